@@ -59,12 +59,12 @@ const code = sources.map(read).join('\n');
 const scripts = Object.keys(readJson('package.json').scripts as object);
 
 describe('what the docs name exists', () => {
-  test('the docs are read at all', () => {
+  test('the docs are not empty', () => {
     expect(documents.length).toBeGreaterThan(15);
     expect(sources.length).toBeGreaterThan(200);
   });
 
-  test('paths in backticks, and in the map of the house', () => {
+  test('every path in backticks, and in the map of folders, exists', () => {
     const folders = 'contract|server|web|e2e|bench|scripts|docs|\\.ci';
     // `<name>` stands for any name: at least one file must fit.
     const exists = (path: string) => find(path.replace(/<\w+>/g, '*')).length > 0;
@@ -74,12 +74,12 @@ describe('what the docs name exists', () => {
     expect(strangers(inTheMap, exists)).toEqual([]);
   });
 
-  test('files named without their folder', () => {
+  test('every file named without its folder exists', () => {
     const known = (name: string) => fileNames.has(name) || existsSync(join(root, name));
     expect(strangers(/`([\w.-]+\.(?:ts|tsx|mjs|css|json|sql))`/g, known)).toEqual([]);
   });
 
-  test('targets of links, headings included', () => {
+  test('every link target exists, headings included', () => {
     const slugs = (path: string) =>
       [...textOf(path).matchAll(/^#+ (.+)$/gm)].map((match) =>
         (match[1] ?? '')
@@ -96,13 +96,13 @@ describe('what the docs name exists', () => {
     expect(strangers(/\]\(([^)\s]+)\)/g, leads)).toEqual([]);
   });
 
-  test('npm scripts', () => {
+  test('every npm script in the docs exists', () => {
     const known = (name: string) => scripts.includes(name);
     expect(strangers(/npm run ([\w:-]+)/g, known)).toEqual([]);
     expect(strangers(/npm (start|test)\b/g, known)).toEqual([]);
   });
 
-  test('settings', () => {
+  test('every setting in the docs exists', () => {
     const inScripts = [...find('scripts/*.mjs'), ...find('bench/*.ts')].map(read).join('\n');
     const known = (name: string) =>
       name in settingsSchema.shape || name in budgets || inScripts.includes(`process.env.${name}`);
@@ -110,7 +110,7 @@ describe('what the docs name exists', () => {
     expect(strangers(/`([A-Z][A-Z0-9_]+)=[^`]*`/g, known)).toEqual([]);
   });
 
-  test('error codes', () => {
+  test('every error code in the docs exists', () => {
     const known = (name: string) => name in errorStatus;
     expect(
       strangers(/\b(?:code|error) `([a-z_]+)`/gi, (name) => known(name) || name === 'offline'),
@@ -118,7 +118,7 @@ describe('what the docs name exists', () => {
     expect(strangers(/"code": "(\w+)"/g, known)).toEqual([]);
   });
 
-  test('functions, columns and other names in backticks occur in the code', () => {
+  test('every function, column and other name in backticks occurs in the code', () => {
     const occurs = (name: string) => code.includes(name);
     const name = /`([a-z]+(?:[A-Z]\w*|_\w+|(?=\())|[A-Z][a-z]+[A-Z]\w*)(?:\([^`]*\))?`/g;
     expect(strangers(name, occurs, 'prose')).toEqual([]);
@@ -145,11 +145,14 @@ describe('what exists is in the docs', () => {
   );
   const defaultOf = new Map(defaults);
 
-  test.each(Object.keys(settingsSchema.shape))('the setting %s, with its default', (name) => {
-    expect(settingRows.get(name)).toBe(defaultOf.get(name) || 'none');
-  });
+  test.each(Object.keys(settingsSchema.shape))(
+    'the docs have the setting %s with its default',
+    (name) => {
+      expect(settingRows.get(name)).toBe(defaultOf.get(name) || 'none');
+    },
+  );
 
-  test.each(errorCodes)('the error code %s, with its status', (errorCode) => {
+  test.each(errorCodes)('the docs have the error code %s with its status', (errorCode) => {
     const row = rowsOf(textOf('docs/errors.md')).find(([name]) => unquoted(name) === errorCode);
     expect(row?.[1]).toBe(String(errorStatus[errorCode]));
     expect(row?.filter(Boolean)).toHaveLength(4);
@@ -162,13 +165,13 @@ describe('what exists is in the docs', () => {
     expect(listed.filter((name) => !(name in errorStatus))).toEqual([]);
   });
 
-  test('npm scripts', () => {
+  test('the docs have every npm script', () => {
     const all = documents.map(({ text }) => text).join('\n');
     const told = (name: string) => all.includes(`npm run ${name}`) || all.includes(`npm ${name}`);
     expect(scripts.filter((name) => !told(name))).toEqual([]);
   });
 
-  test('direct dependencies, each with the licence that it declares, and no others', () => {
+  test('the docs list exactly the direct dependencies, each with its declared license', () => {
     const locked = readJson('package-lock.json').packages as Record<string, { license?: string }>;
     const names = ['', 'contract/', 'server/', 'simulator/', 'web/'].flatMap((folder) => {
       const manifest = readJson(`${folder}package.json`);
@@ -187,7 +190,7 @@ describe('what exists is in the docs', () => {
     expect(listed.sort()).toEqual(declared.sort());
   });
 
-  test('the people and lots of the demo, each lot with its zone', () => {
+  test('the docs have the people and properties of the demo, each property with its zone', () => {
     const rows = rowsOf(textOf('docs/demo.md')).map(([name = '', second = '']) => [name, second]);
     const people = demoPeople.map(({ first_name, last_name }) => `${first_name} ${last_name}`);
     expect(people.filter((name) => !rows.some(([told]) => told === name))).toEqual([]);
@@ -216,46 +219,49 @@ describe('security.md', () => {
   const wrongRows = (isWrong: (row: (typeof threats)[number]) => boolean) =>
     threats.filter(isWrong).map(({ number }) => number);
 
-  test('has a row for each of the 39 threats', () => {
+  test('security.md has a row for each of the 39 threats', () => {
     const numbers = threats.map(({ number }) => number);
     expect(numbers).toEqual(Array.from({ length: 39 }, (_, index) => index + 1));
   });
 
-  test('gives each threat one of the states that its introduction explains', () => {
+  test('security.md gives each threat one of the states that its introduction explains', () => {
     const [introduction = ''] = textOf('docs/security.md').split('\n|');
     const states = [...introduction.matchAll(/^- \*\*(.+?)\*\*:/gm)].map(([, state]) => state);
     expect(states).toEqual(['in place', 'in part', 'later']);
     expect(wrongRows(({ state }) => !states.includes(state))).toEqual([]);
   });
 
-  test('names no file that does not exist, in backticks or in a link', () => {
+  test('security.md names only files that exist, in backticks and in links', () => {
     const isThere = (path: string) =>
       existsSync(join(root, path)) || existsSync(join(root, 'docs', path));
     expect(wrongRows(({ files }) => !files.every(isThere))).toEqual([]);
   });
 
-  test('names a test for each threat that it says is averted', () => {
+  test('security.md names a test for each threat that it says is averted', () => {
     expect(wrongRows(({ state, tests }) => state === 'in place' && tests.length === 0)).toEqual([]);
   });
 });
 
 describe('decisions', () => {
-  test('are numbered without a gap', () => {
+  test('decision records are numbered without a gap', () => {
     const numbers = decisions.map((path) => Number(basename(path).slice(0, 3)));
     expect(numbers.length).toBeGreaterThan(0);
     expect(numbers).toEqual(numbers.map((_, index) => index + 1));
   });
 
-  test.each(decisions)('%s has its number and its four headings, each with text', (path) => {
-    const parts = textOf(path)
-      .split(/^#{1,2} /m)
-      .slice(1);
-    const headings = parts.map((part) => part.split('\n')[0] ?? '');
-    expect(headings[0]).toMatch(new RegExp(`^${basename(path).slice(0, 3)} \\S`));
-    expect(headings.slice(1)).toEqual(['Status', 'Context', 'Decision', 'Consequences']);
-    for (const part of parts.slice(1))
-      expect(part.split('\n').slice(1).join('').trim()).not.toBe('');
-  });
+  test.each(decisions)(
+    'the decision record %s has its number and its four headings, each with text',
+    (path) => {
+      const parts = textOf(path)
+        .split(/^#{1,2} /m)
+        .slice(1);
+      const headings = parts.map((part) => part.split('\n')[0] ?? '');
+      expect(headings[0]).toMatch(new RegExp(`^${basename(path).slice(0, 3)} \\S`));
+      expect(headings.slice(1)).toEqual(['Status', 'Context', 'Decision', 'Consequences']);
+      for (const part of parts.slice(1))
+        expect(part.split('\n').slice(1).join('').trim()).not.toBe('');
+    },
+  );
 });
 
 describe('the example of money.md', () => {
@@ -263,7 +269,7 @@ describe('the example of money.md', () => {
   const entries = rows.filter(([, kind]) => entryKinds.includes(kind as EntryKind));
   const amounts = (row: string[]) => row.slice(2).map(Number);
 
-  test('is what the code makes of its entries, at a rate of 10 %', () => {
+  test('the example of money.md equals what the code computes at a rate of 10 %', () => {
     expect(entries).toHaveLength(5);
     for (const row of entries) {
       const [gross = 0, refund = 0, tax = 0, fee = 0, ...made] = amounts(row);
@@ -280,7 +286,7 @@ describe('the example of money.md', () => {
     }
   });
 
-  test('adds up', () => {
+  test('the example of money.md adds up', () => {
     const sum = rows.find(([name]) => name === 'sum') ?? [];
     const columns = amounts(sum).map((_, column) =>
       entries.reduce((total, row) => total + (amounts(row)[column] ?? 0), 0),

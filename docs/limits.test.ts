@@ -37,7 +37,7 @@ function valueInSource(file: string, name: string): number | undefined {
     .reduce((total, factor) => total * Number(factor.replaceAll('_', '')), 1);
 }
 
-test('every number in docs/limits.md is the one in the code', () => {
+test('every number in docs/limits.md equals the one in the code', () => {
   expect(rows.length).toBeGreaterThan(60);
   const documented = rows.map(({ number, unit, name, file }) => [
     `${file} ${name}`,

@@ -112,7 +112,7 @@ for (const scheme of ['light', 'dark'] as const) {
 test.describe('when the server fails', () => {
   test.use({ tolerate: /status of 500/ });
 
-  test('the page says so and can be tried again', async ({ page }) => {
+  test('a failed read of the links is reported and can be tried again', async ({ page }) => {
     await signIn(page, 'admin');
     const cactus = await organizationPk('admin', 'Cactus');
     let broken = true;

@@ -37,7 +37,7 @@ test('active rentals by source are a chart, a table and a file', async ({ page }
   await expectNoOverflow(page);
 });
 
-test('on a phone the sums of all sources come first', async ({ page }) => {
+test('on a phone the totals of all sources come first', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const answer = page.waitForResponse(/reports\/aggregators/);
   await openAggregators(page, 'Sonoran');

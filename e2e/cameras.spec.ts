@@ -63,7 +63,7 @@ const rowOf = (page: Page, table: string, name: string) =>
     .getByRole('row', { name })
     .or(page.getByRole('list', { name: table }).getByRole('listitem').filter({ hasText: name }));
 
-test('an Admin connects a camera by an address that is reported once, and places it', async ({
+test('an Admin connects a camera by a URL that is shown once, and assigns it to a property', async ({
   page,
 }, info) => {
   const name = `Pier gate ${info.project.name}`;
@@ -100,7 +100,7 @@ test('an Admin connects a camera by an address that is reported once, and places
   await expectNoOverflow(page);
 });
 
-test('an Admin reads what nobody understood, and disconnects its sender', async ({
+test('an Admin reads a message that was not understood and disconnects its sender', async ({
   page,
 }, info) => {
   const name = `Dock gate ${info.project.name}`;

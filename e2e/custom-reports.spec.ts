@@ -23,7 +23,7 @@ async function choose(page: Page, label: string, option: string) {
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
-test('a report begins with money and rentals by day, and takes further measures', async ({
+test('a report begins with revenue and rentals by day, and more measures can be added', async ({
   page,
 }) => {
   await openReports(page);
@@ -35,7 +35,7 @@ test('a report begins with money and rentals by day, and takes further measures'
   await expect(page).toHaveURL(/measures=gross%2Cnet%2Crentals%2Coccupancy/);
 });
 
-test('grouping and range are chosen, are in the address and show charts and a table', async ({
+test('grouping and range are kept in the URL, and the report shows charts and a table', async ({
   page,
 }) => {
   await openReports(page);
@@ -53,7 +53,7 @@ test('grouping and range are chosen, are in the address and show charts and a ta
   await expectNoOverflow(page);
 });
 
-test('occupancy is not offered by source, and says why', async ({ page }) => {
+test('grouping occupancy by source is not offered, and the page says why', async ({ page }) => {
   await openReports(page, '?measures=gross,occupancy&group=source');
   await expect(chartOf(page, 'Gross revenue by source')).toBeVisible();
   await expect(page.getByRole('checkbox', { name: 'Occupancy' })).toBeDisabled();
@@ -65,9 +65,9 @@ test('occupancy is not offered by source, and says why', async ({ page }) => {
 test.describe('a name that is taken', () => {
   test.use({ tolerate: /status of 409/ });
 
-  test('is refused; a report is saved, opened, renamed and deleted', async ({ page }, {
-    project,
-  }) => {
+  test('a report is saved, opened, renamed and deleted, and a name that is taken is refused', async ({
+    page,
+  }, { project }) => {
     const name = `Hours ${project.name}`;
     await openReports(page, '?measures=rentals,average_stay&group=hour&range=last_90_days');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -124,9 +124,7 @@ test('the report is downloaded as a file with a row for each group and the total
   expect(lines.at(-1)).toMatch(/^Total,\d+,[\d.]+,[\d.]+$/);
 });
 
-test('nonsense in the address is as if it were not there, and an empty range says so', async ({
-  page,
-}) => {
+test('nonsense in the URL is ignored, and an empty range says so', async ({ page }) => {
   await openReports(page, '?measures=toString&group=x&range=constructor&startDate=1&per=week');
   await expect(chartOf(page, 'Gross revenue by day')).toBeVisible();
   await openReports(page, '?range=fixed&startDate=2019-02-01&endDate=2019-02-28');
@@ -144,7 +142,7 @@ test('an Employee sees that the page isn’t for them', async ({ page }) => {
 test.describe('when the server fails', () => {
   test.use({ tolerate: /status of 500/ });
 
-  test('the report says so and the saved ones stay', async ({ page }) => {
+  test('a report that fails says so, and the saved reports stay', async ({ page }) => {
     await page.route('**/api/reports/custom/?**', (route) =>
       route.fulfill({ status: 500, body: '' }),
     );

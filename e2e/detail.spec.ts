@@ -26,7 +26,7 @@ interface Report {
   dynamic_pricing_uplift: { lifetime: number };
 }
 
-test('an Admin reads on the page what the API says', async ({ page }) => {
+test('Detail shows an Admin the figures of the API', async ({ page }) => {
   const { path, organization, spot } = await spotNamed('admin', 'Copper Square Garage');
   await signIn(page, 'admin');
   await page.goto(`${path}/detail`);
@@ -161,9 +161,7 @@ for (const [who, name, pages] of [
   });
 }
 
-test('a figure leads to its own range: today by the hour, the month, the year, the days of an uplift', async ({
-  page,
-}) => {
+test('a figure leads to its own range of hours, days or months', async ({ page }) => {
   await signIn(page, 'admin');
   const { path } = await spotNamed('admin', 'Copper Square Garage');
   await page.goto(`${path}/detail`);
@@ -187,7 +185,7 @@ test('a figure leads to its own range: today by the hour, the month, the year, t
   await expect(panel(page, 'Revenue')).toContainText('Gross, this property');
 });
 
-test('See More Insights leads to the insights', async ({ page }) => {
+test('See More Insights opens Driver Insights', async ({ page }) => {
   await signIn(page, 'employee');
   const { path } = await spotNamed('employee', 'Copper Square Garage');
   await page.goto(`${path}/detail`);
@@ -196,7 +194,9 @@ test('See More Insights leads to the insights', async ({ page }) => {
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
 });
 
-test('an Employee gets no money: not on the page, not on the wire', async ({ page }) => {
+test('an Employee gets no amounts, neither on the page nor in the answers of the API', async ({
+  page,
+}) => {
   const answers: string[] = [];
   page.on('response', async (response) => {
     if (response.url().includes('/api/')) answers.push(await response.text().catch(() => ''));
@@ -214,7 +214,7 @@ test('an Employee gets no money: not on the page, not on the wire', async ({ pag
   await expectAccessible(page);
 });
 
-test('an Enforcer sees the page without calls that they may not make', async ({ page }) => {
+test('an Enforcer’s Detail page makes no calls that an Enforcer may not make', async ({ page }) => {
   await signIn(page, 'enforcer');
   const { path } = await spotNamed('enforcer', 'Copper Square Garage');
   await page.goto(`${path}/detail`);
@@ -223,7 +223,7 @@ test('an Enforcer sees the page without calls that they may not make', async ({ 
   await expect(panel(page, 'Dynamic Pricing').getByRole('figure')).toHaveCount(0);
 });
 
-test('a lot without prices and without rentals says what will be there', async ({ page }) => {
+test('a property without prices and rentals says what will appear there', async ({ page }) => {
   await signIn(page, 'admin');
   const { path } = await spotNamed('admin', 'Desert Willow');
   await page.goto(`${path}/detail`);
@@ -234,14 +234,14 @@ test('a lot without prices and without rentals says what will be there', async (
   await expectAccessible(page);
 });
 
-test('a lot with tenants shows their spaces', async ({ page }) => {
+test('a property with tenants shows their spaces', async ({ page }) => {
   await signIn(page, 'admin');
   const { path } = await spotNamed('admin', 'Meridian Business Park');
   await page.goto(`${path}/detail`);
   await expect(panel(page, 'Monthly Parking')).toContainText('tenant spaces');
 });
 
-test('a very long name stays inside', async ({ page }) => {
+test('a very long property name does not overflow the page', async ({ page }) => {
   await signIn(page, 'admin');
   const { path } = await spotNamed('admin', 'The Historic Union Depot');
   await page.goto(`${path}/detail`);
@@ -252,7 +252,7 @@ test('a very long name stays inside', async ({ page }) => {
 test.describe('when reads fail', () => {
   test.use({ tolerate: failed });
 
-  test('each panel says so by itself and can be tried again', async ({ page }) => {
+  test('each panel of Detail whose read fails says so and can be tried again', async ({ page }) => {
     await signIn(page, 'admin');
     const { path } = await spotNamed('admin', 'Copper Square Garage');
     let broken = true;
@@ -280,7 +280,7 @@ test.describe('when reads fail', () => {
     await expect(panel(page, 'Revenue').getByRole('figure')).toBeVisible();
   });
 
-  test('an answer without uplift fails in its panel only', async ({ page }) => {
+  test('an answer without uplift fails in its own panel only', async ({ page }) => {
     await signIn(page, 'admin');
     const { path } = await spotNamed('admin', 'Copper Square Garage');
     await page.route('**/api/reports/spots/**', async (route) => {

@@ -1,6 +1,8 @@
 import { expect, expectAccessible, signIn, spotNamed, test } from './support/app.ts';
 
-test("the foot of a dialog stays in view where the dialog doesn't fit", async ({ page }, info) => {
+test('the footer of a dialog stays in view when the dialog is taller than the window', async ({
+  page,
+}, info) => {
   const isWide = info.project.name === 'wide';
   await page.setViewportSize(isWide ? { width: 1366, height: 768 } : { width: 390, height: 664 });
   await signIn(page, 'admin');
@@ -22,7 +24,7 @@ test("the foot of a dialog stays in view where the dialog doesn't fit", async ({
   }
 });
 
-test('a lot kiosk refuses a wrong time where it was typed', async ({ page }) => {
+test('a kiosk setup shows the error of a wrong time beside its field', async ({ page }) => {
   await signIn(page, 'admin');
   const { path } = await spotNamed('admin', 'Sonoran');
   await page.goto(`${path}/kiosk-generator`);

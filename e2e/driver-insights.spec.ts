@@ -34,7 +34,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('the heatmap and the window stay in the address, and nonsense falls back', async ({
+test('the heatmap and the time window are kept in the URL, and nonsense falls back', async ({
   page,
 }) => {
   await openInsights(page);
@@ -50,9 +50,7 @@ test('the heatmap and the window stay in the address, and nonsense falls back', 
   await expect(page.getByRole('radio', { name: 'Last 90 Days' })).toBeChecked();
 });
 
-test('one-time drivers are said to have parked once in the period, not to be new', async ({
-  page,
-}) => {
+test('one-time drivers are described as having parked once in the period', async ({ page }) => {
   await openInsights(page);
   const drivers = panel(page, 'Your Transient Drivers');
   await expect(drivers).toContainText(
@@ -61,7 +59,7 @@ test('one-time drivers are said to have parked once in the period, not to be new
   await expect(drivers).not.toContainText('are new');
 });
 
-test('a lot without data says so in each panel', async ({ page }) => {
+test('a property without data says so in each panel', async ({ page }) => {
   const none = { percentage: 0, threshold: 1, count: 0 };
   const nobody = { power_drivers: none, repeat_drivers: none, one_time_drivers: none };
   const answer = (path: RegExp, data: object) =>
@@ -92,7 +90,7 @@ test('a lot without data says so in each panel', async ({ page }) => {
 test.describe('when the heatmap cannot be read', () => {
   test.use({ tolerate: /status of 500/ });
 
-  test('its panel says so and the other panels work', async ({ page }) => {
+  test('a heatmap that cannot be read says so, and the other panels work', async ({ page }) => {
     await page.route(/heatmap\/hourly/, (route) => route.fulfill({ status: 500, body: '' }));
     await openInsights(page);
     await expect(panel(page, 'Peak Rental Times')).toContainText(

@@ -83,7 +83,7 @@ test.describe('drivers', () => {
     await expect(page.getByText('No drivers found')).toBeVisible();
   });
 
-  test('filters are in the address, nonsense falls back, and another tab begins again', async ({
+  test('driver filters are kept in the URL, nonsense falls back, and another tab starts over', async ({
     page,
   }) => {
     test.slow();
@@ -105,7 +105,7 @@ test.describe('drivers', () => {
     await expectNoOverflow(page);
   });
 
-  test('a property without tenant billing says so, one without months opens with transient drivers', async ({
+  test('a property without tenants says so, and one without monthly rentals opens with transient drivers', async ({
     page,
   }) => {
     await openDrivers(page, 'Sonoran', '?tab=tenants');
@@ -114,7 +114,7 @@ test.describe('drivers', () => {
     await expect(tab(page, 'Transient')).toBeChecked();
   });
 
-  test('an Enforcer reads and changes nothing', async ({ page }) => {
+  test('an Enforcer reads the drivers and can change nothing', async ({ page }) => {
     await openDrivers(page, 'Copper', '', 'enforcer');
     await expect(
       page.getByText('License Plate').or(page.getByText('Driver')).first(),
@@ -123,7 +123,9 @@ test.describe('drivers', () => {
     await expect(page.getByRole('button', { name: /Add Driver|^Edit|^Remove/ })).toHaveCount(0);
   });
 
-  test('that cannot be read say so in the words of the specification', async ({ page }) => {
+  test('drivers that cannot be read are reported in the words of the specification', async ({
+    page,
+  }) => {
     await page.route('**/api/slots/?**', (route) => route.fulfill({ status: 500, body: '' }));
     await page.route('**/api/bulkrentals/**', (route) => route.fulfill({ status: 500, body: '' }));
     await openDrivers(page, 'Copper');

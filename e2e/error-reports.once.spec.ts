@@ -80,7 +80,7 @@ test.describe('with error reporting', () => {
   const find = (...parts: string[]) =>
     service.envelopes.find((envelope) => parts.every((part) => envelope.includes(part)));
 
-  test('a page that cannot be drawn is reported with its route, and nobody’s data', async ({
+  test('a page that cannot be rendered is reported with its route and without personal data', async ({
     page,
   }) => {
     const { token, url } = await signInAdmin(page);
@@ -100,7 +100,7 @@ test.describe('with error reporting', () => {
     }
   });
 
-  test('the page may send to that host and to no other', async ({ page }) => {
+  test('a page with error reporting may connect to that host and to no other', async ({ page }) => {
     const [, origin = ''] = /Lotkeeper is at (\S+)/.exec(server.printed) ?? [];
     const response = await page.goto(`${origin}/login`);
     const policy = response?.headers()['content-security-policy'] ?? '';
@@ -123,7 +123,7 @@ test.describe('with error reporting', () => {
   });
 });
 
-test('without error reporting nothing of the library is loaded, and nothing is sent elsewhere', async ({
+test('without error reporting the library is not loaded and nothing is sent elsewhere', async ({
   page,
 }) => {
   const requested: string[] = [];

@@ -63,7 +63,7 @@ test('an Employee adds an event, changes it and deletes it', async ({ page }, in
   await expect(events).toHaveCount(0);
 });
 
-test('the address keeps the view and the day, and events open by a click', async ({ page }) => {
+test('the URL keeps the view and the day, and a click opens an event', async ({ page }) => {
   await signIn(page, 'admin');
   const { path } = await spotNamed('admin', 'The Historic Union Depot');
   await page.goto(`${path}/events`);
@@ -98,7 +98,7 @@ test('a day begins at five in the morning of the property, whatever the browserâ
 test.describe('when the calendar cannot be read', () => {
   test.use({ tolerate: /Failed to load resource/ });
 
-  test('the page says so and tries again', async ({ page }) => {
+  test('a calendar that cannot be read says so and can be tried again', async ({ page }) => {
     await signIn(page, 'admin');
     const { path } = await spotNamed('admin', 'Lagoon');
     await page.route('**/api/events/**', (route) => route.abort());
@@ -111,7 +111,7 @@ test.describe('when the calendar cannot be read', () => {
   });
 });
 
-test('a property without prices says why it has no calendar, and an Enforcer that it isnâ€™t theirs', async ({
+test('the calendar of a property without prices says why it is empty, and an Enforcer may not open it', async ({
   page,
 }) => {
   await signIn(page, 'admin');

@@ -27,7 +27,7 @@ test('the lines and the hours of rentals are charts with a table behind each', a
   await expectNoOverflow(page);
 });
 
-test('the line is of days or of months, and the address keeps which', async ({ page }) => {
+test('the line shows days or months, and the URL keeps the choice', async ({ page }) => {
   await openGraphs(page);
   await expect(page.getByRole('slider', { name: /Net revenue by day/ })).toBeAttached();
   await page.getByText('Gross revenue monthly').click();
@@ -39,7 +39,9 @@ test('the line is of days or of months, and the address keeps which', async ({ p
   await expect(page).toHaveURL(/graphs$/);
 });
 
-test('a month without revenue says so in its panel, and the others stay', async ({ page }) => {
+test('a month without revenue says so in its panel, and the other panels stay', async ({
+  page,
+}) => {
   await openGraphs(page, '?monthYear=01:2019');
   await expect(panel(page, 'Revenue').getByText('No revenue in this month')).toBeVisible();
   await expect(page.getByRole('slider', { name: /Rentals by weekday/ })).toBeAttached();
@@ -49,7 +51,9 @@ test('a month without revenue says so in its panel, and the others stay', async 
 test.describe('when one month cannot be read', () => {
   test.use({ tolerate: /status of 500/ });
 
-  test('its panel says so and the other panels work', async ({ page }) => {
+  test('a month that cannot be read says so in its panel, and the other panels work', async ({
+    page,
+  }) => {
     await page.route(/daily_reports\?.*year=2019/, (route) =>
       route.fulfill({ status: 500, body: '' }),
     );

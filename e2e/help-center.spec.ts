@@ -11,9 +11,7 @@ import {
 
 const digits = (text: string | null) => (text ?? '').replace(/\D/g, '');
 
-test('the menu leads to the phone of the region of the organization that one comes from', async ({
-  page,
-}, info) => {
+test('the menu’s phone number is that of the organization’s region', async ({ page }, info) => {
   const lakeshore = await organizationPk('adminOfBoth', 'Lakeshore');
   const { contact_number } = await callAs<{ contact_number: string }>(
     'adminOfBoth',
@@ -63,13 +61,13 @@ test('the help center keeps the organization, its menu and the property', async 
   expect(organization.pk).toBeGreaterThan(0);
 });
 
-test('a person without affiliations reads the default number', async ({ page }) => {
+test('a person without affiliations sees the default phone number', async ({ page }) => {
   await signIn(page, 'superuser');
   await page.goto('/help-center');
   await expect(page.getByRole('link', { name: '+1 800 555 0100' })).toBeVisible();
 });
 
-test('six tutorials are there: one that is configured as a video, the others as articles', async ({
+test('one of six tutorials is configured as a video, and the others are articles', async ({
   page,
 }) => {
   await signIn(page, 'valet');
@@ -113,9 +111,7 @@ test('an article is found by its words, read, and leads to the page that it is a
   await expect(page).toHaveURL(`${path}/codes`);
 });
 
-test('a search without a match, and an address without an article, say what to do', async ({
-  page,
-}) => {
+test('a search without a match and an unknown article say what to do', async ({ page }) => {
   await signIn(page, 'employee');
   await page.goto('/help-center?search=submarine');
   await expect(page.getByText('No results found')).toBeVisible();

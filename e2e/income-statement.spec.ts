@@ -61,7 +61,7 @@ async function lastMonth(spot: number) {
 const path = (organization: number, filters: Record<string, string> = {}) =>
   `/organization/${organization}/income-statement?${new URLSearchParams(filters)}`;
 
-test('the lines of the page are the API’s figures, add up as they are read, and agree with the property’s report', async ({
+test('the lines of the income statement equal the API’s figures, add up, and agree with the property’s report', async ({
   page,
 }) => {
   const { organization, spot } = await spotNamed('admin', 'Copper Square Garage');
@@ -101,7 +101,7 @@ test('the lines of the page are the API’s figures, add up as they are read, an
   await expectNoOverflow(page);
 });
 
-test('by default it is the month to date of all properties; a property and dates go into the address', async ({
+test('the default is the month to date of all properties, and the URL keeps a property and dates', async ({
   page,
 }) => {
   const { organization, spot } = await spotNamed('admin', 'Breakwater Beach Lot');
@@ -144,7 +144,7 @@ test('by default it is the month to date of all properties; a property and dates
   await expectNoOverflow(page);
 });
 
-test('nonsense in the address is the default: days that do not exist, and a property of somebody else', async ({
+test('missing days and another organization’s property in the URL fall back to the default', async ({
   page,
 }) => {
   const cactus = await organizationPk('admin', 'Cactus');
@@ -175,7 +175,9 @@ test('an organization without lots says so', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('the files say lot and range in their name, and their sum is the page’s', async ({ page }) => {
+test('downloads name property and range, and their sum equals that of the page', async ({
+  page,
+}) => {
   const { organization, spot } = await spotNamed('admin', 'Copper Square Garage');
   const { month, start, end } = await lastMonth(spot.pk);
   await signIn(page, 'admin');
@@ -212,7 +214,7 @@ test('the files say lot and range in their name, and their sum is the page’s',
 
 const inName = (words: string) => words.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
-test('an Employee sees that the page isn’t for them, and gets no figure on the wire', async ({
+test('an Employee may not open the income statement, and the API sends them no figures', async ({
   page,
 }) => {
   const cactus = await organizationPk('employee', 'Cactus');
@@ -248,7 +250,7 @@ for (const scheme of ['light', 'dark'] as const) {
 test.describe('when the server fails', () => {
   test.use({ tolerate: /status of 500/ });
 
-  test('the page says that it could not fetch reports, the dialog that something went wrong; both can be tried again', async ({
+  test('a failed page, and a failed dialog, say what happened and can be tried again', async ({
     page,
   }) => {
     const cactus = await organizationPk('admin', 'Cactus');

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, signIn, spotNamed, test } from './support/app.ts';
 
-test('a superuser is led to the administrative page in a new tab', async ({ page }) => {
+test('a superuser is sent to the administrative page in a new tab', async ({ page }) => {
   const { path, spot } = await spotNamed('admin', 'Copper');
   await signIn(page, 'superuser');
   await page.goto(`${path}/invoice`);
@@ -14,7 +14,7 @@ test('a superuser is led to the administrative page in a new tab', async ({ page
   await expectAccessible(page);
 });
 
-test('without an administrative site the page says who can connect it, and offers to write to support', async ({
+test('without an administrative site the page says who can set it up and links to support', async ({
   page,
 }) => {
   const { path } = await spotNamed('admin', 'Copper');

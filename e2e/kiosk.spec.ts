@@ -70,7 +70,7 @@ test.describe('a kiosk', () => {
     return started;
   };
 
-  test('is started in Validation Kiosk Setup, listed there, and ended there', async ({
+  test('a kiosk is started, listed and ended in Validation Kiosk Setup', async ({
     page,
     context,
   }) => {
@@ -111,7 +111,7 @@ test.describe('a kiosk', () => {
     await expect(kiosk.getByRole('heading', { name: 'No kiosk is running here' })).toBeVisible();
   });
 
-  test('for another device shows a code to scan', async ({ page }) => {
+  test('a kiosk for another device shows a QR code', async ({ page }) => {
     await signIn(page, 'admin');
     const { path } = await spotNamed('admin', 'Meridian');
     await page.goto(`${path}/kiosk-generator`);
@@ -129,7 +129,7 @@ test.describe('a kiosk', () => {
     await expectNoOverflow(page);
   });
 
-  test('takes a plate from a guest, and validates by the PIN of staff, once', async ({
+  test('a kiosk takes a guest’s plate, and the staff PIN validates it once', async ({
     browser,
   }, info) => {
     test.slow();
@@ -166,7 +166,7 @@ test.describe('a kiosk', () => {
     await expectNoOverflow(page);
   });
 
-  test('two screens show the same list by themselves, and of two people who validate a visitor, the slower one reads who was faster', async ({
+  test('two screens show the same list live, and the slower of two validators reads who was faster', async ({
     browser,
   }, info) => {
     test.slow();
@@ -188,7 +188,7 @@ test.describe('a kiosk', () => {
     await expect(waitingFor(one.page, `${plate}X`)).toBeVisible();
   });
 
-  test('keeps what is typed while the line is cut, says so, and sends it once', async ({
+  test('a kiosk keeps what is typed while it is offline, says so, and sends it once', async ({
     browser,
   }, info) => {
     test.slow();
@@ -213,7 +213,7 @@ test.describe('a kiosk', () => {
     expect(waiting.results.filter((one) => one.plate === plate)).toHaveLength(1);
   });
 
-  test('in calendar mode validates until the end of a day; its link is good once, and more minutes than its own are refused', async ({
+  test('a calendar kiosk validates until the end of a day, by a single-use link that limits its minutes', async ({
     browser,
   }, info) => {
     test.slow();
@@ -252,7 +252,7 @@ test.describe('a kiosk', () => {
     );
   });
 
-  test('without a ticket says that none runs', async ({ page }) => {
+  test('a kiosk without a ticket says that no kiosk is running', async ({ page }) => {
     const { path } = await spotNamed('admin', 'Meridian');
     await page.goto(`${path}/validation?minutes=60`);
     await expect(page.getByRole('heading', { name: 'No kiosk is running here' })).toBeVisible();
@@ -260,7 +260,7 @@ test.describe('a kiosk', () => {
     await expectNoOverflow(page);
   });
 
-  test('with nobody waiting says so', async ({ browser }) => {
+  test('a kiosk with nobody waiting says so', async ({ browser }) => {
     const { page } = await open(browser, 'Desert Willow', { mode: 'hours', search: '' });
     await page.route('**/api/spots/*/visitors/**', (route) =>
       route.fulfill({ json: { results: [], count: 0 } }),

@@ -71,9 +71,7 @@ async function waitForLive(page: Page) {
   await socket.waitForEvent('framesent', (frame) => String(frame.payload).includes('watch'));
 }
 
-test('a rental that comes in while one looks is on the page without a reload', async ({
-  page,
-}, info) => {
+test('a new rental appears on the open page without a reload', async ({ page }, info) => {
   const { spot, path } = await spotNamed('adminOfBoth', 'Harbor View');
   const key = await keyOf(await organizationPk('adminOfBoth', 'Cactus'));
   const listening = waitForLive(page);
@@ -83,7 +81,7 @@ test('a rental that comes in while one looks is on the page without a reload', a
   await expect.poll(() => readCount(active), { timeout: 15_000 }).toBeGreaterThan(before);
 });
 
-test('a rental that comes in before the page listens is on it too, and the page says as of when it is', async ({
+test('a rental recorded before the page listens appears too, and the page says as of when', async ({
   page,
 }, info) => {
   const { spot, path } = await spotNamed('adminOfBoth', 'Harbor View');
@@ -96,7 +94,7 @@ test('a rental that comes in before the page listens is on it too, and the page 
   await expect(page.getByText(/^As of \d{1,2}:\d\d [AP]M/)).toHaveCount(1);
 });
 
-test('a figure that changed while another page was open is the new one when its page is opened again', async ({
+test('a figure that changed while another page was open is current when its page is opened again', async ({
   page,
 }, info) => {
   const { spot, path } = await spotNamed('adminOfBoth', 'Harbor View');

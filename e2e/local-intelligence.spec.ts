@@ -110,7 +110,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('the clearest effects come first and the others on demand', async ({ page }) => {
+test('the clearest effects are listed first, and the others on request', async ({ page }) => {
   await answer(page, known);
   await openPage(page);
   const holidays = panel(page, 'Holidays');
@@ -129,7 +129,7 @@ test('a coming day leads to the Event Calendar on that day', async ({ page }) =>
   await expect(page).toHaveURL(`${path}/events?date=2026-12-25`);
 });
 
-test('the demo has holidays to come, and an Employee sees no money', async ({ page }) => {
+test('the demo has upcoming holidays, and an Employee sees no amounts', async ({ page }) => {
   await openPage(page, 'employee');
   await expect(panel(page, 'Coming up').getByRole('link').first()).toBeVisible();
   await expect(panel(page, 'Weekdays')).toBeVisible();
@@ -137,7 +137,7 @@ test('the demo has holidays to come, and an Employee sees no money', async ({ pa
   await expect(page.getByText(/NaN|Infinity/)).toHaveCount(0);
 });
 
-test('a lot without rentals says in each panel what will be there', async ({ page }) => {
+test('a property without rentals says in each panel what will appear there', async ({ page }) => {
   await answer(page, nothing);
   await openPage(page, 'admin', 'Desert Willow Library Lot');
   await expect(panel(page, 'Coming up')).toContainText('No holidays or events in the next 60 days');
@@ -147,7 +147,7 @@ test('a lot without rentals says in each panel what will be there', async ({ pag
   await expectAccessible(page);
 });
 
-test('Driver Insights and the palette lead to the page', async ({ page }) => {
+test('Driver Insights and the command palette lead to Local Intelligence', async ({ page }) => {
   await signIn(page, 'employee');
   const { path } = await spotNamed('employee', 'Copper Square Garage');
   await page.goto(`${path}/driver-insights`);
@@ -171,7 +171,9 @@ test('an Enforcer sees that the page isn’t for them', async ({ page }) => {
 test.describe('when it cannot be read', () => {
   test.use({ tolerate: /status of 500/ });
 
-  test('each panel says so and offers to try again', async ({ page }) => {
+  test('each panel of Local Intelligence that cannot be read says so and can be tried again', async ({
+    page,
+  }) => {
     await page.route(/local_intelligence/, (route) => route.fulfill({ status: 500, body: '' }));
     await openPage(page);
     for (const name of panels) {

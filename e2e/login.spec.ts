@@ -31,7 +31,7 @@ const phones = { wide: ['6025550104', 'Enter'], phone: ['6025550105', 'Enter'] }
 test.describe('sign-in', () => {
   test.use({ tolerate: failed });
 
-  test('an e-mail address and its code open the dashboard', async ({ page }, info) => {
+  test('a person signs in by email address and code', async ({ page }, info) => {
     const [email] = emails[info.project.name as 'wide'];
     await page.goto('/login');
     const ask = page.getByRole('button', { name: 'Get Verification Code' });
@@ -51,7 +51,7 @@ test.describe('sign-in', () => {
     expect(new URL(page.url()).pathname).toMatch(/^\/organization\/\d+\/spots/);
   });
 
-  test('a phone number asks for its country, is refused a wrong code and takes the right one from Enter', async ({
+  test('a phone number with a chosen country is refused a wrong code and signs in with the right one by Enter', async ({
     page,
   }, info) => {
     const [phone, key] = phones[info.project.name as 'wide'];
@@ -113,7 +113,7 @@ test.describe('sign-in', () => {
     expect(requests).toBe(2);
   });
 
-  test('after five codes within an hour the page says when the next one can be asked for', async ({
+  test('after five codes within an hour the page says when the next one can be requested', async ({
     page,
   }) => {
     await page.clock.install();
@@ -132,7 +132,7 @@ test.describe('sign-in', () => {
     await expectNoOverflow(page);
   });
 
-  test('after a wrong code the first digit has the focus, and typing replaces the old code', async ({
+  test('a wrong code puts the focus on the first digit, and typing replaces the code', async ({
     page,
   }) => {
     await page.goto('/login');
@@ -148,7 +148,7 @@ test.describe('sign-in', () => {
     await expect(page.getByLabel('Digit 6 of 6')).toHaveValue('6');
   });
 
-  test('when the server cannot be reached the page does not blame the code', async ({ page }) => {
+  test('a server that cannot be reached is not reported as a wrong code', async ({ page }) => {
     await page.route('**/api/auth/', (route) => route.abort());
     await page.goto('/login');
     await page.getByLabel(field).fill('spook@example.com');
@@ -163,7 +163,7 @@ test.describe('sign-in', () => {
     await expect(alert).not.toContainText('Check the code');
   });
 
-  test('a phone number is taken with its dial code, and a number that is too long says why', async ({
+  test('a phone number is accepted with its country code, and one that is too long says why', async ({
     page,
   }) => {
     await page.goto('/login');
@@ -194,7 +194,7 @@ test.describe('sign-in', () => {
     await expectAccessible(page);
   });
 
-  test('countries are sorted by name behind the United States', async ({ page }) => {
+  test('countries are sorted by name after the United States', async ({ page }) => {
     await page.goto('/login');
     await page.getByLabel(field).fill('602');
     const names = await page.getByLabel('Country code').locator('option').allTextContents();
@@ -206,7 +206,7 @@ test.describe('sign-in', () => {
     ]);
   });
 
-  test('a country other than the US takes any number of 4 digits and more', async ({ page }) => {
+  test('a number of any country but the US needs at least 4 digits', async ({ page }) => {
     await page.goto('/login');
     await page.getByLabel(field).fill('123');
     await page.getByLabel('Country code').selectOption('DE');
@@ -215,7 +215,9 @@ test.describe('sign-in', () => {
     await expect(page.getByRole('button', { name: 'Get Verification Code' })).toBeEnabled();
   });
 
-  test('username and code in the address are tried once and leave it', async ({ page }, info) => {
+  test('username and code in the URL are tried once and removed from it', async ({
+    page,
+  }, info) => {
     const email = emails[info.project.name as 'wide'][1];
     await page.goto('/login');
     await page.getByLabel(field).fill(email);
@@ -227,14 +229,14 @@ test.describe('sign-in', () => {
     expect(page.url()).not.toContain('code=');
   });
 
-  test('a wrong code in the address shows the failure and the username', async ({ page }) => {
+  test('a wrong code in the URL shows the failure and the username', async ({ page }) => {
     await page.goto('/login?username=ghost@example.com&code=123456');
     await expect(page.getByRole('alert')).toContainText('Unable to log in');
     await expect(page.getByLabel(field)).toHaveValue('ghost@example.com');
     expect(page.url()).toBe(`${address}/login`);
   });
 
-  test('when codes cannot be sent the page says so', async ({ page }) => {
+  test('a failed request for a code says so', async ({ page }) => {
     await page.route('**/api/otp/', (route) => route.abort());
     await page.goto('/login');
     await page.getByLabel(field).fill('a@example.com');
@@ -243,9 +245,7 @@ test.describe('sign-in', () => {
   });
 });
 
-test('pages come with a policy that allows no script, style or frame but our own', async ({
-  page,
-}) => {
+test('pages have a policy that allows no foreign script, style or frame', async ({ page }) => {
   const response = await page.goto('/login');
   const headers = response?.headers() ?? {};
   const policy = headers['content-security-policy'] ?? '';
@@ -282,7 +282,7 @@ test.describe('the code input', () => {
         cells.map((cell) => (cell as HTMLInputElement).value || '_').join(''),
       );
 
-  test('takes digits only, moves on and back, and keeps the place of what was cleared', async ({
+  test('the code input takes digits only, moves in both directions, and keeps its place after deleting', async ({
     page,
   }) => {
     await page.keyboard.type('12a34');
@@ -295,7 +295,7 @@ test.describe('the code input', () => {
     expect(await valueOf(page)).toBe('1294__');
   });
 
-  test('takes a pasted 98-76 54', async ({ page, context }) => {
+  test('the code input accepts a pasted “98-76 54”', async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.evaluate(() => navigator.clipboard.writeText('98-76 54'));
     await page.keyboard.press('ControlOrMeta+v');
@@ -303,7 +303,7 @@ test.describe('the code input', () => {
     await expect(page.getByRole('button', { name: 'Log in' })).toBeEnabled();
   });
 
-  test('is accessible', async ({ page }) => {
+  test('the code input is accessible', async ({ page }) => {
     await expectAccessible(page);
     await expectNoOverflow(page);
   });
@@ -312,7 +312,7 @@ test.describe('the code input', () => {
 test.describe('sessions', () => {
   test.use({ tolerate: failed });
 
-  test('a link opened where nobody is signed in asks, signs in, and does not stay in the history', async ({
+  test('a sign-in link asks first, signs in, and leaves no trace in the history', async ({
     page,
   }) => {
     await page.goto('about:blank');
@@ -341,7 +341,7 @@ test.describe('sessions', () => {
     expect((await page.context().cookies()).find((one) => one.name === 'auth')).toBeUndefined();
   });
 
-  test('a session’s token in a link opens nothing and is sent nowhere', async ({ page }) => {
+  test('a session token in a link opens nothing and is sent nowhere', async ({ page }) => {
     const token = tokenOf('admin');
     const sent: string[] = [];
     page.on('request', (request) => {
@@ -358,7 +358,7 @@ test.describe('sessions', () => {
     expect((await page.context().cookies()).find((one) => one.name === 'auth')).toBeUndefined();
   });
 
-  test('the link of a mail signs in once', async ({ page, browser }, info) => {
+  test('the link in an email signs in once', async ({ page, browser }, info) => {
     test.slow();
     const email = linkEmails[info.project.name as 'wide'];
     await page.goto('/login');
@@ -374,7 +374,7 @@ test.describe('sessions', () => {
     await stranger.close();
   });
 
-  test('a link over the live session of its own person goes home without asking', async ({
+  test('a sign-in link of the person who is signed in goes home without asking', async ({
     page,
   }) => {
     await signIn(page, 'admin');
@@ -384,7 +384,7 @@ test.describe('sessions', () => {
     expect(cookies.find((one) => one.name === 'auth')?.value).toBe(tokenOf('admin'));
   });
 
-  test('a link over the live session of somebody else asks first', async ({ page }) => {
+  test('a sign-in link over another person’s session asks first', async ({ page }) => {
     await signIn(page, 'employee');
     await page.goto(linkFor('admin'));
     await page.getByRole('button', { name: /Continue as Priya/ }).click();
@@ -397,7 +397,7 @@ test.describe('sessions', () => {
     expect(await readFirstName(page)).toBe('Marisol');
   });
 
-  test('the cookie lives 2000 days', async ({ page }) => {
+  test('the session cookie lasts 2000 days', async ({ page }) => {
     await page.goto(linkFor('admin'));
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL(/\/detail$/);
@@ -407,14 +407,14 @@ test.describe('sessions', () => {
     expect(auth?.sameSite).toBe('Lax');
   });
 
-  test('without a session every page leads to the login', async ({ page }) => {
+  test('every page without a session leads to the login page', async ({ page }) => {
     for (const path of ['/', '/help-center', '/organization/1/team', '/valet/1']) {
       await page.goto(path);
       await expect(page).toHaveURL(/\/login/);
     }
   });
 
-  test('a link with name and code does nothing over a living session', async ({ page }) => {
+  test('a link with username and code does nothing during a live session', async ({ page }) => {
     await signIn(page, 'employee');
     let tries = 0;
     await page.route('**/api/auth/', (route) => {
@@ -428,7 +428,7 @@ test.describe('sessions', () => {
     expect(tries).toBe(0);
   });
 
-  test('a dead session leads to the login from wherever it is noticed', async ({ page }) => {
+  test('an ended session leads to the login page from any page', async ({ page }) => {
     await page.context().addCookies([{ name: 'auth', value: 'x'.repeat(43), url: address }]);
     await page.goto('/organization/1/spots/1/detail');
     await expect(page).toHaveURL(/\/login\?reason=session/);
@@ -436,7 +436,7 @@ test.describe('sessions', () => {
     expect((await page.context().cookies()).find((one) => one.name === 'auth')).toBeUndefined();
   });
 
-  test('a dead session is ended on the server too, and the page that was wanted opens after the sign-in', async ({
+  test('an ended session is ended on the server too, and the wanted page opens after sign-in', async ({
     page,
   }) => {
     let logouts = 0;
@@ -457,7 +457,7 @@ test.describe('sessions', () => {
     expect(organization.pk).toBeGreaterThan(0);
   });
 
-  test('the page that somebody wanted who is not signed in opens after the sign-in, and no link chooses another', async ({
+  test('the wanted page opens after sign-in, and no link can choose another site', async ({
     page,
   }) => {
     await page.route('**/api/auth/', (route) =>
@@ -487,7 +487,7 @@ test.describe('sessions', () => {
     await expect(page).toHaveURL(/\/login/);
   });
 
-  test('a driver sees that this is not for them', async ({ page }) => {
+  test('a driver sees that the dashboard isn’t for them', async ({ page }) => {
     await signIn(page, 'renter');
     await page.goto('/');
     await expect(page.getByText('This dashboard is for parking operators')).toBeVisible();

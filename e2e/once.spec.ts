@@ -20,7 +20,7 @@ async function signInByCode(page: Page, email: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('somebody without a parking organization is logged out and sees why', async ({ page }) => {
+test('a person without a parking organization is logged out and sees why', async ({ page }) => {
   await signInByCode(page, 'casey.brandt@example.com');
   await expect(page).toHaveURL(/\/login\?reason=no_affiliation/);
   await expect(
@@ -30,7 +30,7 @@ test('somebody without a parking organization is logged out and sees why', async
   await expectAccessible(page);
 });
 
-test('Ctrl K goes anywhere by typing a part of its name', async ({ page }) => {
+test('Ctrl K opens any page by a part of its name', async ({ page }) => {
   await signIn(page, 'admin');
   await page.goto(`${(await spotNamed('admin', 'Copper Square Garage')).path}/detail`);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Copper Square Garage');

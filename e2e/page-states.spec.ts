@@ -31,7 +31,7 @@ async function withSettings(page: Page, change: object): Promise<void> {
   );
 }
 
-test('the empty property list links to the form of the installation, with the organization in it', async ({
+test('the empty property list links to the installation’s form, with the organization filled in', async ({
   page,
 }) => {
   await signIn(page, 'withoutLots');
@@ -67,7 +67,7 @@ test('the second step of a new bank account can be canceled', async ({ page }) =
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('an expired validation code is marked, and a new visitor is not offered it', async ({
+test('an expired validation code is marked and is not offered to a new visitor', async ({
   page,
 }, info) => {
   const { path, spot } = await spotNamed('employee', 'Lagoon');
@@ -95,7 +95,7 @@ test('an expired validation code is marked, and a new visitor is not offered it'
 test.describe('when one of two reads fails', () => {
   test.use({ tolerate: /status of (409|500)/ });
 
-  test('rates are shown without the experiments', async ({ page }) => {
+  test('rates appear without the experiments when those cannot be read', async ({ page }) => {
     await signIn(page, 'superuser');
     const { path } = await spotNamed('admin', 'Fifth Avenue');
     await page.route('**/api/experiments_calendar/**', (route) =>
@@ -122,9 +122,7 @@ test.describe('when one of two reads fails', () => {
   });
 });
 
-test('a name that would turn the writing around leaves what is beside it as it is', async ({
-  page,
-}, info) => {
+test('a name with direction marks leaves the text beside it as it is', async ({ page }, info) => {
   const { path, spot } = await spotNamed('employee', 'Lagoon');
   const name = `حفلة ${info.project.name}`;
   const made = await page.request.post('/api/events/', {
@@ -150,7 +148,7 @@ test('a name that would turn the writing around leaves what is beside it as it i
   await expect(event).toContainText('Lot closed');
 });
 
-test('a list of visitors follows what others add meanwhile', async ({ page }, info) => {
+test('a list of visitors shows what others add meanwhile', async ({ page }, info) => {
   const { path, spot } = await spotNamed('employee', 'Lagoon');
   await signIn(page, 'employee');
   const connecting = page.waitForEvent('websocket');

@@ -10,7 +10,7 @@ import {
   test,
 } from './support/app.ts';
 
-test('an Admin sees what was paid and what will be, and downloads both files', async ({ page }) => {
+test('an Admin sees past and future payouts, and downloads both files', async ({ page }) => {
   await signIn(page, 'admin');
   const cactus = await organizationPk('admin', 'Cactus');
   await page.goto(`/organization/${cactus}/payouts`);
@@ -44,7 +44,7 @@ test('an Admin sees what was paid and what will be, and downloads both files', a
   );
 });
 
-test('without a rental the page says what will be here, and why nothing is paid', async ({
+test('a property without rentals says what will appear here and why nothing is paid', async ({
   page,
 }) => {
   await signIn(page, 'withoutLots');
@@ -75,7 +75,7 @@ const changers = {
   phone: { who: 'adminOfBoth', email: 'dale.whitaker@example.com' },
 } as const;
 
-test('a new bank account needs a fresh code, holds payouts and is mailed to the Admins', async ({
+test('a new bank account needs a fresh code, holds payouts, and is announced to the Admins by email', async ({
   page,
 }, info) => {
   const { who, email } = changers[info.project.name as keyof typeof changers];
@@ -107,7 +107,7 @@ test('a new bank account needs a fresh code, holds payouts and is mailed to the 
   expect(mail).toContain('was changed to Sandbox Bank of Dallas, ending in 6789');
 });
 
-test('EIN and representative are edited, and a birth date writes its own slashes', async ({
+test('EIN and representative can be edited, and the birth date field adds its slashes', async ({
   page,
 }) => {
   await signIn(page, 'admin');
@@ -149,7 +149,7 @@ test('an Employee sees that the page isn’t for them', async ({ page }) => {
 test.describe('when the calls fail', () => {
   test.use({ tolerate: /status of 50[03]/ });
 
-  test('each panel says so by itself, and a refused change says so in the dialog', async ({
+  test('each payout panel whose call fails says so, and a refused change says so in the dialog', async ({
     page,
   }) => {
     await signIn(page, 'admin');

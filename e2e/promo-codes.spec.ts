@@ -88,7 +88,7 @@ test('a code that drivers have used keeps its name and discount, and the dialog 
   await expectNoOverflow(page);
 });
 
-test('codes without uses left are shown when asked, and the address keeps it', async ({ page }) => {
+test('codes without uses left are shown on request, and the URL keeps that', async ({ page }) => {
   await openPromos(page);
   await expect(page.getByText('SUMMER15')).toHaveCount(0);
   await page.getByRole('checkbox', { name: 'Show discount codes with 0 uses left' }).check();
@@ -98,7 +98,7 @@ test('codes without uses left are shown when asked, and the address keeps it', a
   await expect(page.getByText('SUMMER15').first()).toBeVisible();
 });
 
-test('the chart shows the uses of a month, and says when there are none', async ({ page }) => {
+test('the chart shows the uses of a month, or says that there are none', async ({ page }) => {
   await openPromos(page);
   await expect(page.getByRole('slider', { name: /Uses of each discount code/ })).toBeVisible();
   await page.getByRole('button', { name: 'Show as table' }).click();
@@ -115,7 +115,9 @@ test('the chart shows the uses of a month, and says when there are none', async 
 test.describe('when the server fails', () => {
   test.use({ tolerate: /status of 500/ });
 
-  test('each part says so in the words of the specification', async ({ page }) => {
+  test('each failed part of Discount Codes says so in the words of the specification', async ({
+    page,
+  }) => {
     await page.route('**/api/promo_codes/**', (route) => route.fulfill({ status: 500, body: '' }));
     await page.route('**/api/reports/promocodes**', (route) =>
       route.fulfill({ status: 500, body: '' }),

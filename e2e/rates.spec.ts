@@ -13,7 +13,7 @@ const choose = async (page: Page, field: string, option: string) => {
   await page.getByRole('option', { name: option, exact: true }).click();
 };
 
-test('a superuser makes a rate with a curve, looks at it, and deletes it', async ({
+test('a superuser creates a rate with a curve, views it, and deletes it', async ({
   page,
 }, info) => {
   test.slow();

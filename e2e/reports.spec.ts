@@ -26,7 +26,7 @@ const choose = async (page: Page, label: string, option: string) => {
 
 const exact = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-test('the table shows the month as the API shows it, and a rental type of it', async ({ page }) => {
+test('the table shows the month, and one rental type of it, as the API does', async ({ page }) => {
   const spot = await openReports(page);
   const { total } = await callAs<{ total: { gross_revenue: number; tax_amount: number } }>(
     'admin',
@@ -59,9 +59,7 @@ test('on a phone the totals of all columns come first, then the days', async ({ 
   await expectNoOverflow(page);
 });
 
-test('a month without revenue says so, and nonsense in the address falls back', async ({
-  page,
-}) => {
+test('a month without revenue says so, and nonsense in the URL falls back', async ({ page }) => {
   await openReports(page, '?monthYear=01:2019');
   await expect(page.getByText('No revenue in this month')).toBeVisible();
   await expectAccessible(page);
@@ -70,7 +68,7 @@ test('a month without revenue says so, and nonsense in the address falls back', 
   await expect(page.getByRole('region', { name: /Revenue by day/ })).toContainText('Total');
 });
 
-test('Generate Report hands over a file of the range and the type', async ({ page }) => {
+test('Generate Report downloads a file of the range and the type', async ({ page }) => {
   await openReports(page, '?rentalType=hourly');
   await page.getByRole('button', { name: 'Download' }).click();
   await expectAccessible(page);
@@ -94,7 +92,9 @@ test('an Employee sees that the page isn’t for them', async ({ page }) => {
 test.describe('when the server fails', () => {
   test.use({ tolerate: /status of 500/ });
 
-  test('the page and the dialog say so in the words of the specification', async ({ page }) => {
+  test('a failed page and a failed dialog say so in the words of the specification', async ({
+    page,
+  }) => {
     await page.route(/\/api\/(reports|downloads)\/daily_reports/, (route) =>
       route.fulfill({ status: 500, body: '' }),
     );

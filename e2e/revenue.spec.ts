@@ -24,7 +24,7 @@ const dollars = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 0,
 });
 
-test('months show the metric that is chosen, as the API shows it', async ({ page }) => {
+test('Revenue shows the chosen metric by month, as the API does', async ({ page }) => {
   const spot = await openRevenue(page);
   const months = await callAs<{ net_revenue: number }[]>(
     'admin',
@@ -41,7 +41,7 @@ test('months show the metric that is chosen, as the API shows it', async ({ page
   await expectNoOverflow(page);
 });
 
-test('rental types are chosen from the list, and the address keeps them', async ({ page }) => {
+test('rental types are chosen from the list, and the URL keeps them', async ({ page }) => {
   await openRevenue(page);
   const of = panel(page, 'Gross Revenue by Rental Type');
   await expect(of.getByRole('listitem').filter({ hasText: 'Tenants' })).toBeVisible();
@@ -61,7 +61,7 @@ test('rental types are chosen from the list, and the address keeps them', async 
 test.describe('when the server fails', () => {
   test.use({ tolerate: /status of 500/ });
 
-  test('the panel says what to do, and the other one works', async ({ page }) => {
+  test('a revenue panel that fails says what to do, and the other one works', async ({ page }) => {
     await page.route(/revenue\/mom\?/, (route) => route.fulfill({ status: 500, body: '' }));
     await openRevenue(page);
     const of = panel(page, 'Revenue month-over-month');

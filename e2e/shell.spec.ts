@@ -56,7 +56,7 @@ const organizationOfAdmin = [
 const end = ['Help Center', 'Logout'];
 
 test.describe('the menu', () => {
-  test('an Admin sees everything but Rates', async ({ page }) => {
+  test('an Admin’s menu has everything but Rates', async ({ page }) => {
     expect(await menuOf(page, 'admin', garage)).toEqual([
       ...organizationOfAdmin,
       'Detail',
@@ -78,7 +78,7 @@ test.describe('the menu', () => {
     ]);
   });
 
-  test('an Employee sees nothing of money', async ({ page }) => {
+  test('an Employee’s menu has nothing about money', async ({ page }) => {
     expect(await menuOf(page, 'employee', garage)).toEqual([
       'Properties',
       'Advertising',
@@ -97,7 +97,7 @@ test.describe('the menu', () => {
     ]);
   });
 
-  test('an Enforcer sees the drivers', async ({ page }) => {
+  test('an Enforcer’s menu has the drivers', async ({ page }) => {
     expect(await menuOf(page, 'enforcer', garage)).toEqual([
       'Properties',
       'Detail',
@@ -106,11 +106,11 @@ test.describe('the menu', () => {
     ]);
   });
 
-  test('an airport lot has Aggregator Rentals', async ({ page }) => {
+  test('the menu of an airport property has Aggregator Rentals', async ({ page }) => {
     expect(await menuOf(page, 'admin', 'Sonoran Skies')).toContain('Aggregator Rentals');
   });
 
-  test('a lot without prices has neither calendar, discounts, violations nor reports', async ({
+  test('the menu of a property without prices lacks calendar, discounts, violations and reports', async ({
     page,
   }) => {
     expect(await menuOf(page, 'admin', 'Desert Willow')).toEqual([
@@ -126,13 +126,13 @@ test.describe('the menu', () => {
     ]);
   });
 
-  test('Visibility and Timeline can be off', async ({ page }) => {
+  test('the menu can lack Visibility and Timeline', async ({ page }) => {
     expect(await menuOf(page, 'admin', 'Lagoon Park')).not.toContain('Visibility');
     expect(await menuOf(page, 'admin', 'Harbor View')).not.toContain('Timeline');
   });
 });
 
-test('the welcome block names person, organization and zone', async ({ page }) => {
+test('the welcome block shows person, organization and time zone', async ({ page }) => {
   await signIn(page, 'admin');
   const { path } = await spotNamed('admin', garage);
   await page.goto(`${path}/detail`);
@@ -142,7 +142,9 @@ test('the welcome block names person, organization and zone', async ({ page }) =
   }
 });
 
-test('the property dropdown finds by typing, and says when it finds nothing', async ({ page }) => {
+test('the property dropdown searches while one types, and says when nothing is found', async ({
+  page,
+}) => {
   await signIn(page, 'admin');
   const { path } = await spotNamed('admin', garage);
   await page.goto(`${path}/detail`);
@@ -186,7 +188,7 @@ test('an unknown page of an organization has one main landmark', async ({ page }
   await expect(page.locator('main')).toHaveCount(1);
 });
 
-test('the organization is switched from every page, and the page stays', async ({ page }) => {
+test('the organization can be switched from every page, and the page stays', async ({ page }) => {
   await signIn(page, 'adminOfBoth');
   const cactus = await organizationPk('adminOfBoth', 'Cactus');
   const lakeshore = await organizationPk('adminOfBoth', 'Lakeshore');
@@ -221,7 +223,7 @@ test('the switcher changes property and organization', async ({ page }) => {
 test.describe('addresses', () => {
   test.use({ tolerate: refused });
 
-  test('home and an organization lead to its first property', async ({ page }) => {
+  test('home and an organization’s URL lead to its first property', async ({ page }) => {
     await signIn(page, 'admin');
     await page.goto('/');
     await expect(page).toHaveURL(/\/organization\/\d+\/spots\/\d+\/detail$/);
@@ -229,7 +231,9 @@ test.describe('addresses', () => {
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Ballpark District Lot');
   });
 
-  test('a property that is missing or not mine leads to the first one', async ({ page }) => {
+  test('a missing or another organization’s property leads to the first property', async ({
+    page,
+  }) => {
     await signIn(page, 'admin');
     const organization = await organizationPk('admin', 'Cactus');
     const { spot } = await spotNamed('adminOfBoth', 'Lakeshore').catch(() => ({
@@ -241,9 +245,7 @@ test.describe('addresses', () => {
     }
   });
 
-  test('an organization that is not mine is as absent as one that does not exist', async ({
-    page,
-  }) => {
+  test('another organization’s URL answers like one that does not exist', async ({ page }) => {
     await signIn(page, 'admin');
     const other = await organizationPk('withoutLots', 'Juniper');
     for (const id of [other, 424_242]) {
@@ -253,7 +255,7 @@ test.describe('addresses', () => {
     }
   });
 
-  test('an unknown address says so', async ({ page }) => {
+  test('an unknown URL says so', async ({ page }) => {
     await signIn(page, 'admin');
     await page.goto('/no/such/page');
     await expect(page.getByText('Page not found')).toBeVisible();
@@ -306,7 +308,9 @@ test('a page that a role may not see says so, and an unknown one leads to the pr
   await expect(page.getByText('Your role doesn’t include this page')).toBeVisible();
 });
 
-test('Logout from a page that reads does not say that the session has ended', async ({ page }) => {
+test('a logout on a page that is reading does not say that the session has ended', async ({
+  page,
+}) => {
   // The session stays alive for the other tests: the server's answers are those of one that is over.
   await signIn(page, 'admin');
   const { path } = await spotNamed('admin', garage);
@@ -329,7 +333,7 @@ test('Logout from a page that reads does not say that the session has ended', as
   expect(await sessionCookies(page)).toEqual([]);
 });
 
-test('Logout ends the session and resets everything', async ({ page }, info) => {
+test('a logout ends the session and resets everything', async ({ page }, info) => {
   // Signed in by a code of its own, so that the other tests keep their session.
   const email = info.project.name === 'wide' ? emailOfLongName : 'noor.haddad@example.com';
   // Another test may have asked for a code for the same person.
@@ -356,7 +360,9 @@ test('Logout ends the session and resets everything', async ({ page }, info) => 
 });
 
 test.describe('a superuser', () => {
-  test('is greeted by name and finds any organization and property', async ({ page }) => {
+  test('a superuser is greeted by name and finds any organization and property', async ({
+    page,
+  }) => {
     await signIn(page, 'superuser');
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1, name: 'Hello, Sam' })).toBeVisible();
@@ -379,7 +385,7 @@ test.describe('a superuser', () => {
     await expect(page.getByText('No parking lots here yet...')).toBeVisible();
   });
 
-  test('creates an organization and its first property', async ({ page }, info) => {
+  test('a superuser creates an organization and its first property', async ({ page }, info) => {
     const name = `Ünïcode & Söhne <${info.project.name}>`;
     await signIn(page, 'superuser');
     await page.goto('/');
@@ -412,7 +418,7 @@ test.describe('a superuser', () => {
 
   test.use({ tolerate: refused });
 
-  test('reads what is wrong with a form beside its field', async ({ page }) => {
+  test('a superuser sees the errors of a form beside its fields', async ({ page }) => {
     await signIn(page, 'superuser');
     await page.goto('/superuser/new-organization');
     await page.getByLabel('Name').fill('Too greedy');

@@ -33,7 +33,7 @@ async function signInAtProvider(page: Page, email: string) {
 }
 
 test.describe('single sign-on', () => {
-  test('opens the dashboard by way of the provider’s own page, and leaves no ticket behind', async ({
+  test('single sign-on opens the dashboard through the provider’s page and leaves no ticket behind', async ({
     page,
   }) => {
     const seen: string[] = [];
@@ -53,7 +53,7 @@ test.describe('single sign-on', () => {
     });
   });
 
-  test('that is cancelled says so, and can be tried again', async ({ page }) => {
+  test('a canceled single sign-on says so and can be tried again', async ({ page }) => {
     await goToProvider(page);
     await page.getByRole('link', { name: 'Cancel' }).click();
     await expect(page.getByText(signOnFailures.sso_cancelled)).toBeVisible();
@@ -64,7 +64,9 @@ test.describe('single sign-on', () => {
     await page.waitForURL(/\/organization\/\d+\/spots/);
   });
 
-  test('of somebody without an account says so, and a code remains', async ({ page }) => {
+  test('single sign-on without an account says so, and a code can still be used', async ({
+    page,
+  }) => {
     await goToProvider(page);
     await signInAtProvider(page, 'stranger@example.com');
     await expect(page.getByText(signOnFailures.sso_refused)).toBeVisible();
@@ -73,7 +75,7 @@ test.describe('single sign-on', () => {
     await expect(page.getByRole('button', { name: 'Get Verification Code' })).toBeVisible();
   });
 
-  test('over the living session of somebody else asks first', async ({ page }) => {
+  test('single sign-on over another person’s session asks first', async ({ page }) => {
     await goToProvider(page);
     await signIn(page, 'employee');
     await signInAtProvider(page, 'dale.whitaker@example.com');
@@ -85,7 +87,7 @@ test.describe('single sign-on', () => {
     expect(await readFirstName(page)).toBe('Priya');
   });
 
-  test('is not offered where it is off', async ({ page }) => {
+  test('single sign-on is not offered where it is off', async ({ page }) => {
     await page.route('**/login', async (route) => {
       const response = await route.fetch();
       const body = (await response.text()).replace(
@@ -101,7 +103,7 @@ test.describe('single sign-on', () => {
 });
 
 test.describe('the toggle of the login page', () => {
-  test('goes from one way to the other and back by keys alone', async ({ page }) => {
+  test('the toggle of the login page switches both ways by keyboard alone', async ({ page }) => {
     await page.goto('/login');
     const code = page.getByRole('radio', { name: 'Email or phone' });
     const provider = page.getByRole('radio', { name: 'Single sign-on' });
@@ -116,7 +118,9 @@ test.describe('the toggle of the login page', () => {
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`is accessible and fits, ${colorScheme}`, async ({ page }) => {
+    test(`the login page with single sign-on is accessible and fits, ${colorScheme}`, async ({
+      page,
+    }) => {
       await page.emulateMedia({ colorScheme });
       for (const reason of Object.keys(signOnFailures)) {
         await page.goto(`/login?reason=${reason}`);

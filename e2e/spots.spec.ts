@@ -7,7 +7,7 @@ import {
   test,
 } from './support/app.ts';
 
-test('the list names every property, and a row opens it', async ({ page }) => {
+test('the list names every property, and a row opens its property', async ({ page }) => {
   await signIn(page, 'admin');
   await page.goto(`/organization/${await organizationPk('admin', 'Cactus')}/spots?view=list`);
   await expect(page.getByText('12 properties')).toBeVisible();
@@ -19,7 +19,7 @@ test('the list names every property, and a row opens it', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Fifth Avenue Rooftop');
 });
 
-test('the list is sorted by a column, the address keeps it, and Back undoes it', async ({
+test('the list is sorted by a column, the URL keeps it, and Back undoes it', async ({
   page,
 }, info) => {
   await signIn(page, 'admin');
@@ -49,7 +49,7 @@ test('the list is sorted by a column, the address keeps it, and Back undoes it',
   await expectNoOverflow(page);
 });
 
-test('search finds by name and address, lives in the address bar and says when nothing fits', async ({
+test('a search finds properties by name and address, is kept in the URL, and says when nothing matches', async ({
   page,
 }) => {
   await signIn(page, 'admin');
@@ -63,14 +63,14 @@ test('search finds by name and address, lives in the address bar and says when n
   await expect(page.getByText('No results found')).toBeVisible();
 });
 
-test('an Employee sees no revenue', async ({ page }) => {
+test('an Employee’s property list shows no revenue', async ({ page }) => {
   await signIn(page, 'employee');
   await page.goto(`/organization/${await organizationPk('employee', 'Cactus')}/spots?view=list`);
   await expect(page.getByText('12 properties')).toBeVisible();
   await expect(page.getByText('Gross this month')).toHaveCount(0);
 });
 
-test('the menu leads to the list', async ({ page }) => {
+test('the menu leads to the property list', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await signIn(page, 'adminOfBoth');
   await page.goto('/');

@@ -13,7 +13,7 @@ const lot = 'Riverfront Lot B';
 
 test.use({ tolerate: /status of 400/ });
 
-test('a superuser changes a property, and the Admin reads what it was before', async ({
+test('a superuser changes a property, and an Admin reads the previous values in the audit log', async ({
   page,
 }, info) => {
   const { spot, organization } = await spotNamed('adminOfBoth', lot);
@@ -47,7 +47,7 @@ test('a superuser changes a property, and the Admin reads what it was before', a
   expect(text).toContain(`grace minutes`);
 });
 
-test('an organization’s percentage over its bound is reported beside the field', async ({
+test('an organization’s percentage over its limit is reported beside the field', async ({
   page,
 }) => {
   const organization = await organizationPk('withoutLots', 'Juniper');
@@ -64,7 +64,7 @@ test('an organization’s percentage over its bound is reported beside the field
   await expectNoOverflow(page);
 });
 
-test('a superuser adds a person, finds them and takes their role again', async ({ page }, info) => {
+test('a superuser adds a person, finds them and removes their role', async ({ page }, info) => {
   const organization = await organizationPk('withoutLots', 'Juniper');
   const last = `Added-${info.project.name}`;
   await signIn(page, 'superuser');

@@ -77,7 +77,7 @@ test.describe('the team', () => {
     await expect(send).toBeDisabled();
   });
 
-  test('an Admin invites somebody, who accepts by the link of the mail and is removed again', async ({
+  test('an Admin invites a person, who accepts by the emailed link and is removed again', async ({
     page,
     browser,
   }, info) => {
@@ -135,7 +135,7 @@ test.describe('the team', () => {
     await guest.close();
   });
 
-  test('an invitation is sent again with another link, the old one and a withdrawn one say why they are dead', async ({
+  test('an invitation is sent again with a new link, and the old and the withdrawn one say why they are invalid', async ({
     page,
   }, info) => {
     const name = `Again ${info.project.name}`;
@@ -176,7 +176,7 @@ test.describe('the team', () => {
     await expect(page.getByRole('alert')).toContainText('withdrawn');
   });
 
-  test('when the team cannot be read or changed the page says so in the words of the specification', async ({
+  test('a team that cannot be read or changed says so in the words of the specification', async ({
     page,
   }) => {
     await page.route('**/api/organizations/*/members/**', (route) =>
@@ -197,7 +197,7 @@ test.describe('the team', () => {
   });
 });
 
-test('the own row has no Remove, and nobody but Admins sees the page', async ({ page }) => {
+test('the Admin’s own row has no Remove, and only Admins see the page', async ({ page }) => {
   await openTeam(page);
   await expect(page.getByText('Dale Whitaker').last()).toBeVisible();
   await expect(page.getByRole('button', { name: /^Remove Maximiliana/ })).toBeVisible();

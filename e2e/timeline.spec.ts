@@ -68,7 +68,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('more days come while one scrolls, none twice', async ({ page }) => {
+test('more days load on scrolling, and none appears twice', async ({ page }) => {
   await openTimeline(page);
   await expect(days(page).first()).toBeVisible();
   const all = page.getByRole('heading', { level: 3, includeHidden: true });
@@ -80,7 +80,7 @@ test('more days come while one scrolls, none twice', async ({ page }) => {
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('a jump replaces the list, stays in the address, and Clear Filters goes back', async ({
+test('a jump to a date replaces the list, is kept in the URL, and Clear Filters undoes it', async ({
   page,
 }) => {
   await openTimeline(page);
@@ -99,7 +99,7 @@ test('a jump replaces the list, stays in the address, and Clear Filters goes bac
   await expect(days(page).first()).toHaveText(before ?? '');
 });
 
-test('a day of nonsense or to come isn’t one', async ({ page }) => {
+test('an invalid or future day in the URL is ignored', async ({ page }) => {
   for (const date of ['2026-02-31', 'yesterday', '2999-01-01']) {
     await openTimeline(page, `?date=${date}`);
     await expect(days(page).first()).toBeVisible();
@@ -107,7 +107,7 @@ test('a day of nonsense or to come isn’t one', async ({ page }) => {
   }
 });
 
-test('days without highlights are folded from the sixth on, and what is opened stays open', async ({
+test('days without highlights are folded from the sixth on, and an opened one stays open', async ({
   page,
 }) => {
   const asked = await answer(page, [
@@ -134,7 +134,7 @@ test('days without highlights are folded from the sixth on, and what is opened s
   await expectAccessible(page);
 });
 
-test('a page that is folded away waits for the button before the next comes', async ({ page }) => {
+test('a folded page waits for the button before the next one loads', async ({ page }) => {
   const asked = await answer(page, [
     { events: quiet(0, 12), next: true },
     { events: quiet(12, 3), next: false },
@@ -148,7 +148,7 @@ test('a page that is folded away waits for the button before the next comes', as
   expect(asked).toEqual([null, String(startOf(11))]);
 });
 
-test('a property without events says so', async ({ page }) => {
+test('a property without timeline events says so', async ({ page }) => {
   await answer(page, [{ events: [], next: false }]);
   await openTimeline(page);
   await expect(
@@ -157,7 +157,9 @@ test('a property without events says so', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('each kind shows its details, and an unknown one its title and time', async ({ page }) => {
+test('each kind of event shows its details, and an unknown one its title and time', async ({
+  page,
+}) => {
   await answer(page, [
     {
       events: [
@@ -198,7 +200,7 @@ test('each kind shows its details, and an unknown one its title and time', async
   await expectNoOverflow(page);
 });
 
-test('an Employee reads how many, and no amount', async ({ page }) => {
+test('an Employee’s timeline shows counts without amounts', async ({ page }) => {
   await openTimeline(page, '', 'employee');
   await expect(page.getByText('Daily rentals').first()).toBeVisible();
   await expect(page.getByText('Enforced', { exact: true }).first()).toBeAttached();
@@ -217,7 +219,9 @@ test.describe('pictures', () => {
     thumbnail_url: `/api/pictures/small-${index}/`,
   }));
 
-  test('are five with the others behind +2, and opened two at a time', async ({ page }) => {
+  test('a day shows five images, the rest behind +2, and they open two by two', async ({
+    page,
+  }) => {
     await page.route(/\/api\/pictures\//, (route) =>
       route.fulfill({ contentType: 'image/png', body: pixel }),
     );
@@ -242,7 +246,9 @@ test.describe('pictures', () => {
     await expect(gallery.getByRole('button').last()).toBeFocused();
   });
 
-  test('fall back to the original, and then to a sign that they are missing', async ({ page }) => {
+  test('images fall back to the original, and then to a mark that they are missing', async ({
+    page,
+  }) => {
     await page.route(/\/api\/pictures\//, (route) =>
       original.test(route.request().url()) && !route.request().url().includes('-1/')
         ? route.fulfill({ contentType: 'image/png', body: pixel })
@@ -268,7 +274,7 @@ test.describe('pictures whose addresses have ended', () => {
     'base64',
   );
 
-  test('get fresh ones when the timeline was open for twenty minutes', async ({ page }) => {
+  test('images get fresh URLs when the timeline was open for twenty minutes', async ({ page }) => {
     await page.clock.install();
     let reads = 0;
     let ended = 0;
@@ -315,7 +321,7 @@ test.describe('pictures whose addresses have ended', () => {
 test.describe('when a page cannot be read', () => {
   test.use({ tolerate: /status of 500/ });
 
-  test('the first one says so and is tried again', async ({ page }) => {
+  test('a first page that cannot be read says so and can be tried again', async ({ page }) => {
     await page.route(/\/timeline\/$/, (route) => route.fulfill({ status: 500, body: '' }), {
       times: 1,
     });
@@ -326,7 +332,9 @@ test.describe('when a page cannot be read', () => {
     await expect(days(page).first()).toBeVisible();
   });
 
-  test('a later one says so in its place, and what is shown stays', async ({ page }) => {
+  test('a later page that cannot be read says so in its place, and the shown days stay', async ({
+    page,
+  }) => {
     await answer(page, [
       { events: [...quiet(0, 5), told(5, {}), ...quiet(6, 4)], next: true },
       { events: quiet(10, 2), next: false },

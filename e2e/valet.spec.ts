@@ -119,7 +119,7 @@ test.describe('the valet dashboard', () => {
     await Promise.all(opened.splice(0).map((context) => context.close()));
   });
 
-  test('is where a valet lands; its filters are in the address, and nonsense there is none', async ({
+  test('a valet lands on the valet dashboard, and nonsense in its filters is ignored', async ({
     page,
   }) => {
     await openStand(page);
@@ -139,14 +139,16 @@ test.describe('the valet dashboard', () => {
     await expect(page).toHaveURL(/\/spots/);
   });
 
-  test('says what its role is for to those who may not work there', async ({ page }) => {
+  test('people who may not work at the valet dashboard read which role it is for', async ({
+    page,
+  }) => {
     await signIn(page, 'enforcer');
     await page.goto(`/valet/${await organizationPk('enforcer', 'Cactus')}`);
     await expect(page.getByText('Your role doesn’t include this page')).toBeVisible();
     await expectAccessible(page);
   });
 
-  test('is reached by Admins from the palette', async ({ page }) => {
+  test('Admins open the valet dashboard from the command palette', async ({ page }) => {
     await signIn(page, 'admin');
     await page.goto(`/organization/${await organizationPk('admin', 'Cactus')}/team`);
     await expect(page.getByRole('heading', { level: 1, name: 'Team' })).toBeVisible();
@@ -156,7 +158,7 @@ test.describe('the valet dashboard', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Valet Dashboard' })).toBeVisible();
   });
 
-  test('checks a car in by its code and shows it to a second phone, where it is checked out', async ({
+  test('a car is checked in by its code and shown on a second phone, which checks it out', async ({
     page,
     browser,
   }, info) => {
@@ -211,7 +213,7 @@ test.describe('the valet dashboard', () => {
     await expect(page.getByRole('button', { name: `Edit ${car.plate}` })).toHaveCount(0);
   });
 
-  test('two valets who check one car out: the second one reads that it has ended', async ({
+  test('the slower of two valets who check a car out reads that the rental has ended', async ({
     page,
     browser,
   }, info) => {
@@ -233,7 +235,7 @@ test.describe('the valet dashboard', () => {
     await expect(other.getByRole('button', { name: 'End Rental' })).toHaveCount(0);
   });
 
-  test('a balance is paid by the card of the driver, then the rental ends', async ({
+  test('a balance is paid by the driver’s card, and then the rental ends', async ({
     page,
     browser,
   }, info) => {
@@ -259,7 +261,7 @@ test.describe('the valet dashboard', () => {
     await expect(driver.page.getByText('This link has expired.')).toBeVisible();
   });
 
-  test('an answer to a payment that was lost: pressed again, it is paid once', async ({
+  test('a payment whose answer was lost is charged once when Pay is pressed again', async ({
     page,
     browser,
   }, info) => {
@@ -288,7 +290,7 @@ test.describe('the valet dashboard', () => {
     await expect(dialog(page).getByText('$0.00')).toBeVisible();
   });
 
-  test('logging out says what is not sent yet, and signing in again sends it', async ({
+  test('logging out lists what is not sent yet, and signing in again sends it', async ({
     page,
     context,
   }, info) => {
@@ -314,7 +316,7 @@ test.describe('the valet dashboard', () => {
     await expect.poll(async () => (await textedTo(phone)).code).toMatch(/^\w{6}$/);
   });
 
-  test('a quote that is over is asked for again, and the page says when the balance has changed', async ({
+  test('an expired quote is requested again, and the page says when the balance has changed', async ({
     page,
   }, info) => {
     test.slow();
@@ -343,7 +345,7 @@ test.describe('the valet dashboard', () => {
     ).toBeVisible();
   });
 
-  test('a failure that is nobody’s word is reported as the specification says', async ({
+  test('an unknown failure is reported in the words of the specification', async ({
     page,
   }, info) => {
     test.slow();
@@ -361,7 +363,7 @@ test.describe('the valet dashboard', () => {
     await expect(dialog(page).getByText(`${car.plate} is checked out`)).toBeVisible();
   });
 
-  test('a check-in with a photo is kept while the line is cut, over a reload, and sent when it is back', async ({
+  test('an offline check-in with a photo survives a reload and is sent when the connection is back', async ({
     page,
     context,
   }, info) => {
@@ -397,7 +399,7 @@ test.describe('the valet dashboard', () => {
       .toBeGreaterThan(0);
   });
 
-  test('what was not taken later says why, and may be tried again or discarded', async ({
+  test('a refused offline action says why, and can be tried again or discarded', async ({
     page,
     context,
     browser,
@@ -430,7 +432,7 @@ test.describe('the valet dashboard', () => {
     await expect(told).toHaveCount(0);
   });
 
-  test('a driver asks for the car by the link in the message; the stand hears and sees it', async ({
+  test('a driver requests the car by the link in the text message, and the valet stand shows it with a sound', async ({
     page,
     browser,
   }, info) => {
@@ -476,7 +478,7 @@ test.describe('the valet dashboard', () => {
     );
   });
 
-  test('a link that nobody was given opens nothing', async ({ page }) => {
+  test('an unknown driver link opens nothing', async ({ page }) => {
     await page.goto('/car/nobody-was-ever-given-this-link');
     await expect(page.getByText('This link has expired.')).toBeVisible();
     await expectAccessible(page);

@@ -59,7 +59,7 @@ test.describe('violations', () => {
   // A number that isn’t one is a plate: the browser reports the first answer.
   test.use({ tolerate: /status of (404|409|500)/ });
 
-  test('one is looked up by plate, shows what it rests on, and is waived once', async ({
+  test('a violation is found by plate, shows its evidence, and is waived once', async ({
     page,
     browser,
   }) => {
@@ -105,7 +105,7 @@ test.describe('violations', () => {
     await expect(panel.getByRole('button')).toHaveCount(0);
   });
 
-  test('pictures that cannot be loaded are shown as broken', async ({ page }) => {
+  test('images of a violation that cannot be loaded are shown as broken', async ({ page }) => {
     await page.route('**/api/pictures/**', (route) => route.fulfill({ status: 404, body: '' }));
     const { spot } = await spotNamed('admin', 'Copper');
     const ticket = {
@@ -132,7 +132,7 @@ test.describe('violations', () => {
     await expectAccessible(page);
   });
 
-  test('the open ones are listed with their sum, and each opens its violation', async ({
+  test('open violations are listed with their total, and each opens its violation', async ({
     page,
   }) => {
     const { spot } = await spotNamed('admin', 'Copper');
@@ -152,7 +152,7 @@ test.describe('violations', () => {
     await expect(list).toBeVisible();
   });
 
-  test('a property without open ones says how to look one up, and a failed read says so', async ({
+  test('a property without open violations says how to look one up, and a failed read says so', async ({
     page,
   }) => {
     await page.route('**/api/tickets/open/**', (route) =>
@@ -167,7 +167,7 @@ test.describe('violations', () => {
     await expect(page.getByText('Could not fetch the open violations')).toBeVisible();
   });
 
-  test('one that is not there, or cannot be looked up, says so in the words of the specification', async ({
+  test('a violation that is missing or cannot be read says so in the words of the specification', async ({
     page,
   }) => {
     await openViolations(page, 'Sonoran', '?searchTerm=NOSUCH1');

@@ -24,9 +24,7 @@ async function openVisibility(page: Page, who: Who = 'admin', search = '') {
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const plate = (page: Page) => page.getByRole('searchbox', { name: 'Plate' });
 
-test('pictures, how full the property is and its log are shown, as the API shows them', async ({
-  page,
-}) => {
+test('Visibility shows images, occupancy and the log of the API', async ({ page }) => {
   const spot = await openVisibility(page);
   const stats = await callAs<{ peak: number; max_capacity: number }>(
     'admin',
@@ -41,7 +39,9 @@ test('pictures, how full the property is and its log are shown, as the API shows
   await expectAccessible(page);
 });
 
-test('filters of the log are in the address, and nonsense there is none', async ({ page }) => {
+test('the filters of the log are kept in the URL, and nonsense in them is ignored', async ({
+  page,
+}) => {
   await openVisibility(page, 'admin', '?date=2019-02-31&status=parked&rentalType=yearly&page=-1');
   await expect(page).toHaveURL(/visibility$/);
   await plate(page).fill('no such plate');
@@ -51,12 +51,12 @@ test('filters of the log are in the address, and nonsense there is none', async 
   );
 });
 
-test('a day that the log does not have is taken out of the address', async ({ page }) => {
+test('a day that the log does not reach is removed from the URL', async ({ page }) => {
   await openVisibility(page, 'admin', '?date=2020-01-01&status=violator');
   await expect(page).toHaveURL(/visibility\?status=violator$/);
 });
 
-test('a parked car is still here, the visits are counted, and a violation is one click away', async ({
+test('a parked car is listed as still here, visits are counted, and its violation is one click away', async ({
   page,
 }) => {
   const now = Math.round((performance.timeOrigin + performance.now()) / 1000);
@@ -100,7 +100,7 @@ test('a parked car is still here, the visits are counted, and a violation is one
   );
 });
 
-test('a time when only the camera’s message arrived is marked, and the mark explains it', async ({
+test('a time taken from the arrival of the camera’s message is marked, and the mark explains it', async ({
   page,
 }, info) => {
   const { organization, spot } = await spotNamed('admin', 'Copper');
@@ -149,7 +149,7 @@ test('a log that fails says so, and the other panels stay', async ({ page }) => 
   await expect(panel(page, 'Occupancy')).toContainText('Max capacity');
 });
 
-test('a superuser opens pictures, sees all visits, and hides plates', async ({ page }) => {
+test('a superuser opens images, sees all visits, and hides plates', async ({ page }) => {
   // Of yesterday: a new day has no cars yet.
   const now = instant(Math.round(performance.timeOrigin + performance.now()));
   const yesterday = addDays(toLocalDate(now, 'America/Phoenix'), -1);

@@ -22,7 +22,7 @@ async function openCodes(page: Page, spot = 'Sonoran') {
 test.describe('the codes', () => {
   test.use({ tolerate: /status of (400|500)/ });
 
-  test('say what they lack, and an Admin makes one, copies it, changes its kind and deletes it', async ({
+  test('an incomplete validation code says what is missing, and a code is created, copied, changed and deleted', async ({
     page,
     context,
   }, info) => {
@@ -97,7 +97,7 @@ test.describe('the codes', () => {
     await expect(lineOf(page, code)).toHaveCount(0);
   });
 
-  test('that are temporary get another code when they are refreshed, the others stay', async ({
+  test('temporary validation codes are replaced by a refresh, and the others stay', async ({
     page,
   }) => {
     await openCodes(page, 'Saguaro');
@@ -112,14 +112,16 @@ test.describe('the codes', () => {
     await expect(lineOf(page, 'STAFF')).toBeVisible();
   });
 
-  test('that cannot be read say so in the words of the specification', async ({ page }) => {
+  test('validation codes that cannot be read say so in the words of the specification', async ({
+    page,
+  }) => {
     await page.route('**/api/codes/**', (route) => route.fulfill({ status: 500, body: 'garbage' }));
     await openCodes(page);
     await expect(page.getByText('Could not fetch visitor codes')).toBeVisible();
     await expectAccessible(page);
   });
 
-  test('that are none say what will be here', async ({ page }) => {
+  test('a property without validation codes says what will appear here', async ({ page }) => {
     await page.route('**/api/codes/**', (route) =>
       route.fulfill({ json: { results: [], count: 0, events: [] } }),
     );
@@ -130,7 +132,7 @@ test.describe('the codes', () => {
   });
 });
 
-test('a code for an event names it', async ({ page }, info) => {
+test('a validation code for an event names the event', async ({ page }, info) => {
   const code = `Crew-${info.project.name}`;
   await openCodes(page, 'Ballpark');
   await page.getByRole('button', { name: '+ Add Validation Code' }).click();

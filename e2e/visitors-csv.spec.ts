@@ -112,7 +112,7 @@ test('a file is dropped, its visitors are added, and the skipped rows come back 
 test.describe('with files that are refused', () => {
   test.use({ tolerate: /status of 400/ });
 
-  test('what is missing or no CSV file is reported, and another try works', async ({ page }) => {
+  test('a missing or wrong file is reported, and the next try works', async ({ page }) => {
     await open(page);
     await upload(page);
     await expect(page.getByText('A CSV file is required')).toBeVisible();
@@ -139,7 +139,7 @@ test.describe('with files that are refused', () => {
 test.describe('with a server that fails', () => {
   test.use({ tolerate: /status of 50\d/ });
 
-  test('the page says so in the words of the specification', async ({ page }) => {
+  test('an upload that fails says so in the words of the specification', async ({ page }) => {
     await open(page);
     await page.route('**/api/upload', (route) => route.fulfill({ status: 500, body: 'broken' }));
     await drop(page, 'guests.csv', 'plate,state\nA1,AZ\n');
@@ -154,7 +154,7 @@ test.describe('with a server that fails', () => {
   });
 });
 
-test('leaving and coming back in the middle shows how far it is', async ({ page }) => {
+test('an upload shows its progress after leaving the page and coming back', async ({ page }) => {
   test.slow();
   await open(page, lotOf('other'));
   const rows = Array.from({ length: 30_000 }, (_, n) => `CAR ${n},AZ`).join('\n');
@@ -172,7 +172,7 @@ test('leaving and coming back in the middle shows how far it is', async ({ page 
   await expect(page.getByRole('status')).toContainText('30,000 added', { timeout: 60_000 });
 });
 
-test('an Enforcer sees that the page isn’t for them, by page and by call', async ({ page }) => {
+test('an Enforcer may not open the upload page or call its endpoint', async ({ page }) => {
   const { path, spot } = await spotNamed('enforcer', lotOf());
   await signIn(page, 'enforcer');
   await page.goto(`${path}/upload-visitors-csv`);

@@ -72,7 +72,7 @@ test.describe('visitors', () => {
     await expect(page.getByText('No visitors found')).toBeVisible();
   });
 
-  test('filters are in the address, nonsense falls back, and one or two characters are ignored', async ({
+  test('visitor filters are kept in the URL, nonsense falls back, and searches of one or two characters are ignored', async ({
     page,
   }) => {
     await openVisitors(page, 'Ballpark', '?page=abc&expiring=maybe&searchTerm=q');
@@ -95,7 +95,7 @@ test.describe('visitors', () => {
     await expect(page).not.toHaveURL(/searchTerm/);
   });
 
-  test('more than a page is turned', async ({ page }) => {
+  test('a second page of visitors can be opened', async ({ page }) => {
     await openVisitors(page, 'Desert Willow');
     const pages = page.getByRole('navigation', { name: 'Visitors, pages' });
     await expect(pages).toContainText('Page 1 of 2');
@@ -105,7 +105,7 @@ test.describe('visitors', () => {
     await expectAccessible(page);
   });
 
-  test('that cannot be read or added say so in the words of the specification', async ({
+  test('visitors that cannot be read or added say so in the words of the specification', async ({
     page,
   }) => {
     const fail = () =>
@@ -125,7 +125,7 @@ test.describe('visitors', () => {
   });
 });
 
-test('an Enforcer sees that neither page is theirs', async ({ page }) => {
+test('an Enforcer may not open Visitors or Add Visitor', async ({ page }) => {
   await signIn(page, 'enforcer');
   const { path } = await spotNamed('enforcer', 'Sonoran');
   for (const segment of ['visitors', 'codes']) {

@@ -18,12 +18,12 @@ const lasting = (more: Partial<Lasting> = {}): Lasting => ({
 const days = (of: Lasting, first = '2026-06-01', last = '2026-07-31') =>
   daysInForce(of, day(first), day(last), zone).map((one) => one.day);
 
-test('before five in the morning it is still the day before', () => {
+test('until five in the morning a property’s day is the day before', () => {
   expect(toCalendarDay(at('2026-06-15T04:59'), zone)).toBe('2026-06-14');
   expect(toCalendarDay(at('2026-06-15T05:00'), zone)).toBe('2026-06-15');
 });
 
-test('a day in force lasts from five to five, less on the first and the last', () => {
+test('a day in force lasts from five to five, and less on the first and the last day', () => {
   const one = lasting({ starts_at: at('2026-06-15T09:00'), ends_at: at('2026-06-16T12:00') });
   const spans = daysInForce(one, day('2026-06-14'), day('2026-06-17'), zone);
   expect(spans.map(({ start, end }) => [toIso(start), toIso(end)])).toEqual([
@@ -42,7 +42,7 @@ test('a day in force has 23 and 25 hours on the nights of the clock changes', ()
 });
 
 describe('the interval', () => {
-  test('lists the days that it counts: once, each week, each month on the day of the first', () => {
+  test('an interval lists its days: once, each week, or each month on the day of the first', () => {
     expect(days(lasting({ interval: 'one_time' }))).toEqual(['2026-06-15']);
     expect(days(lasting({ interval: 'weekly' }), '2026-06-01', '2026-06-30')).toEqual([
       '2026-06-15',
@@ -53,7 +53,7 @@ describe('the interval', () => {
     expect(days(lasting(), '2026-06-13', '2026-06-16')).toEqual(['2026-06-15', '2026-06-16']);
   });
 
-  test('holds in the hours after midnight too', () => {
+  test('an interval also holds in the hours after midnight', () => {
     const mondays = lasting({ interval: 'weekly' });
     const times = ['2026-06-22T04:59', '2026-06-22T05:00', '2026-06-23T04:59', '2026-06-23T05:00'];
     expect(times.map((time) => isInForce(mondays, at(time), zone))).toEqual([
@@ -64,7 +64,7 @@ describe('the interval', () => {
     ]);
   });
 
-  test('of something daily makes no difference to when it counts, whatever the moment', () => {
+  test('a daily interval counts alike at any time of the day', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -100, max: 400 }),
@@ -82,7 +82,7 @@ describe('the interval', () => {
     );
   });
 
-  test('ends when it ends', () => {
+  test('an interval ends on its last day', () => {
     const once = lasting({ ends_at: at('2026-06-17T05:00') });
     expect(isInForce(once, at('2026-06-17T04:59'), zone)).toBe(true);
     expect(isInForce(once, at('2026-06-17T05:00'), zone)).toBe(false);

@@ -24,7 +24,7 @@ test.each([
 });
 
 describe('the description of an error', () => {
-  test('keeps the fixed part of what an engine writes and leaves the values out', () => {
+  test('the description of an error keeps the fixed part of an engine’s message and drops the values', () => {
     const value = { car: undefined as { ABC123?: string } | undefined };
     let thrown: unknown;
     try {
@@ -48,7 +48,7 @@ describe('the description of an error', () => {
     });
   });
 
-  test('keeps the codes of Node and PostgreSQL', () => {
+  test('the description of an error keeps the codes of Node and PostgreSQL', () => {
     const error = Object.assign(new Error('Key (email)=(walt@x.example) exists'), {
       code: '22P02',
     });
@@ -65,7 +65,7 @@ describe('the description of an error', () => {
     { message: 'ABC 123', name: 'ABC 123', code: 'ABC 123' },
     null,
     undefined,
-  ])('has nothing of a message, name or code of any other form (%#)', (error) => {
+  ])('the description of an error has no message, name or code of any other form (%#)', (error) => {
     expect(JSON.stringify(describeError(error))).not.toMatch(/walt|whitman|abc|x\.example/i);
   });
 });

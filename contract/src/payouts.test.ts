@@ -19,7 +19,7 @@ describe('the newest period that is due', () => {
     expect(duePeriod(schedule, fromIso(now))).toEqual({ name, until });
   });
 
-  test('a month is due by the 7th and over everywhere when it is', () => {
+  test('a payout is due by the 7th, when its month is over in every time zone', () => {
     const { until } = duePeriod('monthly', fromIso('2026-12-07T00:00:00Z'));
     expect(until).toBe('2026-11-30');
   });

@@ -22,11 +22,12 @@ describe('the chart’s range', () => {
     expect(priceAxis(prices.map((price) => point(price)))).toEqual(range);
   });
 
-  test('follows the newest base price', () => {
+  test('the chart’s range follows the newest base price', () => {
     expect(priceAxis([point(500, 500), point(1000, 1000)])).toEqual({ min: 500, max: 1300 });
   });
 
-  test('without prices is 0 to 100', () => expect(priceAxis([])).toEqual({ min: 0, max: 100 }));
+  test('the chart’s range is 0 to 100 without prices', () =>
+    expect(priceAxis([])).toEqual({ min: 0, max: 100 }));
 });
 
 test.each([

@@ -12,9 +12,12 @@ import {
 
 describe('a routing number', () => {
   // 110000000: 3·1 + 7·1 + 1·0 = 10. 021000021: 7·2 + 1·1 + 7·0 + 3·0 … + 7·2 + 1·1 = 30.
-  test.each(['110000000', '021000021', '122000247', '011401533'])('%s is one', (typed) => {
-    expect(isRoutingNumber(typed)).toBe(true);
-  });
+  test.each(['110000000', '021000021', '122000247', '011401533'])(
+    '%s is a routing number',
+    (typed) => {
+      expect(isRoutingNumber(typed)).toBe(true);
+    },
+  );
 
   test.each([
     ['one digit is wrong', '110000001'],
@@ -25,11 +28,11 @@ describe('a routing number', () => {
     ['its prefix is no district', '130000006'],
     ['it has letters', '11000000a'],
     ['it is empty', ''],
-  ])('is refused when %s', (_, typed) => {
+  ])('a routing number is refused when %s', (_, typed) => {
     expect(isRoutingNumber(typed)).toBe(false);
   });
 
-  test('every single wrong digit is found', () => {
+  test('a routing number with any single wrong digit is refused', () => {
     const right = '122000247';
     for (let place = 0; place < 9; place++) {
       for (let digit = 0; digit < 10; digit++) {
@@ -70,7 +73,7 @@ test.each([
   ['123456789', '12-3456789'],
   ['12-3456789', '12-3456789'],
   ['12 345 6789 0', '12-3456789'],
-])('the EIN typed as %j stands as %j', (typed, shown) => {
+])('the EIN typed as %j is shown as %j', (typed, shown) => {
   expect(formatTypedEin(typed)).toBe(shown);
 });
 
@@ -88,12 +91,12 @@ describe('a birth date', () => {
     ['ab', ''],
     ['1980-02-01', '02/01/1980'],
     [' 1980-02-01 ', '02/01/1980'],
-  ])('typed as %j stands as %j', (typed, shown) => {
+  ])('a birth date typed as %j is shown as %j', (typed, shown) => {
     expect(birthDateAsTyped(typed)).toBe(shown);
   });
 
   test.each(['02/30/1980', '13/01/1980', '00/10/1980', '02/29/2001', '1980-02-01', '2/1/1980'])(
-    '%s is none',
+    '%s is not a birth date',
     (typed) => {
       expect(parseBirthDate(typed)).toBeNull();
     },
@@ -107,7 +110,7 @@ describe('a birth date', () => {
     ['06/14/1906', false],
     ['02/29/2000', true],
     ['06/15/2030', false],
-  ])('%s on 2026-06-15 is an adult’s: %s', (typed, adult) => {
+  ])('the birth date %s is an adult’s on 2026-06-15: %s', (typed, adult) => {
     expect(isBirthDateOfAdult(typed, today)).toBe(adult);
   });
 });

@@ -17,17 +17,17 @@ const at = (of: StayPrice, ...lengths: number[]) =>
   lengths.map((length) => priceOfStay(of, length));
 
 describe('what a stay costs by each curve, at $4 an hour', () => {
-  test('static: each started hour', () => {
+  test('a static curve charges each started hour', () => {
     expect(at(rate({ kind: 'static' }), 0, 60, 61, 121)).toEqual([400, 400, 800, 1200]);
   });
 
-  test('linear: $1 to start with and the time by the minute, an hour at least', () => {
+  test('a linear curve charges $1 to start and then by the minute, one hour at least', () => {
     const linear = rate({ kind: 'linear', start: cents(100) });
     // 100 + 400 × 90/60 = 700; 100 + 400 × 61/60 = 506.67.
     expect(at(linear, 0, 60, 61, 90)).toEqual([500, 500, 507, 700]);
   });
 
-  test('stepwise: the price of the step that the stay ends in, and after the last from the start again', () => {
+  test('a stepwise curve charges the step that the stay ends in, and starts over after the last', () => {
     const steps = [
       { minutes: 30, price: cents(200) },
       { minutes: 120, price: cents(700) },
@@ -38,25 +38,25 @@ describe('what a stay costs by each curve, at $4 an hour', () => {
     expect(at(stepwise, 481, 600, 960)).toEqual([1700, 2200, 3000]);
   });
 
-  test('exponential: each hour costs a tenth more than the one before', () => {
+  test('an exponential curve charges a tenth more for each hour', () => {
     const exponential = rate({ kind: 'exponential', growth: 1000 as BasisPoints });
     // 400, 440, 484, 532.4 → 532.
     expect(at(exponential, 60, 120, 180, 240)).toEqual([400, 840, 1324, 1856]);
   });
 
-  test('moving: each started hour its own price, the last one on and on', () => {
+  test('a moving curve charges each started hour its own price, and repeats the last one', () => {
     const moving = rate({ kind: 'moving', prices: [cents(500), cents(300), cents(100)] });
     expect(at(moving, 60, 61, 180, 240)).toEqual([500, 800, 900, 1000]);
   });
 
-  test('moving total: the total of so many hours, the last one until the day is over', () => {
+  test('a moving total curve charges a total per number of hours, the last one until the day ends', () => {
     const totals = [cents(500), cents(800), cents(1000)];
     expect(at(rate({ kind: 'moving_total', totals }), 60, 90, 180, 1440)).toEqual([
       500, 800, 1000, 1000,
     ]);
   });
 
-  test('cumulative time: each part of the stay by its own hourly price, by the minute', () => {
+  test('a cumulative time curve charges each part of the stay at its own hourly price, by the minute', () => {
     const brackets = [
       { from: 0, price: cents(0) },
       { from: 120, price: cents(300) },
@@ -68,13 +68,13 @@ describe('what a stay costs by each curve, at $4 an hour', () => {
   });
 });
 
-test('each 24 hours begin again, up to the daily maximum and at least the daily minimum', () => {
+test('each 24 hours start over, between the daily minimum and maximum', () => {
   const moving: RateCurve = { kind: 'moving', prices: [cents(500), cents(300)] };
   const limited = rate(moving, { daily_min: cents(600), daily_max: cents(1200) });
   expect(at(limited, 60, 120, 300, 1440, 1441, 2880)).toEqual([600, 800, 1200, 1200, 1800, 2400]);
 });
 
-test('days cost each that began, a flat rate is one price, whatever the daily maximum', () => {
+test('started days cost the daily rate each, and a flat rate costs once, whatever the daily maximum', () => {
   const daily_max = cents(100);
   expect(at(rate({ kind: 'static' }, { unit: 'day', daily_max }), 0, 1440, 1441)).toEqual([
     400, 400, 800,
@@ -82,7 +82,7 @@ test('days cost each that began, a flat rate is one price, whatever the daily ma
   expect(at(rate({ kind: 'static' }, { unit: 'flat', daily_max }), 0, 9999)).toEqual([400, 400]);
 });
 
-test('the first unit is an hour, the first step, or a day', () => {
+test('the first unit of a curve is an hour, its first step, or a day', () => {
   const steps = [{ minutes: 20, price: cents(100) }];
   expect(firstUnitMinutes(rate({ kind: 'stepwise', steps }))).toBe(20);
   expect(firstUnitMinutes(rate({ kind: 'static' }))).toBe(60);
@@ -121,11 +121,11 @@ describe('a curve that cannot be', () => {
     ],
     [{ kind: 'exponential', growth: 5001 }, 'Must be -50 to 50 percent.'],
     [{ kind: 'linear', start: 0.5 }, 'Must be a whole number of cents, 0 to 100000000.'],
-  ])('%j is refused with a sentence', (curve, sentence) => {
+  ])('the impossible curve %j is refused with a message', (curve, sentence) => {
     expect(problem(curve)).toBe(sentence);
   });
 
-  test('of an unknown kind, or with fields of another, is refused', () => {
+  test('a curve of an unknown kind, or with another kind’s fields, is refused', () => {
     expect(rateCurve.safeParse({ kind: 'cubic' }).success).toBe(false);
     expect(rateCurve.safeParse({ kind: 'static', start: 1 }).success).toBe(false);
   });
@@ -173,11 +173,11 @@ const someRate = fc
 const someStay = fc.integer({ min: 0, max: 30 * 1440 });
 
 describe('whatever the rate', () => {
-  test('each of these curves is one that may be sent', () => {
+  test('each generated curve may be sent', () => {
     fc.assert(fc.property(someCurve, (curve) => rateCurve.safeParse(curve).success));
   });
 
-  test('a longer stay never costs less, and the price is whole cents and not negative', () => {
+  test('a longer stay never costs less, and every price is whole cents and not negative', () => {
     fc.assert(
       fc.property(someRate, someStay, fc.integer({ min: 0, max: 3000 }), (of, length, more) => {
         const price = priceOfStay(of, length);
@@ -189,7 +189,7 @@ describe('whatever the rate', () => {
     );
   });
 
-  test('each 24 hours that began cost up to the daily maximum', () => {
+  test('each started 24 hours cost at most the daily maximum', () => {
     fc.assert(
       fc.property(someRate, small, someStay, (of, daily_max, length) => {
         const days = Math.max(1, Math.ceil(length / 1440));
@@ -199,7 +199,7 @@ describe('whatever the rate', () => {
     );
   });
 
-  test('whole days cost so many times one day', () => {
+  test('several whole days cost that many times one day', () => {
     fc.assert(
       fc.property(someRate, fc.integer({ min: 1, max: 20 }), (of, days) => {
         expect(priceOfStay(of, days * 1440)).toBe(days * priceOfStay(of, 1440));

@@ -29,12 +29,12 @@ const timesOf = (of: Recurring, on: string, where = zone) =>
   ]);
 
 describe('days', () => {
-  test('a one time event is on on its day only', () => {
+  test('a one-time event is on only on its day', () => {
     expect(daysOf(event({}), '2026-06-01', '2027-06-30')).toEqual(['2026-06-15']);
     expect(daysOf(event({}), '2026-06-16', '2026-06-30')).toEqual([]);
   });
 
-  test('a daily one from its first day, or always', () => {
+  test('a daily event is on from its first day, or always', () => {
     const daily = event({ interval: 'daily' });
     expect(daysOf(daily, '2026-06-13', '2026-06-17')).toEqual([
       '2026-06-15',
@@ -44,12 +44,12 @@ describe('days', () => {
     expect(daysOf({ ...daily, date: null }, '2026-06-13', '2026-06-14')).toHaveLength(2);
   });
 
-  test('a weekly one on its weekday, 0 = Monday, from its first day', () => {
+  test('a weekly event is on on its weekday, 0 = Monday, from its first day', () => {
     const sundays = event({ interval: 'weekly', repeat_on_day: 6 });
     expect(daysOf(sundays, '2026-06-01', '2026-06-30')).toEqual(['2026-06-21', '2026-06-28']);
   });
 
-  test('a monthly one on the nth or the last weekday of the month', () => {
+  test('a monthly event is on on the nth or the last weekday of the month', () => {
     const monthly = (repeat_on_week: number) =>
       event({ interval: 'monthly', date: day('2026-01-01'), repeat_on_day: 0, repeat_on_week });
     // June 2026 has five Mondays: 1, 8, 15, 22, 29.
@@ -68,7 +68,7 @@ describe('days', () => {
     expect(daysOf(monthly(lastWeek), '2027-02-01', '2027-02-28')).toEqual(['2027-02-22']);
   });
 
-  test('a monthly one of the 31st is on the last day of shorter months, also in a leap year', () => {
+  test('a monthly event on the 31st is on on the last day of shorter months, also in a leap year', () => {
     const monthly = event({ interval: 'monthly', date: day('2027-12-31') });
     expect(daysOf(monthly, '2028-01-01', '2028-06-30')).toEqual([
       '2028-01-31',
@@ -82,19 +82,19 @@ describe('days', () => {
 });
 
 describe('an event at a moment', () => {
-  test('is on from its start to its end by the wall clock of the property', () => {
+  test('an event is on from its start to its end by the property’s clock', () => {
     const times = ['17:59:59', '18:00:00', '22:29:59', '22:30:00'];
     const names = times.map((time) => nameAt(`2026-06-15T${time}-04:00`, event({})));
     expect(names).toEqual([null, 'Game', 'Game', null]);
   });
 
-  test('may last until midnight', () => {
+  test('an event may last until midnight', () => {
     const late = event({ end_time: '24:00:00' });
     expect(nameAt('2026-06-15T23:59:59-04:00', late)).toBe('Game');
     expect(nameAt('2026-06-16T00:00:00-04:00', late)).toBeNull();
   });
 
-  test('is the one time one of several, then monthly, weekly, daily, and of equal ones the newest', () => {
+  test('a one-time event outranks monthly, weekly and daily ones, and the newest outranks its equals', () => {
     const all = intervals.map((interval, pk) =>
       event({ interval, pk, name: interval, repeat_on_day: interval === 'weekly' ? 0 : null }),
     );
@@ -115,13 +115,13 @@ describe('on the night the clock goes forward', () => {
     ]);
   });
 
-  test('one within the skipped hour is an hour later', () => {
+  test('an event within the skipped hour is an hour later', () => {
     expect(night('02:15:00', '02:45:00')).toEqual([
       ['2026-03-08T07:15:00.000Z', '2026-03-08T07:45:00.000Z'],
     ]);
   });
 
-  test('one that is left without any time is not on', () => {
+  test('an event left without any time is not on', () => {
     expect(night('02:45:00', '03:15:00')).toEqual([]);
   });
 });
@@ -146,14 +146,14 @@ describe('overlaps', () => {
     return found.map((one, index) => [one.event.name, names[index]]);
   };
 
-  test('the one that counts less shows what outranks it, the other nothing', () => {
+  test('an outranked event shows what outranks it, and the other one nothing', () => {
     expect(told(daily, event({ pk: 2 }))).toEqual([
       ['Daily', ['Game']],
       ['Game', []],
     ]);
   });
 
-  test('events that touch do not overlap', () => {
+  test('events that only touch do not overlap', () => {
     const early = event({ pk: 2, start_time: '07:00:00', end_time: '09:00:00' });
     expect(told(daily, early)).toEqual([
       ['Game', []],
@@ -222,7 +222,7 @@ function oracle(of: Recurring, first: LocalDate, last: LocalDate): LocalDate[] {
 }
 
 describe('whatever the events, zone and days', () => {
-  test('they are on on the days that counting off each month finds', () => {
+  test('events are on on the days found by counting through each month', () => {
     fc.assert(
       fc.property(someEvent, someDay, fc.integer({ min: 0, max: 70 }), (of, first, length) => {
         const last = addDays(first, length);
@@ -234,7 +234,7 @@ describe('whatever the events, zone and days', () => {
     );
   });
 
-  test('each occurrence has a length, begins on its day or right after a skipped hour, in order', () => {
+  test('occurrences are in order, have a length, and begin on their day or right after a skipped hour', () => {
     fc.assert(
       fc.property(
         fc.array(someEvent, { maxLength: 4 }),
@@ -255,7 +255,7 @@ describe('whatever the events, zone and days', () => {
     );
   });
 
-  test('the event at a moment is the occurrence there that nothing outranks there', () => {
+  test('the event at a timestamp is the occurrence that nothing outranks there', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(someEvent, { maxLength: 5, selector: (one) => one.pk }),

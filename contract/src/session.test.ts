@@ -33,7 +33,7 @@ describe('a username', () => {
     expect(isUsername(username, dial)).toBe(valid);
   });
 
-  test('is a phone number when it has digits and what people put between them', () => {
+  test('digits with the usual separators are a phone number', () => {
     expect(['+1 602', '5', '(602)'].map(isPhone)).toEqual([true, true, true]);
     expect(['', '()', '5a', 'a@b.c', '6@5.4'].map(isPhone)).toEqual(Array(5).fill(false));
     expect(phoneDigits('+1 (602) 555-0147')).toBe('16025550147');
@@ -58,7 +58,7 @@ describe('a phone number as people write it', () => {
     expect(read(typed, chosen)).toEqual({ country, dialCode, digits, problem: null });
   });
 
-  test('an unknown dial code and a number that is too long say so', () => {
+  test('an unknown dial code and a number that is too long are reported', () => {
     expect(read('+999 123').problem).toBe('No country has this dial code.');
     expect(read('60255501011').problem).toBe('A number with +1 has 10 digits.');
     expect(read('123456789012345', 'DE').problem).toBe('This number has too many digits.');
@@ -66,7 +66,7 @@ describe('a phone number as people write it', () => {
   });
 });
 
-test('the sentence over the code says how it went out, and re- after a resend', () => {
+test('the message above the code says how the code was sent, and whether it was sent again', () => {
   expect(loginMessages.codeSent('emailed', 'a@example.com', false)).toBe(
     'Enter the verification code we emailed to a@example.com',
   );

@@ -49,18 +49,20 @@ const admin = [
 const adminsOnly = ['Reports', 'Graphs', 'Visibility', 'Custom Reports'];
 
 describe('the menu of a property', () => {
-  test('shows a superuser everything, Rates first', () => {
+  test('a superuser’s property menu shows everything, Rates first', () => {
     expect(menu('Superuser')).toEqual(['Rates', ...admin]);
   });
 
-  test('shows an Admin everything but Rates', () => expect(menu('ADMIN')).toEqual(admin));
+  test('an Admin’s property menu shows everything but Rates', () =>
+    expect(menu('ADMIN')).toEqual(admin));
 
-  test('shows an Employee no page of money', () => {
+  test('an Employee’s property menu shows no page about money', () => {
     expect(menu('EMPLOYEE')).toEqual(admin.filter((label) => !adminsOnly.includes(label)));
   });
 
-  test('shows an Enforcer Drivers', () => expect(menu('ENFORCER')).toEqual(['Drivers']));
-  test('shows a Valet and a stranger nothing', () => {
+  test('an Enforcer’s property menu shows Drivers', () =>
+    expect(menu('ENFORCER')).toEqual(['Drivers']));
+  test('the property menu of a Valet and of a stranger is empty', () => {
     expect([...menu('VALET'), ...menu(null)]).toEqual([]);
   });
 
@@ -90,7 +92,7 @@ describe('the menu of a property', () => {
       ['Visibility'],
     ],
     ['whose visibility is cameras has it', config({ visibility_page_section: 'cameras' }), []],
-  ])('of one %s', (_, of, missing) => {
+  ])('the property menu of one %s', (_, of, missing) => {
     expect(menu('ADMIN', of)).toEqual(admin.filter((label) => !missing.includes(label)));
   });
 });

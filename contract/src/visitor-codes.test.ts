@@ -17,7 +17,7 @@ const full: Validity = {
   expiration_date: '2026-06-15' as never,
 };
 
-test('the kind is reported in this order: events, temporary, always valid, expiration', () => {
+test('a code’s kind is read in this order: events, temporary, always valid, expiration', () => {
   expect(getValidityType(full)).toBe('events');
   expect(getValidityType({ ...full, events: [] })).toBe('temporary');
   expect(getValidityType({ ...full, events: [], days_valid: 0 })).toBe('always');
@@ -27,7 +27,7 @@ test('the kind is reported in this order: events, temporary, always valid, expir
   expect(getValidityType(noValidity)).toBeNull();
 });
 
-test('whatever was typed, one kind is left and the fields of the others are empty', () => {
+test('one kind remains of whatever was typed, and the fields of the others are empty', () => {
   const typed = fc.record({
     events: fc.array(fc.integer({ min: 1, max: 9 })),
     days_valid: fc.option(fc.nat(400)),
@@ -44,7 +44,7 @@ test('whatever was typed, one kind is left and the fields of the others are empt
   );
 });
 
-test('what is sent is the whole validity, a missing part of a time 0, and nothing isn’t a change', () => {
+test('the whole validity is sent with missing parts as 0, and an unchanged one is not sent', () => {
   expect(sentValidity({ hours_valid: 3 })).toEqual({
     ...noValidity,
     days_valid: 0,

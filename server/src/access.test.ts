@@ -385,7 +385,7 @@ describe.each(scoped)('%s of another organization', (name) => {
     });
   }
 
-  test('a uuid names the same thing as the pk, for members and for strangers', async () => {
+  test('a uuid finds the same record as the pk, for members and for strangers', async () => {
     const who = mayCall(name, 'ADMIN') ? 'ADMIN' : 'Superuser';
     const byUuid = await callAs(who, name, ownByUuid);
     const byPk = await callAs(who, name, own);
@@ -407,7 +407,7 @@ describe.each(machines)('%s', (name) => {
   const outcomesOf = (body: unknown) =>
     (body as BatchAnswer).results.map(({ outcome, detail }) => [outcome, detail]);
 
-  test('takes a key made for it', async () => {
+  test('a key made for the endpoint is accepted', async () => {
     const { status, body } = await call(secrets.full);
     expect(status).toBe(200);
     if (isBatch) expect(outcomesOf(body)[0]?.[0]).not.toBe('refused');
@@ -418,7 +418,7 @@ describe.each(machines)('%s', (name) => {
   const forAnyKey = access.scope === 'machine' && access.grant === null;
 
   if (!forAnyKey)
-    test('refuses a key that was made for everything else', async () => {
+    test('a key made for everything else is refused', async () => {
       const others = grants.filter((grant) => !('grant' in access) || grant !== access.grant);
       const { key } = await makeApiKey(
         at.database.system,
@@ -429,7 +429,7 @@ describe.each(machines)('%s', (name) => {
       expect([status, error.code]).toEqual([403, 'not_allowed']);
     });
 
-  test('a wrong key, a revoked one, a session’s token and none are a 401', async () => {
+  test('a wrong or revoked key, a session token and no key are answered 401', async () => {
     const session = await at.sessions.start(people.Superuser, null);
     for (const token of [`lk_${newToken()}`, secrets.revoked, session, null]) {
       const { status, error } = await call(token);
@@ -438,7 +438,7 @@ describe.each(machines)('%s', (name) => {
   });
 
   if (isBatch) {
-    test('what is another organization’s is as absent as what does not exist', async () => {
+    test('another organization’s record is answered as missing', async () => {
       const hidden = await call(secrets.foreign, own);
       const nothing = await call(secrets.foreign, absent);
       expect(hidden.status).toBe(200);
@@ -458,11 +458,11 @@ describe.each(senders)('%s', (name) => {
       key === null ? {} : { token: key },
     );
 
-  test('takes the key of a live sender', async () => {
+  test('the key of a live sender is accepted', async () => {
     expect((await call(cameraKeys.live)).status).toBe(200);
   });
 
-  test('a wrong key, a revoked one, an API key, a session’s token and none are a 401 in the same words', async () => {
+  test('a wrong or revoked key, an API key, a session token and no key are answered 401 in the same words', async () => {
     const session = await at.sessions.start(people.Superuser, null);
     const keys = [`lc_${newToken()}`, cameraKeys.revoked, secrets.full, session, null];
     const answers = await Promise.all(keys.map(call));
@@ -472,7 +472,7 @@ describe.each(senders)('%s', (name) => {
     expect(new Set(answers.map(({ response }) => response.body)).size).toBe(1);
   });
 
-  test('another organization’s key makes no row here', async () => {
+  test('another organization’s key adds no row here', async () => {
     const count = async () => {
       const [row] = await at.database.system<[{ rows: number }]>`
         select (select count(*) from cameras where organization_id = ${own.organization})
@@ -491,7 +491,7 @@ describe('a kiosk', () => {
   const open = names.filter((name) => ofKiosks.includes(name) || table[name]?.kiosk);
   const shut = names.filter((name) => !open.includes(name) && table[name]?.may !== 'everybody');
 
-  test('may do five things', () => {
+  test('a kiosk may call five endpoints', () => {
     expect(open.toSorted()).toEqual([
       'createVisitor',
       'getKiosk',
@@ -501,13 +501,13 @@ describe('a kiosk', () => {
     ]);
   });
 
-  test.each(open)('is answered %s', async (name) => {
+  test.each(open)('a kiosk is answered %s', async (name) => {
     await restore();
     const { token } = await makeKiosk(at, { pk: Number(own.spot) }, { unlocked: true });
     expect((await call(name, token)).status).toBeLessThan(300);
   });
 
-  test.each(shut)('is refused %s as a token that nobody has', async (name) => {
+  test.each(shut)('a kiosk is refused %s as an unknown token', async (name) => {
     const { token } = await makeKiosk(at, { pk: Number(own.spot) }, { unlocked: true });
     const refused = await call(name, token, { ...own, feedKey: token });
     expect(refused.status).toBe(401);
@@ -517,7 +517,7 @@ describe('a kiosk', () => {
   });
 
   test.each(open.filter((name) => !ofKiosks.includes(name)))(
-    'of another property of the organization and of a foreign one finds nothing: %s',
+    'a kiosk of another property, or of a foreign one, finds nothing: %s',
     async (name) => {
       const sql = at.database.system;
       const beside = await makeSpot(sql, { organization: { pk: Number(own.organization) } });
@@ -530,29 +530,35 @@ describe('a kiosk', () => {
     },
   );
 
-  test.each(open)('that was ended, or that was not seen for a week, is a 401: %s', async (name) => {
-    const ended = await makeKiosk(at, { pk: Number(own.spot) }, { unlocked: true });
-    const idle = await makeKiosk(at, { pk: Number(own.spot) }, { unlocked: true });
-    await at.database.system`update kiosks set ended_at = ${at.clock()} where pk = ${ended.pk}`;
-    await at.database.system`update kiosks set created_at = ${at.clock() - 8 * 86_400_000},
+  test.each(open)(
+    'an ended kiosk, and one not seen for a week, is answered 401: %s',
+    async (name) => {
+      const ended = await makeKiosk(at, { pk: Number(own.spot) }, { unlocked: true });
+      const idle = await makeKiosk(at, { pk: Number(own.spot) }, { unlocked: true });
+      await at.database.system`update kiosks set ended_at = ${at.clock()} where pk = ${ended.pk}`;
+      await at.database.system`update kiosks set created_at = ${at.clock() - 8 * 86_400_000},
       last_seen_at = null where pk = ${idle.pk}`;
-    for (const { token } of [ended, idle]) {
-      const { status, error } = await call(name, token);
-      expect([status, error.code]).toEqual([401, 'session_ended']);
-    }
-  });
+      for (const { token } of [ended, idle]) {
+        const { status, error } = await call(name, token);
+        expect([status, error.code]).toEqual([401, 'session_ended']);
+      }
+    },
+  );
 
-  test.each(ofKiosks)('is not a person: a session’s token is a 401 for %s', async (name) => {
-    const session = await at.sessions.start(people.Superuser, null);
-    expect((await call(name, session)).status).toBe(401);
-  });
+  test.each(ofKiosks)(
+    'a session token is not a kiosk’s and is answered 401 for %s',
+    async (name) => {
+      const session = await at.sessions.start(people.Superuser, null);
+      expect((await call(name, session)).status).toBe(401);
+    },
+  );
 });
 
 describe.each(closed)('%s', (name) => {
   const call = (headers: Record<string, string>) =>
     at.call(endpoints.get(name) as Endpoint, table[name]?.input(own), { headers });
 
-  test('asks for a session: no token, a dead one, a malformed one and a cookie are a 401', async () => {
+  test('no token, a dead one, a malformed one and a cookie are answered 401', async () => {
     const ended = await at.sessions.start(people.Superuser, null);
     const live = await at.sessions.find(ended);
     await at.sessions.end(live?.pk ?? 0);
@@ -573,7 +579,7 @@ describe.each(closed)('%s', (name) => {
 });
 
 describe.each(names.filter((name) => table[name]?.may === 'everybody'))('%s', (name) => {
-  test('needs no session, and a dead token does not hinder it', async () => {
+  test('a public endpoint needs no session, and a dead token is no obstacle', async () => {
     const call = (headers: Record<string, string>) =>
       at.call(endpoints.get(name) as Endpoint, table[name]?.input(own), { headers });
     expect((await call({})).status).not.toBe(401);

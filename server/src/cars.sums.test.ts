@@ -179,7 +179,7 @@ async function log(spot: Lot, date: LocalDate, status?: VisitStatus) {
   return (await at.call(listCarTracking, { query }, by)).body.count;
 }
 
-test('what continues is as much in the overview, on the list of properties, in the figures of the cameras and with the drivers', async () => {
+test('continuing rentals agree in the overview, the property list, the camera figures and the drivers', async () => {
   await looking(40, async (spot, now) => {
     const active = goingOn(spot, now);
     const upcoming = toCome(spot, now);
@@ -212,7 +212,7 @@ test('what continues is as much in the overview, on the list of properties, in t
   });
 });
 
-test('the overview of today, its transient rentals and its peak are those of the stays', async () => {
+test('today’s overview, transient rentals and peak agree with the stays', async () => {
   await looking(40, async (spot, now) => {
     const [from, to] = dayOf(spot, toLocalDate(now, spot.timezone));
     const begun = stays.filter((one) => one.spot === spot && one.from >= from && one.from < to);
@@ -229,7 +229,7 @@ test('the overview of today, its transient rentals and its peak are those of the
   });
 });
 
-test('the cars seen today are the day of the driver log, and its days and statuses are the visits', async () => {
+test('the cars seen today agree with the driver log, and its days and statuses with the visits', async () => {
   await looking(25, async (spot, now) => {
     const today = toLocalDate(now, spot.timezone);
     const days = Array.from({ length: driverLogDaysBack + 1 }, (_, back) => addDays(today, -back));

@@ -81,7 +81,7 @@ const months = Array.from({ length: 15 }, (_, n) => addMonths('2025-11-01' as Lo
 const someMonth = fc.constantFrom(...months);
 const someSpot = fc.nat(3);
 
-test('a month of the reports is the income statement of that month, and its days and its types add up to it', async () => {
+test('a month of the reports equals that month’s income statement, and its days and types add up to it', async () => {
   await fc.assert(
     fc.asyncProperty(someSpot, someMonth, async (n, month) => {
       const spot = spots[n] as TestSpot;
@@ -102,7 +102,7 @@ test('a month of the reports is the income statement of that month, and its days
   );
 });
 
-test('the months of the graphs, of the revenue page and of the detail page are those of the reports', async () => {
+test('the months of Graphs, Revenue and Detail equal those of the reports', async () => {
   let compared = 0;
   for (const spot of spots) {
     const by = { token };
@@ -129,7 +129,7 @@ test('the months of the graphs, of the revenue page and of the detail page are t
   expect(compared).toBeGreaterThan(60);
 });
 
-test('a file of any range is the income statement of that range, and has a row for each day', async () => {
+test('a file of any range equals the income statement of that range, with a row for each day', async () => {
   await fc.assert(
     fc.asyncProperty(someSpot, someRange, async (n, [start_date, end_date]) => {
       const spot = spots[n] as TestSpot;
@@ -155,7 +155,7 @@ test('a file of any range is the income statement of that range, and has a row f
   );
 });
 
-test('each grouping of a custom report adds up to the income statement of its range, to the same rentals and stays', async () => {
+test('every grouping of a custom report adds up to the income statement, and to the same rentals and stays', async () => {
   const measures = 'gross,net,refunds,rentals,average_stay';
   await fc.assert(
     fc.asyncProperty(someSpot, someRange, async (n, [first, end_date]) => {
@@ -188,7 +188,7 @@ test('each grouping of a custom report adds up to the income statement of its ra
   );
 });
 
-test('what was paid out and what is to be paid is the net of all income statements', async () => {
+test('paid and future payouts add up to the net of all income statements', async () => {
   await makePayoutAccount(at, organization);
   const pay = makePayer({ database: at.database, clock: at.clock, processor: at.sandbox });
   const read = async () => {

@@ -35,7 +35,7 @@ function expectSentence(error: string, words: string) {
 const { lasting, passing } = startExitCodes;
 
 describe('a start that cannot succeed says why in one line, and its exit code shows whether it may pass', () => {
-  test('the port is in use', async () => {
+  test('a start on a port in use says so', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await eventually(() => server.listening);
     const { port } = server.address() as AddressInfo;
@@ -45,13 +45,13 @@ describe('a start that cannot succeed says why in one line, and its exit code sh
     expectSentence(error, `Port ${port} is in use by another program.`);
   });
 
-  test('the address is not this machine’s', async () => {
+  test('a start on an address of another machine says so', async () => {
     const { code, error } = await runToEnd('main.ts', settings({ HOST: '203.0.113.1' }));
     expect(code).toBe(passing);
     expectSentence(error, 'Lotkeeper isn’t allowed to listen on 203.0.113.1:0.');
   });
 
-  test('nobody listens at DATABASE_URL, and its password is not shown', async () => {
+  test('a start without a database at DATABASE_URL says so and hides the password', async () => {
     const DATABASE_URL = 'postgres://robin:sesame@127.0.0.1:1/lots';
     const { code, error } = await runToEnd('main.ts', settings({ DATABASE_URL }));
     expect(code).toBe(passing);
@@ -59,7 +59,7 @@ describe('a start that cannot succeed says why in one line, and its exit code sh
     expect(error).not.toContain('sesame');
   });
 
-  test('the database user may not make the role that keeps organizations apart', async () => {
+  test('a start says when the database user may not create the role that separates organizations', async () => {
     const name = `poor_${process.pid}`;
     await database.system.unsafe(`create role ${name} login password 'poor'`);
     await database.system.unsafe(`create database ${name} owner ${name}`);
@@ -73,14 +73,14 @@ describe('a start that cannot succeed says why in one line, and its exit code sh
     expectSentence(error, 'The database user isn’t allowed to create the tables and roles');
   });
 
-  test('there is no such database', async () => {
+  test('a start says when the database does not exist', async () => {
     const DATABASE_URL = database.url.replace(/\/[^/]*$/, '/nothing_here');
     const { code, error } = await runToEnd('main.ts', settings({ DATABASE_URL }));
     expect(code).toBe(passing);
     expectSentence(error, 'can’t be reached');
   });
 
-  test('settings are wrong: all are named', async () => {
+  test('a start with wrong settings names all of them', async () => {
     const wrong = { PORT: 'http', DEMO: 'yes', SECRET_KEY: 'short', PUBLIC_URL: 'lots.example' };
     const { code, error } = await runToEnd('main.ts', settings(wrong));
     expect(code).toBe(lasting);
@@ -103,13 +103,13 @@ describe('a start that cannot succeed says why in one line, and its exit code sh
       { SMTP_URL: 'smtp://localhost', MAIL_FROM: 'Lots, Inc <a@lots.example>' },
       'MAIL_FROM must be an address such as',
     ],
-  ])('%j is half a setting', async (half, words) => {
+  ])('a start with %j says that half of a setting is missing', async (half, words) => {
     const { code, error } = await runToEnd('main.ts', settings(half));
     expect(code).toBe(lasting);
     expectSentence(error, words);
   });
 
-  test('a migration was changed after it was applied', async () => {
+  test('a start says when a migration was changed after it was applied', async () => {
     const other = await testDatabase();
     await other.system`update migrations set hash = 'x' where name like '0001%'`;
     const { code, error } = await runToEnd('main.ts', settings({ DATABASE_URL: other.url }));
@@ -117,7 +117,7 @@ describe('a start that cannot succeed says why in one line, and its exit code sh
     expectSentence(error, 'was changed after it was applied');
   });
 
-  test('another Lotkeeper runs on the folder', async () => {
+  test('a start says when another Lotkeeper runs on the folder', async () => {
     const DATA_DIR = dataFolder();
     const first = start('main.ts', { DATA_DIR });
     await addressOfServer(first);
@@ -195,7 +195,7 @@ describe('an end', () => {
     await done;
   }
 
-  test('by SIGTERM answers the open request, takes no other, and is 0', async () => {
+  test('a SIGTERM lets the open request finish, takes no other, and exits with 0', async () => {
     const letGo = Promise.withResolvers<void>();
     await withOpenRequest(
       (run) => run.child.kill('SIGTERM'),
@@ -216,7 +216,7 @@ describe('an end', () => {
     );
   });
 
-  test('by SIGTERM that takes 10 seconds is cut short with a sentence and is 1', async () => {
+  test('a SIGTERM that takes 10 seconds is cut short with a message and exits with 1', async () => {
     const never = Promise.withResolvers<void>();
     // A request waits for a lock for seconds only; the job behind this one waits longer.
     const { email } = await makePerson(database.system);
@@ -232,7 +232,7 @@ describe('an end', () => {
     );
   });
 
-  test('by a second Ctrl-C comes at once', async () => {
+  test('a second Ctrl-C ends the server at once', async () => {
     const never = Promise.withResolvers<void>();
     await withOpenRequest(
       (run) => run.child.kill('SIGINT'),
@@ -266,7 +266,7 @@ describe('messages', () => {
       body: JSON.stringify({ username, phone_country_code: '+1' }),
     });
 
-  test('leave by the mail server and the provider that are set, and none is in the outbox', async () => {
+  test('messages leave by the mail server and the provider in the settings, and none goes to the outbox', async () => {
     const { email } = await makePerson(database.system);
     await makePerson(database.system, { phone: '+16025550163' });
     const { mails, port } = await mailServer();
@@ -299,7 +299,7 @@ describe('messages', () => {
     expect(existsSync(join(DATA_DIR, 'outbox.jsonl'))).toBe(false);
   });
 
-  test('hold up no request while the mail server is silent, and their failure names nobody', async () => {
+  test('a silent mail server holds up no request, and its failures name nobody', async () => {
     const { email } = await makePerson(database.system, { email: 'whisper@example.com' });
     const held: Socket[] = [];
     const silent = createServer((socket) => held.push(socket)).listen(0, '127.0.0.1');

@@ -76,7 +76,7 @@ const visible = async (scope: string, table: string) => {
 };
 
 describe('the catalog', () => {
-  test('knows every table as an organization’s or as shared', async () => {
+  test('the catalog has every table as an organization’s or as shared', async () => {
     const rows = await database.system<{ name: string }[]>`
       select tablename as name from pg_tables where schemaname = 'public'`;
     const others = rows.map((row) => row.name).filter((name) => !tenants.includes(name));
@@ -84,7 +84,7 @@ describe('the catalog', () => {
     expect(tenants.length).toBeGreaterThanOrEqual(20);
   });
 
-  test('has row-level security on, with one policy for everything, on each table of an organization', async () => {
+  test('each organization’s table has row-level security with one policy for everything', async () => {
     const rows = await database.system<{ name: string; on: boolean; policies: string[] | null }[]>`
       select c.relname as name, c.relrowsecurity as on,
         (select array_agg(p.polcmd::text || pg_get_expr(p.polqual, p.polrelid)) from pg_policy p
@@ -100,7 +100,7 @@ describe('the catalog', () => {
     }
   });
 
-  test('has organization_id first in the primary key of each table of an organization', async () => {
+  test('each organization’s table has organization_id first in its primary key', async () => {
     const rows = await database.system<{ name: string; first: string }[]>`
       select c.relname as name, a.attname as first from pg_class c
       left join pg_constraint k on k.conrelid = c.oid and k.contype = 'p'
@@ -110,7 +110,7 @@ describe('the catalog', () => {
     expect(rows.filter((row) => row.first !== 'organization_id')).toEqual([]);
   });
 
-  test('has organization_id first on both sides of each foreign key between them', async () => {
+  test('foreign keys between organizations’ tables begin with organization_id on both sides', async () => {
     const rows = await database.system<{ name: string; from: string; to: string }[]>`
       select k.conrelid::regclass || '.' || k.conname as name, a.attname as from, b.attname as to
       from pg_constraint k
@@ -124,7 +124,7 @@ describe('the catalog', () => {
     ).toEqual([]);
   });
 
-  test('lets the pages’ role neither pass row-level security nor touch codes, tokens or the ledger’s past', async () => {
+  test('the pages’ role can neither bypass row-level security nor touch codes, tokens or the ledger’s past', async () => {
     const [role] = await database.system`
       select rolsuper, rolbypassrls, rolcanlogin from pg_roles where rolname = 'lotkeeper_app'`;
     expect(role).toEqual({ rolsuper: false, rolbypassrls: false, rolcanlogin: false });
@@ -139,14 +139,14 @@ describe('the catalog', () => {
 });
 
 describe('the pages’ role', () => {
-  test('sees nothing of any organization without a scope', async () => {
+  test('the pages’ role sees no organization’s rows without a scope', async () => {
     for (const table of [...tenants, 'organizations']) {
       expect(await visible('', table), table).toHaveLength(0);
       expect(await database.app.unsafe(`select * from ${table}`), table).toHaveLength(0);
     }
   });
 
-  test('sees the rows of its scope and no others, without any where', async () => {
+  test('the pages’ role sees the rows of its scope and no others, even without a where clause', async () => {
     for (const table of tenants) {
       const rows = await visible(String(own.pk), table);
       expect(
@@ -169,7 +169,7 @@ describe('the pages’ role', () => {
     }
   });
 
-  test('can neither write into another organization nor change its rows', async () => {
+  test('the pages’ role can neither write into another organization nor change its rows', async () => {
     const scope = scopeMaker(database).organization(admin, own.pk);
     const into = scope.write(
       (tx) =>
@@ -192,7 +192,7 @@ describe('the pages’ role', () => {
     await expect(move).rejects.toThrow();
   });
 
-  test('loses its scope with the transaction, also on the same connection', async () => {
+  test('the pages’ role loses its scope with the transaction, also on the same connection', async () => {
     await visible(String(own.pk), 'spots');
     const settings = await Promise.all(
       Array.from(
@@ -204,7 +204,7 @@ describe('the pages’ role', () => {
     expect(settings.filter(([row]) => row?.scope)).toEqual([]);
   });
 
-  test('reads only: a scope’s read refuses to write', async () => {
+  test('a scope’s read refuses to write', async () => {
     const scope = scopeMaker(database).organization(admin, own.pk);
     const write = scope.read((sql) => sql`update spots set name = 'changed'`);
     await expect(write).rejects.toThrow('read-only transaction');
@@ -223,14 +223,14 @@ describe('the server’s text', () => {
     ),
   ];
 
-  test('converts no time in SQL: the calendar alone knows zones', () => {
+  test('the server’s SQL converts no time zones, because only the calendar knows them', () => {
     expect(all.length).toBeGreaterThan(40);
     expect(all.filter(([, text]) => /at\s+time\s+zone/i.test(text)).map(([name]) => name)).toEqual(
       [],
     );
   });
 
-  test('asks the machine for the time in the clock only', () => {
+  test('only the clock asks the machine for the time', () => {
     const asking = files.filter(([, text]) => /\bnew Date\b|\bDate\.(now|parse|UTC)\b/.test(text));
     expect(asking.map(([name]) => name)).toEqual(['kernel/clock.ts']);
   });

@@ -79,7 +79,7 @@ beforeAll(async () => {
   await eventually(async () => (await count(waiting)) === 0, 120_000);
 }, 240_000);
 
-test('everything that was sent was taken, and the report says so', () => {
+test('everything that was sent was accepted, and the report says so', () => {
   const told = [...doors, ...formats.map((format) => `camera ${format}`)].flatMap((door) => {
     const { sent = 0, recorded, changed, unchanged, refused } = doorOf(door);
     // It ends at the present: in the quiet hours of a day some doors hear nothing.
@@ -92,7 +92,7 @@ test('everything that was sent was taken, and the report says so', () => {
   expect(told.filter((door) => door.startsWith('camera ')).length).toBeGreaterThan(3);
 });
 
-test('rentals and their money are there to the cent', async () => {
+test('rentals and their amounts are recorded to the cent', async () => {
   const [, charged, refunded] = /charged (\d+), refunded (\d+)/.exec(report) ?? [];
   const [row] = await database.system`
     select sum(gross)::bigint as charged, sum(refund)::bigint as refunded,
@@ -111,7 +111,7 @@ test('rollups agree with the ledger', async () => {
   for (const rollup of rollups) expect(await compareRollup(database.system, rollup)).toEqual([]);
 });
 
-test('every read that stands is part of exactly one visit', async () => {
+test('every valid read is part of exactly one visit', async () => {
   // The demo's own simulator keeps sending: its newest read may not be paired for a moment.
   const without = 'select count(*) from plate_reads where not superseded and visit_pk is null';
   await eventually(async () => (await count(without)) === 0, 60_000);
@@ -123,7 +123,7 @@ test('every read that stands is part of exactly one visit', async () => {
   expect(apart).toBe(0);
 }, 90_000);
 
-test('every camera visit ends in exactly one status, and what is behind it is there', async () => {
+test('every camera visit ends in exactly one status with the records behind it', async () => {
   const rows = await database.system<VisitRow[]>`
     select v.pk, v.plate, v.status, v.decided, v.doubtful, v.entrance_at, v.exit_at, s.grace_minutes,
       v.rental_pk is not null as rented, coalesce(r.auto_started, false) as auto_started,

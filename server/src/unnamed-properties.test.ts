@@ -42,7 +42,7 @@ beforeEach(async () => {
 const as = async (role: Role) => ({ token: (await signedInMember(at, organization, role)).token });
 
 describe('a valet call that names no property', () => {
-  test('lists the sessions of the first property that is not hidden', async () => {
+  test('a valet call without a property lists the sessions of the first property that is not hidden', async () => {
     const session = await makeValetSession(at, first);
     for (const spot of [hidden, second, foreign]) await makeValetSession(at, spot);
     const query = { search: '', status: '' as const, page: 1 };
@@ -50,7 +50,7 @@ describe('a valet call that names no property', () => {
     expect([status, body.results.map(({ pk }) => pk)]).toEqual([200, [session.pk]]);
   });
 
-  test('finds a session there by its code, and none elsewhere', async () => {
+  test('a valet call without a property finds a session by its code there, and none elsewhere', async () => {
     const by = await as('VALET');
     const { code, pk } = await makeValetSession(at, first);
     const found = await at.call(getValetSessionByCode, { params: { code }, query: {} }, by);
@@ -60,13 +60,13 @@ describe('a valet call that names no property', () => {
     expect((await at.call(getValetSessionByCode, input, by)).status).toBe(404);
   });
 
-  test('texts the code again', async () => {
+  test('a valet call without a property texts the code again', async () => {
     await makeValetSession(at, first, { phone: '+16025550147' });
     const body = { phone: '6025550147', phone_country_code: '+1' };
     expect((await at.call(resendValetCode, { body }, await as('VALET'))).status).toBe(204);
   });
 
-  test('is for a property of an organization where the caller has the role', async () => {
+  test('a valet call without a property uses one where the caller has the role', async () => {
     const person = await makePerson(sql);
     await affiliate(sql, person, { pk: foreign.organization }, 'ENFORCER');
     await affiliate(sql, person, organization, 'VALET');
@@ -77,7 +77,7 @@ describe('a valet call that names no property', () => {
     expect(body.results.map(({ pk }) => pk)).toEqual([session.pk]);
   });
 
-  test('is refused to a person whose role may not, and asks a superuser for the property', async () => {
+  test('a valet call without a property is refused to other roles, and asks a superuser for the property', async () => {
     const query = { search: '', status: '' as const, page: 1 };
     const refused = await at.call(listValetSessions, { query }, await as('ENFORCER'));
     expect([refused.status, refused.error.code]).toEqual([403, 'not_allowed']);
@@ -89,7 +89,7 @@ describe('a valet call that names no property', () => {
 });
 
 describe('a violation is found without naming a property', () => {
-  test('by its number, at every property of the organization and at no other', async () => {
+  test('a violation is found by number at every property of the organization and at no other', async () => {
     const by = await as('EMPLOYEE');
     const own = await makeViolation(sql, second);
     const found = await at.call(getTicketByCode, { params: { code: own.code }, query: {} }, by);
@@ -99,7 +99,7 @@ describe('a violation is found without naming a property', () => {
     expect((await at.call(getTicketByCode, input, by)).status).toBe(404);
   });
 
-  test('by its plate, at every property of the organization and at no other', async () => {
+  test('a violation is found by plate at every property of the organization and at no other', async () => {
     const own = [await makeViolation(sql, first), await makeViolation(sql, second)];
     await makeViolation(sql, foreign);
     const query = { plate: 'ABC 123' };
@@ -108,7 +108,7 @@ describe('a violation is found without naming a property', () => {
   });
 });
 
-test('a car is made in the caller’s organization by plate, state and country alone', async () => {
+test('a car is created in the caller’s organization by plate, state and country alone', async () => {
   const body = { plate: 'OPSCAR', state: 'CA', country: 'US' } as const;
   const made = await at.call(createCar, { body }, await as('ADMIN'));
   expect(made.status).toBe(200);
@@ -118,7 +118,7 @@ test('a car is made in the caller’s organization by plate, state and country a
   expect(car).toEqual({ organization_id: organization.pk });
 });
 
-test('rentals of every type are listed when none is named', async () => {
+test('rentals of every type are listed without a type', async () => {
   for (const rental_type of ['hourly', 'monthly'] as const) {
     await record(sql, first, [
       rental(first, '2026-06-15T10:00:00Z', 900, {

@@ -100,7 +100,7 @@ test.each([
 });
 
 test.each(Object.entries(calls))(
-  'the refusal of %s says the same as its page',
+  'the refusal of %s has the same words as its page',
   async (_, { feature, call }) => {
     await set({ visibility: 'none', timeline: false, classification: 'Garage' });
     await expect.poll(async () => (await call(token)).status).toBe(403);

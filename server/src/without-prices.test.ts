@@ -41,7 +41,7 @@ test.each(Object.entries(calls))('%s is refused at a property without prices', a
   expect([status, error.code, error.detail]).toEqual([403, 'not_allowed', refusal]);
 });
 
-test('visitors and validation codes work at a property without prices', async () => {
+test('visitors and validation codes are available at a property without prices', async () => {
   const codes = await at.call(listVisitorCodes, { query: { spot: named } }, { token });
   const query = { spot: named, page: 1, search: '', expiring: 'false' as const };
   const visitors = await at.call(listVisitors, { query }, { token });

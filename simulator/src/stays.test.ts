@@ -62,7 +62,7 @@ describe('a car that comes', () => {
   const count = (kind: Step['kind']) =>
     all.filter((steps) => steps.some((s) => s.kind === kind)).length;
 
-  test('is seen coming, and later going, by cameras that make no mistakes', () => {
+  test('a simulated car is seen on arrival and departure by cameras that make no mistakes', () => {
     for (const steps of all) {
       const reads = steps.flatMap((step) => (step.kind === 'read' ? [step.reading] : []));
       expect(reads.map((reading) => reading.direction)).toEqual(['Entrance', 'Exit']);
@@ -72,7 +72,7 @@ describe('a car that comes', () => {
     }
   });
 
-  test('rents four times in five, pays before it leaves, tax and fee within the amount', () => {
+  test('a simulated car rents four times in five and pays before it leaves, tax and fee within the amount', () => {
     expect(count('rental') / all.length).toBeGreaterThan(0.75);
     expect(count('rental') / all.length).toBeLessThan(0.86);
     for (const step of all.flat()) {
@@ -84,13 +84,13 @@ describe('a car that comes', () => {
     }
   });
 
-  test('now and then extends, leaves early, gets money back and says what it thinks', () => {
+  test('a simulated rental is sometimes extended, ended early, refunded and reviewed', () => {
     for (const kind of ['change', 'payment', 'end', 'refund', 'review'] as const) {
       expect(count(kind), kind).toBeGreaterThan(10);
     }
   });
 
-  test('reports a rental before it changes it, ends it or pays more for it', () => {
+  test('a simulated rental is reported before it is changed, ended or paid', () => {
     for (const steps of all) {
       const created = steps.find((step) => step.kind === 'rental')?.at ?? 0;
       for (const step of steps) {
@@ -101,7 +101,7 @@ describe('a car that comes', () => {
     }
   });
 
-  test('turns round where nothing is sold', () => {
+  test('a simulated car turns around where nothing is sold', () => {
     const free = comings(50, { price_hourly: null, price_daily: null });
     expect(new Set(free.flat().map((step) => step.kind))).toEqual(new Set(['read']));
   });
@@ -112,7 +112,7 @@ describe('cameras', () => {
   const readings = (faults: typeof noFaults) =>
     Array.from({ length: 1000 }, (_, index) => makeReadings(new Random(index), faults, car));
 
-  test('take one sign for another that looks alike, and leave a plate without one as it is', () => {
+  test('simulated cameras confuse look-alike characters, and leave a plate without any as it is', () => {
     expect(misread(new Random(1), 'B')).toBe('8');
     expect(misread(new Random(1), 'ACE7')).toBe('ACE7');
     const wrong = misread(new Random(2), 'SB0123');
@@ -120,7 +120,7 @@ describe('cameras', () => {
     expect(wrong.split('').filter((sign, at) => sign !== 'SB0123'[at])).toHaveLength(1);
   });
 
-  test('miss, double, delay and misread as often as they are set to', () => {
+  test('simulated cameras miss, double, delay and misread as often as they are set to', () => {
     const all = readings({ misread: 0.5, missed: 0.2, doubled: 0.5, late: 0.5 });
     const share = (count: number) => count / 1000;
     expect(share(all.filter((one) => one.length === 0).length)).toBeCloseTo(0.2, 1);
@@ -130,7 +130,7 @@ describe('cameras', () => {
     expect(late.length / first.length).toBeCloseTo(0.5, 1);
   });
 
-  test('make no mistakes when so configured', () => {
+  test('simulated cameras make no mistakes when so configured', () => {
     for (const one of readings(noFaults)) expect(one).toHaveLength(1);
   });
 });
@@ -138,13 +138,13 @@ describe('cameras', () => {
 describe('a day', () => {
   const play = { seed: 7, lots: [lot], faults: usualFaults };
 
-  test('is the same again for the same seed, under the same ids', () => {
+  test('a simulated day is the same for the same seed, with the same ids', () => {
     const minute = instant(Math.floor(noon / minuteMs) * minuteMs);
     expect(listArrivals(play, minute)).toEqual(listArrivals(play, minute));
     expect(listArrivals({ ...play, seed: 8 }, minute)).not.toEqual(listArrivals(play, minute));
   });
 
-  test('has a car in every minute, at night too', () => {
+  test('a simulated day has a car in every minute, at night too', () => {
     const night = fromIso('2026-06-16T10:00:00Z');
     expect(carsPerMinute(lot, night)).toBeLessThan(0.01);
     for (let minute = 0; minute < 60; minute++) {
@@ -153,7 +153,7 @@ describe('a day', () => {
     }
   });
 
-  test('at speed 60 lasts 24 minutes and ends at the present', () => {
+  test('a simulated day at speed 60 lasts 24 minutes and ends now', () => {
     let real = noon as number;
     const clock = simulatedClock({ speed: 60, hours: 24 }, () => real as Instant);
     const dayMs = 24 * 60 * minuteMs;
@@ -164,14 +164,14 @@ describe('a day', () => {
     expect(clock.now()).toBe(clock.until);
   });
 
-  test('at speed 1 begins now and continues', () => {
+  test('a simulated day at speed 1 begins now and continues', () => {
     const clock = simulatedClock({ speed: 1, hours: null }, () => noon);
     expect([clock.now(), clock.until]).toEqual([noon, null]);
   });
 });
 
 describe('the options', () => {
-  test('are a day at speed 60, and endless at speed 1', () => {
+  test('the defaults are a day at speed 60, and an endless run at speed 1', () => {
     expect(readOptions(['--speed', '60', '--lots', '3'], 'd')).toMatchObject({
       speed: 60,
       lots: 3,
@@ -186,7 +186,7 @@ describe('the options', () => {
     [['--lots', '0'], '--lots must be a number from 1 to 10000.'],
     [['--misread', '2'], '--misread must be a number from 0 to 1.'],
     [['--tempo', '2'], "Unknown option '--tempo'"],
-  ])('%s is refused with a sentence', (args, sentence) => {
+  ])('%s is refused with a message', (args, sentence) => {
     expect(() => readOptions(args, 'd')).toThrow(sentence);
   });
 });

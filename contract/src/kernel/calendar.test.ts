@@ -60,7 +60,7 @@ describe('the nights when clocks change', () => {
     expect(toLocalHour(moment, 'America/New_York')).toBe(hour);
   });
 
-  test('the offset changes at the change, not a moment before or after, whichever is asked first', () => {
+  test('the offset changes exactly at the clock change, whichever time is asked for first', () => {
     const change = fromIso('2027-03-14T07:00:00Z');
     expect(offsetAt(change, 'America/New_York') / hourMs).toBe(-4);
     expect(offsetAt(instant(change - 1), 'America/New_York') / hourMs).toBe(-5);
@@ -71,7 +71,7 @@ describe('the nights when clocks change', () => {
     ['São Paulo', '2018-11-04', 'America/Sao_Paulo', '2018-11-04 01:00'],
     ['Cairo', '2026-04-24', 'Africa/Cairo', '2026-04-24 01:00'],
     ['New York', '2026-03-08', 'America/New_York', '2026-03-08 00:00'],
-  ])('the day of %s begins with the first moment that exists', (_, day, zone, first) => {
+  ])('the day of %s begins with its first existing time', (_, day, zone, first) => {
     const start = startOfDay(date(day), zone);
     expect(toLocalTime(start, zone)).toBe(first);
     expect(toLocalDate(start, zone)).toBe(day);
@@ -114,7 +114,7 @@ const zone = fc.constantFrom(...zones);
 const day = fc.integer({ min: 0, max: 3652 }).map((days) => addDays(date('2019-01-01'), days));
 
 describe('against Temporal, 2019 to 2028 in 12 zones', () => {
-  test('dates, hours and minutes agree', () => {
+  test('dates, hours and minutes agree with Temporal', () => {
     fc.assert(
       fc.property(moment, zone, (at, where) => {
         const there = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(where);
@@ -128,7 +128,7 @@ describe('against Temporal, 2019 to 2028 in 12 zones', () => {
     );
   });
 
-  test('every moment lies in the day that it is given', () => {
+  test('every timestamp is within the day it is assigned to', () => {
     fc.assert(
       fc.property(moment, zone, (at, where) => {
         const local = toLocalDate(at, where);
@@ -138,7 +138,7 @@ describe('against Temporal, 2019 to 2028 in 12 zones', () => {
     );
   });
 
-  test('the months around a moment hold its month in every zone', () => {
+  test('the months around a timestamp contain its month in every zone', () => {
     fc.assert(
       fc.property(moment, zone, (at, where) => {
         expect(monthsAround(at)).toContain(startOfMonth(toLocalDate(at, where)));
@@ -159,7 +159,7 @@ describe('dates', () => {
     expect(addMonths(date(from), months)).toBe(to);
   });
 
-  test('months added and moments written agree with Temporal, near and far', () => {
+  test('adding months and formatting timestamps agree with Temporal, near and far', () => {
     const far = fc
       .integer({ min: -150_000, max: 150_000 })
       .map((n) => addDays(date('2000-01-01'), n));
@@ -180,7 +180,7 @@ describe('dates', () => {
     }
   });
 
-  test('days and the number between them undo each other, over leap days and years', () => {
+  test('adding days and counting days are inverse, across leap days and years', () => {
     expect(addDays(date('2028-02-28'), 1)).toBe('2028-02-29');
     expect(addDays(date('2026-12-31'), 1)).toBe('2027-01-01');
     expect(daysBetween(date('2028-02-28'), date('2028-03-01'))).toBe(2);
@@ -192,7 +192,7 @@ describe('dates', () => {
     );
   });
 
-  test('each day is listed once, first and last included', () => {
+  test('a range lists each day once, first and last included', () => {
     expect(eachDay(date('2028-02-28'), date('2028-03-01'))).toEqual([
       '2028-02-28',
       '2028-02-29',
@@ -201,13 +201,13 @@ describe('dates', () => {
     expect(eachDay(date('2026-06-15'), date('2026-06-15'))).toEqual(['2026-06-15']);
   });
 
-  test('more days than are kept are still right', () => {
+  test('more days than the cache keeps are still correct', () => {
     const days = eachDay(date('1960-01-01'), date('2026-11-22'));
     expect([days.length, days[0], days.at(-1)]).toEqual([24_433, '1960-01-01', '2026-11-22']);
     expect(days.every((one, index) => getWeekday(one) === ((index + 4) % 7) + 1)).toBe(true);
   });
 
-  test('weeks, months and years', () => {
+  test('weeks, months and years begin and end on the right dates', () => {
     expect([getWeekday(date('2026-06-15')), getWeekday(date('2026-06-21'))]).toEqual([1, 7]);
     // The days before 1970 too: a Thursday, a Wednesday, a Monday and a Saturday.
     const early = ['1970-01-01', '1969-12-31', '1900-01-01', '0001-01-06'] as const;
@@ -225,12 +225,13 @@ describe('dates', () => {
     '',
     ' 2026-01-01',
     '2026-01-01T00:00',
-  ])('"%s" isn’t one', (text) => expect(parseLocalDate(text)).toBeNull());
+  ])('"%s" isn’t a date', (text) => expect(parseLocalDate(text)).toBeNull());
 
-  test('a leap day is one', () => expect(parseLocalDate('2028-02-29')).toBe('2028-02-29'));
+  test('February 29 of a leap year is a date', () =>
+    expect(parseLocalDate('2028-02-29')).toBe('2028-02-29'));
 });
 
-test('moments go to the wire and back', () => {
+test('timestamps survive the trip over the wire', () => {
   expect(toIso(fromIso('2026-06-15T12:30:00-07:00'))).toBe('2026-06-15T19:30:00.000Z');
   expect(toEpochSeconds(fromEpochSeconds(1_781_550_000))).toBe(1_781_550_000);
   expect(toEpochSeconds(instant(-1))).toBe(-1);
@@ -244,7 +245,7 @@ test('a time zone is a name that the calendar knows, not an offset', () => {
   expect(wrong.map(isTimeZone)).toEqual(wrong.map(() => false));
 });
 
-test('spans that are kept do not depend on who asked first', () => {
+test('cached spans do not depend on who asked first', () => {
   // Asked backwards over ten years, an hour around each change.
   const where = 'America/Denver';
   for (let at = fromIso('2029-01-01T00:00:00Z'); at > fromIso('2028-01-01T00:00:00Z'); ) {
@@ -254,7 +255,7 @@ test('spans that are kept do not depend on who asked first', () => {
   }
 });
 
-test('reading a moment agrees with Temporal, whatever its fraction, its offset and its year', () => {
+test('parsing a timestamp agrees with Temporal for any fraction, offset and year', () => {
   const two = (number: number) => String(number).padStart(2, '0');
   const texts = fc
     .record({

@@ -21,20 +21,20 @@ import {
 const rate = (basisPoints: number) => basisPoints as Parameters<typeof computeShare>[1];
 
 describe('cents', () => {
-  test.each([0.5, Number.NaN, Infinity, 2 ** 53, -(2 ** 53)])('refuses %d', (amount) => {
+  test.each([0.5, Number.NaN, Infinity, 2 ** 53, -(2 ** 53)])('cents refuse %d', (amount) => {
     expect(() => cents(amount)).toThrow(RangeError);
   });
 
-  test('knows no negative zero', () => {
+  test('cents have no negative zero', () => {
     expect(Object.is(cents(-0), 0)).toBe(true);
     expect(Object.is(sum(cents(5), cents(-5)), 0)).toBe(true);
   });
 
-  test('refuses a sum that leaves the exact range', () => {
+  test('a sum of cents that leaves the exact range is refused', () => {
     expect(() => sum(cents(2 ** 53 - 1), cents(1))).toThrow(RangeError);
   });
 
-  test('on the wire are whole numbers, and neither text nor null', () => {
+  test('cents on the wire are whole numbers, and neither text nor null', () => {
     expect(centsField.safeParse(-5).success).toBe(true);
     for (const wrong of ['5', null, 0.5, 2 ** 53]) {
       expect(centsField.safeParse(wrong).success).toBe(false);
@@ -62,7 +62,7 @@ describe('rounding half to even', () => {
     expect(() => divideHalfEven(1n, -1n)).toThrow(RangeError);
   });
 
-  test('is never more than half away, and even when exactly half away', () => {
+  test('rounding is never off by more than half, and goes to even at exactly half', () => {
     fc.assert(
       fc.property(fc.bigInt(), fc.bigInt({ min: 1n }), (n, d) => {
         const rest = n - divideHalfEven(n, d) * d;
@@ -89,7 +89,7 @@ describe('a share', () => {
     expect(computeShare(cents(of), rate(at))).toBe(share);
   });
 
-  test('of a refund takes back exactly what the same charge paid', () => {
+  test('a share of a refund takes back exactly what the same charge paid', () => {
     fc.assert(
       fc.property(amount, anyRate, (of, at) => {
         expect(sum(computeShare(of, at), computeShare(cents(-of), at))).toBe(0);
@@ -97,7 +97,7 @@ describe('a share', () => {
     );
   });
 
-  test('and the rest add up to the amount, and the share is never larger', () => {
+  test('a share and the rest add up to the amount, and the share is never larger', () => {
     fc.assert(
       fc.property(amount, anyRate, (of, at) => {
         const share = computeShare(of, at);
@@ -118,7 +118,7 @@ describe('tax inside an amount', () => {
     expect(taxIncluded(cents(of), rate(at))).toBe(tax);
   });
 
-  test('is, within a cent, the tax on what remains without it', () => {
+  test('tax inside an amount is, within a cent, the tax on the rest', () => {
     fc.assert(
       fc.property(amount, anyRate, (of, at) => {
         const tax = taxIncluded(of, at);
@@ -144,7 +144,7 @@ test.each([
   [99_999, '$999.99'],
   [100_000, '$1,000.00'],
   [123_456_789_01, '$123,456,789.01'],
-])('%i cents read %s', (amount, text) => {
+])('%i cents read as %s', (amount, text) => {
   expect(dollarsText(cents(amount))).toBe(text);
 });
 
@@ -161,20 +161,20 @@ test.each([
 });
 
 test.each(['2.505', 'free', '-3', '1e3', '1.2.3', '.', '2,5', '1,00', ',500'])(
-  '%j is no price',
+  '%j is not a price',
   (typed) => {
     expect(typedToCents(typed)).toBeNaN();
   },
 );
 
-test('cents are written as they are typed, and as a program reads them', () => {
+test('cents are formatted as they are typed, and as a program reads them', () => {
   const amounts = [1250, 500, 5].map(cents);
   expect(amounts.map(centsAsTyped)).toEqual(['12.50', '5', '0.05']);
   expect(centsAsTyped(null)).toBe('');
   expect([...amounts, cents(-5)].map(decimalDollars)).toEqual(['12.50', '5.00', '0.05', '-0.05']);
 });
 
-test('a percentage of two decimals is the same after it was stored', () => {
+test('a percentage with two decimals is unchanged after it was stored', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 10_000 }), (rate) => {
       expect(percentToRate(rateToPercent(rate as BasisPoints))).toBe(rate);
@@ -182,6 +182,6 @@ test('a percentage of two decimals is the same after it was stored', () => {
   );
 });
 
-test('the larger half has the odd cent', () => {
+test('the larger half gets the odd cent', () => {
   expect([largerHalf(cents(7)), largerHalf(cents(8))]).toEqual([4, 4]);
 });

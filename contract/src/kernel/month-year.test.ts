@@ -21,14 +21,14 @@ test.each([
   expect(parseMonth(typed)).toBe(month);
 });
 
-test('months are offered from now back to January 2019', () => {
+test('months are offered from the current one back to January 2019', () => {
   const months = monthsUntil('2026-11-21' as LocalDate);
   expect(months).toHaveLength(95);
   expect([months[0], months.at(-1)]).toEqual(['2026-11-01', '2019-01-01']);
   expect(months.map((month) => parseMonth(formatMonthYear(month)))).toEqual(months);
 });
 
-test('a month named by its number is the one that the number names', () => {
+test('a month in a path is read back as the same month', () => {
   expect(namedByNumber('2026-03-01' as LocalDate)).toEqual({ month: 3, year: 2026 });
   expect(firstOfMonth({ month: 3, year: 2026 })).toBe('2026-03-01');
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { pageCount, pageQuery, pageSchema } from './paging.ts';
 
-test('a page is 1 when nobody says another', () => {
+test('the page is 1 by default', () => {
   expect(pageQuery.parse(undefined)).toBe(1);
   expect(pageQuery.parse('12')).toBe(12);
 });
@@ -14,7 +14,7 @@ test.each(['0', '-1', '1.5', ' 1', '1e3', '01', '9999999', ''])(
   },
 );
 
-test('26 items of 25 a page make 2 pages, none make 1', () => {
+test('26 items at 25 per page make 2 pages, and no items make 1', () => {
   expect(pageCount(26, 25)).toBe(2);
   expect(pageCount(25, 25)).toBe(1);
   expect(pageCount(0, 25)).toBe(1);

@@ -3,20 +3,20 @@ import { expect, test } from 'vitest';
 import { defaultDialCode, dialCountries, plateCountries, states } from './places.ts';
 import { plateStates, stateOfPair } from './state-names.ts';
 
-test('countries and their dial codes are those of libphonenumber', () => {
+test('countries and their dial codes equal those of libphonenumber', () => {
   const known = getCountries().map((country) => `${country} ${getCountryCallingCode(country)}`);
   const ours = dialCountries.map(({ country, dial_code }) => `${country} ${dial_code}`);
   expect([...ours].sort()).toEqual([...known].sort());
 });
 
-test('the United States come first, the others by their codes', () => {
+test('the United States come first, and other countries are sorted by code', () => {
   const [first, ...others] = dialCountries.map((one) => one.country);
   expect(first).toBe('US');
   expect(others).toEqual([...others].sort());
   expect(dialCountries[0]?.dial_code).toBe(defaultDialCode);
 });
 
-test('50 states, the District and Puerto Rico; 32 states of Mexico; 13 provinces; each once', () => {
+test('there are 50 states, the District and Puerto Rico, 32 states of Mexico, and 13 provinces, each once', () => {
   expect(plateCountries.map((country) => states[country].length)).toEqual([52, 32, 13]);
   for (const country of plateCountries) {
     expect(new Set(states[country]).size).toBe(states[country].length);
@@ -24,7 +24,7 @@ test('50 states, the District and Puerto Rico; 32 states of Mexico; 13 provinces
   }
 });
 
-test('every state and province has a name of its own, found by its pair', () => {
+test('every state and province has its own name and is found by country and code', () => {
   for (const country of plateCountries) {
     const named = plateStates.filter((one) => one.country === country);
     expect(named.map(({ state }) => state).toSorted()).toEqual([...states[country]].toSorted());

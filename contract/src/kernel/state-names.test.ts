@@ -4,19 +4,19 @@ import { plateStates, stateNamed } from './state-names.ts';
 const pairOf = (name: string, country: 'US' | 'MX' | 'CA' | null = null) =>
   stateNamed(name, country)?.pair;
 
-test('a code and a name in any case mean the same state', () => {
+test('a code and a name in any case find the same state', () => {
   expect(['AZ', 'az', 'Arizona', ' ARIZONA ', 'US_AZ'].map((name) => pairOf(name))).toEqual(
     Array.from({ length: 5 }, () => 'US_AZ'),
   );
 });
 
-test('accents, dots and spaces make no difference', () => {
+test('accents, dots and spaces make no difference in state names', () => {
   expect(
     ['nuevo leon', 'Nuevo León', 'D.C.', 'newyork', 'Québec'].map((name) => pairOf(name)),
   ).toEqual(['MX_NL', 'MX_NL', 'US_DC', 'US_NY', 'CA_QC']);
 });
 
-test('without a country the one country’s is meant that has the state', () => {
+test('a state without a country is found in the one country that has it', () => {
   expect(['ON', 'Jalisco', 'QR', 'Mexico City'].map((name) => pairOf(name))).toEqual([
     'CA_ON',
     'MX_JC',
@@ -25,7 +25,7 @@ test('without a country the one country’s is meant that has the state', () => 
   ]);
 });
 
-test('a code of several countries is the US’s where it has it, and nobody’s where it has not', () => {
+test('a code of several countries means the US state, or none where the US has no such code', () => {
   // MN is Minnesota and Michoacán; BC is Baja California and British Columbia.
   expect(['MN', 'BC'].map((name) => pairOf(name))).toEqual(['US_MN', undefined]);
   expect([pairOf('MN', 'MX'), pairOf('BC', 'CA'), pairOf('BC', 'MX')]).toEqual([
@@ -35,14 +35,14 @@ test('a code of several countries is the US’s where it has it, and nobody’s 
   ]);
 });
 
-test('what isn’t a state of the country isn’t one', () => {
+test('a text that isn’t a state of the country is not taken for one', () => {
   expect(['', 'ZZ', 'Atlantis', '1'].map((name) => pairOf(name))).toEqual(
     Array.from({ length: 4 }, () => undefined),
   );
   expect(pairOf('Arizona', 'CA')).toBeUndefined();
 });
 
-test('every state is found by its pair and, in its country, by its name and its code', () => {
+test('every state is found by country and code, and within its country by name and code', () => {
   for (const { pair, country, state, name } of plateStates) {
     expect([pairOf(pair), pairOf(state, country), pairOf(name, country)]).toEqual([
       pair,

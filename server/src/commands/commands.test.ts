@@ -23,7 +23,7 @@ const ledger = (...args: string[]) => runToEnd('commands/ledger.ts', settings, a
 const admin = (...args: string[]) => runToEnd('commands/admin.ts', settings, args);
 
 describe('ledger', () => {
-  test('verify prints what it compared, each cent of difference and 1; rebuild mends it', async () => {
+  test('ledger verify prints each cent of difference and exits with 1, and rebuild repairs it', async () => {
     const good = await ledger('verify');
     expect([good.code, good.error]).toEqual([0, '']);
     expect(good.out.trim().split('\n')).toEqual([
@@ -48,7 +48,7 @@ describe('ledger', () => {
   });
 
   test.each([[[]], [['check']], [['verify', 'twice']]])(
-    '%j prints how to call it',
+    'ledger %j prints its usage',
     async (args) => {
       const { code, error } = await ledger(...args);
       expect([code, error]).toEqual([
@@ -58,7 +58,7 @@ describe('ledger', () => {
     },
   );
 
-  test('says in one line that the database cannot be reached', async () => {
+  test('a ledger command reports an unreachable database in one line', async () => {
     const DATABASE_URL = 'postgres://robin:sesame@127.0.0.1:1/lots';
     const { code, error } = await runToEnd('commands/ledger.ts', { DATABASE_URL }, ['verify']);
     expect([code, error.trim().split('\n').length]).toEqual([1, 1]);
@@ -69,7 +69,7 @@ describe('ledger', () => {
 describe('admin create-superuser', () => {
   const ada = ['create-superuser', '--email', 'Ada@example.com', '--first-name', 'Ada'];
 
-  test('makes one, once, and says how to sign in', async () => {
+  test('create-superuser creates a person once and says how to sign in', async () => {
     const first = await admin(...ada, '--last-name', 'Love Lace', '--phone', '+1 (602) 555-0147');
     expect([first.code, first.error]).toEqual([0, '']);
     expect(first.out).toContain('Ada Love Lace (Ada@example.com) is now a superuser.');
@@ -86,7 +86,7 @@ describe('admin create-superuser', () => {
     ]);
   });
 
-  test('promotes an existing person and changes nothing else about them', async () => {
+  test('create-superuser promotes an existing person and changes nothing else about them', async () => {
     const { pk, email } = await makePerson(database.system);
     const { out } = await admin(...ada.with(2, email), '--last-name', 'Other');
     expect(out).toContain('is now a superuser; name and phone haven’t changed.');
@@ -110,14 +110,14 @@ describe('admin create-superuser', () => {
       [...ada, '--last-name', 'L', '--phone', '555'],
       '--phone 555 is not a phone number',
     ],
-  ])('with %s says what is wrong in one line', async (_, args, words) => {
+  ])('create-superuser with %s says in one line what is wrong', async (_, args, words) => {
     const { code, error } = await admin(...args);
     expect(code).toBe(1);
     expect(error).toContain(words);
     expect(error.trim().split('\n')).toHaveLength(1);
   });
 
-  test('does not take somebody else’s phone number', async () => {
+  test('create-superuser does not take another person’s phone number', async () => {
     await makePerson(database.system, { phone: '+16025550199', email: 'bo@example.com' });
     const { code, error } = await admin(...ada, '--last-name', 'L', '--phone', '+16025550199');
     expect(code).toBe(1);

@@ -15,7 +15,7 @@ const meanOf = (lot: DemoLot, of: typeof days) =>
   of.reduce((total, day) => total + dayFactor(1, lot, day), 0) / of.length;
 const autumn = (year: string) => days.filter(({ date }) => date.startsWith(`${year}-09`));
 
-test('an office garage is busier on Tuesdays than on Sundays, a beach the other way round', () => {
+test('an office garage is busier on Tuesdays than on Sundays, and a beach the other way round', () => {
   const tuesdays = days.filter((day) => day.weekday === 2);
   const sundays = days.filter((day) => day.weekday === 7);
   expect(meanOf(lotOf('copper'), tuesdays)).toBeGreaterThan(2 * meanOf(lotOf('copper'), sundays));
@@ -24,13 +24,13 @@ test('an office garage is busier on Tuesdays than on Sundays, a beach the other 
   );
 });
 
-test('the garage grows from one autumn to the next', () => {
+test('the garage grows from one fall to the next', () => {
   const growth = meanOf(lotOf('copper'), autumn('2026')) / meanOf(lotOf('copper'), autumn('2025'));
   expect(growth).toBeGreaterThan(1.05);
   expect(growth).toBeLessThan(1.25);
 });
 
-test('nobody comes before the opening or in the closed fortnight', () => {
+test('no car arrives before opening or in the closed two weeks', () => {
   for (const day of days) {
     if (day.ago < -150) expect(dayFactor(1, lotOf('trailhead'), day)).toBe(0);
     if (day.ago > -214 && day.ago <= -201) expect(dayFactor(1, lotOf('harbor'), day)).toBe(0);
@@ -47,7 +47,7 @@ test('dynamic prices stay between 85 % and 175 % of the base price and are quart
   }
 });
 
-test('three hours at $5 cost $15, ten hours the $24 of the daily maximum', () => {
+test('three hours at $5 cost $15, and ten hours the daily maximum of $24', () => {
   const stay = { type: 'hourly', multiplier: null, promo: false } as const;
   expect(priceOfStay(lotOf('copper'), { ...stay, minutes: 180 })).toEqual({
     price: 1500,
@@ -64,7 +64,7 @@ test('at 1.2 times the price three hours cost $18 against a base of $15', () => 
   expect(priceOfStay(lotOf('copper'), stay)).toEqual({ price: 1800, base: 1500 });
 });
 
-test('a full lot lets nobody in until somebody has left', () => {
+test('a full property lets no car in until one has left', () => {
   const occupancy = new Occupancy(0, 24, 1);
   const hour = 3_600_000;
   expect(occupancy.take(0, 2 * hour)).toBe(true);

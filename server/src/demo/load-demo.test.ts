@@ -61,7 +61,7 @@ test('every rollup agrees with the ledger', async () => {
   for (const rollup of rollups) expect(await compareRollup(database.system, rollup)).toEqual([]);
 });
 
-test('transient, monthly and enterprise are all the revenue there is', async () => {
+test('transient, monthly and enterprise add up to all revenue', async () => {
   const [row] = await database.system<{ parts: number; whole: number; least: number }[]>`
     with kinds as (
       select sum(gross) filter (where rental_type in ('hourly', 'daily', 'flat_rate', 'free_until_hourly')) as a,
@@ -73,7 +73,7 @@ test('transient, monthly and enterprise are all the revenue there is', async () 
   expect(row?.least).toBeGreaterThan(0);
 });
 
-test('nothing has happened after now, except the ends and starts of what is booked', async () => {
+test('nothing happens after now, except the starts and ends of bookings', async () => {
   const [late] = await database.system`
     select (select count(*) from ledger_entries where occurred_at > ${now}) as movements,
       (select count(*) from visits where greatest(entrance_at, exit_at) > ${now}) as visits,
@@ -91,7 +91,7 @@ test('nothing has happened after now, except the ends and starts of what is book
   });
 });
 
-test('every rental type, visit status, violation status and six zones exist', async () => {
+test('every rental type, visit status and violation status exists, and six time zones', async () => {
   expect(await distinct('rental_type', 'rentals')).toEqual([...rentalTypes].sort());
   expect(await distinct('status', 'visits')).toEqual([
     'enforced',
@@ -105,7 +105,7 @@ test('every rental type, visit status, violation status and six zones exist', as
   expect(await distinct('invoice_status', 'bulk_rentals')).toHaveLength(6);
 });
 
-test('everything that counts as marketing has a discount code or a booking site', async () => {
+test('all marketing revenue has a discount code or a booking site', async () => {
   const unexplained = await database.system`
     select r.external_id from rentals r
     where r.marketed and r.source = 'lotkeeper' and not exists (
@@ -118,7 +118,7 @@ test('everything that counts as marketing has a discount code or a booking site'
   expect(monthly?.uses).toBeGreaterThan(0);
 });
 
-test('a violation shows the car that it was written for', async () => {
+test('a violation shows the car that it was issued to', async () => {
   const others = await database.system`
     select n.code, n.plate, v.plate as seen, v.status from violations n
     join visits v on v.organization_id = n.organization_id and v.pk = n.visit_pk
@@ -129,13 +129,13 @@ test('a violation shows the car that it was written for', async () => {
   expect(told?.linked).toBe(told?.violations);
 });
 
-test('rentals are counted once each in the ledger', async () => {
+test('every rental is counted once in the ledger', async () => {
   const [row] = await database.system`
     select (select sum(rentals) from ledger_entries)::bigint as counted, (select count(*) from rentals) as rentals`;
   expect(row?.counted).toBe(row?.rentals);
 });
 
-test('a payout is the net of its month, and the running month is not paid', async () => {
+test('a payout is the net of its month, and the current month is not paid', async () => {
   const rows = await database.system<{ paid: number; net: number; month: string }[]>`
     select l.payout as paid, to_char(l.local_date - interval '1 month', 'YYYY-MM') as month, (
       select sum(gross - refunds - tax - processing_fee - commission)::bigint from revenue_months m
@@ -146,7 +146,7 @@ test('a payout is the net of its month, and the running month is not paid', asyn
   for (const { paid, net } of rows) expect(paid).toBe(net);
 });
 
-test('no lot has more rentals running than spaces, and some are active and upcoming', async () => {
+test('no property has more active rentals than spaces, and some rentals are active or upcoming', async () => {
   const lots = await database.system<{ quantity: number; active: number; upcoming: number }[]>`
     select s.quantity, count(*) filter (where r.start_date <= ${now} and (r.end_date is null or r.end_date > ${now})) as active,
       count(*) filter (where r.start_date > ${now}) as upcoming
@@ -156,7 +156,7 @@ test('no lot has more rentals running than spaces, and some are active and upcom
   expect(lots.filter(({ upcoming }) => upcoming > 0).length).toBeGreaterThan(5);
 });
 
-test('every picture row has its file, of the size it says', async () => {
+test('every image row has its file with the size it states', async () => {
   const images = await database.system<{ file: string; bytes: number }[]>`
     select distinct file, bytes from images`;
   expect(images.length).toBeGreaterThan(100);
@@ -167,14 +167,14 @@ test('every picture row has its file, of the size it says', async () => {
   }
 });
 
-test('the people can be found, one of them with two organizations', async () => {
+test('the demo’s people can be found, one of them with two organizations', async () => {
   const rows = await database.system<{ email: string; roles: number }[]>`
     select p.email, count(a.pk) as roles from people p left join affiliations a on a.person_pk = p.pk group by 1`;
   const roles = new Map(rows.map((row) => [row.email, row.roles]));
   for (const person of demoPeople) expect(roles.get(person.email)).toBe(person.roles.length);
 });
 
-test('a broken load is noticed and cleared, and the same seed then makes the same data', async () => {
+test('a load that broke off is noticed and cleared, and the same seed then makes the same data', async () => {
   await database.system`create database again`;
   const again = open(postgres.url.replace(/\/lotkeeper(?=[?]|$)/, '/again'));
   try {

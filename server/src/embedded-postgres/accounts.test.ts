@@ -37,7 +37,7 @@ afterAll(() => {
 });
 
 describe.runIf(asRoot)('started by root', () => {
-  it('works below a folder that the postgres account cannot enter, and leaves that as it is', async () => {
+  it('PostgreSQL started by root runs below a folder that its account cannot enter, and leaves that folder as it is', async () => {
     const home = mkdtempSync(join(tmpdir(), 'lotkeeper-home-'));
     const dataDir = join(home, 'data');
     elsewhere.push(home);
@@ -53,7 +53,7 @@ describe.runIf(asRoot)('started by root', () => {
     await second.stop();
   });
 
-  it('listens elsewhere when the account cannot enter the temporary folder', async () => {
+  it('PostgreSQL listens elsewhere when its account cannot enter the temporary folder', async () => {
     const tmp = mkdtempSync(join(tmpdir(), 'lotkeeper-tmp-'));
     elsewhere.push(tmp);
     vi.stubEnv('TMPDIR', tmp);
@@ -63,7 +63,7 @@ describe.runIf(asRoot)('started by root', () => {
     await stop();
   });
 
-  it('clears what a cut-off first start left in the system folder', async () => {
+  it('a start by root clears what an interrupted first start left in the system folder', async () => {
     const home = mkdtempSync(join(tmpdir(), 'lotkeeper-home-'));
     mkdirSync('/var/lib/lotkeeper', { recursive: true });
     const left = mkdtempSync('/var/lib/lotkeeper/left-');
@@ -78,7 +78,7 @@ describe.runIf(asRoot)('started by root', () => {
     );
   });
 
-  it('keeps serving an ordinary account on its own folder, before and after a start by root', async () => {
+  it('a start by root in between leaves an ordinary account’s own folder usable', async () => {
     const dataDir = join(base, 'ordinary');
     mkdirSync(dataDir);
     chownSync(dataDir, nobody.uid, nobody.gid);
@@ -91,7 +91,7 @@ describe.runIf(asRoot)('started by root', () => {
     await (await start(dataDir)).stop();
   });
 
-  it('reports to an ordinary account that it does not own the folder', async () => {
+  it('an ordinary account gets a message that it does not own the folder', async () => {
     const dataDir = join(base, 'foreign');
     mkdirSync(dataDir);
     const { said, kill } = await startElsewhere(dataDir, nobody, program);

@@ -39,7 +39,7 @@ afterEach(() => {
 });
 
 describe('the packaged programs', () => {
-  it('get the library links that npm does not carry, missing ones only', () => {
+  it('packaged programs get only the missing library links, which npm does not carry', () => {
     hydrateLinks(packaged);
     rmSync(join(packaged, 'native', 'lib', 'libpq.so'));
     hydrateLinks(packaged);
@@ -48,12 +48,12 @@ describe('the packaged programs', () => {
     expect([link('libpq.so.5'), link('libpq.so')]).toEqual(['libpq.so.5.18', 'libpq.so.5.18']);
   });
 
-  it('stay where they are for our own account', async () => {
+  it('packaged programs stay in place for the current account', async () => {
     expect(await programs(undefined, packaged)).toBe(join(packaged, 'native'));
   });
 
   it.runIf(process.getuid?.() === 0)(
-    'are copied once for an account that cannot reach them',
+    'packaged programs are copied once for an account that cannot reach them',
     async () => {
       const nobody = { uid: 65_534, gid: 65_534 };
       expect(await programs(nobody, packaged)).toBe(copy);
@@ -66,16 +66,19 @@ describe('the packaged programs', () => {
     },
   );
 
-  it.runIf(process.getuid?.() === 0)('are not copied for an account that can', async () => {
-    for (const path of [
-      '',
-      'native/bin/postgres',
-      'native/bin/initdb',
-      'native/lib/libpq.so.5.18',
-    ]) {
-      chmodSync(join(packaged, path), 0o755);
-    }
-    expect(await programs({ uid: 65_534, gid: 65_534 }, packaged)).toBe(join(packaged, 'native'));
-    expect(existsSync(copy)).toBe(false);
-  });
+  it.runIf(process.getuid?.() === 0)(
+    'packaged programs are not copied for an account that can reach them',
+    async () => {
+      for (const path of [
+        '',
+        'native/bin/postgres',
+        'native/bin/initdb',
+        'native/lib/libpq.so.5.18',
+      ]) {
+        chmodSync(join(packaged, path), 0o755);
+      }
+      expect(await programs({ uid: 65_534, gid: 65_534 }, packaged)).toBe(join(packaged, 'native'));
+      expect(existsSync(copy)).toBe(false);
+    },
+  );
 });

@@ -53,7 +53,7 @@ afterAll(() => {
 });
 
 describe('a start on a new folder', () => {
-  it('makes a UTF-8 database that all three drivers reach by the same URL', async () => {
+  it('a start on a new folder makes a UTF-8 database that all three drivers reach by one URL', async () => {
     const { url, stop } = await start(join(base, 'fresh'));
     const [row] = await queryOnce(
       url,
@@ -74,7 +74,7 @@ describe('a start on a new folder', () => {
     await stop();
   });
 
-  it('finds ü when searching by trigrams', async () => {
+  it('a trigram search in a new database finds ü', async () => {
     const { url, stop } = await start(copyOfModel());
     await queryOnce(url, 'create extension pg_trgm');
     const [row] = await queryOnce(url, `select cardinality(show_trgm('ü')) as trigrams`);
@@ -82,7 +82,7 @@ describe('a start on a new folder', () => {
     await stop();
   });
 
-  it('keeps the password to itself', async () => {
+  it('a new database keeps its password to itself', async () => {
     const dataDir = copyOfModel();
     const { url, stop } = await start(dataDir);
     const file = join(dataDir, 'postgres-password');
@@ -95,7 +95,7 @@ describe('a start on a new folder', () => {
     expect(said + readFileSync(join(dataDir, 'postgres.log'), 'utf8')).not.toContain(password);
   });
 
-  it('begins again after a first start that was cut off', async () => {
+  it('an interrupted first start begins again', async () => {
     const dataDir = join(base, 'cut-off');
     mkdirSync(join(dataDir, 'postgres.new', 'cluster', 'base'), { recursive: true });
     writeFileSync(join(dataDir, 'postgres.new', 'cluster', 'PG_VERSION'), '18\n');
@@ -107,7 +107,7 @@ describe('a start on a new folder', () => {
 });
 
 describe('a later start', () => {
-  it('finds the data of the one before, and needs no new database', async () => {
+  it('a later start finds the earlier data and needs no new database', async () => {
     const dataDir = copyOfModel();
     const first = await start(dataDir);
     await queryOnce(first.url, 'insert into kept values (43)');
@@ -118,7 +118,7 @@ describe('a later start', () => {
     await second.stop();
   });
 
-  it('is refused while another runs, and allowed once that has stopped', async () => {
+  it('a second start is refused while the first one runs, and allowed after it stopped', async () => {
     const dataDir = copyOfModel();
     const results = await Promise.allSettled([start(dataDir), start(dataDir)]);
     const won = results.filter((result) => result.status === 'fulfilled');
@@ -130,7 +130,7 @@ describe('a later start', () => {
     await (await start(dataDir)).stop();
   });
 
-  it('takes over from a run that was killed, with everything it had committed', async () => {
+  it('a start takes over from a killed run with everything that was committed', async () => {
     const dataDir = copyOfModel();
     const killed = await startElsewhere(dataDir);
     const url = killed.said.replace(/^up /, '');
@@ -148,7 +148,7 @@ describe('a later start', () => {
     await stop();
   });
 
-  it('is not held up by a pid file whose number another program has now', async () => {
+  it('a start ignores a pid file whose number another program has now', async () => {
     const dataDir = copyOfModel();
     // The other program runs under the database's account: only then PostgreSQL takes it for its own.
     const { uid, gid } = statSync(join(model, 'postgres'));
@@ -159,7 +159,7 @@ describe('a later start', () => {
     expect(other.kill()).toBe(true);
   });
 
-  it('sets a new password when the file with the old one is gone, and says when it is wrong', async () => {
+  it('a start sets a new password when its file is gone, and says when the password is wrong', async () => {
     const dataDir = copyOfModel();
     const file = join(dataDir, 'postgres-password');
     writeFileSync(file, 'another');
@@ -176,7 +176,7 @@ describe('PostgreSQL that ends by itself', () => {
   const answer = (url: string) => queryOnce(url, 'select value from kept').catch(() => undefined);
   const within10Seconds = 10_000;
 
-  it('is started again in the same place, with what it had committed', async () => {
+  it('PostgreSQL that ends by itself is started again in place with everything committed', async () => {
     const dataDir = copyOfModel();
     const { url, stop } = await start(dataDir);
     const first = postmasterPid(dataDir);
@@ -188,7 +188,7 @@ describe('PostgreSQL that ends by itself', () => {
     await stop();
   });
 
-  it('is tried again until it can start, as after a full disk has room again', async () => {
+  it('a restart is retried until it succeeds, as after a full disk has room again', async () => {
     const dataDir = copyOfModel();
     const { url, stop } = await start(dataDir);
     const control = join(dataDir, 'postgres', 'global', 'pg_control');
@@ -204,7 +204,7 @@ describe('PostgreSQL that ends by itself', () => {
     await stop();
   });
 
-  it('is not started again once it was stopped', async () => {
+  it('PostgreSQL is not started again after a stop', async () => {
     const dataDir = copyOfModel();
     const { url, stop } = await start(dataDir);
     killPostmaster(dataDir);
@@ -234,7 +234,7 @@ describe('PostgreSQL in the middle of its recovery', () => {
     );
   }
 
-  it('is waited for by the start after a kill, which takes less than 10 seconds', async () => {
+  it('a start after a kill waits for the recovery, which takes less than 10 seconds', async () => {
     const dataDir = copyOfModel();
     const killed = await startElsewhere(dataDir);
     await beginRecovery(killed.said.replace(/^up /, ''));
@@ -246,7 +246,7 @@ describe('PostgreSQL in the middle of its recovery', () => {
     await stop();
   });
 
-  it('is ended within 10 seconds by a stop, and the next start has everything', async () => {
+  it('a stop ends PostgreSQL in recovery within 10 seconds, and the next start has everything', async () => {
     const dataDir = copyOfModel();
     const { url, stop } = await start(dataDir);
     await beginRecovery(url);
@@ -259,7 +259,7 @@ describe('PostgreSQL in the middle of its recovery', () => {
     await next.stop();
   });
 
-  it('is ended by force when an earlier run asked it to stop and it hangs', async () => {
+  it('PostgreSQL that hangs after an earlier stop is ended by force', async () => {
     const dataDir = copyOfModel();
     const killed = await startElsewhere(dataDir);
     await beginRecovery(killed.said.replace(/^up /, ''));
@@ -274,7 +274,7 @@ describe('PostgreSQL in the middle of its recovery', () => {
 });
 
 describe('a damaged folder', () => {
-  it('is named in one sentence when its version file is missing, and left as it is', async () => {
+  it('a data folder without its version file is named in one message and left as it is', async () => {
     const dataDir = copyOfModel();
     const folder = join(dataDir, 'postgres');
     rmSync(join(folder, 'PG_VERSION'));
@@ -283,13 +283,13 @@ describe('a damaged folder', () => {
     expect(await messageOf(start(dataDir))).toContain('is damaged');
   });
 
-  it('is refused when another PostgreSQL made it', async () => {
+  it('a data folder of another PostgreSQL version is refused', async () => {
     const dataDir = copyOfModel();
     writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '16\n');
     expect(await messageOf(start(dataDir))).toContain('was made by PostgreSQL 16');
   });
 
-  it('is explained with the log when PostgreSQL refuses it', async () => {
+  it('a data folder that PostgreSQL refuses is explained with the log', async () => {
     const dataDir = copyOfModel();
     truncateSync(join(dataDir, 'postgres', 'global', 'pg_control'), 10);
     const message = await messageOf(start(dataDir));
@@ -297,7 +297,7 @@ describe('a damaged folder', () => {
     expect(message).toContain(`The full log is in ${join(dataDir, 'postgres.log')}.`);
   });
 
-  it('is explained when the place it points to is gone', async () => {
+  it('a data folder that points to a missing place is explained', async () => {
     const dataDir = join(base, 'dangling');
     mkdirSync(dataDir);
     symlinkSync('/var/lib/lotkeeper/gone/cluster', join(dataDir, 'postgres'));

@@ -4,14 +4,14 @@ import { explain } from './explain.ts';
 const place = { folder: '/data/postgres', action: 'start', log: '/data/postgres.log' };
 
 describe('the sentence for what PostgreSQL wrote', () => {
-  it('speaks of the disk when it is full', () => {
+  it('the explanation of a full disk names the disk', () => {
     const output = 'FATAL:  could not write lock file "postmaster.pid": No space left on device';
     expect(explain(output, place).message).toBe(
       'The disk with /data/postgres is full: free some space. Nothing was lost.',
     );
   });
 
-  it('speaks of rights when they are missing', () => {
+  it('the explanation of missing permissions names them', () => {
     const output =
       'initdb: error: could not change permissions of directory: Operation not permitted';
     expect(explain(output, place).message).toContain(
@@ -19,7 +19,7 @@ describe('the sentence for what PostgreSQL wrote', () => {
     );
   });
 
-  it('gives the last fatal line otherwise, and where the rest is', () => {
+  it('any other explanation has the last fatal line and the path of the log', () => {
     const output =
       '1 [7] LOG:  starting\n2 [7] PANIC:  could not locate a checkpoint.\n3 LOG:  down\n';
     expect(explain(output, place).message).toBe(

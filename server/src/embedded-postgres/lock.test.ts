@@ -46,7 +46,7 @@ async function rival() {
 }
 
 describe('the lock of the data folder', () => {
-  it('is held once, and free after its release', () => {
+  it('the lock of the data folder is held once, and free after its release', () => {
     const lock = lockDataFolder(folder);
     expect(() => lockDataFolder(folder)).toThrow(`(process ${process.pid}) is already running`);
     lock.release();
@@ -54,7 +54,7 @@ describe('the lock of the data folder', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('passes on from a process that was killed', async () => {
+  it('the lock passes on from a killed process', async () => {
     const holder = await rival();
     expect(await holder.go()).toBe('won');
     expect(() => lockDataFolder(folder)).toThrow(`(process ${holder.pid}) is already running`);
@@ -64,7 +64,7 @@ describe('the lock of the data folder', () => {
   });
 
   it.runIf(process.platform === 'linux')(
-    'passes on when the pid belongs to another run now',
+    'the lock passes on when another run has its pid now',
     () => {
       leaveClaim(1, process.pid, 'an earlier boot:1');
       lockDataFolder(folder);
@@ -73,7 +73,7 @@ describe('the lock of the data folder', () => {
   );
 
   it.runIf(process.platform === 'linux')(
-    'passes on from a dead process that nobody has waited for',
+    'the lock passes on from a dead process that nobody has waited for',
     async () => {
       const parent = spawn('sh', ['-c', 'sleep 0.1 & echo $!; exec sleep 60']);
       const [line] = (await once(parent.stdout.setEncoding('utf8'), 'data')) as [string];
@@ -84,18 +84,18 @@ describe('the lock of the data folder', () => {
     },
   );
 
-  it('respects a living holder of a claim with a high number', () => {
+  it('the lock respects a living holder of a claim with a high number', () => {
     leaveClaim(7, process.ppid, identifyRun(process.ppid) ?? '');
     expect(() => lockDataFolder(folder)).toThrow(`(process ${process.ppid}) is already running`);
   });
 
-  it('takes an unreadable claim for a dead one', () => {
+  it('the lock takes an unreadable claim for a dead one', () => {
     writeFileSync(join(folder, 'lotkeeper.lock.3'), '');
     lockDataFolder(folder);
     expect(readdirSync(folder)).toEqual(['lotkeeper.lock.4']);
   });
 
-  it('goes to exactly one of six that come at once, over a dead holder', async () => {
+  it('the lock of a dead holder goes to exactly one of six that ask at once', async () => {
     leaveClaim(1, process.pid, 'an earlier boot:1');
     const rivals = await Promise.all(Array.from({ length: 6 }, rival));
     const said = await Promise.all(rivals.map((one) => one.go()));

@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("PostgreSQL's log", () => {
-  it('appends to the log of an earlier run, and returns what is new since the mark', () => {
+  it('PostgreSQL’s log continues that of an earlier run, and returns what is new since the mark', () => {
     writeFileSync(path, 'earlier\n');
     const log = openLog(path);
     writeSync(log.fd, 'first try\n');
@@ -27,14 +27,14 @@ describe("PostgreSQL's log", () => {
     expect(statSync(path).size).toBe('earlier\nfirst try\nsecond try: u\n'.length + 1);
   });
 
-  it('is set aside at a start when it is longer than 5 MB', () => {
+  it('PostgreSQL’s log is set aside at a start when it is longer than 5 MB', () => {
     writeFileSync(path, Buffer.alloc(6 * MB));
     openLog(path).close();
     expect(statSync(path).size).toBe(0);
     expect(statSync(`${path}.1`).size).toBe(6 * MB);
   });
 
-  it('is emptied while running when it grows past 10 MB, and written on', () => {
+  it('PostgreSQL’s log is emptied past 10 MB while running, and continues', () => {
     const log = openLog(path);
     writeSync(log.fd, Buffer.alloc(11 * MB));
     log.keepSmall();

@@ -32,27 +32,27 @@ async function listen(...treatments: ((socket: Socket) => void)[]): Promise<NetC
 
 afterEach(() => void server?.close());
 
-it('waits until a recovery has ended', async () => {
+it('a server in recovery is waited for', async () => {
   const address = await listen(say(recovering), say(recovering), say(passwordWanted));
   expect(await waitForRecovery(address)).toBe('ready');
 });
 
-it('asks again when connections are cut, as while a crash of one process ends the others', async () => {
+it('a server that cuts connections, as after a crash of one process, is asked again', async () => {
   const address = await listen(reset, hangUp, say(recovering), say(passwordWanted));
   expect(await waitForRecovery(address)).toBe('ready');
 });
 
-it('gives up on a server that cuts each connection', async () => {
+it('a server that cuts every connection is given up', async () => {
   expect(await waitForRecovery(await listen(hangUp))).toBe('cut');
 });
 
-it('returns at once when nobody listens', async () => {
+it('a server that does not listen is reported at once', async () => {
   const address = await listen(hangUp);
   server?.close();
   expect(await waitForRecovery(address)).toBe('silent');
 });
 
-it('waits for a recovery no longer than its deadline', async () => {
+it('a recovery is waited for no longer than its deadline', async () => {
   const address = await listen(say(recovering));
   expect(await waitForRecovery(address, { deadlineMs: 150 })).toBe('recovering');
 });

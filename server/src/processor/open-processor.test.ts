@@ -11,7 +11,7 @@ describe('the processor in use', async () => {
   const open = (settings: Record<string, string>) =>
     openProcessor(readConfig(settings), { sql, clock: () => instant(0) });
 
-  test('is the sandbox without keys, and Stripe with both', () => {
+  test('the sandbox processor is used without keys, and Stripe with both', () => {
     expect(open({}).processor.name).toBe('sandbox');
     expect(open({}).sandbox).not.toBeNull();
     expect(open(keys).processor.name).toBe('stripe');
@@ -19,13 +19,13 @@ describe('the processor in use', async () => {
   });
 
   test.each(Object.entries(keys))(
-    'isn’t one with %s alone, and the start says why',
+    '%s alone is no processor, and the start says why',
     (name, key) => {
       expect(() => open({ [name]: key })).toThrow('together, or neither');
     },
   );
 
-  test('isn’t one when a key is one of the other kind', () => {
+  test('a Stripe key of the other kind is refused', () => {
     const { STRIPE_PUBLISHABLE_KEY: publishable } = keys;
     expect(() => open({ STRIPE_SECRET_KEY: publishable })).toThrow(
       'must be a secret key of Stripe',

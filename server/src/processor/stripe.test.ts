@@ -84,7 +84,7 @@ beforeEach(() => {
 const calls = () => heard.map(({ call }) => call);
 
 describe('an account', () => {
-  test('gets the bank account of a token; the first change makes it, under a key of its own', async () => {
+  test('an account gets the bank account of a token, and its first change creates it under its own key', async () => {
     const change = await stripe.apply({ ...organization, account_ref: null }, 'btok_1');
     expect(change).toEqual({
       kind: 'bank_account',
@@ -97,7 +97,7 @@ describe('an account', () => {
     expect(made?.body.get('settings[payouts][schedule][interval]')).toBe('manual');
   });
 
-  test('gets an EIN and a representative, the same person changed when there is one', async () => {
+  test('an account gets an EIN and a representative, and an existing person is changed', async () => {
     answers['GET /v1/tokens/ct_1'] = [{ body: { ...bankToken, id: 'ct_1', type: 'account' } }];
     answers['POST /v1/accounts/acct_1'] = [{ body: { object: 'account', id: 'acct_1' } }];
     expect(await stripe.apply(organization, 'ct_1')).toMatchObject({ kind: 'ein', bank: null });
@@ -116,7 +116,7 @@ describe('an account', () => {
     ]);
   });
 
-  test('refuses a used token, one that isn’t one, and what Stripe refuses, never in Stripe’s words', async () => {
+  test('an account refuses used and unknown tokens and what Stripe refuses, never in Stripe’s words', async () => {
     answers['GET /v1/tokens/btok_2'] = [{ body: { ...bankToken, used: true } }];
     answers['POST /v1/accounts/acct_1/external_accounts'] = [refusal('routing_number_invalid')];
     await expect(stripe.kindOf('btok_2')).rejects.toThrow(ProcessorRefused);
@@ -128,7 +128,7 @@ describe('an account', () => {
 });
 
 describe('a payout', () => {
-  test('is a transfer and a payout to the one bank account, each under its key', async () => {
+  test('a payout is a transfer and a payout to the one bank account, each under its key', async () => {
     expect(await stripe.pay(order)).toBe('tr_1 po_1');
     const [transfer, payout] = heard;
     expect(calls()).toEqual(['POST /v1/transfers', 'POST /v1/payouts']);
@@ -143,7 +143,7 @@ describe('a payout', () => {
     expect(payout?.account).toBe('acct_1');
   });
 
-  test('that Stripe may have heard of is looked for first, since keys are forgotten after a day', async () => {
+  test('a payout that Stripe may know is looked up first, because keys are forgotten after a day', async () => {
     answers['GET /v1/transfers'] = [list({ object: 'transfer', id: 'tr_0' })];
     answers['GET /v1/payouts'] = [
       list(
@@ -155,7 +155,7 @@ describe('a payout', () => {
     expect(calls().filter((call) => call.startsWith('POST'))).toEqual([]);
   });
 
-  test('that is refused takes its transfer back', async () => {
+  test('a refused payout takes its transfer back', async () => {
     answers['POST /v1/payouts'] = [refusal('bank_account_unusable')];
     await expect(stripe.pay(order)).rejects.toThrow(ProcessorRefused);
     expect(calls().at(-1)).toBe('POST /v1/transfers/tr_1/reversals');
@@ -171,7 +171,7 @@ describe('a payout', () => {
     ['answers a page', { body: '<html>gateway</html>' }],
     ['answers nothing that is a transfer', { body: { object: 'list', data: [] } }],
     ['answers null', { body: 'null' }],
-  ])('with an unknown outcome is tried again: Stripe %s', async (_, answer) => {
+  ])('a payout with an unknown outcome is tried again: Stripe %s', async (_, answer) => {
     answers['POST /v1/transfers'] = [answer];
     await expect(stripe.pay(order)).rejects.toThrow(ProcessorDown);
     // What its client tries again by itself has the same key.
@@ -186,7 +186,7 @@ describe('a payout', () => {
     ['failed', 'account_closed', 'The bank account is closed.'],
     ['failed', 'something_new', 'The bank sent it back.'],
     ['canceled', null, 'The bank sent it back.'],
-  ])('that is %s (%s) later came back: %s', async (status, failure_code, reason) => {
+  ])('a payout that is %s (%s) later came back: %s', async (status, failure_code, reason) => {
     answers['GET /v1/payouts/po_1'] = [
       { body: { object: 'payout', id: 'po_1', status, failure_code } },
     ];
@@ -221,7 +221,7 @@ describe('a card', () => {
     };
   });
 
-  test('is attached to a customer, made at the first, each under a key of its own', async () => {
+  test('a card is attached to a customer, created the first time, each under its own key', async () => {
     const card = { customer_ref: 'cus_1', card_ref: 'pm_1', brand: 'visa', last_four: '4242' };
     expect(await stripe.keepCard(payer, 'tok_123')).toEqual(card);
     expect(heard.map(({ call, key }) => [call, key])).toEqual([
@@ -234,12 +234,12 @@ describe('a card', () => {
     expect(calls()).not.toContain('POST /v1/customers');
   });
 
-  test('isn’t one by what isn’t a token of a card', async () => {
+  test('a token that isn’t of a card makes no card', async () => {
     await expect(stripe.keepCard(payer, '../customers')).rejects.toThrow(ProcessorRefused);
     expect(heard).toEqual([]);
   });
 
-  test('is charged when its holder is not there, by the key of the order', async () => {
+  test('a card is charged without its holder, under the key of the order', async () => {
     expect(await stripe.charge(asked)).toBe('pi_1');
     const [sent] = heard;
     expect(sent?.key).toBe('session-1-5');
@@ -254,7 +254,7 @@ describe('a card', () => {
     });
   });
 
-  test('of a charge that may have been heard of is looked for first, and not charged again', async () => {
+  test('a charge that Stripe may know is looked up first and not repeated', async () => {
     answers['GET /v1/payment_intents'] = [list(intent('succeeded').body)];
     expect(await stripe.charge({ ...asked, isRetry: true })).toBe('pi_1');
     expect(calls()).toEqual(['GET /v1/payment_intents']);
@@ -264,7 +264,7 @@ describe('a card', () => {
     ['declines', { status: 402, body: { error: { type: 'card_error', code: 'card_declined' } } }],
     ['wants its holder', intent('requires_action')],
     ['wants another card', intent('requires_payment_method')],
-  ])('is refused where Stripe %s', async (_, answer) => {
+  ])('a card is refused where Stripe %s', async (_, answer) => {
     answers['POST /v1/payment_intents'] = [answer];
     await expect(stripe.charge(asked)).rejects.toThrow(ProcessorRefused);
   });
@@ -274,7 +274,7 @@ describe('a card', () => {
     ['has a fault', { status: 500, body: { error: { type: 'api_error' } } }],
     ['is still at it', intent('processing')],
     ['answers nothing that is a payment', { body: { object: 'list', data: [] } }],
-  ])('has an unknown outcome where Stripe %s', async (_, answer) => {
+  ])('a charge has an unknown outcome where Stripe %s', async (_, answer) => {
     answers['POST /v1/payment_intents'] = [answer];
     await expect(stripe.charge(asked)).rejects.toThrow(ProcessorDown);
   });

@@ -54,18 +54,18 @@ describe('reads as they come', () => {
     );
   });
 
-  test('twenty readings of one late car are one', () => {
+  test('twenty reads of one late car count as one', () => {
     const car = times(20, (n) => [n * 200, hour + n * 200] as const);
     expect(delaysOf(car)).toHaveLength(1);
     expect(clockOffset(delaysOf(car))).toBeNull();
   });
 
-  test('a day that is played sixty times as fast is not a clock offset', () => {
+  test('a day played sixty times as fast is not a clock offset', () => {
     const day = times(60, (n) => [n * minute, 23 * hour + n * second] as const);
     expect(clockOffset(delaysOf(day))).toBe(0);
   });
 
-  test('of the last twenty moments the newest stands first', () => {
+  test('the newest of the last twenty times comes first', () => {
     const delays = delaysOf(times(25, (n) => [n * minute, n * minute + n] as const));
     expect(delays).toEqual(times(20, (n) => 24 - n));
   });

@@ -36,7 +36,7 @@ const read = (external_id: string) => ({
   direction: null,
 });
 
-test('a read under way while its camera is placed goes to the property too', async () => {
+test('a read in progress goes to the property that its camera is assigned to meanwhile', async () => {
   const place = { name: 'Gate', spot_pk: spot.pk, direction: 'Entrance' } as const;
   const spots = await recording(database.system, spot.organization, async (late) => {
     // This writer knew the camera without a property; somebody places it before the writer is done.
@@ -56,7 +56,7 @@ test('a read under way while its camera is placed goes to the property too', asy
   expect(hours).toEqual([{ local_hour: 12, reads: 1 }]);
 });
 
-test('a camera that does not exist is not placed', async () => {
+test('a missing camera cannot be assigned to a property', async () => {
   const place = { name: 'Gate', spot_pk: null, direction: null };
   const placed = await recording(database.system, spot.organization, (recorder) =>
     placeCamera(recorder, 999_999, place, now),

@@ -7,7 +7,7 @@ test('plates are the same whatever their spaces, dashes and case', () => {
   );
 });
 
-test('the same plate of another state or country is another car', () => {
+test('the same plate in another state or country is another car', () => {
   const keys = [
     carKey({ plate: 'ABC123', state: 'BC', country: 'CA' }),
     carKey({ plate: 'ABC123', state: 'BC', country: 'MX' }),

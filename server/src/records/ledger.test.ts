@@ -71,7 +71,7 @@ const anyRental = fc
 const batch = fc.array(anyRental, { minLength: 1, maxLength: 20 });
 
 describe('the rollups', () => {
-  test('equal the ledger after any batches', async () => {
+  test('the rollups equal the ledger after any batches', async () => {
     await fc.assert(
       fc.asyncProperty(batch, async (makers) => {
         await record(
@@ -85,7 +85,7 @@ describe('the rollups', () => {
     );
   });
 
-  test('equal it after 8 writers at once with lots in any order, none of whom dead-locks', async () => {
+  test('the rollups equal the ledger after 8 concurrent writers in any order, without a deadlock', async () => {
     const rounds = fc.sample(batch, 40);
     const writers = Array.from({ length: 8 }, async (_, writer) => {
       for (const makers of rounds.filter((_, index) => index % 8 === writer)) {
@@ -102,7 +102,7 @@ describe('the rollups', () => {
 });
 
 describe('rentals', () => {
-  test('that enforcement ends and starts in one transaction, beside senders and changes, dead-lock nobody', async () => {
+  test('enforcement that ends and starts rentals in one transaction deadlocks with no sender or change', async () => {
     const [spot, other] = [spots[0] as TestSpot, spots[1] as TestSpot];
     const days = ['2026-11-20', '2026-11-21', '2026-11-22', '2026-11-23'];
     const startAt = (n: number) => `${days[n % 4]}T1${n % 10}:20:00Z`;
@@ -134,7 +134,7 @@ describe('rentals', () => {
     expect(await differences()).toEqual([]);
   });
 
-  test('leave no trace in the rollups when they are deleted', async () => {
+  test('deleted rentals leave no trace in the rollups', async () => {
     const spot = await makeSpot(database.system);
     const [made] = await record(database.system, spot, [rental(spot, '2026-06-15T19:10:00Z', 100)]);
     await database.system`alter table ledger_entries disable trigger append_only`;
@@ -152,7 +152,7 @@ describe('rentals', () => {
 });
 
 describe('the ledger', () => {
-  test('is append only, for its owner too', async () => {
+  test('the ledger is append-only, even for its owner', async () => {
     for (const statement of [
       'update ledger_entries set gross = gross + 1',
       'delete from ledger_entries',
@@ -162,7 +162,7 @@ describe('the ledger', () => {
     }
   });
 
-  test('takes the same rental once: a re-send changes nothing and says so', async () => {
+  test('a rental is recorded once, and sending it again changes nothing and says so', async () => {
     const spot = await makeSpot(database.system);
     const input = rental(spot, '2026-06-15T19:00:00Z', 1000);
     const [first] = await record(database.system, spot, [input]);
@@ -176,7 +176,7 @@ describe('the ledger', () => {
     expect(sum).toEqual({ gross: 1000, entries: 1 });
   });
 
-  test('takes it once from six senders at the same time in any order, and from one that sends it twice', async () => {
+  test('a rental is recorded once from six concurrent senders, and from one that sends it twice', async () => {
     const spot = await makeSpot(database.system);
     const inputs = Array.from({ length: 300 }, () => rental(spot, '2026-06-15T19:00:00Z', 100));
     const orders = [inputs, inputs.toReversed(), [...inputs.slice(150), ...inputs.slice(0, 150)]];
@@ -190,7 +190,7 @@ describe('the ledger', () => {
     expect(await differences()).toEqual([]);
   });
 
-  test('keeps all of a batch or nothing', async () => {
+  test('a batch is recorded as a whole or not at all', async () => {
     const spot = await makeSpot(database.system);
     const wrong = {
       ...rental(spot, '2026-06-15T19:00:00Z', 100),
@@ -203,7 +203,7 @@ describe('the ledger', () => {
     expect(sum?.rentals).toBe(0);
   });
 
-  test('refuses another organization’s property', async () => {
+  test('the ledger refuses another organization’s property', async () => {
     const [own, foreign] = [await makeSpot(database.system), await makeSpot(database.system)];
     const input = rental(foreign, '2026-06-15T19:00:00Z', 100);
     await expect(record(database.system, own, [input])).rejects.toThrow('no such property');
@@ -251,7 +251,7 @@ describe('the ledger', () => {
     ]);
   });
 
-  test('a payout is paid once, and doesn’t count as revenue', async () => {
+  test('a payout is paid once and doesn’t count as revenue', async () => {
     const spot = await makeSpot(database.system);
     const before = await differences();
     const payout = {
@@ -274,7 +274,7 @@ describe('the ledger', () => {
     expect(months?.months).toBe(0);
   });
 
-  test('knows the local date and hour of the property', async () => {
+  test('a ledger entry has the property’s local date and hour', async () => {
     const spot = spots[2] as TestSpot;
     const at = '2026-10-03T15:40:00Z';
     await record(database.system, spot, [rental(spot, at, 1)]);
@@ -294,7 +294,7 @@ describe('comparing', () => {
     return rows.map((row) => row.name);
   };
 
-  test('finds one cent, in each column of each rollup, and rebuilding mends it', async () => {
+  test('a comparison finds one cent in each column of each rollup, and a rebuild repairs it', async () => {
     let planted = 0;
     for (const rollup of rollups) {
       const columns = await columnsOf(rollup);
@@ -314,7 +314,7 @@ describe('comparing', () => {
     expect(planted).toBe(6 + 11 + 11 + 6 + 1 + 2 + 6);
   });
 
-  test('finds a row that is missing and one that should not be there', async () => {
+  test('a comparison finds a missing row and one that should not be there', async () => {
     await database.system`delete from revenue_days where ctid = (select ctid from revenue_days where gross > 0 limit 1)`;
     expect((await differences()).map((one) => one.column)).toContain('gross');
     await rebuildRollups(database.system);
@@ -336,7 +336,7 @@ describe('comparing', () => {
   });
 });
 
-test('two batches of one transaction are not needed: recordRentals takes none at all', async () => {
+test('recordRentals accepts an empty batch', async () => {
   const spot = spots[0] as TestSpot;
   const outcome = await recording(database.system, spot.organization, (recorder) =>
     recordRentals(recorder, []),

@@ -13,7 +13,7 @@ test('O and 0, I and 1, B and 8, S and 5, Z and 2, G and 6 look alike; A and 4 d
   expect(plateFold('A')).not.toBe(plateFold('4'));
 });
 
-test('the database folds every sign as the server does', async () => {
+test('the database folds every character as the server does', async () => {
   const { system } = await testDatabase();
   const key = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789ÄЖ';
   const [row] = await system<{ fold: string }[]>`select lotkeeper.plate_fold(${key}) as fold`;

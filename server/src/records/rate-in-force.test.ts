@@ -35,7 +35,7 @@ const told = (prices: Prices) => {
 };
 
 describe('the rate in force', () => {
-  test('is the event’s, else the experiment’s, else the dynamic price, else the rate, else the property’s own', () => {
+  test('the rate in force is the event’s, else the experiment’s, the dynamic price, the rate, or the property’s own', () => {
     expect(told(all)).toEqual(['event', 'Game', 'flat', 2500, null, 1800]);
     const noEvent = { ...all, event: { name: 'Fair', display_price: null } };
     expect(told(noEvent)).toEqual(['experiment', 'dear', 'hour', 600, null, 1800]);
@@ -47,7 +47,7 @@ describe('the rate in force', () => {
     expect(told(own)).toEqual(['price of the property', null, 'hour', 500, null, 1800]);
   });
 
-  test('is the property’s hourly, else daily, else flat price, and nothing where nothing is sold', () => {
+  test('the rate in force is the property’s hourly, else daily, else flat price, and nothing where nothing is sold', () => {
     const bare: Prices = { ...all, event: null, experiment: null, point: null, rate: null };
     const without = (...names: (keyof Prices['spot'])[]) => ({
       ...bare,
@@ -58,14 +58,14 @@ describe('the rate in force', () => {
     expect(told(without('price_hourly', 'price_daily', 'price_flat'))).toBeNull();
   });
 
-  test('has the curve of a rate, and none where something else sets the price', () => {
+  test('the rate in force has the curve of a rate, and none where something else sets the price', () => {
     const kinds = [all, { ...all, event: null, experiment: null, point: null }].map(
       (prices) => rateInForce(prices, 'A8C123')?.curve.kind,
     );
     expect(kinds).toEqual(['static', 'linear']);
   });
 
-  test('of an event that costs nothing is nothing, not the next one’s', () => {
+  test('a free event’s rate is nothing, and not that of the next event', () => {
     expect(told({ ...all, event: { name: 'Open day', display_price: cents(0) } })?.[3]).toBe(0);
   });
 });
@@ -74,7 +74,7 @@ describe('the segments of an experiment', () => {
   const trial = { pk: 3, segments: [segment('a', 20, 1), segment('b', 50, 2)] };
   const plates = Array.from({ length: 2000 }, (_, index) => `PLATE${index}`);
 
-  test('get their share of the plates, and who is in none is in none', () => {
+  test('segments of an experiment get their share of the plates, and some plates are in none', () => {
     const names = plates.map((plate) => pickSegment(trial, plate)?.name ?? 'none');
     const share = (name: string) => names.filter((one) => one === name).length / plates.length;
     expect(share('a')).toBeCloseTo(0.2, 1);
@@ -82,7 +82,7 @@ describe('the segments of an experiment', () => {
     expect(share('none')).toBeCloseTo(0.3, 1);
   });
 
-  test('always have the same plates, and another experiment has others', () => {
+  test('segments of an experiment always have the same plates, and another experiment has others', () => {
     const of = (pk: number) => plates.map((plate) => pickSegment({ ...trial, pk }, plate)?.name);
     expect(of(3)).toEqual(of(3));
     expect(of(3)).not.toEqual(of(4));

@@ -25,7 +25,7 @@ describe('hours', () => {
     [1, 500],
     [1.001, 1000],
     [25, 12_500],
-  ])('%s hours at $5 cost %s cents: each that began', (hours, price) => {
+  ])('%s hours at $5 cost %s cents, each started hour in full', (hours, price) => {
     expect(priceOf(hourly, hours)).toBe(price);
   });
 
@@ -43,14 +43,14 @@ describe('hours', () => {
     },
   );
 
-  test('cost at least the daily minimum, and never more than the maximum', () => {
+  test('hours cost at least the daily minimum and never more than the maximum', () => {
     const rate = { ...hourly, daily_min: cents(1200), daily_max: cents(1800) };
     expect([1, 2, 3, 4].map((hours) => priceOf(rate, hours))).toEqual([1200, 1200, 1500, 1800]);
     expect(priceOf(rate, 25)).toBe(1800 + 1200);
     expect(priceOf({ ...rate, daily_min: cents(2300), daily_max: cents(2000) }, 1)).toBe(2000);
   });
 
-  test('are hours that passed: the night of a clock change costs what it lasts', () => {
+  test('hours are elapsed time: the night of a clock change costs what it lasts', () => {
     const night = (date: string) =>
       [
         atLocalTime(date as never, 0, 'America/New_York'),
@@ -62,7 +62,7 @@ describe('hours', () => {
   });
 });
 
-test('days cost each that began, and know no minimum or maximum', () => {
+test('each started day is charged, without minimum or maximum', () => {
   const daily: Rate = { ...hourly, unit: 'day', price: cents(2000), daily_max: cents(1000) };
   expect([0, 24, 24.5, 72].map((hours) => priceOf(daily, hours))).toEqual([2000, 2000, 4000, 6000]);
 });
@@ -72,7 +72,7 @@ test('a flat rate is one price', () => {
   expect([0, 300].map((hours) => priceOf(flat, hours))).toEqual([1500, 1500]);
 });
 
-test('the base price is that of the same stay, none without dynamic pricing', () => {
+test('the base price is that of the same stay, and there is none without dynamic pricing', () => {
   const dynamic = { ...hourly, price: cents(700), base_price: cents(500), daily_max: cents(1800) };
   expect(basePriceOfTime(dynamic, at(0), at(2))).toBe(1000);
   expect(basePriceOfTime(hourly, at(0), at(2))).toBeNull();

@@ -29,20 +29,20 @@ test('days and hours are elapsed time, on the night of a clock change too', () =
   ]);
 });
 
-test('a date lasts until its last second at the property, on the days of clock changes too', () => {
+test('a date lasts until its last second at the property, on days of clock changes too', () => {
   const until = (date: string) => given({ expiration_date: date }, '2026-03-01T12:00:00Z')?.[1];
   expect(until('2026-03-07')).toBe('2026-03-08T04:59:59.000Z');
   expect(until('2026-03-08')).toBe('2026-03-09T03:59:59.000Z');
   expect(until('2026-11-01')).toBe('2026-11-02T04:59:59.000Z');
 });
 
-test('a date that is over gives nothing, today gives the rest of the day', () => {
+test('a past date gives nothing, and today gives the rest of the day', () => {
   const of = { expiration_date: '2026-06-15' };
   expect(given(of, '2026-06-16T03:59:58Z')).toEqual(['until', '2026-06-16T03:59:59.000Z']);
   expect(given(of, '2026-06-16T03:59:59Z')).toBeNull();
 });
 
-test('events last until the last of them ends, and one that comes again has no end', () => {
+test('events last until the last of them ends, and a recurring one has no end', () => {
   const at = '2026-06-01T12:00:00Z';
   expect(given({ events: [event('2026-06-15'), event('2026-06-10')] }, at)).toEqual([
     'events',
@@ -54,7 +54,7 @@ test('events last until the last of them ends, and one that comes again has no e
   expect(given({ events: [event('2026-05-31')] }, at)).toBeNull();
 });
 
-test('an always valid code has no end, and one that says nothing gives nothing', () => {
+test('an always valid code has no end, and a code without validity gives nothing', () => {
   expect(given({ always_valid: true }, '2026-06-01T12:00:00Z')).toEqual(['always', null]);
   expect(given({}, '2026-06-01T12:00:00Z')).toBeNull();
   expect(given({ days_valid: 0, hours_valid: 0 }, '2026-06-01T12:00:00Z')).toBeNull();

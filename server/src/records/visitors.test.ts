@@ -45,11 +45,11 @@ test('each visitor of a batch is reported by index: added, updated, or skipped b
   expect(row?.name).toBeNull();
 });
 
-test('an empty batch adds nobody', async () => {
+test('an empty batch adds no visitors', async () => {
   expect(await record([])).toEqual([]);
 });
 
-test('the later end counts, an always valid one stays, and each time is a session', async () => {
+test('the later end counts, an always valid visitor stays so, and each time is a session', async () => {
   const [first] = await record([visitor('LATER', { grants: [until('2026-06-20T00:00:00Z')] })]);
   await record([visitor('LATER', { grants: [until('2026-06-16T00:00:00Z')] })]);
   const read = async () => {
@@ -66,7 +66,7 @@ test('the later end counts, an always valid one stays, and each time is a sessio
   expect(await read()).toEqual({ is_always_valid: true, valid_until, sessions: 4 });
 });
 
-test('eight writers of the same thousand cars in other orders neither dead-lock nor make a car twice', async () => {
+test('eight writers of the same thousand cars in different orders neither deadlock nor add a car twice', async () => {
   const plates = Array.from({ length: 1000 }, (_, n) => `MANY${n}`);
   const orders = Array.from({ length: 8 }, (_, n) =>
     [...plates.slice(n * 125), ...plates.slice(0, n * 125)].map((plate) => visitor(plate)),
@@ -83,7 +83,7 @@ test('eight writers of the same thousand cars in other orders neither dead-lock 
   expect(row?.counted).toBeGreaterThanOrEqual(1000);
 });
 
-test('writers who add some and change others, which run out in other hours, do not dead-lock', async () => {
+test('writers who add and change visitors that expire in different hours do not deadlock', async () => {
   const ends = (n: number) => until(`2026-07-${10 + (n % 7)}T${10 + (n % 13)}:00:00Z`);
   await record(Array.from({ length: 400 }, (_, n) => visitor(`MIXED${n}`, { grants: [ends(0)] })));
   const batch = (writer: number, round: number) =>
@@ -103,7 +103,7 @@ test('writers who add some and change others, which run out in other hours, do n
   expect(told).toEqual(Array.from({ length: 8 }, () => 240));
 });
 
-test('the hourly counts are those of the rows', async () => {
+test('the hourly counts equal those of the rows', async () => {
   const differences = await database.system`
     select * from (
       select spot_pk, ends_in, visitors from visitor_hours where visitors <> 0

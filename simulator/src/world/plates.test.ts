@@ -4,7 +4,7 @@ import { makeDriver } from './drivers.ts';
 import { plateText } from './plates.ts';
 import { Random } from './random.ts';
 
-test('an Arizona plate has seven signs, without I, O and Q among its letters', () => {
+test('an Arizona plate has seven characters, without the letters I, O and Q', () => {
   const random = new Random('plates');
   for (let index = 0; index < 200; index += 1) {
     expect(plateText(random, 'AZ', 'US')).toMatch(

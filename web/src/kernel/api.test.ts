@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ApiError, failureMessage } from './api.ts';
 
-test('a failure shows the message of the server, else of the error, else of the page', () => {
+test('a failure shows the server’s message, else the error’s, else the page’s', () => {
   const told = new ApiError(400, {
     detail: 'The database is starting.',
     code: 'malformed_request',
@@ -12,7 +12,7 @@ test('a failure shows the message of the server, else of the error, else of the 
   expect(failureMessage(new Error('No such file'), 'Could not read')).toBe('No such file');
 });
 
-test('a failure that nobody describes shows the common message of the specification', () => {
+test('a failure without a message shows the specification’s common one', () => {
   expect(failureMessage(undefined)).toBe('Something went wrong. Please try again.');
   expect(failureMessage(new Error(''))).toBe('Something went wrong. Please try again.');
 });

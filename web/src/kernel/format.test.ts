@@ -45,21 +45,25 @@ describe('money', () => {
     [-49, '$0'],
     [-1_200, '-$12'],
     [9_007_199_254_740_991, '$90,071,992,547,410'],
-  ])('%d cents read %s', (cents, text) => expect(formatMoney(cents)).toBe(text));
+  ])('%d cents are formatted as %s', (cents, text) => expect(formatMoney(cents)).toBe(text));
 
   test.each([
     [0, '$0.00'],
     [5, '$0.05'],
     [-123_450, '-$1,234.50'],
     [100_000_000_000_001, '$1,000,000,000,000.01'],
-  ])('%d cents are exactly %s', (cents, text) => expect(formatMoneyExact(cents)).toBe(text));
+  ])('%d cents are formatted exactly as %s', (cents, text) =>
+    expect(formatMoneyExact(cents)).toBe(text),
+  );
 
   test.each([
     [1_250, '$12.50'],
     [1_200, '$12'],
     [-5, '-$0.05'],
     [0, '$0'],
-  ])('%d cents as a price are %s', (cents, text) => expect(formatMoneyShort(cents)).toBe(text));
+  ])('%d cents as a price are formatted as %s', (cents, text) =>
+    expect(formatMoneyShort(cents)).toBe(text),
+  );
 
   test.each([
     [0, '$0'],
@@ -68,7 +72,9 @@ describe('money', () => {
     [123_456, '$1.2K'],
     [300_000_000, '$3M'],
     [-250_000, '-$2.5K'],
-  ])('%d cents on an axis are %s', (cents, text) => expect(formatMoneyCompact(cents)).toBe(text));
+  ])('%d cents on an axis are formatted as %s', (cents, text) =>
+    expect(formatMoneyCompact(cents)).toBe(text),
+  );
 });
 
 describe('numbers', () => {
@@ -79,7 +85,7 @@ describe('numbers', () => {
     expect(formatCountCompact(1_234)).toBe('1.2K');
   });
 
-  test('a ratio is a percentage with no more than one digit', () => {
+  test('a ratio is a percentage with at most one digit after the point', () => {
     expect(formatPercent(0.125)).toBe('12.5%');
     expect(formatPercent(0.125, 0)).toBe('13%');
     expect(formatPercent(0)).toBe('0%');
@@ -92,7 +98,7 @@ describe('numbers', () => {
 });
 
 describe('calendar days', () => {
-  test('a day is the same day whatever the zone of the machine', () => {
+  test('a day is the same day in any time zone of the machine', () => {
     expect(formatDate('2026-11-21')).toBe('Nov 21, 2026');
     expect(formatDateShort('2026-01-01')).toBe('Jan 1');
     expect(formatDateLong('2026-11-21')).toBe('Saturday, November 21, 2026');
@@ -109,7 +115,7 @@ describe('calendar days', () => {
   });
 
   test.each(['2026-02-29', '2026-13-01', '2026-00-10', '2026-04-31', '2026-1-1', 'yesterday', ''])(
-    '%j is no day',
+    '%j is not a day',
     (text) => expect(() => formatDate(text)).toThrow(RangeError),
   );
 });
@@ -121,16 +127,18 @@ describe('times', () => {
     [17, '5 PM'],
     [17.5, '5:30 PM'],
     [29, '5 AM'],
-  ])('%d hours after midnight is %s', (hours, text) => expect(formatTimeOfDay(hours)).toBe(text));
+  ])('%d hours after midnight is formatted as %s', (hours, text) =>
+    expect(formatTimeOfDay(hours)).toBe(text),
+  );
 
-  test('an instant is shown in the zone it is given', () => {
+  test('a timestamp is shown in the given time zone', () => {
     expect(formatInstant('2026-11-22T00:30:00Z', 'America/Phoenix')).toBe('Nov 21, 2026, 5:30 PM');
     expect(formatInstant('2026-11-22T00:30:00Z', 'America/New_York')).toBe('Nov 21, 2026, 7:30 PM');
     expect(formatInstant('2026-11-21T17:30:00.250-07:00', 'UTC')).toBe('Nov 22, 2026, 12:30 AM');
     expect(formatInstant(0, 'UTC')).toBe('Jan 1, 1970, 12:00 AM');
   });
 
-  test('the hour that autumn repeats and the one that spring skips are distinguished', () => {
+  test('the hour that fall repeats and the one that spring skips are distinguished', () => {
     const zone = 'America/New_York';
     expect(formatInstant('2026-11-01T05:30:00Z', zone)).toBe('Nov 1, 2026, 1:30 AM');
     expect(formatInstant('2026-11-01T06:30:00Z', zone)).toBe('Nov 1, 2026, 1:30 AM');
@@ -144,18 +152,18 @@ describe('times', () => {
     expect(formatInstant('2026-03-08T07:00:00Z', zone)).toBe('Mar 8, 2026, 3:00 AM');
   });
 
-  test('a zone is named', () => {
+  test('a time zone has a name', () => {
     expect(timeZoneLabel('America/Phoenix', 1_790_000_000)).toBe(
       'Mountain Standard Time (America/Phoenix)',
     );
   });
 
-  test.each(['2026-11-21', '2026-11-21T10:00:00', 'soon'])('%j isn’t an instant', (text) =>
+  test.each(['2026-11-21', '2026-11-21T10:00:00', 'soon'])('%j isn’t a timestamp', (text) =>
     expect(() => formatInstant(text, 'UTC')).toThrow(RangeError),
   );
 });
 
-test('59 seconds ago is just now, 60 a minute, and a clock that is behind says just now', () => {
+test('59 seconds ago is just now, 60 seconds are a minute, and a clock that is behind says just now', () => {
   expect(formatAgo(0, 59_000)).toBe('just now');
   expect(formatAgo(0, 60_000)).toBe('1 minute ago');
   expect(formatAgo(0, 3_600_000)).toBe('1 hour ago');
@@ -164,7 +172,7 @@ test('59 seconds ago is just now, 60 a minute, and a clock that is behind says j
   expect(formatAgo(5000, 0)).toBe('just now');
 });
 
-test('a phone number of North America is read in groups, any other as it came', () => {
+test('a phone number of North America is formatted in groups, and any other stays as it is', () => {
   const numbers = ['+16025550190', '+1 800 555 0100', '+442079460000', '911'];
   expect(numbers.map(formatPhone)).toEqual([
     '+1 602 555 0190',

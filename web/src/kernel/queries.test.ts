@@ -23,11 +23,14 @@ describe('a read that failed', () => {
     [500, null, 0],
     [404, null, 0],
     [401, null, 0],
-  ])('with %d and Retry-After %s is tried again %d times', (status, retryAfter, retries) => {
-    expect(retriesOf(failed(status, retryAfter))).toBe(retries);
-  });
+  ])(
+    'a failed read with %d and Retry-After %s is retried %d times',
+    (status, retryAfter, retries) => {
+      expect(retriesOf(failed(status, retryAfter))).toBe(retries);
+    },
+  );
 
-  test('waits at least as long as the server asked for', () => {
+  test('a failed read waits at least as long as the server asked for', () => {
     for (const count of [0, 1, 2, 3]) {
       const delay = retryDelay(count, failed(503, 3));
       expect(delay).toBeGreaterThanOrEqual(3000);
@@ -55,7 +58,7 @@ describe('a page’s read of an overloaded server', () => {
     vi.unstubAllGlobals();
   });
 
-  test('succeeds without a word once the server answers again', async () => {
+  test('a read of an overloaded server succeeds silently once the server answers again', async () => {
     const answers = [overloaded(), overloaded(), new Response('{"pk":7}')];
     vi.stubGlobal('fetch', async () => answers.shift());
     const profile = read();
@@ -63,7 +66,7 @@ describe('a page’s read of an overloaded server', () => {
     expect(await profile).toEqual({ pk: 7 });
   });
 
-  test('shows the server’s message when it gives up', async () => {
+  test('a read of an overloaded server shows the server’s message when it gives up', async () => {
     const fetched = vi.fn(async () => overloaded());
     vi.stubGlobal('fetch', fetched);
     const outcome = read().catch((error: unknown) => error);

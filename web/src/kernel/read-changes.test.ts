@@ -60,12 +60,12 @@ test('new records at a property make its reads stale, by pk and uuid, and those 
   expect(listOutdated()).toEqual(['byPk', 'byUuid', 'organization', 'spots']);
 });
 
-test('a new visitor changes no figure', () => {
+test('a new visitor makes no figure stale', () => {
   noteEvent(queryClient, 'server:newVisitor', 7);
   expect(listOutdated()).toEqual([]);
 });
 
-test('what is not on the page is read again when it is shown', async () => {
+test('stale reads that are not on the page are refetched when they are shown', async () => {
   noteEvent(queryClient, 'server:newRecords', 8);
   const close = new QueryObserver(queryClient, reads.other as never).subscribe(() => undefined);
   await vi.waitFor(() => expect(isOutdated(queryOf('other'))).toBe(false));
@@ -75,7 +75,7 @@ test('what is not on the page is read again when it is shown', async () => {
   expect(asked).toEqual(['/api/reports/spots/?spot=8']);
 });
 
-test('what is on the page is read again at once, and nothing else', async () => {
+test('stale reads on the page are refetched at once, and no others', async () => {
   const close = new QueryObserver(queryClient, reads.byPk as never).subscribe(() => undefined);
   noteEvent(queryClient, 'server:newRecords', 7);
   newest = 2000;
@@ -86,7 +86,7 @@ test('what is on the page is read again at once, and nothing else', async () => 
   close();
 });
 
-test('a change while a read is under way makes it be read again', async () => {
+test('a change during a read makes it read again', async () => {
   const first = Promise.withResolvers<void>();
   vi.stubGlobal('fetch', async (address: string) => {
     await first.promise;
@@ -99,7 +99,7 @@ test('a change while a read is under way makes it be read again', async () => {
   expect(isOutdated(queryOf('byPk'))).toBe(true);
 });
 
-test('what changed before anybody listened is found by the time of the newest change', () => {
+test('a change before the page listened is found by the time of the newest change', () => {
   noteMissedChanges(queryClient, [
     [7, 1000],
     [8, 1001],

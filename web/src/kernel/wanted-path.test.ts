@@ -9,7 +9,7 @@ test('a wanted page is opened once, with its filters', () => {
   expect(takeWantedPath()).toBe('/');
 });
 
-test('the newest wish replaces the one before, and home isn’t a wish', () => {
+test('the newest wanted page replaces the one before, and home isn’t kept', () => {
   rememberWantedPath('/organization/1/team');
   rememberWantedPath('/');
   expect(takeWantedPath()).toBe('/');

@@ -7,7 +7,7 @@ const days = (...values: (number | null)[]) =>
     value,
   }));
 
-test('a first of the month that is far above the other days is explained', () => {
+test('a first of the month far above the other days is explained', () => {
   expect(explainFirstOfMonth(days(16_138, 1600, 1500, 1700))).toBe(
     'Monthly drivers are charged on the 1st, so that day stands out.',
   );

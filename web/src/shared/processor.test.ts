@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { stripeCardFields, stripeFields } from './processor.ts';
 
-test('secrets go to Stripe under the names of its own fields', () => {
+test('secrets are sent to Stripe under its own field names', () => {
   expect(
     stripeFields({
       kind: 'bank_account',
@@ -33,7 +33,7 @@ test('secrets go to Stripe under the names of its own fields', () => {
   });
 });
 
-test('a card goes to Stripe under the names of its own fields', () => {
+test('a card is sent to Stripe under its own field names', () => {
   const card = { number: '4242424242424242', exp_month: '04', exp_year: '2031', cvc: '123' };
   expect(stripeCardFields(card)).toEqual({
     'card[number]': '4242424242424242',

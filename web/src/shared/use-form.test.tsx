@@ -40,7 +40,7 @@ const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(new RegExp(label)), { target: { value } });
 const leave = (label: string) => fireEvent.blur(screen.getByLabelText(new RegExp(label)));
 
-test('a form says nothing before somebody has filled in a field, and everything when they send it', () => {
+test('a form shows no errors before a field is filled in, and all of them on submit', () => {
   const onSubmit = vi.fn();
   render(<Form onSubmit={onSubmit} />);
   leave('pin');
@@ -51,7 +51,7 @@ test('a form says nothing before somebody has filled in a field, and everything 
   expect(onSubmit).not.toHaveBeenCalled();
 });
 
-test('a field complains when it is left with something wrong in it, and when it is emptied', () => {
+test('a field shows its error when it is left wrong or emptied', () => {
   render(<Form onSubmit={vi.fn()} />);
   type('minutes', '11');
   expect(screen.queryByText('Must be at most 10.')).toBeNull();
@@ -62,7 +62,7 @@ test('a field complains when it is left with something wrong in it, and when it 
   expect(screen.getByText(kioskMessages.pin)).toBeTruthy();
 });
 
-test('a form without a problem is sent with its values', () => {
+test('a valid form is sent with its values', () => {
   const onSubmit = vi.fn();
   render(<Form onSubmit={onSubmit} />);
   type('pin', '1234');
@@ -71,20 +71,20 @@ test('a form without a problem is sent with its values', () => {
   expect(onSubmit).toHaveBeenCalledExactlyOnceWith({ pin: '1234', minutes: '4' });
 });
 
-test('the focus goes to the first field that is wrong', async () => {
+test('the focus goes to the first wrong field', async () => {
   render(<Form onSubmit={vi.fn()} />);
   type('pin', '1234');
   fireEvent.click(screen.getByText('Save'));
   await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/minutes/)));
 });
 
-test('what the server said of a field is shown at the field', () => {
+test('the server’s message about a field is shown at the field', () => {
   const refusal = { detail: 'No.', code: 'invalid_fields', fields: { pin: 'Is taken.' } } as const;
   render(<Form error={new ApiError(400, refusal)} onSubmit={vi.fn()} />);
   expect(screen.getByText('Is taken.')).toBeTruthy();
 });
 
-test('the rules of the contract find what is wrong with a card, field by field', () => {
+test('the contract’s rules find what is wrong with a card, field by field', () => {
   const card = { number: '4242424242424242', exp_month: '04', exp_year: '2031', cvc: '123' };
   expect(findProblems(createCardToken.body, card)).toEqual({});
   const wrong = { number: '4242424242424241', exp_month: '13', exp_year: '31', cvc: '1' };

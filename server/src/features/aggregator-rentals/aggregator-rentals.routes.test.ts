@@ -83,7 +83,7 @@ async function read(of: TestSpot, month: number): Promise<AggregatorDay[]> {
   return (await at.call(getAggregatorRentals, { query }, { token })).body;
 }
 
-test('a rental is active on every day that it touches, and by its source', async () => {
+test('a rental is active on every day that it touches, under its source', async () => {
   const days = await read(spot, 11);
   expect(days).toHaveLength(20);
   const on = (day: number) => {
@@ -99,7 +99,7 @@ test('a rental is active on every day that it touches, and by its source', async
   expect(on(11)).toEqual(['2026-11-11', { lotkeeper: 1, total_rentals: 1 }]);
 });
 
-test('any month counts each stay as one by one, whatever its length', async () => {
+test('any month counts each stay once per day, however long the stay is', async () => {
   let counted = 0;
   for (const month of [5, 6, 7, 8, 9, 10, 11]) {
     for (const day of await read(random, month)) {
@@ -121,14 +121,14 @@ test('any month counts each stay as one by one, whatever its length', async () =
   expect(counted).toBeGreaterThan(1000);
 });
 
-test('a lot without rentals has zeros, and a month to come no days', async () => {
+test('a property without rentals has zeros, and a future month has no days', async () => {
   expect((await read(empty, 11)).map((day) => day.total_rentals)).toEqual(
     Array.from({ length: 20 }, () => 0),
   );
   expect(await read(spot, 12)).toEqual([]);
 });
 
-test('the file names the seven sources', async () => {
+test('the file has columns for the seven sources', async () => {
   const query = { spot: spot.uuid, month: 11, year: 2026 };
   const { response } = await at.call(downloadAggregatorRentals, { query }, { token });
   const [header, first] = response.body.replace('\uFEFF', '').split('\r\n');

@@ -37,7 +37,7 @@ const send = (key: string, ...ids: string[]) =>
   at.call(ingestReviews, { body: { items: ids.map(review) } }, { token: key });
 
 describe('a new key', () => {
-  test('is reported once, and nowhere in the database', async () => {
+  test('a new key is shown once and is nowhere in the database', async () => {
     const { body } = await create('Booking site');
     expect(body.key).toMatch(/^lk_[\w-]{43}$/);
     expect(body.api_key).toMatchObject({ hint: body.key.slice(-4), last_used_at: null });
@@ -50,13 +50,13 @@ describe('a new key', () => {
     expect(kept.filter(({ row }) => row.includes(body.key.slice(3)))).toEqual([]);
   });
 
-  test('opens what it was made for', async () => {
+  test('a new key opens the endpoints that it was made for', async () => {
     const { body } = await create('Reviews');
     const sent = await send(body.key, 'r-1');
     expect(sent.body).toMatchObject({ recorded: 1, refused: 0 });
   });
 
-  test('needs a name and at least one grant, each once', async () => {
+  test('a new key needs a name and at least one grant, each once', async () => {
     const wrong = { name: ' ', grants: ['reviews' as const, 'reviews' as const] };
     const { error } = await at.call(createApiKey, { params, body: wrong }, { token });
     expect(error.fields).toEqual({
@@ -72,7 +72,7 @@ describe('a new key', () => {
   });
 });
 
-test('the last use is shown, written no more than once a minute', async () => {
+test('the last use of a key is shown, and written at most once a minute', async () => {
   const { body } = await create('Gate');
   const lastUse = async () => {
     const list = await at.call(listApiKeys, { params }, { token });
@@ -90,7 +90,7 @@ test('the last use is shown, written no more than once a minute', async () => {
 });
 
 describe('a revoked key', () => {
-  test('is refused at once, also where it was just used, and revoking again changes nothing', async () => {
+  test('a revoked key is refused at once, even just after a use, and a second revocation changes nothing', async () => {
     const { body } = await create('Old gate');
     expect((await send(body.key, 'o-1')).status).toBe(200);
     const key = String(body.api_key.pk);
@@ -105,7 +105,7 @@ describe('a revoked key', () => {
     expect(audit.map(({ act }) => act)).toEqual(['create', 'revoke']);
   });
 
-  test('is behind the live ones', async () => {
+  test('a revoked key is listed after the live ones', async () => {
     await create('Newest');
     const { body } = await at.call(listApiKeys, { params }, { token });
     const ended = body.map((key) => key.revoked_at !== null);
@@ -121,7 +121,7 @@ describe('a batch', () => {
     key = (await create('Batches')).body.key;
   });
 
-  test('keeps the good items and says of each bad one what is wrong', async () => {
+  test('a batch keeps the good items and says of each bad one what is wrong', async () => {
     const items = [
       review('b-1'),
       { ...review('b-2'), rating: '5' },
@@ -150,7 +150,7 @@ describe('a batch', () => {
     expect(body.results[4]?.detail).toBe('There is no such property.');
   });
 
-  test('notifies the browsers once a property, and nothing when nothing is new', async () => {
+  test('a batch notifies the browsers once per property, and not at all when nothing is new', async () => {
     at.told.length = 0;
     await send(key, 't-1', 't-2');
     expect(at.told).toEqual([['server:newRecords', spot.pk]]);
@@ -159,7 +159,7 @@ describe('a batch', () => {
     expect(at.told).toHaveLength(1);
   });
 
-  test('holds 1 to 1,000 items', async () => {
+  test('a batch has 1 to 1,000 items', async () => {
     const sizes = await Promise.all([0, 1001].map((n) => send(key, ...Array<string>(n).fill('x'))));
     expect(sizes.map(({ error }) => error.fields)).toEqual([
       { items: 'Send at least one item.' },

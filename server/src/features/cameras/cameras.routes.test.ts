@@ -72,7 +72,7 @@ async function sendAxis(path: string, more: object = {}) {
 const cameras = async () => (await at.call(listCameras, { params: { id } }, { token })).body;
 
 describe('a connection', () => {
-  test('shows its key once; what is kept is a hash', async () => {
+  test('a connection shows its key once, and only a hash is stored', async () => {
     const { key, path, feed } = await connect({ spot_pk: spot.pk, direction: 'Entrance' });
     expect(path).toBe(`/api/ingest/cameras/axis/${key}`);
     expect(feed).toMatchObject({
@@ -87,7 +87,7 @@ describe('a connection', () => {
     expect(JSON.stringify(rows)).not.toContain(key);
   });
 
-  test('keeps a signing secret sealed, and takes one from Verkada only', async () => {
+  test('a connection keeps a signing secret sealed, and only Verkada’s has one', async () => {
     await connect({ format: 'verkada', signing_secret: 'shared with Verkada' });
     const [row] = await at.database.system<{ signing_secret: Buffer }[]>`
       select signing_secret from camera_feeds where organization_id = ${spot.organization}`;
@@ -104,7 +104,7 @@ describe('a connection', () => {
     expect(wrong.error.fields).toEqual({ signing_secret: 'Only Verkada signs its messages.' });
   });
 
-  test('cannot name another organization’s property', async () => {
+  test('a connection cannot name another organization’s property', async () => {
     const foreign = await makeSpot(at.database.system);
     const body = {
       name: 'A',
@@ -117,7 +117,7 @@ describe('a connection', () => {
     expect([status, error.fields]).toEqual([400, { spot_pk: 'There is no such property.' }]);
   });
 
-  test('that is ended refuses the next message, and its cameras are shown as disconnected', async () => {
+  test('an ended connection refuses the next message, and its cameras are shown as disconnected', async () => {
     const { path, feed } = await connect({ spot_pk: spot.pk });
     await sendAxis(path);
     const params = { id, feed: String(feed.pk) };
@@ -127,7 +127,7 @@ describe('a connection', () => {
     expect((await cameras()).map((one) => one.status)).toEqual(['disconnected']);
   });
 
-  test('that was changed sends its next message to the new property', async () => {
+  test('the next message of a changed connection goes to the new property', async () => {
     const { path, feed } = await connect();
     await sendAxis(path);
     const body = { name: 'South gate', spot_pk: spot.pk, direction: 'Exit' } as const;
@@ -154,7 +154,7 @@ describe('a camera', () => {
     return at.call(updateCamera, { params, body: change }, { token });
   };
 
-  test('that is placed brings its reads and pictures with it, counted and queued for pairing', async () => {
+  test('a camera assigned to a property brings its reads and images with it, counted and queued for pairing', async () => {
     const { path } = await connect();
     await sendAxis(path);
     await sendAxis(path, { carID: '4412', capture_timestamp: '1781546390252' });
@@ -190,7 +190,7 @@ describe('a camera', () => {
     expect(jobs).toHaveLength(1);
   });
 
-  test('that moves leaves what it read where it was read', async () => {
+  test('a camera that moves leaves its reads where they were read', async () => {
     const { path } = await connect({ spot_pk: spot.pk });
     await sendAxis(path);
     const other = await makeSpot(at.database.system, { organization: { pk: spot.organization } });
@@ -200,7 +200,7 @@ describe('a camera', () => {
     expect(read).toEqual({ spot_pk: spot.pk });
   });
 
-  test('cannot be put at another organization’s property', async () => {
+  test('a camera cannot be assigned to another organization’s property', async () => {
     const { path } = await connect();
     await sendAxis(path);
     const foreign = await makeSpot(at.database.system);
@@ -208,7 +208,7 @@ describe('a camera', () => {
     expect(status).toBe(400);
   });
 
-  test('that reads ten an hour and then nothing is silent, and comes first', async () => {
+  test('a camera that reads ten an hour and then nothing is silent, and listed first', async () => {
     const sql = at.database.system;
     const { feed, path } = await connect({ spot_pk: spot.pk, format: 'axis' });
     await sendAxis(path);
@@ -238,7 +238,7 @@ describe('a camera', () => {
 });
 
 describe('what nobody could read', () => {
-  test('is listed newest first with its reason, and reported in full as text', async () => {
+  test('unreadable messages are listed newest first with their reason, and shown in full as text', async () => {
     const { path } = await connect({ format: 'frigate' });
     const send = (payload: object) => at.app.inject({ method: 'POST', url: path, payload });
     await send({ weather: 'sunny', note: '<script>alert(1)</script>' });
@@ -257,7 +257,7 @@ describe('what nobody could read', () => {
     expect(response.headers['content-type']).toContain('application/json');
   });
 
-  test('does not list what was read', async () => {
+  test('the list of unreadable messages leaves out those that were read', async () => {
     const { path } = await connect({ format: 'verkada' });
     const payload = JSON.parse(sampleText('verkada.json')) as object;
     await at.app.inject({ method: 'POST', url: path, payload });

@@ -198,7 +198,7 @@ describe('each format’s sample is taken as its sender posts it', () => {
     expect(await messagesHere()).toHaveLength(1);
   });
 
-  test('with pictures: they are in the file store, once, and out of the text that is kept', async () => {
+  test('a message’s images are in the file store once, and not in the stored text', async () => {
     const { key } = await feedOf('openalpr', { direction: 'Exit' });
     const body = sampleJson('openalpr-group.json');
     await knock('openalpr', key, json, body);
@@ -219,7 +219,7 @@ describe('each format’s sample is taken as its sender posts it', () => {
 });
 
 describe('what follows from a reading', () => {
-  test('the pairing of the property is queued in the same transaction, and browsers are notified', async () => {
+  test('a read queues the pairing of its property in the same transaction and notifies the browsers', async () => {
     const { key } = await feedOf('verkada');
     await knock('verkada', key, json, sampleText('verkada.json'));
     const jobs = await at.database.system`
@@ -228,13 +228,13 @@ describe('what follows from a reading', () => {
     expect(at.told).toContainEqual(['server:newRecords', spot.pk]);
   });
 
-  test('a lane that a person set for the camera counts more than what the camera says', async () => {
+  test('a lane that a person set for the camera outranks what the camera says', async () => {
     const { key } = await feedOf('axis', { direction: 'Exit' });
     await knock('axis', key, json, sampleText('axis-event.json'));
     expect((await readsHere())[0]?.direction).toBe('Exit');
   });
 
-  test('the whole takes the place of its preview, in whatever order they come', async () => {
+  test('a final read replaces its preview, in either order of arrival', async () => {
     const whole = sampleJson('openalpr-group.json') as object;
     const preview = {
       ...whole,
@@ -317,7 +317,7 @@ describe('what follows from a reading', () => {
 });
 
 describe('a camera without a property', () => {
-  test('keeps its reads and their pictures, which wait', async () => {
+  test('a camera without a property keeps its reads and their images', async () => {
     const { key } = await makeCameraFeed(at.database.system, { pk: spot.organization }, 'axis');
     const { type, body } = multipart([
       { name: 'event', bytes: sampleText('axis-event.json') },
@@ -331,7 +331,7 @@ describe('a camera without a property', () => {
     expect(camera?.camera_ref).toBe('ACCC8E000001');
   });
 
-  test('a time without a zone is then the time when it came', async () => {
+  test('a time without a zone, from a camera without a property, becomes the time of arrival', async () => {
     const { key } = await makeCameraFeed(
       at.database.system,
       { pk: spot.organization },
@@ -342,7 +342,7 @@ describe('a camera without a property', () => {
   });
 });
 
-test('pictures under unknown names are kept', async () => {
+test('images under unknown part names are kept', async () => {
   const { key } = await feedOf('hikvision');
   const { type, body } = multipart([
     { name: 'anpr.xml', fileName: 'anpr.xml', bytes: Buffer.from(sampleText('hikvision.xml')) },
@@ -363,7 +363,7 @@ describe('a read whose time cannot be read', () => {
     .replace(/<dateTime>.*?<\/dateTime>/, '<dateTime>soon</dateTime>')
     .replace(/<UUID>.*?<\/UUID>/, '');
 
-  test('counts at its arrival, and says so; the day after it is another', async () => {
+  test('a read whose time cannot be read counts at its arrival, is marked, and is another read the next day', async () => {
     const { key } = await feedOf('hikvision');
     const first = await knock('hikvision', key, 'application/xml', timeless);
     expect(first.body).toMatchObject({
@@ -382,7 +382,7 @@ describe('a read whose time cannot be read', () => {
 });
 
 describe('what cannot be read', () => {
-  test('is kept with a reason and answered 202', async () => {
+  test('a message that cannot be read is kept with a reason and answered 202', async () => {
     const { key } = await feedOf('frigate');
     const { status, body } = await knock('frigate', key, json, { weather: 'sunny' });
     expect([status, body.outcome]).toEqual([202, 'unknown']);
@@ -393,7 +393,7 @@ describe('what cannot be read', () => {
     expect(await readsHere()).toEqual([]);
   });
 
-  test('of XML is kept as it was written, but for what opens the camera', async () => {
+  test('an unreadable XML message is kept as written, without what opens the camera', async () => {
     const { key } = await feedOf('hikvision');
     const strange = '<Strange a="1"><url>rtsp://admin:hunter2@10.0.0.5/live?x=1</url></Strange>';
     expect((await knock('hikvision', key, 'application/xml', strange)).status).toBe(202);
@@ -406,14 +406,14 @@ describe('what cannot be read', () => {
     ['dots', 'a.'],
     ['addresses', 'a://'],
     ['signs of passwords', 'rtsp://a:'],
-  ])('of ten megabytes of %s is done with in linear time', async (_, piece) => {
+  ])('ten unreadable megabytes of %s are handled in linear time', async (_, piece) => {
     const { key } = await feedOf('frigate');
     const note = piece.repeat(Math.floor(10_000_000 / piece.length));
     expect((await knock('frigate', key, json, { note })).status).toBe(202);
     expect((await messagesHere())[0]?.body.length).toBeLessThanOrEqual(256 * 1024);
   });
 
-  test('a multipart without JSON is kept with its picture', async () => {
+  test('a multipart message without JSON is kept with its image', async () => {
     const { key } = await feedOf('axis');
     const { type, body } = multipart([{ name: 'image', fileName: 'a.png', bytes: overview }]);
     const answered = await knock('axis', key, type, body);
@@ -421,7 +421,7 @@ describe('what cannot be read', () => {
     expect((await messagesHere())[0]?.files).toHaveLength(1);
   });
 
-  test('the newest 200 of a feed keep their text', async () => {
+  test('the newest 200 unreadable messages of a feed keep their text', async () => {
     const { key, pk } = await feedOf('frigate');
     await at.database.system`
       insert into camera_messages (organization_id, feed_pk, received_at, content_type, body, outcome, sameness)
@@ -455,20 +455,23 @@ describe('what cannot be read', () => {
     ['XML with entities that unfold', 'application/xml', bomb],
     ['XML with an entity of a file', 'application/xml', file],
     ['JSON nested 200,000 deep', json, '['.repeat(200_000) + ']'.repeat(200_000)],
-  ] as [string, string, unknown][])('%s is a 400 and leaves nothing', async (_, type, body) => {
-    const { key } = await feedOf('hikvision');
-    const answered = await knock('hikvision', key, type, body);
-    expect([answered.status, answered.body.code]).toEqual([400, 'malformed_request']);
-    expect(await messagesHere()).toEqual([]);
-  });
+  ] as [string, string, unknown][])(
+    '%s is answered 400 and leaves nothing',
+    async (_, type, body) => {
+      const { key } = await feedOf('hikvision');
+      const answered = await knock('hikvision', key, type, body);
+      expect([answered.status, answered.body.code]).toEqual([400, 'malformed_request']);
+      expect(await messagesHere()).toEqual([]);
+    },
+  );
 
-  test('more than 12 MB is a 413', async () => {
+  test('a message of more than 12 MB is answered 413', async () => {
     const { key } = await feedOf('axis');
     const answered = await knock('axis', key, json, Buffer.alloc(12 * 1024 * 1024 + 1, 32));
     expect([answered.status, answered.body.code]).toEqual([413, 'too_large']);
   });
 
-  test('what isn’t a picture by its bytes is left out, and the reading stays', async () => {
+  test('a part that isn’t an image by its bytes is left out, and the read stays', async () => {
     const { key } = await feedOf('axis');
     for (const bytes of [
       Buffer.from('<svg onload="alert(1)"/>'),
@@ -492,7 +495,7 @@ describe('what cannot be read', () => {
     );
   });
 
-  test('characters that cannot be stored are taken out of names and plates', async () => {
+  test('characters that cannot be stored are removed from names and plates', async () => {
     const { key } = await feedOf('frigate');
     const body = {
       ...(sampleJson('frigate-update.json') as object),
@@ -507,7 +510,7 @@ describe('what cannot be read', () => {
 describe('the key', () => {
   const body = sampleText('verkada.json');
 
-  test('of another format is as wrong as none; an unknown format does not exist', async () => {
+  test('a key of another format is refused like a missing one, and an unknown format does not exist', async () => {
     const { key } = await feedOf('verkada');
     const other = await knock('axis', key, json, body);
     const wrong = await knock('axis', 'lc_0000000000000000000000000000', json, body);
@@ -517,7 +520,7 @@ describe('the key', () => {
     expect(await messagesHere()).toEqual([]);
   });
 
-  test('works no more the moment it was revoked', async () => {
+  test('a key is refused from the time of its revocation', async () => {
     const { key, pk } = await feedOf('verkada');
     expect((await knock('verkada', key, json, body)).status).toBe(200);
     await at.database.system`
@@ -531,7 +534,7 @@ describe('the key', () => {
     expect([answered.status, answered.body.code]).toEqual([403, 'not_allowed']);
   });
 
-  test('other addresses still take nothing but JSON', async () => {
+  test('other endpoints still accept nothing but JSON', async () => {
     const answered = await post('/api/otp/', 'application/xml', '<a/>');
     expect([answered.status, answered.body.code]).toEqual([415, 'unsupported_media_type']);
   });
@@ -555,7 +558,7 @@ describe('a signed feed', () => {
     ['with its time changed', sign(body, seconds - 900).replace(/^\d+/, String(seconds)), 401],
     ['no hex', `${seconds}|zz`, 401],
     ['a list', 'a, b', 401],
-  ])('whose signature is %s', async (_, signature, status) => {
+  ])('a signed message whose signature is %s', async (_, signature, status) => {
     const { key } = await feedOf('verkada', { signing_secret: at.secretBox.seal(secret) });
     const headers = signature === undefined ? {} : { 'verkada-signature': signature };
     const answered = await knock('verkada', key, json, body, headers);
@@ -579,7 +582,7 @@ describe('an address that a sender names', () => {
   });
   afterAll(() => new Promise((resolve) => trap.close(resolve)));
 
-  test('is never asked, and what opens it is not kept', async () => {
+  test('a URL that a sender names is never fetched, and its secrets are not stored', async () => {
     const aimed = (name: string) =>
       sampleText(name).replace(/(http|rtsp):\/\/[^"]*/g, `${address}/steal?token=abc`);
     const verkada = await feedOf('verkada');
@@ -604,7 +607,7 @@ describe('an address that a sender names', () => {
 describe('ParkPow’s own addresses', () => {
   const headersOf = (key: string) => ({ authorization: `Token ${key}` });
 
-  test('take the webhook and the vehicle log, and answer the installer', async () => {
+  test('ParkPow’s endpoints take the webhook and the vehicle log, and answer the installer', async () => {
     const { key } = await feedOf('plate-recognizer');
     const stream = sampleText('plate-recognizer-stream.json');
     const one = await post('/api/v1/webhook-receiver/', json, stream, headersOf(key));
@@ -621,7 +624,7 @@ describe('ParkPow’s own addresses', () => {
     expect(list.statusCode).toBe(200);
   });
 
-  test('refuse the key of another format', async () => {
+  test('ParkPow’s endpoints refuse the key of another format', async () => {
     const { key } = await feedOf('axis');
     const stream = sampleText('plate-recognizer-stream.json');
     expect((await post('/api/v1/webhook-receiver/', json, stream, headersOf(key))).status).toBe(
@@ -632,7 +635,7 @@ describe('ParkPow’s own addresses', () => {
   });
 });
 
-test('writers of many cameras at once neither dead-lock nor lose a count', async () => {
+test('writers of many cameras at once neither deadlock nor lose a count', async () => {
   const { key } = await feedOf('plate-recognizer');
   const sample = sampleJson('plate-recognizer-stream.json') as {
     data: { camera_id: string; results: { plate: string }[] };

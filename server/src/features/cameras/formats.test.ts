@@ -33,7 +33,7 @@ describe('Plate Recognizer', () => {
   const stream = 'plate-recognizer-stream.json';
   type Stream = { data: { timestamp: string; results: Record<string, unknown>[] } };
 
-  test('Stream: plate as text, box by corners, candidates with and without a score', () => {
+  test('a Plate Recognizer Stream message has the plate as text, a box by corners, and candidates with or without a score', () => {
     const [one] = readsOf('plate-recognizer', sampleJson(stream), {
       upload: overview,
       plate_img: plate,
@@ -63,7 +63,7 @@ describe('Plate Recognizer', () => {
     });
   });
 
-  test('Snapshot: plate as an object; the score of the letters counts, not that of the finding', () => {
+  test('a Plate Recognizer Snapshot has the plate as an object, and the score of its letters counts', () => {
     const [one] = readsOf('plate-recognizer', sampleJson('plate-recognizer-snapshot.json'));
     expect(one).toMatchObject({
       plate: 'KZR77G',
@@ -80,7 +80,7 @@ describe('Plate Recognizer', () => {
     });
   });
 
-  test('Snapshot: a time without a zone is the property’s: 11:58 in Phoenix is 18:58 UTC', () => {
+  test('a Snapshot time without a zone is the property’s: 11:58 in Phoenix is 18:58 UTC', () => {
     const [one] = readsOf('plate-recognizer', sampleJson('plate-recognizer-snapshot.json'));
     expect(typeof one?.captured_at).toBe('object');
     expect(toIso(inZone(one?.captured_at as never, 'America/Phoenix'))).toBe(
@@ -101,7 +101,7 @@ describe('Plate Recognizer', () => {
     },
   );
 
-  test('no results are no reading, but a sign of life of the camera', () => {
+  test('a message without results is no read, but a sign of life of the camera', () => {
     const body = changed(stream, ({ data }: Stream) => (data.results = []));
     expect(told('plate-recognizer', body)).toEqual({
       reads: [],
@@ -110,14 +110,14 @@ describe('Plate Recognizer', () => {
     });
   });
 
-  test('a car without a plate beside one with a plate leaves the one', () => {
+  test('a car without a plate beside one with a plate leaves one read', () => {
     const body = changed(stream, ({ data }: Stream) =>
       data.results.push({ vehicle: { type: 'SUV' } }),
     );
     expect(readsOf('plate-recognizer', body).map((one) => one.plate)).toEqual(['BXK4821']);
   });
 
-  test('two cars in one picture are two readings', () => {
+  test('two cars in one image are two reads', () => {
     const body = changed(stream, ({ data }: Stream) =>
       data.results.push({ ...data.results[0], plate: 'other1' }),
     );
@@ -125,7 +125,7 @@ describe('Plate Recognizer', () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  test('a vehicle logged to ParkPow: a score as text, an offset without a colon', () => {
+  test('a vehicle logged to ParkPow may have a score as text and an offset without a colon', () => {
     const [one] = readsOf('plate-recognizer', sampleJson('parkpow-vehicle.json'));
     expect(one).toMatchObject({
       camera_ref: 'B8A44F000001',
@@ -140,7 +140,7 @@ describe('Plate Recognizer', () => {
     expect(one).toMatchObject({ plate: '7LMD310', confidence: 0.9, plate_box: null, color: null });
   });
 
-  test('another event is not understood; a time that isn’t one leaves the read without one', () => {
+  test('an unknown event is not understood, and an invalid time leaves the read without one', () => {
     const other = { hook: { event: 'video.clip' }, data: { camera_id: 'a' } };
     expect(() => told('plate-recognizer', other)).toThrow('video.clip');
     const timeless = changed(stream, ({ data }: Stream) => {
@@ -154,7 +154,7 @@ describe('Plate Recognizer', () => {
 });
 
 describe('OpenALPR', () => {
-  test('a group is one pass of one vehicle, with its pictures', () => {
+  test('an OpenALPR group is one pass of one vehicle, with its images', () => {
     const [one] = readsOf('openalpr', sampleJson('openalpr-group.json'));
     expect(one).toEqual({
       camera_ref: 'AGENT7:3',
@@ -183,7 +183,7 @@ describe('OpenALPR', () => {
     });
   });
 
-  test('an alert holds a group, also when the type outside is null', () => {
+  test('an OpenALPR alert contains a group, also when the outer type is null', () => {
     const group = sampleJson('openalpr-group.json');
     for (const data_type of ['alpr_alert', null]) {
       const [one] = readsOf('openalpr', {
@@ -196,7 +196,7 @@ describe('OpenALPR', () => {
     }
   });
 
-  test('a preview and the whole are two readings that share a uuid', () => {
+  test('an OpenALPR preview and its final group are two reads that share a uuid', () => {
     const preview = changed('openalpr-group.json', (body: Record<string, unknown>) => {
       Object.assign(body, { is_preview: 1, uuids: ['AGENT7-3-100', 'AGENT7-3-101'] });
     });
@@ -208,7 +208,7 @@ describe('OpenALPR', () => {
   });
 
   test.each([[true], [1], ['true']])(
-    'a parked car that is seen again (%j) isn’t a reading',
+    'a parked car that is seen again (%j) isn’t a read',
     (is_parked) => {
       const body = changed('openalpr-group.json', (group: object) =>
         Object.assign(group, { is_parked }),
@@ -220,7 +220,7 @@ describe('OpenALPR', () => {
     },
   );
 
-  test('a heartbeat beats for the cameras that stream, and says nothing of those that do not', () => {
+  test('an OpenALPR heartbeat is a sign of life of the streaming cameras only', () => {
     expect(told('openalpr', sampleJson('openalpr-heartbeat.json'))).toEqual({
       reads: [],
       beats: [{ camera_ref: 'AGENT7:3', camera_name: 'South ramp', regular: true }],
@@ -240,7 +240,7 @@ describe('OpenALPR', () => {
 });
 
 describe('Frigate', () => {
-  test('an update of a tracked object', () => {
+  test('a Frigate update of a tracked object is a read', () => {
     const [one] = readsOf('frigate', sampleJson('frigate-update.json'));
     expect(one).toMatchObject({
       camera_ref: 'driveway',
@@ -253,7 +253,7 @@ describe('Frigate', () => {
     expect(isoOf(one?.captured_at)).toBe('2026-06-15T18:59:53.528Z');
   });
 
-  test('an event at its end is final, and its sub label isn’t a plate', () => {
+  test('a Frigate event that has ended is final, and its sub label isn’t a plate', () => {
     const [one] = readsOf('frigate', sampleJson('frigate-event.json'));
     expect(one).toMatchObject({
       plate: 'CDW3318',
@@ -263,7 +263,7 @@ describe('Frigate', () => {
     });
   });
 
-  test('an event under way is a preview; a plate may come as [plate, score]', () => {
+  test('a running Frigate event is a preview, and its plate may come as [plate, score]', () => {
     const body = changed('frigate-event.json', (event: { type: string; after: object }) => {
       event.type = 'update';
       Object.assign(event.after, {
@@ -274,14 +274,14 @@ describe('Frigate', () => {
     expect(readsOf('frigate', body)[0]).toMatchObject({ preview: true, confidence: 0.5 });
   });
 
-  test('a bridge may put the message under its topic, as text', () => {
+  test('a bridge may put the Frigate message under its topic, as text', () => {
     const payload = sampleText('frigate-update.json');
     const topic = 'frigate/tracked_object_update';
     expect(readsOf('frigate', { topic, payload })[0]?.plate).toBe('CDW 3318');
     expect(() => told('frigate', { topic, payload: '{' })).toThrow(UnparsableMessage);
   });
 
-  test('a car without a plate, a false positive and a face are ignored', () => {
+  test('a Frigate car without a plate, a false positive and a face are ignored', () => {
     const without = (more: object) =>
       changed('frigate-event.json', (event: { after: object }) => Object.assign(event.after, more));
     expect(told('frigate', without({ recognized_license_plate: null })).ignored).toBeTruthy();
@@ -293,7 +293,7 @@ describe('Frigate', () => {
 });
 
 describe('Verkada', () => {
-  test('a plate; its picture’s address isn’t a picture', () => {
+  test('a Verkada plate is a read, and the URL of its image isn’t an image', () => {
     const [one] = readsOf('verkada', sampleJson('verkada.json'));
     expect(one).toEqual({
       camera_ref: '00000000-cccc-4000-8000-000000000003',
@@ -307,13 +307,13 @@ describe('Verkada', () => {
     });
   });
 
-  test('another kind of webhook is ignored', () => {
+  test('another kind of Verkada webhook is ignored', () => {
     expect(told('verkada', { webhook_type: 'camera', data: {} }).ignored).toContain('camera');
   });
 });
 
 describe('Axis', () => {
-  test('an event with a confidence and a time as text; “in” is towards the camera, not an entrance', () => {
+  test('an Axis event has confidence and time as text, and “in” means toward the camera', () => {
     const [one] = readsOf('axis', sampleJson('axis-event.json'), { image: plate });
     expect(one).toMatchObject({
       camera_ref: 'ACCC8E000001',
@@ -329,7 +329,7 @@ describe('Axis', () => {
     expect(isoOf(one?.captured_at)).toBe('2026-06-15T18:59:50.252Z');
   });
 
-  test('an event of an older camera, which writes only its own clock, has that time', () => {
+  test('an older Axis camera’s event has the time of the camera’s own clock', () => {
     const body = changed('axis-event.json', (event: Record<string, unknown>) => {
       delete event.capture_timestamp;
     });
@@ -346,18 +346,18 @@ describe('Axis', () => {
     );
   const keysOf = (body: unknown) => readsOf('axis', body)[0]?.event_keys ?? [];
 
-  test('updates of one car share a name; the same number an hour later is another car', () => {
+  test('Axis updates of one car share a name, and the same number an hour later is another car', () => {
     const first = keysOf(at(0, 'new'));
     expect(first.some((key) => keysOf(at(45, 'lost')).includes(key))).toBe(true);
     expect(first.some((key) => keysOf(at(3600, 'new')).includes(key))).toBe(false);
   });
 
-  test('new and update are previews of what lost says', () => {
+  test('Axis new and update messages are previews of the lost message', () => {
     expect(readsOf('axis', at(0, 'new'))[0]?.preview).toBe(true);
     expect(readsOf('axis', at(1, 'update'))[0]?.preview).toBe(true);
   });
 
-  test('pictures may be inside', () => {
+  test('an Axis message may contain images', () => {
     const body = changed('axis-event.json', (event: object) =>
       Object.assign(event, {
         ImageArray: [
@@ -383,7 +383,7 @@ describe('Hikvision', () => {
   };
   const alert = sampleText('hikvision.xml');
 
-  test('a plate alarm, its channel’s name with an entity', async () => {
+  test('a Hikvision plate alarm is a read, and entities in its channel’s name are decoded', async () => {
     const [one] = (await toldOf(alert)).reads;
     expect(one).toEqual({
       camera_ref: 'd4:e8:53:00:00:02/1',
@@ -402,7 +402,7 @@ describe('Hikvision', () => {
     });
   });
 
-  test('a time within the plate’s part is taken; without any the read has none', async () => {
+  test('a Hikvision time within the plate’s part is used, and without any the read has none', async () => {
     const time = /<dateTime>.*?<\/dateTime>/.exec(alert)?.[0] ?? '';
     const without = alert.replace(time, '');
     expect((await toldOf(without)).reads[0]).toMatchObject({ plate: 'PQT6001', captured_at: null });
@@ -410,12 +410,12 @@ describe('Hikvision', () => {
     expect((await toldOf(within)).reads[0]?.captured_at).toBe(fromIso('2026-06-15T18:59:19Z'));
   });
 
-  test('sent again it has the same UUID and is the same reading', async () => {
+  test('a Hikvision alarm sent again has the same UUID and is the same read', async () => {
     const again = alert.replace('Retransmission>false', 'Retransmission>true');
     expect((await toldOf(again)).reads[0]?.external_id).toBe('20260615185919-0001');
   });
 
-  test('an unknown plate isn’t a reading, an idle camera’s message is a regular sign of life', async () => {
+  test('an unknown Hikvision plate isn’t a read, and an idle camera’s message is a sign of life', async () => {
     const blank = alert.replace('PQT6001<', 'unknown<').replace('PQT600I', '');
     expect((await toldOf(blank)).ignored).toBe('It contains no plate.');
     const idle = alert.replace('<eventType>ANPR', '<eventType>videoloss');
@@ -428,7 +428,7 @@ describe('Hikvision', () => {
 });
 
 describe('APDS', () => {
-  test('lanes of one site are cameras of their own, and the confidence is kept', () => {
+  test('APDS lanes of one site are cameras of their own, and the confidence is kept', () => {
     const lane = (cameraID: string) =>
       changed('apds-observation.json', (set: { observationElements: Record<string, unknown>[] }) =>
         Object.assign(set.observationElements[0] ?? {}, {
@@ -444,7 +444,7 @@ describe('APDS', () => {
     ]);
   });
 
-  test('a set of observations; a time without a zone is UTC, a picture’s address isn’t a picture', () => {
+  test('an APDS time without a zone is UTC, and the URL of an image isn’t an image', () => {
     const [one, ...others] = readsOf('apds', sampleJson('apds-observation.json'));
     expect(others).toEqual([]);
     expect(one).toMatchObject({
@@ -460,7 +460,7 @@ describe('APDS', () => {
     });
   });
 
-  test('a session is an entrance and an exit; one that continues has no exit', () => {
+  test('an APDS session is an entrance and an exit, and a running one has no exit', () => {
     const session = sampleJson('apds-session.json') as { data: Record<string, unknown>[] };
     const both = readsOf('apds', session);
     expect(both.map((one) => [one.direction, isoOf(one.captured_at)])).toEqual([
@@ -472,7 +472,7 @@ describe('APDS', () => {
     expect(readsOf('apds', open)).toHaveLength(1);
   });
 
-  test('the place may be spelt right too', () => {
+  test('an APDS message may spell the place correctly too', () => {
     const session = sampleJson('apds-session.json') as { data: Record<string, unknown>[] };
     const { hierachyElement, ...rest } = session.data[0] ?? {};
     expect(readsOf('apds', { ...rest, hierarchyElement: hierachyElement })[0]?.camera_ref).toBe(
@@ -480,7 +480,7 @@ describe('APDS', () => {
     );
   });
 
-  test('a right, a deletion and a strange thing make no reading', () => {
+  test('an APDS right, a deletion and an unknown object make no read', () => {
     expect(told('apds', { topic: 'AssignedRightCreated', data: [] }).ignored).toContain(
       'AssignedRight',
     );
@@ -493,7 +493,7 @@ describe('any format', () => {
   const strange = [null, [], {}, '', 7, true, [[]], { data: null }, { type: 'lpr' }, { group: [] }];
 
   test.each(Object.keys(formats) as CameraFormat[])(
-    '%s meets what it never saw with a reason',
+    '%s answers an unknown message with a reason',
     (format) => {
       for (const document of strange) {
         const say = () => {

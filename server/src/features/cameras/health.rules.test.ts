@@ -20,7 +20,7 @@ const life = (of: Partial<CameraLife>): CameraLife => ({
 });
 
 describe('the hours between two moments', () => {
-  test('count whole hours wholly and the first and the last in part', () => {
+  test('whole hours count fully, and the first and the last in part', () => {
     const parts = hoursBetween(fromIso('2026-06-15T16:45:00Z'), now, 'America/Phoenix');
     expect(parts.map((part) => [part.local_date, part.local_hour, part.share])).toEqual([
       [monday, 9, 0.25],
@@ -30,18 +30,18 @@ describe('the hours between two moments', () => {
     ]);
   });
 
-  test('go back no more than a week', () => {
+  test('the hours go back no more than a week', () => {
     expect(hoursBetween(ago(30 * dayMs), now, 'America/Phoenix')).toHaveLength(169);
   });
 
-  test('skip the hour that the clock skips, and have the doubled one twice', () => {
+  test('the skipped hour of a clock change is left out, and the repeated one counts twice', () => {
     const hours = (from: string, to: string) =>
       hoursBetween(fromIso(from), fromIso(to), 'America/New_York').map((part) => part.local_hour);
     expect(hours('2026-03-08T06:00:00Z', '2026-03-08T08:00:00Z')).toEqual([1, 3]);
     expect(hours('2026-11-01T05:00:00Z', '2026-11-01T07:00:00Z')).toEqual([1, 1]);
   });
 
-  test('begin on the half where the zone does', () => {
+  test('hours begin on the half hour where the time zone does', () => {
     const [part] = hoursBetween(fromIso('2026-06-15T18:30:00Z'), now, 'Asia/Kolkata');
     expect(part?.share).toBe(1);
   });
@@ -58,21 +58,21 @@ describe('what is usual', () => {
   const readsIn = (date: LocalDate, hour: number) => (hour === 12 ? (reads[date] ?? 0) : 0);
   const noon = { local_date: monday, local_hour: 12 };
 
-  test('is the mean of four Mondays: (12 + 8 + 10 + 2) ÷ 4 = 8', () => {
+  test('the usual is the mean of four Mondays: (12 + 8 + 10 + 2) ÷ 4 = 8', () => {
     expect(usualReads(noon, longAgo, readsIn)).toBe(8);
   });
 
-  test('counts only the weeks that the camera was there: (12 + 8) ÷ 2 = 10', () => {
+  test('the usual counts only the weeks of the camera: (12 + 8) ÷ 2 = 10', () => {
     expect(usualReads(noon, '2026-05-28' as LocalDate, readsIn)).toBe(10);
   });
 
-  test('is not known in the first week', () => {
+  test('the usual is unknown in the first week', () => {
     expect(usualDays(monday, '2026-06-10' as LocalDate)).toEqual([]);
     expect(usualReads(noon, '2026-06-10' as LocalDate, readsIn)).toBeNull();
     expect(expectedReads([{ ...noon, share: 1 }], '2026-06-10' as LocalDate, readsIn)).toBeNull();
   });
 
-  test('sums up over hours by how much of each counts: 8 × 0.5 + 0 = 4', () => {
+  test('the usual adds up hours by their part: 8 × 0.5 + 0 = 4', () => {
     const hours = [
       { ...noon, share: 0.5 },
       { local_date: monday, local_hour: 13, share: 1 },
@@ -84,17 +84,17 @@ describe('what is usual', () => {
 describe('a camera is silent', () => {
   const read = ago(3 * hourMs);
 
-  test('when a pause so long comes less than once in a thousand times: 6.9 reads were due', () => {
+  test('a camera is silent when such a pause happens less than once in a thousand times: 6.9 reads were due', () => {
     const camera = life({ last_read_at: read, last_beat_at: read });
     expect(silentSince(camera, 6.8, now)).toBeNull();
     expect(silentSince(camera, 7, now)).toBe(read);
   });
 
-  test('not at night, when nothing was due', () => {
+  test('a camera is not silent at night, when nothing was due', () => {
     expect(silentSince(life({ last_read_at: read, last_beat_at: read }), 0.2, now)).toBeNull();
   });
 
-  test('when five heartbeats were missed, and never before five minutes', () => {
+  test('a camera is silent after five missed heartbeats, and never before five minutes', () => {
     const beats = (every: number, silent: number) =>
       silentSince(life({ heartbeat_every_ms: every, last_beat_at: ago(silent) }), 0, now);
     expect(beats(2 * minutes, 9 * minutes)).toBeNull();
@@ -103,7 +103,7 @@ describe('a camera is silent', () => {
     expect(beats(10_000, 6 * minutes)).toBe(ago(6 * minutes));
   });
 
-  test('when it beats but reads nothing where much was due', () => {
+  test('a camera is silent when it sends heartbeats but reads nothing where much was due', () => {
     const camera = life({
       heartbeat_every_ms: 60_000,
       last_beat_at: ago(minutes),
@@ -112,14 +112,14 @@ describe('a camera is silent', () => {
     expect(silentSince(camera, 30, now)).toBe(read);
   });
 
-  test('in its first week after a day without a sign', () => {
+  test('a camera in its first week is silent after a day without a sign of life', () => {
     const young = (silent: number) =>
       silentSince(life({ first_seen_at: ago(5 * dayMs), last_beat_at: ago(silent) }), null, now);
     expect(young(20 * hourMs)).toBeNull();
     expect(young(25 * hourMs)).toBe(ago(25 * hourMs));
   });
 
-  test('after a week without a sign, even where nothing is usual any more', () => {
+  test('a camera is silent after a week without a sign of life, even where nothing is usual', () => {
     expect(silentSince(life({ last_read_at: ago(8 * dayMs) }), 0, now)).toBe(ago(8 * dayMs));
   });
 });

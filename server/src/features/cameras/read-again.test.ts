@@ -80,7 +80,7 @@ const timeless = {
 };
 
 describe('a kept message that could not be read', () => {
-  test('is read again by an Admin after a fix, once, with its own time', async () => {
+  test('an Admin has a kept message read again after a fix, once, with its own time', async () => {
     const pk = await sendUnread('hikvision', xml);
     expect(await readsHere()).toEqual([]);
     at.clock.set('2026-06-20T12:00:00Z');
@@ -95,7 +95,7 @@ describe('a kept message that could not be read', () => {
     expect(await readsHere()).toHaveLength(1);
   });
 
-  test('without a time has that of its arrival, not of the second reading', async () => {
+  test('a message without a time that is read again has the time of its arrival', async () => {
     const pk = await sendUnread('hikvision', timeless);
     at.clock.set('2026-06-20T12:00:00Z');
     await again([pk]);
@@ -104,14 +104,14 @@ describe('a kept message that could not be read', () => {
     ]);
   });
 
-  test('is read once when two Admins press the button at the same time', async () => {
+  test('a message is read once when two Admins press the button at the same time', async () => {
     const pk = await sendUnread('hikvision', timeless);
     const answers = await Promise.all([again([pk]), again([pk]), again([pk])]);
     expect(answers.reduce((sum, { body }) => sum + body.reads, 0)).toBe(1);
     expect(await readsHere()).toHaveLength(1);
   });
 
-  test('gets the image back that came with it', async () => {
+  test('a message that is read again gets back the image that came with it', async () => {
     const form = multipart([
       { name: 'anpr.xml', fileName: 'anpr.xml', bytes: Buffer.from(xml.body) },
       { name: 'detectionPicture.jpg', fileName: 'detectionPicture.jpg', bytes: overview },
@@ -123,7 +123,7 @@ describe('a kept message that could not be read', () => {
     expect(image?.bytes).toBe(overview.length);
   });
 
-  test('stays on the list when it still cannot be read, or its text was forgotten', async () => {
+  test('a message stays on the list when it still cannot be read or its text is gone', async () => {
     const pk = await sendUnread('axis', { type: 'application/json', body: '{"weather":"sunny"}' });
     const forgotten = await sendUnread('hikvision', xml);
     await at.database.system`update camera_messages set body = '' where pk = ${forgotten}`;
@@ -135,7 +135,7 @@ describe('a kept message that could not be read', () => {
     expect(await readsHere()).toEqual([]);
   });
 
-  test('of another organization is left alone', async () => {
+  test('another organization’s message is left alone', async () => {
     const pk = await sendUnread('hikvision', xml);
     const other = await makeSpot(at.database.system);
     const { token: stranger } = await signedInMember(at, { pk: other.organization }, 'ADMIN');

@@ -75,7 +75,7 @@ const read = async (group: ReportGrouping, measures: ReportMeasure[], more = {},
   (await ask(group, measures, more, of)).body;
 
 describe('a custom report', () => {
-  test('has the money of each day, a negative one where refunds are larger, and their total', async () => {
+  test('a custom report has the money of each day, negative where refunds are larger, and the total', async () => {
     const { groups, total } = await read('day', ['gross', 'net', 'rentals', 'refunds']);
     expect(groups.map(({ key, values }) => [key, ...Object.values(values)])).toEqual([
       ['2026-11-01', 2000, 1800, 1, 0],
@@ -88,7 +88,7 @@ describe('a custom report', () => {
     });
   });
 
-  test('groups by week from Monday, by month, by weekday, by the hour of the money, by type and by source', async () => {
+  test('a custom report groups by week from Monday, month, weekday, hour of the payment, type and source', async () => {
     const gross = async (group: ReportGrouping) =>
       (await read(group, ['gross'])).groups
         .filter(({ values }) => values.gross !== 0)
@@ -120,7 +120,7 @@ describe('a custom report', () => {
     ]);
   });
 
-  test('puts a refund into the hour and the source of the refund', async () => {
+  test('a refund counts in the hour and the source of the refund', async () => {
     const { groups: hours } = await read('hour', ['refunds', 'net']);
     expect(hours).toHaveLength(24);
     expect(hours[20]?.values).toEqual({ refunds: 1580, net: -1422 });
@@ -132,7 +132,7 @@ describe('a custom report', () => {
     ]);
   });
 
-  test('shows the stay of rentals that begin then, in minutes; monthly ones have none', async () => {
+  test('a custom report shows the minutes of rentals that begin then, and monthly rentals have none', async () => {
     const stays = async (group: ReportGrouping) => {
       const { groups, total } = await read(group, ['average_stay']);
       return [
@@ -158,7 +158,7 @@ describe('a custom report', () => {
   });
 
   // Sunday: one of ten spaces for all of its 25 hours. Monday: 2 of 240. Tuesday to 12:00: 4 of 12 hours × 10.
-  test('shows the share of spaces that were taken, up to the last full hour', async () => {
+  test('occupancy is the share of taken spaces, up to the last full hour', async () => {
     const { groups, total } = await read('day', ['occupancy']);
     expect(groups.map(({ values }) => values.occupancy)).toEqual([0.1, 0.0083, 0.0333]);
     // (25 + 2 + 4) ÷ (25 + 24 + 12) ÷ 10
@@ -168,14 +168,14 @@ describe('a custom report', () => {
     expect([hours[1]?.values.occupancy, hours[9]?.values.occupancy]).toEqual([0.05, 0.1]);
   });
 
-  test('counts what went on before the range began', async () => {
+  test('occupancy counts rentals that began before the range', async () => {
     const late = { start_date: '2026-11-03', end_date: '2026-11-03' };
     expect((await read('day', ['occupancy'], late)).groups[0]?.values.occupancy).toBe(0.0333);
     const monday = { start_date: '2026-11-02', end_date: '2026-11-02' };
     expect((await read('day', ['occupancy'], monday)).groups[0]?.values.occupancy).toBe(0.0083);
   });
 
-  test('follows a rental that ends earlier or later', async () => {
+  test('occupancy follows a rental that ends earlier or later', async () => {
     const sql = at.database.system;
     const other = await makeSpot(sql, { organization: { pk: spot.organization } });
     const [made] = await record(sql, other, [rental(other, '2026-11-02T14:10:20Z', 500)]);
@@ -188,7 +188,7 @@ describe('a custom report', () => {
     expect(await stay()).toBeNull();
   });
 
-  test('of a lot without history has zeros and nothing to take a mean of', async () => {
+  test('a custom report without history has zeros and no means', async () => {
     const measures = ['gross', 'rentals', 'average_stay', 'occupancy'] as ReportMeasure[];
     const { groups, total } = await read('day', measures, {}, empty);
     expect(groups).toHaveLength(3);
@@ -197,7 +197,7 @@ describe('a custom report', () => {
     expect((await read('source', ['gross'], {}, empty)).groups).toEqual([]);
   });
 
-  test('has no days to come', async () => {
+  test('a custom report has no future days', async () => {
     const later = { end_date: '2026-11-30' };
     expect((await read('day', ['gross'], later)).groups).toHaveLength(3);
     const next = { start_date: '2026-12-01', end_date: '2026-12-31' };
@@ -233,7 +233,7 @@ describe('a custom report', () => {
     ],
     ['a range backwards', ['net'], 'day', { end_date: '2026-10-01' }, customReportMessages.order],
   ] as [string, ReportMeasure[], ReportGrouping, object, string][])(
-    'refuses %s with a sentence',
+    'a custom report refuses %s with a message',
     async (_, measures, group, more, sentence) => {
       const { status, body } = await ask(group, measures, more);
       expect([status, Object.values((body as never as { fields: object }).fields)]).toEqual([
@@ -243,11 +243,11 @@ describe('a custom report', () => {
     },
   );
 
-  test('refuses what isn’t a measure', async () => {
+  test('a custom report refuses an unknown measure', async () => {
     expect((await ask('day', ['toString' as never])).status).toBe(400);
   });
 
-  test('is a file with a row for each group and the total', async () => {
+  test('the file of a custom report has a row for each group and the total', async () => {
     const query = {
       spot: String(spot.pk),
       measures: 'gross,average_stay,occupancy',
@@ -280,7 +280,7 @@ describe('saved reports', () => {
   const list = async (of = empty) =>
     (await at.call(listSavedReports, { query: { spot: String(of.pk) } }, { token })).body;
 
-  test('are kept by name, renamed and deleted, each act written down', async () => {
+  test('saved reports are kept by name, renamed and deleted, with an audit entry each', async () => {
     const { body: made } = await save();
     expect(made).toEqual({ pk: made.pk, ...body, start_date: null, end_date: null });
     const params = { id: String(made.pk) };
@@ -304,7 +304,7 @@ describe('saved reports', () => {
     );
   });
 
-  test('have one name each at a property, whatever its capitals, also of two who save at once', async () => {
+  test('names of saved reports are unique per property without regard to case, even when two people save at once', async () => {
     const twice = await Promise.all([save({ name: 'Rush' }), save({ name: 'RUSH' })]);
     expect(twice.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     expect((await save({ name: 'rush' })).body).toMatchObject({
@@ -316,7 +316,7 @@ describe('saved reports', () => {
     expect((await at.call(renameSavedReport, renamed, { token })).status).toBe(409);
   });
 
-  test('of chosen dates keep both, others none', async () => {
+  test('a saved report of chosen dates keeps both, and others keep none', async () => {
     const fixed = { range: 'fixed', ...dates };
     expect((await save({ name: 'Fixed', ...fixed })).body).toMatchObject(fixed);
     for (const wrong of [
@@ -333,7 +333,7 @@ describe('saved reports', () => {
     }
   });
 
-  test(`are ${maxSavedReports} no more than`, async () => {
+  test(`a property keeps at most ${maxSavedReports} saved reports`, async () => {
     const full = await makeSpot(at.database.system, { organization: { pk: empty.organization } });
     for (let n = 0; n < maxSavedReports; n += 1) {
       await makeCustomReport(at.database.system, full, { name: `Report ${n}` });

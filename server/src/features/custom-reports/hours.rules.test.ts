@@ -83,7 +83,7 @@ test.each([true, false])(
 
 const byDayAndHour = (day: string, hour: number) => `${day} ${hour}`;
 
-test('the hour that comes twice counts twice, and a day has 25 hours then', () => {
+test('the repeated hour counts twice, and that day has 25 hours', () => {
   const zone = 'America/New_York';
   const cut = cutHours(
     { from: '2026-11-01' as LocalDate, to: '2026-11-01' as LocalDate },
@@ -104,7 +104,7 @@ test('where clocks are off by half an hour, an hour of UTC belongs to the hour o
   expect(sums.get('2026-10-31 10')?.occupiedSeconds).toBe(3600);
 });
 
-test('what comes before the first rental of a lot is not measured', () => {
+test('the time before a property’s first rental is not measured', () => {
   const zone = 'UTC';
   const cut = cutHours(days, { zone, now, byHour: false });
   const first = { start: fromIso('2026-11-01T12:00:00Z'), end: fromIso('2026-11-01T13:00:00Z') };

@@ -66,7 +66,7 @@ const frequency = async (of = spot) =>
   (await at.call(getDriverFrequency, { query: { spot: String(of.pk), ...window } }, { token })).body
     .data;
 
-test('more than 5 visits are frequent, 2 to 5 return, 1 is one time; monthly rentals and tenants are not counted', async () => {
+test('more than 5 visits are frequent, 2 to 5 returning and 1 one-time, without monthly rentals and tenants', async () => {
   expect(await frequency()).toEqual({
     power_drivers: { percentage: 33.3, threshold: 5, count: 1 },
     repeat_drivers: { percentage: 33.3, threshold: 1, count: 1 },
@@ -85,7 +85,7 @@ test('a driver who parked once in the window and also before it is a one-time dr
   expect((await frequency(revisited)).one_time_drivers.count).toBe(1);
 });
 
-test('on a weekday a driver counts once, by how often they came in the whole window', async () => {
+test('a driver counts once per weekday, by their visits in the whole window', async () => {
   const query = { spot: String(spot.pk), ...window };
   const { body } = await at.call(getFrequencyBreakdown, { query }, { token: employee });
   const counts = body.data.map((day) => [
@@ -107,7 +107,7 @@ test('on a weekday a driver counts once, by how often they came in the whole win
   expect(body.data[0]?.power_drivers.percentage).toBe(50);
 });
 
-test('a mean is over the days since the first rental, today not counted, and the hour that comes twice is one', async () => {
+test('a mean covers the days since the first rental without today, and the repeated hour is one hour', async () => {
   const query = { spot_id: String(spot.pk) };
   const { body } = await at.call(getHourlyHeatmap, { query }, { token });
   const on = (dow: number, hour: number) =>
@@ -117,7 +117,7 @@ test('a mean is over the days since the first rental, today not counted, and the
   expect(body.data.some(({ dow }) => dow === 2)).toBe(false);
 });
 
-test('months have each weekday that has passed, with 0 where nobody came', async () => {
+test('months have each past weekday, with 0 where nobody parked', async () => {
   const query = { spot_id: String(spot.pk) };
   const { body } = await at.call(getMonthlyHeatmap, { query }, { token });
   expect(body.data).toEqual({
@@ -133,7 +133,7 @@ test('months have each weekday that has passed, with 0 where nobody came', async
   });
 });
 
-test('a lot without rentals has zeros and empty heatmaps', async () => {
+test('a property without rentals has zeros and empty heatmaps', async () => {
   const query = { spot_id: String(empty.pk) };
   expect((await at.call(getHourlyHeatmap, { query }, { token })).body.data).toEqual([]);
   expect((await at.call(getMonthlyHeatmap, { query }, { token })).body.data).toEqual({});

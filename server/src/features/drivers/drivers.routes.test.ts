@@ -76,7 +76,7 @@ const apply = (pk: number, promo_code: string) =>
 const remove = (uuid: string) => at.call(removeSlot, { params: { id: uuid } }, { token });
 
 describe('the list', () => {
-  test('shows a monthly driver with car, contact, price and discount', async () => {
+  test('the list shows a monthly driver with car, contact, price and discount', async () => {
     const { pk, uuid } = await make({ external_id: 'one' });
     expect(await list()).toEqual({
       count: 1,
@@ -103,7 +103,7 @@ describe('the list', () => {
     });
   });
 
-  test('keeps what continues, what is to come and what is over apart', async () => {
+  test('the list separates active, upcoming and ended rentals', async () => {
     await make({ car: null });
     await make({ start_date: at.clock() + 86_400_000 } as Partial<RentalInput>);
     await make({ end_date: (at.clock() - 1000) as never });
@@ -112,7 +112,7 @@ describe('the list', () => {
     expect((await list({ state: 'upcoming' })).count).toBe(1);
   });
 
-  test('counts all on a page past the end, and turns pages of 20', async () => {
+  test('a page past the end still has the count, and pages have 20 rows', async () => {
     await record(
       at.database.system,
       spot,
@@ -130,7 +130,7 @@ describe('the list', () => {
   });
 
   test.each(['abc-12', 'ADA sto', 'Ada@Ex', '602 555 01', 'stone_100%'])(
-    'finds a driver by %s',
+    'the list finds a driver by %s',
     async (searchTerm) => {
       await make();
       await make({ car: { plate: 'ZZZ 9', state: 'AZ', country: 'US' }, renter: null });
@@ -138,12 +138,12 @@ describe('the list', () => {
     },
   );
 
-  test.each(['zz9z', '_____', '%', '602 x'])('finds nobody by %s', async (searchTerm) => {
+  test.each(['zz9z', '_____', '%', '602 x'])('the list finds nobody by %s', async (searchTerm) => {
     await make({ renter: { ...ada, last_name: 'Stone' } });
     expect((await list({ searchTerm })).count).toBe(0);
   });
 
-  test('shows transient drivers’ contacts only where the rate allows it, and does not search them otherwise', async () => {
+  test('transient drivers’ contacts are shown and searched only where the rate allows it', async () => {
     const parked = { renter: ada, end_date: (at.clock() + 3_600_000) as never };
     const hourly = rental(spot, '2026-06-15T18:00:00Z', 500, { ...parked });
     const daily = rental(spot, '2026-06-15T18:00:00Z', 900, { ...parked, rental_type: 'daily' });
@@ -165,7 +165,7 @@ describe('the list', () => {
     expect(found.results.map(({ rental_type }) => rental_type)).toEqual(['daily']);
   });
 
-  test('is another property’s as little as another organization’s', async () => {
+  test('another property’s list is as closed as another organization’s', async () => {
     const beside = await makeSpot(at.database.system, { organization: { pk: spot.organization } });
     await record(at.database.system, beside, [monthly({ spot_pk: beside.pk })]);
     expect(await list()).toEqual({ count: 0, results: [] });
@@ -175,7 +175,7 @@ describe('the list', () => {
 describe('a driver who is added', () => {
   const car = { plate: 'new 42', state: 'AZ', country: 'US' as const };
 
-  test('parks by the month from now on, at the price of the property, with nothing paid', async () => {
+  test('an added driver parks monthly from now on, at the property’s price, with nothing paid', async () => {
     const { status, body } = await add({ first_name: 'Ada', cars: [car] });
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -195,7 +195,7 @@ describe('a driver who is added', () => {
     expect((await list()).results).toEqual([body]);
   });
 
-  test('by the same request twice at once is one', async () => {
+  test('the same request sent twice at once adds one driver', async () => {
     const request = crypto.randomUUID();
     const answers = await Promise.all([add({ request }), add({ request }), add({ request })]);
     expect(new Set(answers.map(({ body }) => body.pk)).size).toBe(1);
@@ -207,12 +207,12 @@ describe('a driver who is added', () => {
     [{ cars: [car, { ...car, plate: 'B 2' }] }, 'cars', 'One car per rental.'],
     [{ cars: [{ ...car, state: '' }] }, 'cars.0.state', 'License PLate state is required'],
     [{ first_name: 'a\u0000' }, 'first_name', 'Contains characters that can’t be stored.'],
-  ])('with %j is refused', async (of, field, message) => {
+  ])('adding a driver with %j is refused', async (of, field, message) => {
     const { status, error } = await add(of);
     expect([status, error.fields]).toEqual([400, { [field]: message }]);
   });
 
-  test('where support has not switched it on is refused', async () => {
+  test('adding a driver is refused where support has not enabled it', async () => {
     await at.database.system`
       update organizations set can_add_driver = false where pk = ${spot.organization}`;
     expect((await add()).status).toBe(403);
@@ -232,13 +232,13 @@ describe('a rental', () => {
   const change = (pk: number, car: number) =>
     at.call(updateSlot, { params: { id: String(pk) }, body: { cars: [car] } }, { token });
 
-  test('gets another car', async () => {
+  test('a rental can be moved to another car', async () => {
     const { pk } = await make();
     const { status, body } = await change(pk, await makeCar('NEW 42'));
     expect([status, body.cars_detail[0]?.plate]).toEqual([200, 'NEW 42']);
   });
 
-  test('gets no car of another organization', async () => {
+  test('a rental cannot be moved to another organization’s car', async () => {
     const { pk } = await make();
     const foreign = await makeSpot(at.database.system);
     await record(at.database.system, foreign, [monthly({ spot_pk: foreign.pk })]);
@@ -252,7 +252,7 @@ describe('a rental', () => {
   const update = (pk: number, body: object) =>
     at.call(updateSlot, { params: { id: String(pk) }, body }, { token });
 
-  test('gets another car and a discount code in one call', async () => {
+  test('one call sets another car and a discount code', async () => {
     await makePromoCode(at.database.system, spot);
     const { pk } = await make();
     const { status, body } = await update(pk, { car: plate, promo_code: 'spring15' });
@@ -269,7 +269,7 @@ describe('a rental', () => {
   test.each([
     ['a discount code that does not exist', { promo_code: 'NONE' }, 400],
     ['a discount code that has expired', { promo_code: 'OLD' }, 400],
-  ])('keeps its car when it is sent together with %s', async (_, wrong, expected) => {
+  ])('a rental keeps its car when the car is sent with %s', async (_, wrong, expected) => {
     await makePromoCode(at.database.system, spot, { code: 'OLD', expiration: '2026-06-14' });
     const { pk } = await make();
     const [before] = (await list()).results;
@@ -286,20 +286,20 @@ describe('a rental', () => {
     [{}, { cars: 'Send cars, car or promo_code.' }],
     [{ cars: [1], car: plate }, { car: 'Send either cars or car.' }],
     [{ car: { ...plate, state: 'ZZ' } }, { 'car.state': 'License PLate state is required' }],
-  ])('is not changed by %j', async (body, fields) => {
+  ])('a rental is not changed by %j', async (body, fields) => {
     const { pk } = await make();
     const { status, error } = await update(pk, body);
     expect([status, error.fields]).toEqual([400, fields]);
   });
 
-  test('that is over stays as it is', async () => {
+  test('an ended rental stays as it is', async () => {
     const { pk } = await make({ end_date: (at.clock() - 1000) as never });
     expect((await change(pk, await makeCar('NEW 42'))).status).toBe(409);
     await makePromoCode(at.database.system, spot);
     expect((await apply(pk, 'SPRING15')).status).toBe(409);
   });
 
-  test('that is removed ends at once, and twice is once', async () => {
+  test('a removed rental ends at once, and a second removal changes nothing', async () => {
     const { uuid } = await make();
     expect((await remove(uuid)).status).toBe(204);
     expect((await list()).count).toBe(0);
@@ -310,7 +310,7 @@ describe('a rental', () => {
     expect(row?.ended).toBe(at.clock() - 60_000);
   });
 
-  test('that is to come and removed never begins', async () => {
+  test('a removed upcoming rental never begins', async () => {
     const { uuid } = await make({ start_date: (at.clock() + 86_400_000) as never });
     expect((await remove(uuid)).status).toBe(204);
     expect((await list({ state: 'upcoming' })).count).toBe(0);
@@ -318,7 +318,7 @@ describe('a rental', () => {
     expect((await list()).count).toBe(0);
   });
 
-  test('that isn’t a monthly one cannot be removed', async () => {
+  test('a rental that isn’t monthly cannot be removed', async () => {
     const { uuid } = await make({ rental_type: 'daily' });
     expect((await remove(uuid)).status).toBe(404);
   });
@@ -334,18 +334,21 @@ describe('a discount code', () => {
     ['value', 50_000, 0, '$500 off'],
     ['rate_override', 8000, 8000, '$80 instead of the usual price'],
     ['minutes_to_discount', 60, 12000, '1 hour free'],
-  ])('of %s %i makes $120 a month %i cents', async (discount_type, amount, after, words) => {
-    await code({ discount_type, amount });
-    const { pk } = await make();
-    const { status, body } = await apply(pk, 'spring15');
-    expect(status).toBe(200);
-    expect(body).toMatchObject({
-      price_monthly_after_promo: after,
-      promo_code_info: { code: 'SPRING15', formatted_value: words },
-    });
-  });
+  ])(
+    'a discount code of %s %i makes $120 a month %i cents',
+    async (discount_type, amount, after, words) => {
+      await code({ discount_type, amount });
+      const { pk } = await make();
+      const { status, body } = await apply(pk, 'spring15');
+      expect(status).toBe(200);
+      expect(body).toMatchObject({
+        price_monthly_after_promo: after,
+        promo_code_info: { code: 'SPRING15', formatted_value: words },
+      });
+    },
+  );
 
-  test('whose last use two people take at once goes to one, and the other reads so', async () => {
+  test('the last use of a discount code goes to one of two people, and the other is refused with a reason', async () => {
     const made = await code({ number_of_uses: 1 });
     const rentals = [await make(), await make(), await make()];
     const answers = await Promise.all(rentals.map(({ pk }) => apply(pk, 'SPRING15')));
@@ -358,14 +361,14 @@ describe('a discount code', () => {
     expect(row).toEqual({ total_uses: 1, uses: 1 });
   });
 
-  test('with a limit of simultaneous rentals is refused to one more', async () => {
+  test('a discount code with a limit of simultaneous rentals is refused beyond it', async () => {
     await code({ maximum_number_of_simultaneous_rentals: 1 });
     const [one, two] = [await make(), await make()];
     expect((await apply(one.pk, 'SPRING15')).status).toBe(200);
     expect((await apply(two.pk, 'SPRING15')).status).toBe(409);
   });
 
-  test('stays: a second one on the rental is refused', async () => {
+  test('a second discount code on a rental is refused', async () => {
     await code();
     const { pk } = await make();
     await apply(pk, 'SPRING15');
@@ -374,7 +377,7 @@ describe('a discount code', () => {
     expect([status, error.detail]).toEqual([409, 'This rental already has a discount code.']);
   });
 
-  test('that ran out, is not there, is another property’s or for other rentals is refused', async () => {
+  test('a used-up, missing or foreign discount code, or one for other rental types, is refused', async () => {
     await code({ code: 'OLD', expiration: '2026-06-14' });
     await code({ code: 'HOURS' });
     await at.database.system`
@@ -393,7 +396,7 @@ describe('a discount code', () => {
   });
 });
 
-test('a tenant is reported with their spaces, how many are rented now, and their invoice', async () => {
+test('a tenant is listed with their spaces, active rentals and invoice', async () => {
   const sql = at.database.system;
   const [bulk] = await sql<[{ pk: number; uuid: string }]>`
     insert into bulk_rentals ${sql.values({

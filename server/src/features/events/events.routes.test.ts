@@ -48,7 +48,7 @@ const change = (pk: number, body: EventChange & { spot?: number | string }) =>
 const remove = (pk: number) => at.call(removeEvent, { params: { id: String(pk) } }, { token });
 
 describe('the calendar', () => {
-  test('shows each time that events are on, by the zone of the property, with all their fields', async () => {
+  test('the calendar shows every occurrence of events in the property’s time zone, with all fields', async () => {
     const pk = await makeEvent(sql, spot, { display_price: 2500 as never });
     const { results, count } = await list('2026-06-14', '2026-06-16');
     expect(count).toBe(1);
@@ -76,7 +76,7 @@ describe('the calendar', () => {
     ]);
   });
 
-  test('has both days of the range and no others, and not those of another property', async () => {
+  test('the calendar has both days of the range and no others, and no other property’s events', async () => {
     await makeEvent(sql, spot, { interval: 'daily', date: null });
     const other = await makeSpot(sql, { organization: { pk: spot.organization } });
     await makeEvent(sql, other, { interval: 'daily', date: null });
@@ -88,7 +88,7 @@ describe('the calendar', () => {
     ]);
   });
 
-  test('of events that overlap says of the lesser one by what it is outranked', async () => {
+  test('the calendar says of an overlapped event what outranks it', async () => {
     await makeEvent(sql, spot, { interval: 'weekly', repeat_on_day: 0, name: 'Monday' });
     await makeEvent(sql, spot, { name: 'Final' });
     const { results } = await list('2026-06-15');
@@ -98,7 +98,7 @@ describe('the calendar', () => {
     ]);
   });
 
-  test('refuses days in the wrong order, too many and such as do not exist', async () => {
+  test('the calendar refuses days in the wrong order, too many days and dates that do not exist', async () => {
     const asked = async (start: string, end: string) => {
       const query = { spot: String(spot.pk), start: day(start), end: day(end) };
       return (await at.call(listEvents, { query }, { token })).error.fields;
@@ -110,7 +110,7 @@ describe('the calendar', () => {
     expect(await asked('2026-02-30', '2026-03-01')).toHaveProperty('start');
   });
 
-  test('is not shown of codes that were deleted or have another validity', async () => {
+  test('the calendar leaves out codes that were deleted or have another validity', async () => {
     const event = await makeEvent(sql, spot);
     const code = await codeNamed(sql, spot, { code: 'GUEST', events: [event] });
     await codeNamed(sql, spot, { code: 'GONE', events: [event], deleted_at: 0 });
@@ -122,14 +122,14 @@ describe('the calendar', () => {
 });
 
 describe('a new event', () => {
-  test('is kept and on the calendar', async () => {
+  test('a new event is stored and on the calendar', async () => {
     const { status, body } = await create();
     expect(status).toBe(200);
     const { results } = await list('2026-06-20');
     expect(results).toMatchObject([{ ...market, pk: body.pk, spot: spot.pk }]);
   });
 
-  test('weekly recurs on its weekday, or on that of its date, from today when no date is reported', async () => {
+  test('a new weekly event recurs on its weekday or that of its date, from today without a date', async () => {
     // 15 June 2026 is a Monday.
     await create({ interval: 'weekly', date: null, repeat_on_day: 2, name: 'Wednesdays' });
     await create({ interval: 'weekly', name: 'Saturdays' });
@@ -141,7 +141,7 @@ describe('a new event', () => {
     ]);
   });
 
-  test('monthly recurs on a weekday of a week, the last one too', async () => {
+  test('a new monthly event recurs on a weekday of a week, the last one included', async () => {
     await create({ interval: 'monthly', date: null, repeat_on_day: 4, repeat_on_week: -1 });
     const { results } = await list('2026-06-01', '2026-08-31');
     expect(results.map((one) => one.date_string)).toEqual([
@@ -151,12 +151,12 @@ describe('a new event', () => {
     ]);
   });
 
-  test('of a closed lot has no spaces and no enforcement, whatever was sent', async () => {
+  test('a new event that closes the property has no spaces and no enforcement, whatever was sent', async () => {
     const { body } = await create({ is_lot_closed: true, quantity: 50, spaceforce_multiplier: 2 });
     expect(body).toMatchObject({ is_lot_closed: true, quantity: 0, spaceforce_multiplier: 0 });
   });
 
-  test('with an end before its start is refused, and all that is wrong is reported at once', async () => {
+  test('a new event that ends before its start is refused, with all its errors at once', async () => {
     const { status, error } = await create({
       date: null,
       end_time: '08:45:00',
@@ -175,7 +175,7 @@ describe('a new event', () => {
     });
   });
 
-  test('needs a name, a real day, a known interval and whole numbers', async () => {
+  test('a new event needs a name, a real date, a known interval and whole numbers', async () => {
     const { error } = await create({
       name: ' ',
       date: day('2026-06-31'),
@@ -194,7 +194,7 @@ describe('a new event', () => {
     ]);
   });
 
-  test('monthly with half of a week and day is refused', async () => {
+  test('a new monthly event with only one of week and weekday is refused', async () => {
     const monthly = { interval: 'monthly' } as const;
     const noWeek = await create({ ...monthly, repeat_on_day: 0 });
     expect(noWeek.error.fields).toEqual({ repeat_on_week: 'This is required' });
@@ -202,7 +202,7 @@ describe('a new event', () => {
     expect(noDay.error.fields).toEqual({ repeat_on_day: 'This is required' });
   });
 
-  test('takes codes of its own property alone', async () => {
+  test('a new event takes codes of its own property only', async () => {
     const own = await codeNamed(sql, spot, { code: 'OWN' });
     const sister = await makeSpot(sql, { organization: { pk: spot.organization } });
     const stranger = await makeSpot(sql);
@@ -227,14 +227,14 @@ describe('a new event', () => {
 });
 
 describe('a change', () => {
-  test('of some fields leaves the others', async () => {
+  test('a change of some fields of an event leaves the others', async () => {
     const { body } = await create();
     const { status, body: changed } = await change(body.pk, { name: 'Night market' });
     expect(status).toBe(200);
     expect(changed).toEqual({ ...body, name: 'Night market' });
   });
 
-  test('that closes the lot takes spaces and enforcement away, and enforcement reopens it', async () => {
+  test('an event that closes the property loses spaces and enforcement, and enforcement opens it again', async () => {
     const { body } = await create();
     const closed = await change(body.pk, { is_lot_closed: true });
     expect(closed.body).toMatchObject({ quantity: 0, spaceforce_multiplier: 0 });
@@ -246,7 +246,7 @@ describe('a change', () => {
     expect(open.body).toMatchObject({ is_lot_closed: false, quantity: 8 });
   });
 
-  test('of the interval drops what the new one does not need', async () => {
+  test('a new interval drops the fields that it does not need', async () => {
     const { body } = await create({ interval: 'monthly', repeat_on_day: 5, repeat_on_week: 3 });
     const weekly = await change(body.pk, { interval: 'weekly' });
     expect(weekly.body).toMatchObject({ repeat_on_day: 5, repeat_on_week: null });
@@ -254,13 +254,13 @@ describe('a change', () => {
     expect(once.body).toMatchObject({ repeat_on_day: null, date: '2026-06-20' });
   });
 
-  test('is judged with what stays: an end before the kept start is refused', async () => {
+  test('a change is checked with what stays: an end before the kept start is refused', async () => {
     const { body } = await create();
     const { error } = await change(body.pk, { end_time: '08:00:00' });
     expect(error.fields).toEqual({ end_time: 'End time cannot be before start time.' });
   });
 
-  test('of the codes leaves the links of deleted codes to whom they were granted', async () => {
+  test('a change of codes keeps deleted codes linked for those who were granted by them', async () => {
     const kept = await codeNamed(sql, spot, { code: 'KEPT' });
     const { body } = await create({ codes: [kept] });
     const gone = await codeNamed(sql, spot, {
@@ -274,7 +274,7 @@ describe('a change', () => {
     expect(left.map((row) => row.code_pk)).toEqual([gone]);
   });
 
-  test('may name its property, and no other', async () => {
+  test('a change may name the event’s own property, and no other', async () => {
     const { body } = await create();
     expect((await change(body.pk, { spot: spot.uuid, name: 'A' })).status).toBe(200);
     const other = await makeSpot(sql, { organization: { pk: spot.organization } });
@@ -282,7 +282,7 @@ describe('a change', () => {
     expect(moved.error.fields).toEqual({ spot: 'An event can’t move to another property.' });
   });
 
-  test('two at once both count', async () => {
+  test('two changes at once both count', async () => {
     const { body } = await create();
     await Promise.all([change(body.pk, { name: 'Both' }), change(body.pk, { quantity: 77 })]);
     const { results } = await list('2026-06-20');
@@ -300,7 +300,7 @@ test('a deleted event is gone with its links, and its codes stay', async () => {
   expect(codes).toMatchObject([{ code: 'GUEST', events: 0 }]);
 });
 
-test('visitors of its codes follow an event: its end, and that it is gone', async () => {
+test('visitors of an event’s codes follow its end and its deletion', async () => {
   const code_pk = await codeNamed(sql, spot, { code: 'FAIR', events: [] });
   const { body } = await create({ codes: [code_pk] });
   const ends_at = fromIso('2026-06-20T21:00:00Z');
@@ -320,7 +320,7 @@ test('visitors of its codes follow an event: its end, and that it is gone', asyn
   expect(await held()).toEqual([fromIso('2026-06-20T21:00:00Z'), false]);
 });
 
-test('what was done to events is in the audit log, with codes as visitors type them', async () => {
+test('changes of events are in the audit log, with codes as visitors type them', async () => {
   const code = await codeNamed(sql, spot, { code: 'GUEST' });
   const { body } = await create({ codes: [code] });
   await change(body.pk, { name: 'Night market' });
@@ -345,7 +345,7 @@ test('what was done to events is in the audit log, with codes as visitors type t
   expect(row?.codes).toEqual(['GUEST']);
 });
 
-test('the name of an event keeps no marks that turn the direction of writing', async () => {
+test('the name of an event keeps no marks that change the writing direction', async () => {
   const { body } = await create({ name: '\u202eConcert \u2066at night\u2069' });
   expect(body.name).toBe('Concert at night');
   expect((await change(body.pk, { name: '\u202eFair' })).body.name).toBe('Fair');

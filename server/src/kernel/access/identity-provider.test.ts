@@ -27,11 +27,11 @@ async function identify(own: ReturnType<typeof open>) {
   return own.identify(new URL(await passProvider(address, 'ada@example.com')), secrets);
 }
 
-test('a verified address is returned as the provider writes it', async () => {
+test('a verified email address is returned as the provider writes it', async () => {
   expect(await identify(open())).toBe('ada@example.com');
 });
 
-test('a provider is described once for many sign-ins', async () => {
+test('a provider’s description is fetched once for many sign-ins', async () => {
   const own = open();
   const before = provider.asked.length;
   await Promise.all([1, 2, 3].map(() => own.begin(redirectUri)));
@@ -58,7 +58,7 @@ test.each([
     'no address to go to',
     (found: Record<string, unknown>) => ({ ...found, authorization_endpoint: undefined }),
   ],
-])('a description with %s is not believed', async (_, change) => {
+])('a description with %s is not trusted', async (_, change) => {
   const address = `${provider.settings.OIDC_ISSUER}/.well-known/openid-configuration`;
   const found = (await (await fetch(address)).json()) as Record<string, unknown>;
   provider.disturb = (_path, _request, response) => {
@@ -71,7 +71,7 @@ test.each([
 test.each([
   ['in the header as long as the provider takes that', ['client_secret_basic'], /^Basic /, false],
   ['in the body where it takes nothing else', ['client_secret_post'], undefined, true],
-])('the secret goes %s', async (_, methods, header, inBody) => {
+])('the client secret goes %s', async (_, methods, header, inBody) => {
   const address = `${provider.settings.OIDC_ISSUER}/.well-known/openid-configuration`;
   const found = (await (await fetch(address)).json()) as object;
   const came = Promise.withResolvers<{ header: string | undefined; body: string }>();

@@ -68,7 +68,7 @@ test('a read cannot write', async () => {
   await expect(north.read((sql) => sql`update spots set name = 'x'`)).rejects.toThrow('read-only');
 });
 
-test('a connection that was cut while nobody read refuses rather than see nothing', async () => {
+test('a connection that was cut while idle refuses a read instead of returning no rows', async () => {
   const { database, north, namesIn } = await twoTenants(1);
   expect(await namesIn(north)).toEqual(['North']);
   const readers = () => database.system<{ pid: number }[]>`
@@ -84,7 +84,7 @@ test('a connection that was cut while nobody read refuses rather than see nothin
   expect(await namesIn(north)).toEqual(['North']);
 });
 
-test('a reader without a scope refuses, also one that had it and lost it', async () => {
+test('a reader without a scope, or that has lost it, is refused', async () => {
   const { database } = await twoTenants(1);
   await database.pools.readers.use('test', async ({ sql }) => {
     await expect(sql`select name from spots`).rejects.toThrow('without its scope');
@@ -94,7 +94,7 @@ test('a reader without a scope refuses, also one that had it and lost it', async
   });
 });
 
-test('a read gets a connection that has its scope already where there is one', async () => {
+test('a read prefers a connection that already has its scope', async () => {
   const { north, south } = await twoTenants(2);
   const backendOf = async (scope: typeof north) => {
     const [row] = await scope.read<{ pid: number }[]>((sql) => sql`select pg_backend_pid() as pid`);
@@ -108,7 +108,7 @@ test('a read gets a connection that has its scope already where there is one', a
   }
 });
 
-test('a connection keeps the scope of its last read and gets that of the next', async () => {
+test('a connection keeps the scope of its last read and gets that of the next one', async () => {
   const { database, north, south, namesIn } = await twoTenants(1);
   const keptScope = () => database.pools.readers.use('test', async ({ scope }) => scope);
   await namesIn(north);

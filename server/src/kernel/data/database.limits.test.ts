@@ -77,7 +77,7 @@ const countVisitors = async () =>
   ).body.count;
 
 describe('while another session has locked a table', () => {
-  test('requests that need it are answered 503 with Retry-After, and others as ever', async () => {
+  test('requests that need a locked table are answered 503 with Retry-After, and others as usual', async () => {
     expect((await addVisitor('FIRST')).status).toBe(200);
     expect((await addEvent()).status).toBe(200);
     await database.withSession(async (own) => {
@@ -103,7 +103,7 @@ describe('while another session has locked a table', () => {
   });
 });
 
-test('a caller who finds all connections busy is answered 503 within a second', async () => {
+test('a caller that finds all connections busy is answered 503 within a second', async () => {
   const { promise: over, resolve: end } = Promise.withResolvers<void>();
   const holding = Array.from({ length: 10 }, (_, index) =>
     database.pools.writers.use(`held ${index}`, () => over),
@@ -117,12 +117,12 @@ test('a caller who finds all connections busy is answered 503 within a second', 
   expect((await addEvent()).status).toBe(200);
 });
 
-test('a statement that takes too long is ended', async () => {
+test('a statement that takes too long is canceled', async () => {
   await expect(database.app`select pg_sleep(60)`).rejects.toMatchObject({ code: '57014' });
 });
 
 describe('when connections are cut', () => {
-  test('every request is answered, by 503 at worst, and every acknowledged write is there once', async () => {
+  test('every request during cut connections is answered, by 503 at worst, and every acknowledged write is there once', async () => {
     const before = await countVisitors();
     const plates: string[] = [];
     const statuses = new Set<number>();

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { dataFolder } from '../../testing/processes.ts';
 import { folderFiles } from './files.ts';
 
-test('the same bytes put many times at once are kept once, and no put fails', async () => {
+test('the same bytes stored many times at once are kept once, and no call fails', async () => {
   const folder = dataFolder();
   const files = folderFiles(folder);
   const bytes = Buffer.alloc(1024 * 1024, 7);

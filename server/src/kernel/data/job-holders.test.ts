@@ -89,7 +89,7 @@ async function takeJobElsewhere() {
 }
 
 describe('a job that a process held', () => {
-  test('is taken up by another process once the first was killed', async () => {
+  test('a job of a killed process is taken up by another one', async () => {
     await queue();
     const kill = await takeJobElsewhere();
     let runs = 0;
@@ -101,7 +101,7 @@ describe('a job that a process held', () => {
     await stop();
   });
 
-  test('is left to it while it lives, also after its connections were cut', async () => {
+  test('a job stays with its living process, even after its connections were cut', async () => {
     const release = Promise.withResolvers<void>();
     let runs = 0;
     const hold = () => {
@@ -135,7 +135,7 @@ describe('a job that a process held', () => {
     await Promise.all([first.stop(), second.stop()]);
   });
 
-  test('whose end could not be written down is run again, and the workers go on', async () => {
+  test('a job whose end could not be recorded runs again, and the workers continue', async () => {
     const name = new URL(database.url).pathname.slice(1);
     const admin = new pg.Client({ connectionString: inject('server') });
     await admin.connect();

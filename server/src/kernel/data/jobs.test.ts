@@ -54,7 +54,7 @@ const waiting = async () => {
 };
 
 describe('a job', () => {
-  test('that waits for a server of others holds up no visits, however many do', async () => {
+  test('jobs that wait for another server hold up no visits, however many there are', async () => {
     const letGo = Promise.withResolvers<void>();
     let held = 0;
     let settled = 0;
@@ -73,7 +73,7 @@ describe('a job', () => {
     expect(held).toBe(10);
   });
 
-  test('that fails for good is reported once and gone; any other failure is kept to be tried again', async () => {
+  test('a job that fails for good is reported once and removed, and any other failure is retried', async () => {
     reported.length = 0;
     act.send = () => Promise.reject(new FinalFailure('There is no such mailbox.'));
     await send();
@@ -92,7 +92,7 @@ describe('a job', () => {
     expect(job.last_error).toContain('The server is busy.');
   });
 
-  test('that is queued while a worker takes the one with the same key is not lost', async () => {
+  test('a job queued while a worker takes the one with the same key is not lost', async () => {
     const { system } = database;
     const queue = (tx: Tx) =>
       enqueueOnce(tx, 'sweep_imports', {}, { key: 'one', runAt: instant(systemClock() + hourMs) });

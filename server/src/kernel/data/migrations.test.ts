@@ -16,7 +16,7 @@ async function applyMigrations(sql: Sql, from: number, to: number): Promise<void
   }
 }
 
-test('old audit entries keep what they are about', async () => {
+test('old audit entries keep their subjects', async () => {
   const { system: sql } = await unmigratedDatabase();
   await applyMigrations(sql, 0, 54);
   await sql.unsafe(`

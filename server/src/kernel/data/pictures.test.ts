@@ -88,11 +88,11 @@ describe('an image is refused that is', () => {
     expect(() => readPicture(bytes)).toThrow('25 megapixels');
   });
 
-  test('more than 5 MB', () => {
+  test('an image of more than 5 MB is refused', () => {
     expect(() => readPicture(Buffer.alloc(pictureBytes + 1))).toThrow('5 MB');
   });
 });
 
-test('an image of 8,192 by 3,051 pixels, just under 25 megapixels, is taken', () => {
+test('an image of 8,192 by 3,051 pixels, just under 25 megapixels, is accepted', () => {
   expect(readPicture(jpeg(frame(8192, 3051), scan)).height).toBe(3051);
 });

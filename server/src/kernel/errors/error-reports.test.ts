@@ -97,7 +97,7 @@ test('a fifth of the calls are traced, by their route and without their query', 
   expect(traces.length).toBeLessThan(40);
 });
 
-test('a service that never answers holds up no request, keeps a bounded number of reports and ends in time', async () => {
+test('a service that never answers holds up no request, keeps a limited number of reports and ends in time', async () => {
   const dead = await startErrorService();
   atEnd(() => dead.close());
   dead.hang();
@@ -114,11 +114,11 @@ test('a service that never answers holds up no request, keeps a bounded number o
   expect(performance.now() - closing).toBeLessThan(4000);
 });
 
-test('nothing is loaded or sent while the setting is absent', async () => {
+test('nothing is loaded or sent without the setting', async () => {
   expect(await openErrorReports(undefined)).toBe(noErrorReports);
 });
 
-test('a DSN that cannot be used keeps the server from starting, with one line that says why', async () => {
+test('an unusable DSN stops the start with one line that says why', async () => {
   const { code, error } = await runToEnd('main.ts', {
     DATA_DIR: dataFolder(),
     ERROR_REPORTING_DSN: 'http://key@errors.example/7',
@@ -132,7 +132,7 @@ const faults = `data:text/javascript,
   process.on('SIGWINCH', () => { Promise.reject(new TypeError('WALT123')); });
   process.on('SIGUSR2', () => { throw new RangeError('WALT123'); });`;
 
-test('a server reports an unhandled rejection and keeps running, reports an uncaught exception and shuts down cleanly', async () => {
+test('a server survives an unhandled rejection and shuts down cleanly after an uncaught exception, and reports both', async () => {
   const database = await testDatabase();
   const before = service.envelopes.length;
   const run = start('main.ts', {
@@ -153,7 +153,7 @@ test('a server reports an unhandled rejection and keeps running, reports an unca
   expect(service.envelopes.join()).not.toContain('WALT123');
 });
 
-test('a server with error reporting starts and stops in order', async () => {
+test('a server with error reporting starts and stops cleanly', async () => {
   const database = await testDatabase();
   const run = start('main.ts', {
     DATA_DIR: dataFolder(),

@@ -38,7 +38,7 @@ test('a process keeps running after unhandled rejections, and each is logged wit
   expect(error).not.toContain('ABC 123');
 });
 
-test('a process ends in order with code 1 after an uncaught exception', async () => {
+test('a process shuts down with code 1 after an uncaught exception', async () => {
   const { code, out, error } = await run(`
     setImmediate(() => { throw new Error('half done'); });
     setTimeout(() => {}, 60_000);`);

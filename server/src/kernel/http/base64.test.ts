@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { decodeBase64 } from './base64.ts';
 
 describe('base64', () => {
-  test('of any bytes gives them back, in either alphabet, with and without padding', () => {
+  test('base64 of any bytes decodes to the same bytes, in either alphabet, with and without padding', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1 }), (array) => {
         const bytes = Buffer.from(array);
@@ -14,7 +14,7 @@ describe('base64', () => {
     );
   });
 
-  test('with any other character anywhere is refused', () => {
+  test('base64 with any other character anywhere is refused', () => {
     const other = fc
       .string({ unit: 'binary', minLength: 1, maxLength: 1 })
       .filter((character) => !/[A-Za-z0-9+/=_-]/.test(character));
@@ -27,7 +27,7 @@ describe('base64', () => {
   });
 
   test.each(['', '=', '==', 'A', 'AAAAA', 'AA=A', 'AA===', '=AAA', 'AA= =', 'AA==\n'])(
-    'is not %j',
+    '%j is not base64',
     (text) => {
       expect(decodeBase64(text)).toBeNull();
     },

@@ -15,25 +15,25 @@ const written = async (...rows: CsvCell[][]) =>
     '',
   );
 
-test('begins with a byte order mark and the names of the columns, and ends lines as RFC 4180 says', async () => {
+test('a CSV file begins with a byte order mark and the column names, and ends lines as RFC 4180 says', async () => {
   const all = await buffer(csvStream(new CsvFile('x', ['a', 'b'], some(['1', 2]))));
   expect(all.toString()).toBe('\uFEFFa,b\r\n1,2\r\n');
 });
 
-test('quotes commas, quotes and line ends', async () => {
+test('a CSV file quotes commas, quotes and line ends', async () => {
   expect(await written(['a,b', 'say "x"'], ['two\nlines', ''])).toBe(
     '"a,b","say ""x"""\r\n"two\nlines",\r\n',
   );
 });
 
 test.each(['=1+1', '+1', '-1', '@x', '\tx', '\rx', '＝1'])(
-  '%j is no longer a formula',
+  '%j is no longer a formula in a CSV file',
   async (cell) => {
     expect((await written([cell, null])).replaceAll('"', '')).toBe(`'${cell},\r\n`);
   },
 );
 
-test('money and numbers stay numbers, negative ones too', async () => {
+test('amounts and numbers stay numbers, negative ones included', async () => {
   const rows = [
     [{ cents: cents(-5) }, -3],
     [{ cents: cents(123_456) }, 0.5],
@@ -42,11 +42,11 @@ test('money and numbers stay numbers, negative ones too', async () => {
   expect(await written(...rows)).toBe('-0.05,-3\r\n1234.56,0.5\r\n-1000.01,0\r\n');
 });
 
-test('signs that no file may hold are left out', async () => {
+test('characters that no file may contain are left out', async () => {
   expect(await written(['a\0b', null])).toBe('ab,\r\n');
 });
 
-test('a reader who goes away ends the reading', async () => {
+test('a client that disconnects ends the reading', async () => {
   let ended = false;
   async function* endless() {
     try {
@@ -68,6 +68,6 @@ test('a source that fails breaks the file off', async () => {
   await expect(text(csvStream(new CsvFile('x', ['a'], broken())))).rejects.toThrow('gone');
 });
 
-test('a name for a file has letters of any script, digits and dashes', () => {
+test('a file name has letters of any script, digits and dashes', () => {
   expect(inFileName(' Ünion Depot & Farmers / Lot "3" ')).toBe('ünion-depot-farmers-lot-3');
 });

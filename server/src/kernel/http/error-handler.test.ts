@@ -32,7 +32,7 @@ async function breakConstraint(name: string) {
   return second;
 }
 
-test('a write that breaks a constraint nobody expects answers 500, and its name is in the log', async () => {
+test('a write that breaks an unexpected constraint answers 500, and the constraint is in the log', async () => {
   const { status, error } = await breakConstraint('kiosks_unexpected');
   expect([status, error.code]).toEqual([500, 'internal']);
   const [fault] = logged.map((line) => JSON.parse(line)).filter((line) => line.code === '23505');

@@ -69,16 +69,16 @@ test.each([
     'validation_source',
     'Must be one of: dashboard, kiosk.',
   ],
-])('%s is refused with a sentence', async (_, url, body, field, message) => {
+])('%s is refused with a message', async (_, url, body, field, message) => {
   const [status, fields] = await send('POST', url, body);
   expect([status, (fields as Record<string, string>)[field]]).toEqual([400, message]);
 });
 
-test('a query without a field that it needs says so', async () => {
+test('a query without a required field says so', async () => {
   expect(await send('GET', '/api/visitors')).toMatchObject([400, { spot: noText }]);
 });
 
-test('no endpoint answers an empty list, an empty object or numbers for all fields with words of the library', async () => {
+test('no endpoint answers an empty list, an empty object or numbers for all fields in the library’s words', async () => {
   // The specification has 'Invalid email'.
   const bare = /^(Invalid(?! email$)|Expected|Too |Required|Unrecognized|Is not valid)/;
   const messages: string[] = [];

@@ -101,7 +101,7 @@ const newSpot = () => ({
 });
 
 describe('a body', () => {
-  test('with unknown fields is refused, each named', async () => {
+  test('a body with unknown fields is refused, each named', async () => {
     const body = { name: 'A', commission_percent: 1, superuser: true, organization_id: 7 };
     const { fields } = expectEnvelope(await post('/api/organizations/', body), 'invalid_fields');
     expect(fields).toEqual({
@@ -110,7 +110,7 @@ describe('a body', () => {
     });
   });
 
-  test('reports all wrong fields, not only the first', async () => {
+  test('a body with several wrong fields is refused with all of them', async () => {
     const body = { ...newSpot(), name: ' ', quantity: -1, state: 'ZZ', timezone: 'Mars/Olympus' };
     const { fields } = expectEnvelope(await post('/api/spots', body), 'invalid_fields');
     expect(fields).toEqual({
@@ -135,7 +135,7 @@ describe('a body', () => {
     ['a fraction of a cent is not a price', { price_hourly: 0.1 }],
     ['NUL is not a valid character', { name: 'a\u0000b' }],
     ['half a surrogate pair is not a valid character', { name: 'a\ud800b' }],
-  ])('is not coerced: %s', async (_, wrong) => {
+  ])('a body is not coerced: %s', async (_, wrong) => {
     const envelope = expectEnvelope(
       await post('/api/spots', { ...newSpot(), ...wrong }),
       'invalid_fields',
@@ -143,13 +143,16 @@ describe('a body', () => {
     expect(Object.keys(envelope.fields ?? {})).toEqual(Object.keys(wrong));
   });
 
-  test('that is right is taken, so that the refusals above are about what they name', async () => {
+  test('a correct body is accepted, so the refusals are about what they name', async () => {
     expect((await post('/api/spots', newSpot())).statusCode).toBe(200);
   });
 
-  test.each([['null'], ['[]'], ['"text"'], ['7']])('%s is refused', async (payload) => {
-    expectEnvelope(await post('/api/spots', payload), 'invalid_fields');
-  });
+  test.each([['null'], ['[]'], ['"text"'], ['7']])(
+    'a body whose %s is refused',
+    async (payload) => {
+      expectEnvelope(await post('/api/spots', payload), 'invalid_fields');
+    },
+  );
 
   test.each([
     ['is cut off', '{"name":'],
@@ -159,12 +162,12 @@ describe('a body', () => {
       'names a constructor’s prototype',
       '{"name":"A","commission_percent":1,"constructor":{"prototype":{"superuser":true}}}',
     ],
-  ])('that %s is malformed', async (_, payload) => {
+  ])('a body that %s is malformed', async (_, payload) => {
     expectEnvelope(await post('/api/organizations/', payload), 'malformed_request');
     expect(({} as { superuser?: boolean }).superuser).toBeUndefined();
   });
 
-  test('over 256 KB is too large', async () => {
+  test('a body over 256 KB is too large', async () => {
     expectEnvelope(await post('/api/otp/', { username: 'x'.repeat(257 * 1024) }), 'too_large');
   });
 
@@ -174,7 +177,7 @@ describe('a body', () => {
     ['multipart/form-data; boundary=x'],
     ['application/xml'],
     ['text/plain; application/json'],
-  ])('as %s is not taken', async (type) => {
+  ])('a body as %s is not accepted', async (type) => {
     const payload = JSON.stringify({ username: 'a@example.com' });
     const headers = { 'content-type': type };
     expectEnvelope(
@@ -183,21 +186,21 @@ describe('a body', () => {
     );
   });
 
-  test('that is missing is refused', async () => {
+  test('a missing body is refused', async () => {
     const response = await ask({ method: 'POST', url: '/api/otp/' });
     expectEnvelope(response, 'invalid_fields');
   });
 });
 
 describe('an address', () => {
-  test('that is doubled in a parameter is refused', async () => {
+  test('a URL with a repeated parameter is refused', async () => {
     const url = `/api/spots?organization=${place.organization}&organization=1`;
     expect(expectEnvelope(await ask({ url }), 'invalid_fields').fields).toHaveProperty(
       'organization',
     );
   });
 
-  test('with an unknown parameter is refused, also where none is expected', async () => {
+  test('a URL with an unknown parameter is refused, also where none is expected', async () => {
     const wrong = await ask({ url: `/api/spots?organization=${place.organization}&role=ADMIN` });
     expect(expectEnvelope(wrong, 'invalid_fields').fields).toEqual({
       role: 'Unknown field.',
@@ -216,11 +219,11 @@ describe('an address', () => {
     ['organization[]=1', ''],
     ['organization=9999999999999999', ''],
     ['organization=1%00', ''],
-  ])('with %s is refused', async (query) => {
+  ])('a URL with %s is refused', async (query) => {
     expectEnvelope(await ask({ url: `/api/spots?${query}` }), 'invalid_fields');
   });
 
-  test('that searches for what cannot be stored is refused', async () => {
+  test('a search for characters that cannot be stored is refused', async () => {
     expectEnvelope(await ask({ url: '/api/spotmetadata?search=a%00' }), 'invalid_fields');
     expectEnvelope(await ask({ url: '/api/organizationmetadata?search=%00' }), 'invalid_fields');
   });
@@ -236,20 +239,20 @@ describe('an address', () => {
     expectEnvelope(await ask({ url }), code);
   });
 
-  test('of 10,000 characters is answered in the envelope', async () => {
+  test('a URL of 10,000 characters is answered in the envelope', async () => {
     const response = await ask({ url: `/api/spots/${'1'.repeat(10_000)}/` });
     expect(response.statusCode).toBeGreaterThanOrEqual(400);
     expect(response.statusCode).toBeLessThan(500);
     expect(errorEnvelope.safeParse(response.json()).success).toBe(true);
   });
 
-  test('is answered with and without its last slash', async () => {
+  test('a URL is answered with and without its last slash', async () => {
     const path = `/api/spots/${place.spot}`;
     expect((await ask({ url: path })).body).toBe((await ask({ url: `${path}/` })).body);
     expect((await ask({ url: '/api/v2/profiles/me/' })).statusCode).toBe(200);
   });
 
-  test('asked with another method is not found', async () => {
+  test('a URL called with another method is not found', async () => {
     expectEnvelope(await ask({ method: 'PUT', url: '/api/otp/' }), 'not_found');
   });
 });
@@ -265,7 +268,7 @@ describe('an Origin', () => {
     ['https://lots.example:8443'],
     ['https://evil.example/lots.example'],
     [''],
-  ])('that is not ours (%s) may not write', async (origin) => {
+  ])('another Origin (%s) may not write', async (origin) => {
     for (const [method, url] of [
       ['POST', '/api/otp/'],
       ['DELETE', '/api/sessions/'],
@@ -275,7 +278,7 @@ describe('an Origin', () => {
     expect(isOwnOrigin(origin, 'lots.example')).toBe(false);
   });
 
-  test('that is ours may', async () => {
+  test('our own Origin may write', async () => {
     const response = await ask({
       method: 'POST',
       url: '/api/otp/',
@@ -288,13 +291,13 @@ describe('an Origin', () => {
     );
   });
 
-  test('is never allowed to read by a header', async () => {
+  test('no header lets another Origin read', async () => {
     const response = await send('https://evil.example', 'GET', '/api/v2/profiles/me');
     expect(response.headers).not.toHaveProperty('access-control-allow-origin');
   });
 });
 
-test('every answer of the API says that it is not to be stored, sniffed or referred to', async () => {
+test('every API answer says that it must not be stored, sniffed or sent as a referrer', async () => {
   for (const url of ['/api/v2/profiles/me', '/api/nothing', '/api/spots']) {
     expect((await ask({ url })).headers).toMatchObject({
       'cache-control': 'no-store',
@@ -304,7 +307,7 @@ test('every answer of the API says that it is not to be stored, sniffed or refer
   }
 });
 
-test('what is no HTTP at all is answered in the envelope too', async () => {
+test('a request that isn’t HTTP is answered in the envelope too', async () => {
   const address = await at.app.listen({ port: 0, host: '127.0.0.1' });
   const socket = connect(Number(new URL(address).port), '127.0.0.1');
   socket.end('GARBAGE\r\n\r\n');

@@ -26,7 +26,7 @@ const base64 = (bytes: number) => randomBytes(bytes).toString('base64');
 const padding = JSON.stringify(base64(MIN_COUNTED_BODY_BYTES));
 
 describe('large JSON', () => {
-  test('is parsed without its long texts, which are put back', async () => {
+  test('large JSON is parsed without its long texts, which are put back', async () => {
     const images = [3000, 50_000, 2_000_000].map((size) => ({ id: size, data: base64(size) }));
     const json = JSON.stringify({ items: images, none: null });
     const { text, restore } = await cut(json);
@@ -49,7 +49,7 @@ describe('large JSON', () => {
     ['as a key with a long value', `{"${text}":"${text}"}`],
     ['twice in a row', `["${text}","${text}"]`],
     ['beside long numbers and spaces', `["a",${' '.repeat(5000)}1${'0'.repeat(300)},"${text}"]`],
-  ])('has the same value as ever with a long text %s', async (_, json) => {
+  ])('large JSON has the same value with a long text %s', async (_, json) => {
     expect(await parse(json)).toEqual(JSON.parse(json));
     const large = `[${json},${padding}]`;
     expect(isDeepStrictEqual(await parse(large), JSON.parse(large))).toBe(true);
@@ -61,11 +61,11 @@ describe('large JSON', () => {
     ['without its start', `[${text}"]`],
     ['with a broken escape', `["${text}\\x"]`],
     ['behind a key without a colon', `{"a" "${text}"}`],
-  ])('is refused as ever with a long text %s', async (_, json) => {
+  ])('large JSON is still refused with a long text %s', async (_, json) => {
     await expect(parse(`[${json},${padding}]`)).rejects.toThrow(SyntaxError);
   });
 
-  test('has the same value, or none, whatever its characters are', async () => {
+  test('large JSON has the same value, or none, whatever its characters are', async () => {
     const marks = fc.constantFrom(
       '"',
       '\\',
@@ -97,7 +97,7 @@ describe('large JSON', () => {
     );
   });
 
-  test('with more objects and arrays than the limit is refused before it is parsed', async () => {
+  test('large JSON with more objects and arrays than the limit is refused before it is parsed', async () => {
     const json = (count: number) => `[${'{},'.repeat(count)}1]`;
     expect(await parse(json(MAX_JSON_CONTAINERS - 1))).toHaveLength(MAX_JSON_CONTAINERS);
     await expect(cut(json(MAX_JSON_CONTAINERS))).rejects.toThrow(Refusal);

@@ -118,18 +118,18 @@ describe('the handshake', () => {
     ['an unknown token', newToken()],
     ['a token that is not a string', { $ne: null }],
     ['an empty token', ''],
-  ])('with %s is refused', async (_, token) => {
+  ])('a handshake with %s is refused', async (_, token) => {
     const { state } = open(one, token);
     expect(await eventually(() => state.refused)).toBe('Your session has ended.');
   });
 
-  test('from another site is refused, whatever the token', async () => {
+  test('a handshake from another site is refused, whatever the token', async () => {
     const { state, socket } = open(one, member, 'https://evil.example');
     await eventually(() => state.refused);
     expect(socket.connected).toBe(false);
   });
 
-  test('from our own pages is taken', async () => {
+  test('a handshake from our own pages is accepted', async () => {
     const { socket } = open(one, member, one.url);
     await eventually(() => socket.connected);
   });
@@ -142,7 +142,7 @@ describe('a kiosk', () => {
     clock: at.clock,
   });
 
-  test('hears of its property and of no other, not even one of its organization', async () => {
+  test('a kiosk hears of its own property only, not even of another one of its organization', async () => {
     const beside = await makeSpot(one.database.system, { organization });
     const { token } = await makeKiosk(parts(one), own);
     const { heard } = await watching(one, token, [beside.pk, foreign.pk, own.pk]);
@@ -154,7 +154,7 @@ describe('a kiosk', () => {
     expect(heard.filter((payload) => String(payload) !== String(own.pk))).toEqual([]);
   });
 
-  test('that is ended is cut off at once, in another process too, and comes in no more', async () => {
+  test('an ended kiosk is disconnected at once, in other processes too, and cannot return', async () => {
     const { token, pk } = await makeKiosk(parts(one), own);
     const { state } = await watching(two, token, [own.pk], one);
     await one.database.system`update kiosks set ended_at = ${one.clock()} where pk = ${pk}`;
@@ -176,7 +176,7 @@ describe('a browser that watches an organization', () => {
     return { ...client, refusal, newest };
   };
 
-  test('hears of all its properties, from another process too, and of no other organization’s', async () => {
+  test('a browser that watches an organization hears of all its properties, also from another process, and of no other organization’s', async () => {
     const beside = await makeSpot(one.database.system, { organization });
     for (const at of [one, two]) {
       const { heard } = await watchAll(at, member, organization.pk);
@@ -190,7 +190,7 @@ describe('a browser that watches an organization', () => {
     }
   });
 
-  test('receives the time of each property’s last change', async () => {
+  test('a browser that watches an organization receives the time of each property’s last change', async () => {
     const { heard } = await watchAll(one, member, organization.pk);
     one.live.publish('server:newRecords', own.pk);
     await eventually(() => heard.length > 0);
@@ -201,7 +201,7 @@ describe('a browser that watches an organization', () => {
     expect(new Map(elsewhere).get(own.pk)).toBe(one.clock());
   });
 
-  test('is a member or a superuser: strangers and kiosks are refused', async () => {
+  test('only members and superusers may watch an organization, and strangers and kiosks are refused', async () => {
     const outsider = (await signedInMember(one, { pk: foreign.organization }, 'ADMIN')).token;
     const { token: kiosk } = await makeKiosk(
       { database: one.database, secretBox: one.secretBox, clock: one.clock },
@@ -223,7 +223,7 @@ describe('a read', () => {
     return response.headers[newestChangeHeader];
   };
 
-  test('says which change it contains, in every process, also after a start', async () => {
+  test('a read says which change it contains, in every process, also after a start', async () => {
     expect(await readHeader(one, member)).toBe('0');
     expect(await readHeader(two, member)).toBe('0');
     one.live.publish('server:newRecords', own.pk);
@@ -248,14 +248,14 @@ test('any write at a property notifies its browsers', async () => {
 });
 
 describe('a member', () => {
-  test('watching by pk or uuid receives the property’s pk and nothing else', async () => {
+  test('a member who watches by pk or uuid receives the property’s pk and nothing else', async () => {
     for (const spot of [own.pk, String(own.pk), own.uuid]) {
       const { heard } = await watching(one, member, [spot]);
       expect(heard[0]).toEqual([own.pk]);
     }
   });
 
-  test('hears of a hundred records within a second at once and once more at its end', async () => {
+  test('a member hears of a hundred records within a second once at once and once more at the end', async () => {
     const { socket, heard } = open(one, member);
     await eventually(() => socket.connected);
     await socket.emitWithAck('watch', own.pk);
@@ -265,7 +265,7 @@ describe('a member', () => {
     expect(heard).toEqual([[own.pk], [own.pk]]);
   });
 
-  test('hears nothing of another organization’s property, nor of one that does not exist', async () => {
+  test('a member hears nothing of another organization’s property or of a missing one', async () => {
     const wrong = [foreign.pk, foreign.uuid, 0, -1, null, {}, '*', `spot:${foreign.pk}`, 'a\0'];
     const { heard } = await watching(one, member, [...wrong, own.pk]);
     one.live.publish('server:newRecords', foreign.pk);
@@ -276,14 +276,14 @@ describe('a member', () => {
     expect(heard.filter((payload) => String(payload) !== String(own.pk))).toEqual([]);
   });
 
-  test('hears nothing before asking', async () => {
+  test('a member hears nothing before asking', async () => {
     const silent = open(one, member);
     await eventually(() => silent.socket.connected);
     await watching(one, member, [own.pk]);
     expect(silent.heard).toEqual([]);
   });
 
-  test('hears what another process sends', async () => {
+  test('a member hears what another process sends', async () => {
     const { heard } = await watching(two, member, [own.pk], one);
     expect(heard[0]).toEqual([own.pk]);
   });
@@ -331,20 +331,20 @@ describe('a message', () => {
   });
 
   test.each([['error'], ['__proto__'], ['toString'], ['constructor'], ['join'], ['server:valet']])(
-    'named %s, which isn’t declared, is answered with an error and harms nobody',
+    'the undeclared message %s is answered with an error and harms nobody',
     async (name) => {
       expect(await sendOdd(name, own.pk)).toMatchObject({ code: 'not_found' });
       await watching(one, member, [own.pk]);
     },
   );
 
-  test('for a foreign property and for none is answered with the same error', async () => {
+  test('a message about a foreign property and one about a missing property get the same error', async () => {
     const answers = [await sendOdd('watch', foreign.pk), await sendOdd('watch', 999_999_999)];
     expect(answers[0]).toMatchObject({ code: 'not_found' });
     expect(answers[1]).toEqual(answers[0]);
   });
 
-  test('whose sender asked for an acknowledgment gets the error, or nothing when all is well, by it', async () => {
+  test('an acknowledgment carries the error, or nothing when all is well', async () => {
     const { socket } = open(one, member);
     await eventually(() => socket.connected);
     expect(await socket.emitWithAck('watch', own.pk)).toBeNull();
@@ -353,7 +353,7 @@ describe('a message', () => {
     });
   });
 
-  test('that makes a listener fail is reported, and answered as a fault of ours', async () => {
+  test('a message that makes a listener fail is reported and answered as a server error', async () => {
     const failing = await liveApp(await testApp({ now: '2026-06-15T19:00:00Z' }), {
       spots: { spot: () => Promise.reject(new Error('the listener broke')) } as never,
     });
@@ -365,7 +365,7 @@ describe('a message', () => {
     expect(socket.connected).toBe(true);
   });
 
-  test('that follows on too many is refused, and a flood of them closes the connection', async () => {
+  test('a message after too many is refused, and a flood of them closes the connection', async () => {
     const { socket, state } = open(one, member);
     await eventually(() => socket.connected);
     const refused: ErrorEnvelope[] = [];
@@ -381,7 +381,7 @@ describe('a message', () => {
 });
 
 describe('within 5 seconds', () => {
-  test('a removed member is cut off in every process, and may not watch again', async () => {
+  test('a removed member is disconnected in every process within 5 seconds and may not watch again', async () => {
     const { pk, token } = await signedInMember(one, organization, 'ENFORCER');
     const here = await watching(one, token, [own.pk]);
     const there = await watching(two, token, [own.pk]);
@@ -394,7 +394,7 @@ describe('within 5 seconds', () => {
     expect(again.heard).toEqual([]);
   });
 
-  test('who logs out is cut off, and others of the organization are not', async () => {
+  test('a member who logs out is disconnected within 5 seconds, and the organization’s others are not', async () => {
     const { token } = await signedInMember(
       one,
       await makeOrganization(one.database.system),

@@ -43,7 +43,7 @@ test('every route of the browser’s router is a page, with and without a last s
 describe('a URL without a page', () => {
   const urls = ['/healthz', '/health', '/metrics', '/wp-login.php', '/login/x', '/loginx', '/.env'];
 
-  test.each(urls)('such as %s is a 404 in the envelope for a program', async (url) => {
+  test.each(urls)('the unknown URL %s is a 404 in the envelope for a program', async (url) => {
     const response = await ask(url);
     expect([response.statusCode, response.json()]).toEqual([
       404,
@@ -51,7 +51,7 @@ describe('a URL without a page', () => {
     ]);
   });
 
-  test.each(urls)('such as %s is a 404 with the page that says so for a browser', async (url) => {
+  test.each(urls)('the unknown URL %s is a 404 with its own page for a browser', async (url) => {
     const response = await ask(url, 'text/html,application/xhtml+xml');
     expect(response.statusCode).toBe(404);
     expect(response.body).toContain('<title>');

@@ -45,21 +45,21 @@ const none = new Set([undefined]);
 const overHttps = { 'x-forwarded-proto': 'https' };
 
 describe('answers ask browsers for https', () => {
-  test('where the public URL is https', async () => {
+  test('answers ask browsers for https where the public URL is https', async () => {
     expect(await policies({ publicUrl: 'https://lots.example' })).toEqual(year);
   });
 
-  test('where the trusted proxy says that the page came over https', async () => {
+  test('answers ask browsers for https where the trusted proxy says that the page came over https', async () => {
     expect(await policies({ trustProxy: true }, overHttps)).toEqual(year);
   });
 
-  test('not over plain http', async () => {
+  test('answers do not ask browsers for https over plain http', async () => {
     expect(await policies({})).toEqual(none);
     expect(await policies({ publicUrl: 'http://127.0.0.1:3000' })).toEqual(none);
     expect(await policies({ trustProxy: true }, { 'x-forwarded-proto': 'http' })).toEqual(none);
   });
 
-  test('not because a caller claims to come over https where no proxy is trusted', async () => {
+  test('answers ignore a caller’s claim of https where no proxy is trusted', async () => {
     expect(await policies({}, overHttps)).toEqual(none);
   });
 });

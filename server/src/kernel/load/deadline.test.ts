@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { withDeadline } from './deadline.ts';
 
-test('work that is done in time is answered', async () => {
+test('work that finishes in time is answered', async () => {
   expect(await withDeadline(Promise.resolve('done'), 60_000)).toBe('done');
 });
 
-test('work that takes too long is a 503, and neither its result nor its failure is missed later', async () => {
+test('work that takes too long is a 503, and its later result or failure is handled', async () => {
   const { promise, reject } = Promise.withResolvers<string>();
   await expect(withDeadline(promise, 1)).rejects.toMatchObject({ code: 'unavailable' });
   reject(new Error('late'));

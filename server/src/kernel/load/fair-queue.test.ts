@@ -56,7 +56,7 @@ test('no more tasks than the limit run at once, and all of them run', async () =
   expect(await finishAll()).toEqual(Array.from({ length: 5 }, () => 'done'));
 });
 
-test('a caller that comes late goes before the queue of a busy one', async () => {
+test('a late caller goes before the queue of a busy one', async () => {
   const { log, send, finishOne, finishAll } = makeQueue();
   send('busy', 6);
   await finishOne();
@@ -76,7 +76,7 @@ test('a caller is full when its share of the queue is, and refused at twice its 
   expect(outcomes.filter((outcome) => outcome === 'unavailable')).toHaveLength(6);
 });
 
-test('a call that was let in keeps its place when another caller comes', async () => {
+test('an admitted call keeps its place when another caller comes', async () => {
   const { queue, send, settle, finishAll } = makeQueue();
   send('busy', 8);
   await settle();
@@ -101,7 +101,7 @@ test('a call that waits too long is refused and leaves nothing behind', async ()
   expect(await queue.run('robin', async () => 'well', 60_000)).toBe('well');
 });
 
-test('calls that are stuck block neither others nor, up to a limit, their own caller', async () => {
+test('stuck calls block neither others nor, up to a limit, their own caller', async () => {
   const { queue, send, finishAll } = makeQueue({ slowAfterMs: 1 });
   send('stuck', 5);
   expect(await queue.run('other', async () => 'well', 60_000)).toBe('well');
@@ -109,7 +109,7 @@ test('calls that are stuck block neither others nor, up to a limit, their own ca
   expect(outcomes).toEqual(['done', 'done', 'done', 'done', 'done']);
 });
 
-test('work that throws gives its turn back', async () => {
+test('work that throws returns its turn', async () => {
   const { queue } = makeQueue({ maxRunning: 1 });
   for (let count = 0; count < 3; count++) {
     const failing = queue.run('robin', () => Promise.reject(new Error('broke')), 60_000);

@@ -17,7 +17,7 @@ test('a caller with one request starts before the second of a caller with many',
   expect(begun.indexOf('kim')).toBe(2);
 });
 
-test('what arrives between turns waits for no more than a turn of the others', async () => {
+test('a request that arrives between turns waits for at most one turn of the others', async () => {
   const begun: string[] = [];
   const { start } = createFairStart();
   for (let count = 0; count < 100; count++) start('robin', () => begun.push('robin'));

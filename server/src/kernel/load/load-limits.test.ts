@@ -73,7 +73,7 @@ function expectRefusal({ status, headers, body }: Answer, code: string) {
 }
 
 describe('a budget of requests', () => {
-  test('is a person’s own: what one has used up another still has', async () => {
+  test('a budget of requests belongs to one person, and another one’s is untouched', async () => {
     const busy = await newMember();
     const answers = await askTimes(30, profile, by(busy));
     const refused = answers.find(({ status }) => status === 429);
@@ -82,7 +82,7 @@ describe('a budget of requests', () => {
     expect((await ask(profile, by(await newMember()))).status).toBe(200);
   });
 
-  test('is one for all sessions of a person', async () => {
+  test('a budget of requests is shared by all sessions of a person', async () => {
     const { token, pk } = await signedInMember(at, { pk: spot.organization }, 'ADMIN');
     const second = await at.sessions.start(pk, null);
     expect((await ask(profile, by(second))).status).toBe(200);
@@ -90,7 +90,7 @@ describe('a budget of requests', () => {
     expect((await ask(profile, by(second))).status).toBe(429);
   });
 
-  test('is an API key’s own', async () => {
+  test('a budget of requests belongs to one API key', async () => {
     const { key } = await makeApiKey(at.database.system, { pk: spot.organization }, []);
     const statuses = (await askTimes(30, '/api/ingest/spots/', by(key))).map(
       ({ status }) => status,
@@ -99,7 +99,7 @@ describe('a budget of requests', () => {
     expect((await ask(profile, by(await newMember()))).status).toBe(200);
   });
 
-  test('can’t be reset by making tokens up: unknown ones are charged to the address', async () => {
+  test('made-up tokens do not reset a budget, because unknown ones are charged to the IP address', async () => {
     const strangers = await listeningApp({ RATE_PER_ADDRESS: '1' });
     const statuses: number[] = [];
     for (let count = 0; count < 20; count++) {
@@ -111,7 +111,7 @@ describe('a budget of requests', () => {
     expect(health.status).toBe(200);
   });
 
-  test('delays the second refusal of a connection that doesn’t wait', async () => {
+  test('a connection that does not wait gets its second refusal with a delay', async () => {
     const token = await newMember();
     await askTimes(20, profile, by(token));
     const socket = connect(port, '127.0.0.1');
@@ -169,7 +169,7 @@ describe('bodies', () => {
     `POST /api/upload HTTP/1.1\r\nHost: x\r\nAuthorization: Token ${token}\r\nFilename: a.csv\r\nContent-Type: text/csv\r\nContent-Length: 100000\r\n\r\n`;
   const large = 15 * 1024 * 1024;
 
-  test('of one caller in flight are limited in bytes, and their room is given back', async () => {
+  test('bodies of one caller in flight are limited in bytes, and their room is returned', async () => {
     const app = await listeningApp({});
     const own = await makeSpot(app.database.system);
     const { key } = await makeApiKey(app.database.system, { pk: own.organization }, ['images']);
@@ -192,7 +192,7 @@ describe('bodies', () => {
     expect(answer).toMatch(/^HTTP\/1.1 [24]00 /);
   }, 60_000);
 
-  test('that can never fit are too large, and nobody is asked to send them again', async () => {
+  test('a body that can never fit is too large, and nobody is asked to send it again', async () => {
     const tooLarge = rawConnection(port, head('', MAX_BODY_BYTES_PER_CALLER + 1));
     const other = rawConnection(
       port,
@@ -207,7 +207,7 @@ describe('bodies', () => {
     'POST /api/otp/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
   const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
 
-  test('without a declared length are read up to the limit', async () => {
+  test('a body without a declared length is read up to the limit', async () => {
     const username = JSON.stringify({ username: 'nobody@example.com' });
     const parts = [username.slice(0, 9), username.slice(9), ''].map(chunk).join('');
     const short = rawConnection(port, chunkedHead + parts);
@@ -218,7 +218,7 @@ describe('bodies', () => {
     expect(long.state.heard).toMatch(/^HTTP\/1.1 413 /);
   });
 
-  test('whose sender hangs up in the middle leave the server as it was', async () => {
+  test('a sender who hangs up in the middle of a body leaves the server as it was', async () => {
     const app = await listeningApp({});
     const own = await makeSpot(app.database.system);
     const { key } = await makeApiKey(app.database.system, { pk: own.organization }, ['images']);
@@ -237,7 +237,7 @@ describe('bodies', () => {
     expect(answered).toBe(true);
   }, 60_000);
 
-  test('whose sender hangs up before it is known who calls take no room', async () => {
+  test('a sender who hangs up before authentication takes no room', async () => {
     const app = await listeningApp({});
     const own = await makeSpot(app.database.system);
     const { key } = await makeApiKey(app.database.system, { pk: own.organization }, ['images']);
@@ -272,7 +272,7 @@ describe('bodies', () => {
   }, 60_000);
 
   // These two wait for most of their time.
-  test.concurrent('and headers that come too slowly are cut off within 20 seconds', async () => {
+  test.concurrent('a body or headers that come too slowly are cut off within 20 seconds', async () => {
     const app = await listeningApp({});
     const own = await makeSpot(app.database.system);
     const { key } = await makeApiKey(app.database.system, { pk: own.organization }, ['images']);
@@ -298,7 +298,7 @@ describe('bodies', () => {
     }
   }, 30_000);
 
-  test.concurrent('of a slow but steady upload are taken for as long as it needs', async () => {
+  test.concurrent('a slow but steady upload is accepted for as long as it needs', async () => {
     const app = await listeningApp({});
     const own = await makeSpot(app.database.system);
     const { key } = await makeApiKey(app.database.system, { pk: own.organization }, ['images']);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRetrySpread } from './retry-spread.ts';
 
-test('refused requests of a caller come back one after the other, as fast as they are let in', () => {
+test('refused requests of a caller return one after the other, as fast as they are admitted', () => {
   const spread = createRetrySpread();
   expect([0, 0, 0].map((now) => spread.next('robin', 2, now))).toEqual([0.5, 1, 1.5]);
   expect(spread.next('robin', 2, 1000)).toBe(1);
@@ -14,7 +14,7 @@ test('no refused request has to wait longer than the maximum', () => {
   expect(Math.max(...waits)).toBe(10);
 });
 
-test('one caller’s refusals delay nobody else', () => {
+test('one caller’s refusals delay no other caller', () => {
   const spread = createRetrySpread();
   for (let count = 0; count < 10; count++) spread.next('robin', 2, 0);
   expect(spread.next('kim', 2, 0)).toBe(0.5);

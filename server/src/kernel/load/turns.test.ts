@@ -21,7 +21,7 @@ test('two of five tasks run at once, and the others begin in arrival order', asy
   expect(begun).toEqual([0, 1, 2, 3, 4]);
 });
 
-test('a work that fails leaves its turn to the next', async () => {
+test('a task that fails passes its turn on', async () => {
   const inTurns = makeTurns(1);
   const failing = inTurns(() => Promise.reject(new Error('no')));
   const next = inTurns(async () => 'next');

@@ -57,7 +57,7 @@ const refusing = (responseCode: number) =>
   Object.assign(new Error('no such mailbox: secret.person@example.com'), { responseCode });
 
 describe('a mail', () => {
-  test('arrives as text and HTML, from and to whom it should, and says that a machine wrote it', async () => {
+  test('an email has text and HTML, the right sender and recipient, and says that a machine wrote it', async () => {
     const { mails, port } = await mailServer();
     await messenger(port).send(message);
     expect(mails).toHaveLength(1);
@@ -70,7 +70,7 @@ describe('a mail', () => {
     expect(text).toContain('Subject: =?UTF-8?');
   });
 
-  test('tried again has the same Message-ID', async () => {
+  test('an email that is retried has the same Message-ID', async () => {
     const { mails, port } = await mailServer();
     await messenger(port).send(message);
     await messenger(port).send(message);
@@ -79,7 +79,7 @@ describe('a mail', () => {
     expect(ids).toEqual([id, id]);
   });
 
-  test('goes to one address, whatever the address looks like', async () => {
+  test('an email goes to one address, whatever the address looks like', async () => {
     const { mails, port } = await mailServer();
     await messenger(port)
       .send({ ...message, to: 'one@example.com, two@example.com' })
@@ -87,7 +87,7 @@ describe('a mail', () => {
     expect(mails.flatMap(({ to }) => to)).not.toContain('two@example.com');
   });
 
-  test('has no second header in its subject', async () => {
+  test('an email has no second header in its subject', async () => {
     const { mails, port } = await mailServer();
     await messenger(port).send({ ...message, subject: 'Hello\r\nBcc: spy@example.com' });
     expect(mails[0]?.to).toEqual(['secret.person@example.com']);
@@ -100,7 +100,7 @@ describe('a mail server that', () => {
     ['does not know the mailbox', 550, true],
     ['is too busy', 451, false],
     ['has a full mailbox for now', 452, false],
-  ])('%s (%i) ends the job for good: %s', async (_, code, forGood) => {
+  ])('a mail server’s %s (%i) ends the job for good: %s', async (_, code, forGood) => {
     const { port } = await mailServer({
       onRcptTo: (_address, _session, done) => done(refusing(code)),
     });
@@ -109,7 +109,7 @@ describe('a mail server that', () => {
     expect(error.message).toContain(String(code));
   });
 
-  test('refuses our password is tried again: the setting will be mended', async () => {
+  test('a mail server that refuses our password is tried again', async () => {
     const { port } = await mailServer({
       authOptional: false,
       disabledCommands: ['STARTTLS'],
@@ -122,14 +122,14 @@ describe('a mail server that', () => {
     expect(error.message).toMatch(/EAUTH/);
   });
 
-  test('is down is tried again', async () => {
+  test('a mail server that is down is tried again', async () => {
     const port = await listener((socket) => socket.destroy());
     const error = await failure(messenger(port).send(message));
     expect(error).not.toBeInstanceOf(FinalFailure);
     expect(error.message).toMatch(/^The email couldn’t be sent/);
   });
 
-  test('says nothing, or something new every moment, holds us for the set time and no longer', async () => {
+  test('a mail server that is silent or endlessly talks holds us only for the set time', async () => {
     const times = { silentMs: 150, allMs: 300 };
     const silent = await listener(() => undefined);
     const dripping = await listener((socket) => {
@@ -145,13 +145,13 @@ describe('a mail server that', () => {
     expect(performance.now() - began).toBeLessThan(3000);
   });
 
-  test('answers with garbage is tried again', async () => {
+  test('a mail server that answers with garbage is tried again', async () => {
     const port = await listener((socket) => socket.write('HTTP/1.1 200 OK\r\n\r\n<html>'));
     const error = await failure(messenger(port, { silentMs: 300, allMs: 600 }).send(message));
     expect(error).not.toBeInstanceOf(FinalFailure);
   });
 
-  test('is on another machine and offers no encryption gets no mail', async () => {
+  test('a mail server on another machine without encryption gets no email', async () => {
     const { mails, port } = await mailServer();
     // 0.0.0.0 leads to this machine, and is not its loopback address.
     const url = `smtp://0.0.0.0:${port}`;
@@ -186,18 +186,18 @@ describe('the body of a mail', () => {
     footer: '<style>',
   });
 
-  test('escapes what people typed', () => {
+  test('the body of an email escapes what people typed', () => {
     expect(nasty.html).not.toMatch(/<img|<script|<b>|<style>[^:\n]*<\/p>/);
     expect(nasty.html).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;Sons&quot;');
     expect(nasty.html).toContain('href="https://lots.example/?a=&quot;&gt;&lt;script&gt;"');
   });
 
-  test('fetches nothing from elsewhere', () => {
+  test('the body of an email loads nothing from elsewhere', () => {
     expect(message.html).not.toMatch(/<(img|link|script|iframe|object|video|audio|form)\b/i);
     expect(message.html).not.toMatch(/url\(|@import|src=/i);
   });
 
-  test('says the same as text, the code first', () => {
+  test('the HTML of an email says the same as its text, the code first', () => {
     const { text } = mailBody({
       heading: 'Your code',
       code: '123456',

@@ -53,7 +53,7 @@ const answering = (status: number, body: string, headers: Record<string, string>
   provider((response) => response.writeHead(status, headers).end(body));
 
 describe('a text message', () => {
-  test('is posted with its names, under the token, with the same key at each try', async () => {
+  test('a text message is posted with its fields and token, and the same key on each try', async () => {
     const { asked, url } = await provider((response, times) =>
       times === 1
         ? response.writeHead(503).end('busy')
@@ -74,7 +74,7 @@ describe('a text message', () => {
   });
 
   test.each(['{"id":"a"}', '{"id":17}', '{"sid":"SM1","status":"queued"}', '{"message_id":"m"}'])(
-    'is taken when the answer is %s',
+    'a text message is accepted when the answer is %s',
     async (body) => {
       const { url } = await answering(200, body);
       await expect(httpTextMessenger({ ...options, url }).send(message)).resolves.toBeUndefined();
@@ -90,7 +90,7 @@ describe('a provider that', () => {
     ['does not take the number', 400, true],
     ['does not know the token', 401, true],
     ['sends us elsewhere', 302, true],
-  ])('%s (%i) ends the job for good: %s', async (_, status, forGood) => {
+  ])('a provider’s %s (%i) ends the job for good: %s', async (_, status, forGood) => {
     const { url, asked } = await answering(status, '+16025550147', {
       location: 'http://127.0.0.1:1/',
     });
@@ -102,7 +102,7 @@ describe('a provider that', () => {
   });
 
   test.each(['', '<html>Sign in to the network</html>', '[]', '"ok"', '{"error":"no"}', '{"id":'])(
-    'answers 200 with %j may have sent it: it is not sent again',
+    'a text message answered 200 with %j may have been sent, and is not sent again',
     async (body) => {
       const { url } = await answering(200, body);
       const error = await failure(httpTextMessenger({ ...options, url }).send(message));
@@ -111,7 +111,7 @@ describe('a provider that', () => {
     },
   );
 
-  test('answers without end is hung up on', async () => {
+  test('a provider that answers without end is disconnected', async () => {
     const { url } = await provider((response) => {
       response.writeHead(200);
       const write = () => {
@@ -125,7 +125,7 @@ describe('a provider that', () => {
     expect(error).toBeInstanceOf(FinalFailure);
   });
 
-  test('is silent holds us for the set time and no longer, and is tried again', async () => {
+  test('a silent provider holds us only for the set time and is tried again', async () => {
     const { url } = await provider(() => undefined);
     const began = performance.now();
     const error = await failure(httpTextMessenger({ ...options, url }, 150).send(message));
@@ -134,7 +134,7 @@ describe('a provider that', () => {
     expect(error.message).toMatch(/could not be reached \(TimeoutError\)/);
   });
 
-  test('is down is tried again', async () => {
+  test('a provider that is down is tried again', async () => {
     const { url } = await answering(200, '');
     for (const close of closers.splice(0)) close();
     const error = await failure(httpTextMessenger({ ...options, url }).send(message));

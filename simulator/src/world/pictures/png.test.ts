@@ -29,7 +29,7 @@ function decode(png: Buffer): { width: number; height: number; colors: number[][
   return { width, height, colors };
 }
 
-test('a picture of two colors reads back as it was', () => {
+test('an image of two colors reads back as it was', () => {
   const raster = new Raster(3, 2);
   raster.blend(2, 1, [255, 0, 0]);
   const { width, height, colors } = decode(encodePng(raster));
@@ -38,7 +38,7 @@ test('a picture of two colors reads back as it was', () => {
   expect(colors[0]).toEqual([0, 0, 0]);
 });
 
-test('a car has the same paint at the entrance and at the exit, and not every car has the same', () => {
+test('a car has the same paint at the entrance and the exit, and cars differ', () => {
   const paints = Array.from({ length: 40 }, (_, index) => paintFor(`ABC${index}`));
   expect(new Set(paints).size).toBeGreaterThan(4);
   const view = { name: 'Copper Square Garage', profile: 'commuter', hour: 10 } as const;
@@ -53,7 +53,7 @@ test('a car has the same paint at the entrance and at the exit, and not every ca
   }
 });
 
-test('plates and overviews by day, dusk and night stay below six kilobytes', () => {
+test('images of plates and overviews stay below six kilobytes by day, dusk and night', () => {
   for (let index = 0; index < 12; index += 1) {
     const driver = makeDriver(1, `k${index}`, ['AZ', 'CO', 'NY'][index % 3] as string, '602');
     const plate = encodePng(drawPlate(driver, new Random(index)));

@@ -20,7 +20,7 @@ const noise = {
   tags: { plate: 'ABC 123', replayId: 'a'.repeat(32) },
 };
 
-test('an error leaves with its type, route, stack and replay, and nothing else', () => {
+test('an error report has the error’s type, route, stack and replay, and nothing else', () => {
   const text = clean([
     { type: 'event' },
     {
@@ -58,7 +58,7 @@ test('an error leaves with its type, route, stack and replay, and nothing else',
   expect(text?.replace('"function":"?"', '')).not.toMatch(secrets);
 });
 
-test('a trace keeps the names of routes and of calls, and no other names', () => {
+test('a trace keeps the names of routes and calls, and no other names', () => {
   const span = (op: string, origin: string, description: string) => ({
     trace_id: 't1',
     span_id: 's1',
@@ -86,7 +86,7 @@ test('a trace keeps the names of routes and of calls, and no other names', () =>
   expect(text).not.toMatch(secrets);
 });
 
-test('a replay keeps its shape; texts are masked, and attributes, URLs and inputs hold nothing', () => {
+test('a replay keeps its shape with masked texts and empty attributes, URLs and inputs', () => {
   const card = {
     type: 2,
     tagName: 'a',
@@ -134,12 +134,12 @@ test('a replay keeps its shape; texts are masked, and attributes, URLs and input
 });
 
 test.each(['session', 'client_report', 'feedback', 'log', 'attachment'])(
-  'an envelope with an item of the type %s does not leave',
+  'an envelope with an item of the type %s is not sent',
   (type) => {
     expect(clean([{ type }, { ...noise }])).toBeUndefined();
   },
 );
 
-test('a compressed recording, which cannot be looked into, does not leave', () => {
+test('a compressed recording, which cannot be inspected, is not sent', () => {
   expect(clean([{ type: 'replay_recording' }, new Uint8Array([1, 2])])).toBeUndefined();
 });

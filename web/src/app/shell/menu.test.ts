@@ -11,7 +11,7 @@ const spot = {
   spot_config: { show_timeline: true, visibility_page_section: 'all' },
 } as unknown as SpotSummary;
 
-test('each page that an article of the help center is about is in the menu by that name', () => {
+test('each page that a help article is about is in the menu under the article’s name for it', () => {
   const current = { organizationId: '1', organization: null, spots: [spot], spot };
   const who = { superuser: true, role: null };
   const labels = [...organizationMenu(current, who), ...propertyMenu(current, who)].map(

@@ -12,11 +12,11 @@ test('items that begin with what is typed come first', () => {
   expect(found('state')).toEqual(['Statement of rights', 'Income Statement']);
 });
 
-test('words may come in any order', () => {
+test('a search matches words in any order', () => {
   expect(found('statement inc')).toEqual(['Income Statement']);
 });
 
-test('nothing typed shows all in their order, nothing fitting shows none', () => {
+test('an empty search shows all items in order, and one without a match shows none', () => {
   expect(found('')).toEqual(items.map((item) => item.label));
   expect(found('zebra')).toEqual([]);
 });

@@ -14,13 +14,13 @@ const lot = (more: object = {}) =>
 const unpriced = lot({ price_hourly: null });
 const admin = { superuser: false, role: 'ADMIN' } as const;
 
-test('another property opens on the page that is open', () => {
+test('switching the property keeps the open page', () => {
   expect(pageAtSpot('visitors', lot(), admin)).toBe('visitors');
   expect(pageAtSpot('upload-visitors-csv', lot(), admin)).toBe('upload-visitors-csv');
   expect(pageAtSpot('revenue', lot(), admin)).toBe('revenue');
 });
 
-test('a page that the other property lacks, and a page of the organization, lead to its detail', () => {
+test('a page that the other property lacks, and a page of the organization, lead to Detail', () => {
   expect(pageAtSpot('promos', unpriced, admin)).toBe('detail');
   expect(pageAtSpot('revenue', unpriced, admin)).toBe('detail');
   expect(pageAtSpot('aggregator-rentals', lot(), admin)).toBe('detail');

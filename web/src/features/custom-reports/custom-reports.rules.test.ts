@@ -16,7 +16,7 @@ import {
 const today = '2026-03-01' as LocalDate;
 const lastThirty = { range: 'last_30_days', start: '2026-01-31', end: '2026-03-01' };
 
-test('an address that says nothing, or nonsense, is gross, net and rentals by day of the last 30 days', () => {
+test('a URL with nothing or nonsense means gross, net and rentals by day of the last 30 days', () => {
   const usual = {
     measures: ['gross', 'net', 'rentals'],
     group: 'day',
@@ -33,11 +33,11 @@ test.each([
   ['backwards', '2026-02-02', '2026-02-01'],
   ['before 2019', '2018-12-31', '2019-01-01'],
   ['longer than three years', '2023-02-28', '2026-03-01'],
-])('chosen dates that are %s are not taken', (_, startDate, endDate) => {
+])('chosen dates that are %s are ignored', (_, startDate, endDate) => {
   expect(readSetup({ range: 'fixed', startDate, endDate }, today)).toMatchObject(lastThirty);
 });
 
-test('ranges move on with the calendar and chosen dates stay', () => {
+test('relative ranges follow the calendar, and chosen dates stay', () => {
   expect(readSetup({ range: 'last_month' }, today)).toMatchObject({
     start: '2026-02-01',
     end: '2026-02-28',
@@ -47,20 +47,20 @@ test('ranges move on with the calendar and chosen dates stay', () => {
   expect(toSearch(readSetup(fixed, today))).toMatchObject(fixed);
 });
 
-test('occupancy is left out where it means nothing, and gross is shown rather than nothing', () => {
+test('occupancy is left out where it means nothing, and gross is shown instead', () => {
   const by = (measures: string) => readSetup({ measures, group: 'source' }, today).measures;
   expect(by('net,occupancy')).toEqual(['net']);
   expect(by('occupancy')).toEqual(['gross']);
 });
 
-test('hours are reported for the last year of a longer range, and occupancy of none', () => {
+test('hours cover the last year of a longer range, and occupancy is left out of it', () => {
   const long = { range: 'fixed', startDate: '2024-01-01', endDate: '2025-12-31' };
   expect(readSetup({ ...long, group: 'hour' }, today)).toMatchObject({ start: '2024-12-31' });
   const { start, measures } = readSetup({ ...long, measures: 'gross,occupancy' }, today);
   expect([start, measures]).toEqual(['2024-01-01', ['gross']]);
 });
 
-test('a mean of a day is shown by weekday and by hour alone', () => {
+test('a daily mean is shown by weekday and by hour only', () => {
   expect(readSetup({ group: 'hour', per: 'day' }, today).per).toBe('day');
   expect(readSetup({ group: 'month', per: 'day' }, today).per).toBe('total');
   const four = { days: 4, values: { gross: cents(1000), average_stay: 90, occupancy: null } };
@@ -71,7 +71,7 @@ test('a mean of a day is shown by weekday and by hour alone', () => {
   expect(shownValue(four, 'gross', 'total')).toBe(1000);
 });
 
-test('groups have names as people write them, sources of other systems too', () => {
+test('groups have readable names, sources of other systems included', () => {
   const name = (group: string, key: string, start = '2026-01-01') =>
     groupName({ group, start, end: '2026-03-01' } as never, key);
   expect([
@@ -103,7 +103,7 @@ test('groups have names as people write them, sources of other systems too', () 
   ]);
 });
 
-test('a stay is reported in minutes, hours and days', () => {
+test('a stay is formatted in minutes, hours and days', () => {
   expect([0, 45, 60, 125, 1440, 4600].map(formatStay)).toEqual([
     '0 min',
     '45 min',
@@ -114,7 +114,7 @@ test('a stay is reported in minutes, hours and days', () => {
   ]);
 });
 
-test('a saved report is opened as it was saved and reported in words', () => {
+test('a saved report opens as it was saved and is described in words', () => {
   const saved: SavedReport = {
     pk: 1,
     name: 'Rush',
@@ -134,7 +134,7 @@ test('a saved report is opened as it was saved and reported in words', () => {
   );
 });
 
-test('a report without anything is empty, one with a refund alone is not', () => {
+test('a report without anything is empty, and one with only a refund is not', () => {
   const of = (net: number) => ({
     groups: [{ key: '2026-02-09', days: 1, values: { net: cents(net), occupancy: null } }],
     total: { days: 1, values: {} },

@@ -11,11 +11,11 @@ test.each([
   [{ ...fine, plate: 'ABC 1' }, { state: 'License plate state is required' }],
   [{ ...fine, pair: 'US_AZ' }, { plate: 'License plate number is required' }],
   [{ ...fine, plate: ' ', pair: 'US_AZ' }, { plate: 'License plate number is required' }],
-])('of %j is wrong: %j', (draft, problems) => {
+])('the driver form with %j is wrong: %j', (draft, problems) => {
   expect(validateDriver(draft)).toEqual(problems);
 });
 
-test('a property opens with monthly drivers where it sells months, else with transient ones', () => {
+test('a property opens with monthly drivers where it sells months, else with transient drivers', () => {
   expect(defaultTab({ price_monthly: 0, price_daily: null })).toBe('monthly');
   expect(defaultTab({ price_monthly: null, price_daily: 900 })).toBe('transient');
 });

@@ -19,7 +19,7 @@ const saturday = '2026-06-20' as LocalDate;
 const fresh = toDraft(newEvent(saturday));
 const open: EventDraft = { ...fresh, name: 'Fair', lotClosed: false, spaces: '20' };
 
-test('a new event is one time, of a closed lot, without enforcement, from nine to five', () => {
+test('a new event is one-time, closes the property, has no enforcement, and lasts from nine to five', () => {
   expect(toSettings(fresh)).toEqual({
     name: '',
     date: saturday,
@@ -36,16 +36,16 @@ test('a new event is one time, of a closed lot, without enforcement, from nine t
 });
 
 describe('the linked switches', () => {
-  test('closing the lot disables enforcement and takes the spaces', () => {
+  test('closing the property disables enforcement and removes the spaces', () => {
     const closed = withLot({ ...open, enforcementOff: false }, true);
     expect(closed).toMatchObject({ lotClosed: true, enforcementOff: true, spaces: '0' });
   });
 
-  test('opening the lot leaves enforcement disabled', () => {
+  test('opening the property leaves enforcement disabled', () => {
     expect(withLot(fresh, false)).toMatchObject({ lotClosed: false, enforcementOff: true });
   });
 
-  test('enabling enforcement reopens the lot, disabling it leaves the lot open', () => {
+  test('enabling enforcement opens the property, and disabling it leaves the property open', () => {
     expect(withEnforcement(fresh, false)).toMatchObject({
       lotClosed: false,
       enforcementOff: false,
@@ -59,20 +59,20 @@ describe('the linked switches', () => {
 });
 
 test.each(['', '0', '-1', '1.5', 'x', '1234567'])(
-  '%j spaces of an open lot cannot be saved',
+  '%j spaces of an open property cannot be saved',
   (spaces) => {
     expect(lacksSpaces({ ...open, spaces })).toBe(true);
     expect(lacksSpaces({ ...open, spaces, lotClosed: true })).toBe(false);
   },
 );
 
-test('the weekday follows the date until somebody chooses another', () => {
+test('the weekday follows the date until another one is chosen', () => {
   const sunday = '2026-06-21' as LocalDate;
   expect(withDate(open, sunday).weekday).toBe(6);
   expect(withDate({ ...open, weekday: 2 }, sunday).weekday).toBe(2);
 });
 
-test('what an interval does not need is not sent', () => {
+test('fields that an interval does not need are not sent', () => {
   const on = (more: Partial<EventDraft>) => {
     const { repeat_on_day, repeat_on_week } = toSettings({ ...open, ...more });
     return [repeat_on_day, repeat_on_week];
@@ -83,7 +83,7 @@ test('what an interval does not need is not sent', () => {
   expect(on({ interval: 'monthly', week: -1 })).toEqual([5, -1]);
 });
 
-test('a change sends enforcement only when it is to change', () => {
+test('a change sends enforcement only when it changes', () => {
   const before = { ...toSettings(open), spaceforce_multiplier: 2 };
   const draft = toDraft(before);
   expect(toChange({ ...draft, name: 'Market' }, before)).not.toHaveProperty(
@@ -94,7 +94,7 @@ test('a change sends enforcement only when it is to change', () => {
   expect(toChange({ ...toDraft(off), enforcementOff: false }, off).spaceforce_multiplier).toBe(1);
 });
 
-test('name and start date are asked for, and an end before the start is reported', () => {
+test('name and start date are required, and an end before the start is reported', () => {
   expect(validateEvent(open)).toEqual({});
   const draft = { ...open, name: ' ', date: null, end_time: '08:00:00' };
   expect(validateEvent(draft)).toEqual({

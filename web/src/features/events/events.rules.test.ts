@@ -21,7 +21,7 @@ const occurrence = (more: Partial<EventOccurrence>): EventOccurrence => ({
 const code = (pk: number, text: string, events: number) => ({ pk, code: text, name: '', events });
 
 describe('what becomes of codes', () => {
-  test('is said of each: those of this event alone lose validity, others stay', () => {
+  test('codes of this event alone are listed as losing validity, and the others as staying', () => {
     const event = occurrence({ codes: [1, 2, 3] });
     const codes = [code(1, 'FAIR', 1), code(2, 'BOTH', 2), code(3, 'PRESS', 1), code(9, 'NO', 1)];
     expect(codesAfterDelete(event, codes)).toBe(
@@ -35,21 +35,21 @@ describe('what becomes of codes', () => {
 });
 
 describe('an occurrence on the calendar', () => {
-  test('shows its spaces, or that the lot is closed', () => {
+  test('an occurrence shows its spaces, or that the property is closed', () => {
     const open = { is_lot_closed: false, quantity: 1200 };
     expect(toItem(occurrence({})).note).toBe('Lot closed');
     expect(toItem(occurrence({ ...open, spaceforce_multiplier: 1 })).note).toBe('1,200 spaces');
     expect(toItem(occurrence({ ...open, quantity: 1 })).note).toBe('1 space, not enforced');
   });
 
-  test('that others outrank is faded, and names them to those who cannot see that', () => {
+  test('an outranked occurrence is faded and names what outranks it to screen readers', () => {
     const item = toItem(occurrence({ interval: 'daily', outranked_by: ['Final', 'Parade'] }));
     expect(item.faded).toBe(true);
     expect(item.spoken).toBe(', Daily. Outranked by Final and Parade');
     expect(toItem(occurrence({}))).toMatchObject({ faded: false, spoken: ', One time' });
   });
 
-  test('before five in the morning belongs to the day before, but in a month to its date', () => {
+  test('an occurrence before five in the morning belongs to the day before, but in a month to its date', () => {
     const days = { start: '2026-06-14', end: '2026-06-20' };
     const at = (date_string: string, start_time: string, end_time: string) =>
       occurrence({ date_string: day(date_string), start_time, end_time });
@@ -63,7 +63,7 @@ describe('an occurrence on the calendar', () => {
 });
 
 describe('times to choose from', () => {
-  test('are the quarters of the day; an end may be midnight', () => {
+  test('times to choose are the quarter hours of the day, and an end may be midnight', () => {
     const starts = timeOptions('09:00:00', 'start');
     expect(starts).toHaveLength(96);
     expect(starts[1]).toEqual({ value: '00:15:00', label: '12:15 AM' });
@@ -73,7 +73,7 @@ describe('times to choose from', () => {
     });
   });
 
-  test('have the time that an event has already, whatever it is', () => {
+  test('times to choose include the time that an event already has', () => {
     const values = timeOptions('18:40:00', 'start').map(({ value }) => value);
     expect(values.slice(74, 77)).toEqual(['18:30:00', '18:40:00', '18:45:00']);
     expect(timeLabel('18:40:00')).toBe('6:40 PM');

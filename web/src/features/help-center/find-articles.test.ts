@@ -7,7 +7,7 @@ import { tutorialArticles } from './video-cards.tsx';
 const titles = (search: string) =>
   findArticles(search).flatMap(({ articles }) => articles.map(({ title }) => title));
 
-test('a search finds the articles that have all of its words, whatever their order and case', () => {
+test('a search finds the articles that have all its words, in any order and case', () => {
   expect(titles('BANK account change')).toEqual(['Payouts']);
   expect(titles('refresh')).toContain('Validation codes');
 });
@@ -17,7 +17,7 @@ test('an empty search shows every article, and one without a match shows none', 
   expect(findArticles('submarine')).toEqual([]);
 });
 
-test('each article has an address of its own', () => {
+test('each article has its own URL', () => {
   const ids = articleGroups.flatMap(({ articles }) => articles.map(({ id }) => id));
   expect(new Set(ids).size).toBe(ids.length);
   for (const id of ids) expect(readArticle(id)?.id).toBe(id);

@@ -16,17 +16,17 @@ test('the region is that of the organization that the person came from', () => {
   expect(supportOrganization(of([member(1), member(2)]), '2')).toBe('2');
 });
 
-test('without one, or from one that isn’t theirs, it is their first', () => {
+test('without an organization, or with a foreign one, the region is that of the person’s first', () => {
   expect(supportOrganization(of([member(1), member(2)]), undefined)).toBe('1');
   expect(supportOrganization(of([member(1)]), '7')).toBe('1');
 });
 
-test('a superuser has the region of whichever organization they came from, else none', () => {
+test('a superuser has the region of the organization they came from, else none', () => {
   expect(supportOrganization(of([], true), '7')).toBe('7');
   expect(supportOrganization(of([], true), undefined)).toBe(null);
 });
 
-test('people without affiliations, and of towing companies, have none', () => {
+test('people without affiliations, and of towing companies, have no region', () => {
   expect(supportOrganization(of([]), '7')).toBe(null);
   expect(supportOrganization(of([member(3, 'towing')]), '3')).toBe(null);
 });

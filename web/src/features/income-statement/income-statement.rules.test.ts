@@ -7,17 +7,17 @@ const today = '2026-03-17' as LocalDate;
 const thisMonth = { start: '2026-03-01', end: today };
 
 describe('the range', () => {
-  test('is the month to date where the address says nothing', () => {
+  test('the range is the month to date without dates in the URL', () => {
     expect(readRange({}, today)).toEqual(thisMonth);
   });
 
-  test('is what the address says', () => {
+  test('the range is the one in the URL', () => {
     const filters = { startDate: '2024-02-29', endDate: '2024-03-01' };
     expect(readRange(filters, today)).toEqual({ start: '2024-02-29', end: '2024-03-01' });
   });
 
   test.each(['2026-02-30', '2018-12-31', '2026-03-18', '3/1/2026', '', '2026-03-01T00:00'])(
-    'takes the default in the place of %j, and keeps the other day',
+    'the range takes the default in place of %j, and keeps the other day',
     (wrong) => {
       expect(readRange({ startDate: wrong, endDate: '2026-03-05' }, today)).toEqual({
         start: '2026-03-01',
@@ -30,7 +30,7 @@ describe('the range', () => {
     },
   );
 
-  test('is the month to date where the days are the wrong way round', () => {
+  test('the range is the month to date where the days are in the wrong order', () => {
     expect(readRange({ startDate: '2026-03-05', endDate: '2026-03-04' }, today)).toEqual(thisMonth);
     expect(readRange({ startDate: 'x', endDate: '2026-02-04' }, today)).toEqual(thisMonth);
   });
@@ -41,17 +41,17 @@ describe('today', () => {
   const newYork = { timezone: 'America/New_York' };
   const honolulu = { timezone: 'Pacific/Honolulu' };
 
-  test('of a property is its own: November in New York, October in Honolulu', () => {
+  test('a property’s today is its own: November in New York, October in Honolulu', () => {
     expect(findToday([newYork], atTurn)).toBe('2026-11-01');
     expect(findToday([honolulu], atTurn)).toBe('2026-10-31');
   });
 
-  test('of all properties is the latest of theirs', () => {
+  test('today of all properties is the latest of theirs', () => {
     expect(findToday([newYork, honolulu], atTurn)).toBe('2026-11-01');
   });
 });
 
-test('a property is known by its number alone', () => {
+test('a property is identified by its number alone', () => {
   const spots = [{ pk: 4 }, { pk: 40 }];
   const named = (spotPk: string) => chosenSpot(spots, { spotPk })?.pk ?? null;
   expect(['40', '4', '5', '', '4 ', '04'].map(named)).toEqual([40, 4, null, null, null, null]);

@@ -31,7 +31,7 @@ const rows = (groups: readonly SumGroup[]) =>
   );
 const centsIn = (amount: string) => Math.round(Number(amount.replace(/[$,]/g, '')) * 100);
 
-test('at zero monthlies, enterprise, taxes and processing fee are hidden', () => {
+test('monthlies, enterprise, taxes and processing fee are hidden at zero', () => {
   expect(rows(toBreakdown(nothing))).toEqual([
     ['Transient', '$0.00'],
     ['Gross revenue', '$0.00'],
@@ -42,11 +42,11 @@ test('at zero monthlies, enterprise, taxes and processing fee are hidden', () =>
   ]);
 });
 
-test('at zero marketing, dynamic pricing and enterprise are hidden from the uplift', () => {
+test('marketing, dynamic pricing and enterprise are hidden from the uplift at zero', () => {
   expect(rows(toUpliftGroups(noUplift))).toEqual([['Enforcement', '$0.00']]);
 });
 
-test('what goes off is negative, and the lines add up to the totals as they are read', () => {
+test('deductions are negative, and the lines add up to the totals', () => {
   const statement = {
     ...nothing,
     revenue: cents(21_892),
@@ -72,7 +72,7 @@ test('what goes off is negative, and the lines add up to the totals as they are 
   expect(sumOf(paid) + sumOf(off)).toBe(centsIn(off?.total?.amount ?? ''));
 });
 
-test('a range of refunds alone shows the tax that came back and a net below zero', () => {
+test('a range with only refunds shows the returned tax and a net below zero', () => {
   const statement = {
     ...nothing,
     refunds: cents(1080),

@@ -4,7 +4,7 @@ import { ticketIn } from './kiosk-token.ts';
 import { readKept } from './plates-to-send.ts';
 import { readMinutes, validateKiosk } from './start-kiosk.tsx';
 
-test('hours and minutes are minutes, and two hours when none are given', () => {
+test('hours and minutes become minutes, and two hours are the default', () => {
   const minutes = (hours: string, minutes: string) => readMinutes({ hours, minutes });
   expect(minutes('1', '30')).toBe(90);
   expect(minutes('', '5')).toBe(5);
@@ -22,7 +22,7 @@ test('a wrong time is refused at its field, and one of over 31 days at Hours', (
   expect(problems('', '99999')).toEqual({ hours: 'Must be at most 31 days (744 hours).' });
 });
 
-test('a ticket is taken from behind the # and from nothing else', () => {
+test('a ticket is read from after the # and from nowhere else', () => {
   const ticket = `lkt_${'a'.repeat(43)}`;
   expect(ticketIn(`#${ticket}`)).toBe(ticket);
   for (const hash of ['', '#', '#content', `#x${ticket}`, `#${ticket}x`, '#lx_secret']) {
@@ -30,7 +30,7 @@ test('a ticket is taken from behind the # and from nothing else', () => {
   }
 });
 
-test('what is kept of plates is read, of a day ago no more, and garbage is nothing', () => {
+test('stored plates are read for a day, and garbage is ignored', () => {
   const plate = { request: 'r', plate: 'A', state: 'AZ', country: 'US', at: now() - 60_000 };
   const old = { ...plate, at: now() - 25 * 3_600_000 };
   localStorage.setItem('kiosk-plates:7', JSON.stringify([old, plate]));

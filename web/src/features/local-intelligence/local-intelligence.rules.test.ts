@@ -39,7 +39,7 @@ test.each([
     { change: -1, same_way: 2 },
     '100% fewer rentals than on the same weekdays around it, in 2 of 3 years.',
   ],
-])('an effect of %o is reported as: %s', (of, text) => {
+])('an effect of %o is described as: %s', (of, text) => {
   expect(effectText(effect(of), 'years')).toBe(text);
 });
 
@@ -52,7 +52,7 @@ test.each([-0.565, 0.145, 0.575, -0.285])(
   },
 );
 
-test('the clearest effect is reported with its name, and none that may be chance', () => {
+test('the clearest effect is described with its name, and effects that may be chance are not', () => {
   expect(clearest([effect()], 'years')).toBe(
     'Independence Day: 38% fewer rentals than on the same weekdays around it, in 3 of 3 years.',
   );
@@ -69,7 +69,7 @@ const weekday = (dow: number, change: number | null): WeekdayDemand => ({
   high: change,
 });
 
-test('the busiest and the quietest weekday are reported, unless all are alike or none is known', () => {
+test('the busiest and the quietest weekday are described, unless all are alike or none is known', () => {
   expect(weekdaysText([weekday(1, 0.2), weekday(6, -0.48), weekday(7, null)])).toBe(
     'Mondays bring the most, 20% more rentals than the average day; Saturdays the fewest, 48% fewer.',
   );
@@ -91,13 +91,13 @@ const coming = (of: Partial<UpcomingDay>): UpcomingDay => ({
   ...of,
 });
 
-test('what a day can expect is reported with its range, and without numbers where nothing is known', () => {
+test('a day’s expectation is described with its range, and without numbers where nothing is known', () => {
   expect(expectedText(coming({}))).toBe('30 (20 to 44)');
   expect(expectedText(coming({ expected: 1200, low: null }))).toBe('1,200');
   expect(expectedText(coming({ expected: null }))).toBe('Not enough days yet');
 });
 
-test('a change against nothing usual isn’t one', () => {
+test('a change compared with a usual of nothing is not reported', () => {
   expect(expectedChange(coming({}))).toEqual({ value: -0.25, low: -0.5, high: 44 / 40 - 1 });
   expect(expectedChange(coming({ usual: 0 }))).toEqual({ value: null, low: null, high: null });
 });

@@ -19,7 +19,7 @@ const whole = {
   rentalTypes: ['hourly' as const],
 };
 
-test('a form with code, description, amount and a rental type is whole', () => {
+test('a form with code, description, amount and a rental type is complete', () => {
   expect(promoProblems(whole, today)).toEqual({});
   expect(promoProblems(emptyPromoDraft, today)).toEqual({
     code: promoMessages.code,
@@ -50,11 +50,11 @@ test.each([
   expect(promoProblems({ ...whole, ...change }, today)).toEqual({ [field]: sentence });
 });
 
-test('it may expire today', () => {
+test('a discount code may expire today', () => {
   expect(promoProblems({ ...whole, expiration: today }, today)).toEqual({});
 });
 
-test('dollars travel in cents, percent and minutes as they are', () => {
+test('dollars are sent in cents, percent and minutes as they are', () => {
   expect(promoBody(7, whole)).toMatchObject({ spot: 7, value: 1500, number_of_uses: null });
   expect(promoBody(7, { ...whole, type: 'rate_override' })).toMatchObject({ rate_override: 1500 });
   expect(promoBody(7, { ...whole, type: 'percentage_discount', uses: '9' })).toMatchObject({
@@ -79,7 +79,7 @@ const code: PromoCode = {
   qr_code: null,
 };
 
-test('an edit may leave a day that is over and an amount with cents as they are', () => {
+test('an edit may keep an expired day and an amount with cents', () => {
   const before = draftFromCode(code);
   const draft = { ...before, notes: 'Longer', uses: '' };
   expect(promoProblems(draft, today, before)).toEqual({});
@@ -95,7 +95,7 @@ test('an edit may leave a day that is over and an amount with cents as they are'
   expect(promoChange(cheaper, before)).toMatchObject({ rate_override: 800 });
 });
 
-test('free time for months alone is reported, as it takes nothing off', () => {
+test('free time for monthly rentals only is refused, because it takes nothing off', () => {
   const free = { ...whole, type: 'minutes_to_discount' as const, amount: '60' };
   expect(promoProblems({ ...free, rentalTypes: ['monthly'] }, today)).toEqual({
     applicable_rental_types: promoMessages.freeMonth,

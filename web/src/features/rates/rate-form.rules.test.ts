@@ -11,7 +11,7 @@ const fresh = toDraft(newRate('2026-06-15' as LocalDate));
 const filled: RateDraft = { ...fresh, name: 'Hourly', price: '4.50' };
 const line = (minutes: string, price: string, key = 0) => ({ key, minutes, price });
 
-test('a filled form is the rate that it says', () => {
+test('a complete form becomes the rate that it describes', () => {
   expect(readDraft({ ...filled, dailyMax: '$1,200', priority: '7' })).toEqual({
     problems: {},
     rate: {
@@ -43,14 +43,14 @@ test.each(curves)('a $kind curve comes out of the form as it went in', (curve) =
   expect(readDraft(toDraft(rate)).rate?.curve).toEqual(curve);
 });
 
-test('prices that a curve has of its own are not sent', () => {
+test('prices that a curve has itself are not sent', () => {
   const rows = [line('', '5')];
   const { rate } = readDraft({ ...withKind(filled, 'moving'), rows });
   expect(rate?.price).toBeNull();
   expect(rate && toBody(rate)).not.toHaveProperty('price');
 });
 
-test('another kind than static is by the hour', () => {
+test('every kind but static is hourly', () => {
   expect(withKind({ ...filled, unit: 'day' }, 'linear').unit).toBe('hour');
   expect(withKind({ ...filled, unit: 'day' }, 'static').unit).toBe('day');
 });

@@ -31,7 +31,7 @@ const rate = (curve: RateCurve): RateDay => ({
   end: '2026-06-17T12:00:00.000Z',
 });
 
-test('a length of stay is reported in hours and minutes', () => {
+test('a length of stay is formatted in hours and minutes', () => {
   expect([0, 45, 60, 90, 1440].map(lengthWords)).toEqual([
     '0 min',
     '45 min',
@@ -46,7 +46,7 @@ test('a price is reported with its unit', () => {
   expect(priceWords({ price: 123_450, unit: 'month' })).toBe('$1,234.50 a month');
 });
 
-test('the numbers of each kind of curve are reported', () => {
+test('the numbers of each kind of curve are described', () => {
   const words = (curve: RateCurve) => curveWords(curve).join('; ');
   const steps = [{ minutes: 90, price: cents(700) }];
   const brackets = [
@@ -67,7 +67,7 @@ test('the numbers of each kind of curve are reported', () => {
   );
 });
 
-test('a rate and an experiment are shown on their day, with what they come to', () => {
+test('a rate and an experiment are shown on their day with their price', () => {
   expect(rateItem(rate({ kind: 'static' }))).toMatchObject({
     key: 'rate 3',
     start: '2026-06-16',
@@ -81,7 +81,7 @@ test('a rate and an experiment are shown on their day, with what they come to', 
   expect(experimentItem(day)).toMatchObject({ key: 'experiment 8', note: 'Experiment, 1 segment' });
 });
 
-test('where no rate is in sight, the price that counts then is named', () => {
+test('the price that applies is named where no rate is in sight', () => {
   const prices = { price_hourly: cents(500), price_daily: cents(2000) };
   expect(emptyText('week', prices)).toBe(
     'No rates this week. The property’s own price applies: $5 an hour.',

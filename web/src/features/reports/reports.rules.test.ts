@@ -28,12 +28,12 @@ test.each([
   expect(of.map((amount) => amounts.includes(amount))).toEqual(shown);
 });
 
-test('taxes that cancel each other over the month are shown all the same', () => {
+test('taxes that cancel each other over the month are still shown', () => {
   const days = [figures(80, 0), figures(-80, 0)] as never;
   expect(shownAmounts(day('2026-11-01'), days)).toContain('tax_amount');
 });
 
-test('a month is all its days, the current one up to today', () => {
+test('a month has all its days, the current one up to today', () => {
   const today = day('2026-03-05');
   expect(rangeOfMonth(day('2026-02-01'), today)).toEqual({
     start: '2026-02-01',

@@ -7,12 +7,12 @@ const spot = (name: string, city: string) =>
 const spots = [spot('Copper Garage', 'Phoenix'), spot('Airport', 'Mesa')];
 const found = (text: string) => findSpots(spots, text).map((one) => one.name);
 
-test('every word must be in the name or the address, in any order and case', () => {
+test('every word of a search must be in the name or the address, in any order and case', () => {
   expect(found('phoenix GARAGE')).toEqual(['Copper Garage']);
   expect(found('main az')).toEqual(['Copper Garage', 'Airport']);
   expect(found('phoenix airport')).toEqual([]);
 });
 
-test('nothing typed finds everything', () => {
+test('an empty search finds everything', () => {
   expect(found('   ')).toHaveLength(2);
 });

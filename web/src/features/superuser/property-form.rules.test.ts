@@ -17,13 +17,13 @@ const draft = {
   quantity: '40',
 };
 
-test('a form is complete with name, address, zone and spaces', () => {
+test('a form with name, address, time zone and spaces is complete', () => {
   expect(isComplete(draft)).toBe(true);
   expect(isComplete({ ...draft, timezone: '' })).toBe(false);
   expect(toBody(draft)).toMatchObject({ quantity: 40, price_hourly: null, penalty_amount: 5500 });
 });
 
-test('what is shown of a property is what is sent back when nothing is typed', () => {
+test('an unchanged form sends back what it shows of a property', () => {
   const priced = { ...draft, price_hourly: '2.50', daily_max: '18' };
   const fields = toBody({ ...priced, webflow_page_url: 'https://lot.example/' });
   expect(toBody(toDraft(fields as never))).toEqual(fields);

@@ -30,7 +30,7 @@ const invitation = (
 const linesOf = (...of: Parameters<typeof toTeam>) =>
   toTeam(...of).map(({ name, status }) => `${name}: ${status}`);
 
-test('who has never come stands first, each part by name whatever the case and accents', () => {
+test('people who have never signed in come first, each part sorted by name without case and accents', () => {
   const members = [member(1, 'Zoe'), member(2, 'émile'), member(3, 'Bo', null), member(4, 'Fay')];
   expect(linesOf(members, [invitation(1, 'carl'), invitation(2, 'Abe')])).toEqual([
     'Abe Stone: Invited',
@@ -42,7 +42,7 @@ test('who has never come stands first, each part by name whatever the case and a
   ]);
 });
 
-test('an invitation says that it expired, before that its mail was refused', () => {
+test('an invitation shows that it expired, or else that its email was refused', () => {
   expect(
     linesOf(
       [],
@@ -55,7 +55,7 @@ test('an invitation says that it expired, before that its mail was refused', () 
   ).toEqual(['Ada Stone: Invitation expired', 'Bea Stone: Email refused', 'Cid Stone: Invited']);
 });
 
-test('a member and an invitation of the same number are two lines', () => {
+test('a member and an invitation with the same number are two rows', () => {
   const keys = toTeam([member(7, 'Ann')], [invitation(7, 'Ann')]).map(({ key }) => key);
   expect(new Set(keys).size).toBe(2);
 });

@@ -55,7 +55,7 @@ test.each([
   expect(drawn(page)).toBe(folded);
 });
 
-test('a day with a highlight ends a fold, and four quiet days behind it stay', () => {
+test('a day with a highlight ends a fold, and four quiet days after it stay', () => {
   expect(drawn('rrrrrrrrrrrmrrrr')).toBe('rrrrr[rrrrrr]mrrrr');
   expect(drawn('mmmmmmrerermm')).toBe('mmmmmm[rerer]mm');
   expect(drawn('mrrrrrrrrm')).toBe('mrrrrrrrrm');
@@ -66,7 +66,7 @@ test('a fold at the end of a page includes the quiet days that the next page beg
   expect(drawn('rrrrrrrrrr', 'rr', 'rm')).toBe('rrrrr[rrrrrrrr]m');
 });
 
-test('quiet days that a page showed stay shown when the next page continues with quiet ones', () => {
+test('quiet days that a page showed stay shown when the next page continues with quiet days', () => {
   expect(drawn('rrrrrmrrr', 'rrrr')).toBe('rrrrrmrrrrrrr');
   expect(drawn('rrrrrmrrr', 'rrrrr')).toBe('rrrrrmrrr[rrrrr]');
 });
@@ -76,7 +76,7 @@ test('the first five days are those of the whole list, not of each page', () => 
   expect(drawn('mmmmm', 'rrrrr')).toBe('mmmmm[rrrrr]');
 });
 
-test('adding a page never changes the rows above but for the last one, which may grow', () => {
+test('adding a page changes no rows above but the last one, which may grow', () => {
   const pages = ['rrrrrrrrrrmr', 'rrrrrr', 'rrm', 'eeeeeeer', 'rm'];
   for (let count = 1; count < pages.length; count += 1) {
     const before = drawn(...pages.slice(0, count));
@@ -85,7 +85,7 @@ test('adding a page never changes the rows above but for the last one, which may
   }
 });
 
-test('entries are grouped by the day at the property', () => {
+test('events are grouped by the property’s day', () => {
   const at = (iso: string) => maintenance(fromIso(iso) / 1000);
   // Midnight in Phoenix is 7:00Z.
   const events = ['2026-06-15T07:00:00Z', '2026-06-15T06:59:59Z', '2026-06-14T07:00:00Z'].map(at);

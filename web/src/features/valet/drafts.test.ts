@@ -27,7 +27,7 @@ const draft = (uuid: string, more: Partial<StoredDraft> = {}): StoredDraft => ({
 
 afterEach(() => sessionStorage.clear());
 
-test('what is typed of a session is there again, of that session and for that purpose alone', () => {
+test('a draft is restored for its session and its purpose only', () => {
   keepDraft(draft('one'));
   expect(draftFor(mine, 'one')?.typed.plate).toBe('ABC');
   expect(draftFor(mine, 'two')).toBeNull();
@@ -37,7 +37,7 @@ test('what is typed of a session is there again, of that session and for that pu
   expect(draftFor(mine, 'one')).toBeNull();
 });
 
-test('a reload opens what was open at this lot, and nothing that was closed or whose code has run out', () => {
+test('a reload restores what was open at this property, and nothing closed or expired', () => {
   keepDraft(draft('closed', { open: false }));
   keepDraft(draft('elsewhere', { spot: 8 }));
   keepDraft(draft('old', { at: now() - 31 * 60_000 }));
@@ -47,7 +47,7 @@ test('a reload opens what was open at this lot, and nothing that was closed or w
   expect(interruptedDraft({ by: 2, spot: 7 })).toBeNull();
 });
 
-test('logging out forgets all drafts and nothing else', () => {
+test('logging out clears all drafts and nothing else', () => {
   keepDraft(draft('one'));
   sessionStorage.setItem('other', 'kept');
   dropDrafts();

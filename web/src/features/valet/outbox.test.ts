@@ -48,7 +48,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('what is taken is kept no longer', async () => {
+test('a change that was sent is no longer kept', async () => {
   const { outbox, keeper, sent } = made();
   expect(await outbox.add(edit('a'))).toEqual({ is: 'sent', session });
   expect(sent).toEqual(['a']);
@@ -56,7 +56,7 @@ test('what is taken is kept no longer', async () => {
   expect(await keeper.all()).toEqual([]);
 });
 
-test('without a line it is kept, tried again after 2, 4 and 8 seconds, and sent when the line is back', async () => {
+test('a change is kept while offline, retried after 2, 4 and 8 seconds, and sent when online', async () => {
   const { outbox, line, tried, sent, keeper } = made();
   line.fails = noAnswer;
   expect(await outbox.add(edit('a'))).toEqual({ is: 'waiting' });
@@ -85,7 +85,7 @@ test('the pauses grow to a minute and no further', async () => {
   expect(tried.length - before).toBe(1);
 });
 
-test('what is refused at once is reported and not kept; what is refused later stays with its reason', async () => {
+test('a change refused at once is reported and not kept, and one refused later stays with its reason', async () => {
   const { outbox, line, keeper } = made();
   line.fails = refusal;
   expect(await outbox.add(edit('a'))).toEqual({ is: 'refused', error: refusal });
@@ -98,7 +98,7 @@ test('what is refused at once is reported and not kept; what is refused later st
   expect(await keeper.all()).toMatchObject([{ id: 'b', refused: 'This session has ended.' }]);
 });
 
-test('one that was refused does not hold up the next, is not tried by itself, and can be tried again', async () => {
+test('a refused change does not hold up the next one, is not retried by itself, and can be tried again', async () => {
   const { outbox, line, tried, sent } = made();
   line.fails = noAnswer;
   await outbox.add(edit('a'));
@@ -114,7 +114,7 @@ test('one that was refused does not hold up the next, is not tried by itself, an
   expect(sent).toEqual(['b', 'a']);
 });
 
-test('what was kept before a reload is sent, another person’s and what is a day old is not', async () => {
+test('a change kept before a reload is sent, unless it is another person’s or a day old', async () => {
   const keeper = memoryKeeper();
   await keeper.put(edit('mine'));
   await keeper.put(edit('hers', { by: 2 }));
@@ -125,7 +125,7 @@ test('what was kept before a reload is sent, another person’s and what is a da
   expect(ids(await keeper.all())).toEqual(['hers']);
 });
 
-test('photos wait for their check-in, and go after everything else', async () => {
+test('photos wait for their check-in and are sent after everything else', async () => {
   const { outbox, line, tried, sent } = made();
   const photo = edit('photo', { kind: 'photo', held: true });
   await outbox.add(photo);
@@ -139,26 +139,26 @@ test('photos wait for their check-in, and go after everything else', async () =>
   expect(sent).toEqual(['later', 'photo']);
 });
 
-test('a limit that was reached is reported at once instead of waited for', async () => {
+test('a reached limit is reported at once instead of waited for', async () => {
   const { outbox, line } = made();
   line.fails = new ApiError(429, { detail: 'Wait an hour.', code: 'too_many_requests' });
   expect(await outbox.add(edit('a'))).toMatchObject({ is: 'refused' });
 });
 
-test('a session that ended keeps everything for the next sign-in', async () => {
+test('a session that ended keeps all changes for the next sign-in', async () => {
   const { outbox, line, keeper } = made();
   line.fails = new ApiError(401, { detail: 'Sign in.', code: 'session_ended' });
   expect(await outbox.add(edit('a'))).toEqual({ is: 'waiting' });
   expect(ids(await keeper.all())).toEqual(['a']);
 });
 
-test('nothing is sent twice at the same time', async () => {
+test('no change is sent twice at the same time', async () => {
   const { outbox, tried } = made();
   await Promise.all([outbox.add(edit('a')), outbox.flush(), outbox.flush()]);
   expect(tried).toEqual(['a']);
 });
 
-test('a device that can keep nothing sends all the same', async () => {
+test('a device without storage still sends', async () => {
   const full = () => Promise.reject(new Error('The quota has been exceeded.'));
   const { outbox, line, sent } = made({ all: full, put: full, remove: full });
   await outbox.start();

@@ -34,11 +34,11 @@ test.each([
   [{ status: ['active'], search: 7, page: '-1' }, {}],
   [{ page: '1', spot: 'x' }, {}],
   [{ spot: '12' }, { spot: 12 }],
-])('the address %j names the filters %j', (search, filters) => {
+])('the URL %j means the filters %j', (search, filters) => {
   expect(filtersIn(search)).toEqual({ ...filters });
 });
 
-test('the first lot that is not hidden is used, unless another of those was chosen', () => {
+test('the first property that is not hidden is used, unless another one was chosen', () => {
   const lots = [lot(1, true), lot(2), lot(3)];
   expect(findLot(lots, undefined)?.pk).toBe(2);
   expect(findLot(lots, 3)?.pk).toBe(3);
@@ -46,7 +46,7 @@ test('the first lot that is not hidden is used, unless another of those was chos
   expect(findLot([lot(1, true)], undefined)).toBeNull();
 });
 
-test('a failure is said in the specification’s words where it has some, else in the server’s where they help', () => {
+test('a failure is reported in the specification’s words, else in the server’s where they help', () => {
   const said = (status: number) =>
     describeFailure({ status, message: 'Told so.' }, { 404: 'Invalid code' });
   expect(said(404)).toEqual({ title: 'Invalid code' });
@@ -57,7 +57,7 @@ test('a failure is said in the specification’s words where it has some, else i
   }
 });
 
-test('a form begins with what is known, and at home where the car is not', () => {
+test('a form begins with what is known, and with the property’s state and country otherwise', () => {
   expect(toDraft(session, 'US_AZ')).toMatchObject({
     plate: 'ABC 123',
     pair: 'CA_BC',
@@ -77,7 +77,7 @@ test('a form needs plate and state', () => {
   expect(isComplete({ ...full, pair: 'US_BC' })).toBe(false);
 });
 
-test('a form is sent with state and country apart, and without the pair', () => {
+test('a form is sent with state and country apart', () => {
   expect(toBody(toDraft(session, null))).toEqual({
     plate: 'ABC 123',
     state: 'BC',
@@ -101,7 +101,7 @@ test.each([
   expect(formatWait(0, passed)).toBe(text),
 );
 
-test('what waits is counted in words', () => {
+test('the number of waiting changes is described in words', () => {
   expect([0, 1, 2].map(waitingText)).toEqual([
     '',
     '1 change is waiting to be sent.',

@@ -10,7 +10,7 @@ test.each([
   ['2026-02-24', '2026-03-03'],
   ['2026-03-04', '2026-03-03'],
   [undefined, '2026-03-03'],
-])('the address day %s is the log of %s', (date, day) => {
+])('the URL’s day %s is the log of %s', (date, day) => {
   expect(loggedDay(date as LocalDate | undefined, today)).toBe(day);
 });
 
@@ -22,12 +22,12 @@ test.each([
   [60, '1h'],
   [125, '2h 5min'],
   [60 * 24 * 60, '1,440h'],
-])('a visit of %s minutes reads %s', (minutes, text) => {
+])('a visit of %s minutes is shown as %s', (minutes, text) => {
   const ends = { entrance_timestamp: 1000, exit_timestamp: 1000 + minutes * 60 };
   expect(formatStay({ ...ends, exit_missed: false }, 0)).toBe(text);
 });
 
-test('a visit whose entrance or exit a camera missed has no length', () => {
+test('a visit without entrance or exit has no length', () => {
   const ends = { entrance_timestamp: 1000, exit_timestamp: null, exit_missed: true };
   expect(formatStay(ends, 9_000_000)).toBe('–');
   expect(
@@ -41,6 +41,6 @@ test('a car that is still there has stayed so far, not for an unknown time', () 
   expect(formatStay(ends, (1000 + 60) * 1000)).toBe('Under 30min so far');
 });
 
-test('a count that the server cut says so', () => {
+test('a count that the server limited says so', () => {
   expect([0, 999, 1000].map(countedText)).toEqual(['0', '999', '1,000+']);
 });

@@ -15,7 +15,7 @@ const code = (of: Partial<VisitorCode>): VisitorCode => ({
   ...of,
 });
 
-test('a code says in words how long it gives free parking', () => {
+test('a code describes in words how long it gives free parking', () => {
   expect(validityText(code({ days_valid: 1, hours_valid: 0 }))).toBe('1 day');
   expect(validityText(code({ days_valid: 2, hours_valid: 1 }))).toBe('2 days, 1 hour');
   expect(validityText(code({ days_valid: 0, hours_valid: 999 }))).toBe('999 hours');
@@ -27,7 +27,7 @@ test('a code says in words how long it gives free parking', () => {
   expect(validityText(code({}))).toBe('Not valid: its events are gone');
 });
 
-test('an event that is over can still be seen on the code that is for it', () => {
+test('a past event is still shown on the code for it', () => {
   const coming = {
     pk: 5,
     name: 'Game',

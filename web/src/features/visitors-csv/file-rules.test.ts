@@ -4,7 +4,7 @@ import { base64Of, headerName, problemOfFile } from './file-rules.ts';
 
 const file = (name: string, size = 100) => problemOfFile({ name, size });
 
-test('a CSV file is required, and one of text is taken', () => {
+test('a CSV file is required, and a text file is accepted', () => {
   expect(problemOfFile(null)).toBe(csvMessages.required);
   expect(['guests.csv', 'GUESTS.CSV', 'a.b.tsv', 'guests.txt'].map((name) => file(name))).toEqual(
     Array.from({ length: 4 }, () => null),
@@ -14,7 +14,7 @@ test('a CSV file is required, and one of text is taken', () => {
   );
 });
 
-test('Excel, PDF, nothing and too much are each reported in their own sentence', () => {
+test('Excel, PDF, empty and oversized files are each reported in their own words', () => {
   expect([file('a.xlsx'), file('a.XLS'), file('a.pdf')]).toEqual([
     csvMessages.excel,
     csvMessages.excel,
@@ -27,13 +27,13 @@ test('Excel, PDF, nothing and too much are each reported in their own sentence',
   ]).toEqual([csvMessages.empty, null, csvMessages.tooLarge]);
 });
 
-test('a name goes into a header whatever its signs', () => {
+test('a file name with any characters fits into a header', () => {
   expect(headerName('Gäste\r\n.csv')).toBe('G%C3%A4ste%0D%0A.csv');
   expect(headerName('\ud800.csv')).toBe('%EF%BF%BD.csv');
   expect(headerName('😀'.repeat(200)).length).toBeLessThan(1000);
 });
 
-test('bytes become base64 as they are', async () => {
+test('bytes become base64 unchanged', async () => {
   const bytes = new Uint8Array([0, 255, 13, 10, 128]);
   expect(await base64Of(new File([bytes], 'guests.csv'))).toBe('AP8NCoA=');
 });

@@ -12,7 +12,7 @@ test('the confirmation says how many visitors are removed, restored and left as 
   expect(describeUndo({ removed: 0, restored: 0, kept: 0 })).toBe('Nothing is left to undo.');
 });
 
-test('the result says the same in the past', () => {
+test('the result says in the past tense how many visitors were removed, restored and left', () => {
   expect(describeUndone({ removed: 3, restored: 1, kept: 2 })).toBe(
     'Removed 3 visitors and restored 1. 2 visitors changed since the upload stayed as they are.',
   );

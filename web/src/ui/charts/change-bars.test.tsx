@@ -20,13 +20,13 @@ test('a change has its sign, and one that rounds to nothing has none', () => {
   ]);
 });
 
-test('the scale holds zero and every bar, and is never empty', () => {
+test('the scale contains zero and every bar, and is never empty', () => {
   expect(changeScale([])).toEqual({ from: -0.1, to: 0.1 });
   expect(changeScale([change(null)])).toEqual({ from: -0.1, to: 0.1 });
   expect(changeScale([change(4), change(-0.5)])).toEqual({ from: -0.5, to: 4 });
 });
 
-test('a range is drawn to one and a half times the longest bar, and what isn’t a number not at all', () => {
+test('a range is drawn up to one and a half times the longest bar, and a non-number not at all', () => {
   expect(changeScale([change(1, -0.5, 9)])).toEqual({ from: -0.5, to: 1.5 });
   expect(changeScale([change(Number.NaN, Number.NaN, Number.NaN)])).toEqual({
     from: -0.1,
@@ -34,7 +34,7 @@ test('a range is drawn to one and a half times the longest bar, and what isn’t
   });
 });
 
-test('the table behind the bars shows change, lowest, highest and what is added; a gap is a dash', () => {
+test('the table behind the bars shows change, lowest, highest and the extra column, and a gap as a dash', () => {
   renderUi(
     <ChangeBars
       title="Change"

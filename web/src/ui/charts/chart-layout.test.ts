@@ -20,21 +20,21 @@ const layoutOf = (width: number, count: number, domain: readonly [number, number
     formatTick: (n) => n.toFixed(0),
   });
 
-test('what isn’t a number is a gap and what is infinite is only huge', () => {
+test('a non-number is a gap, and an infinite value is clamped', () => {
   expect(drawable(Number.NaN)).toBeNull();
   expect(drawable(undefined)).toBeNull();
   expect(drawable(Number.POSITIVE_INFINITY)).toBe(1e18);
   expect(drawable(-3)).toBe(-3);
 });
 
-test('the domain holds zero and is never empty', () => {
+test('the domain contains zero and is never empty', () => {
   expect(computeDomain([])).toEqual([0, 1]);
   expect(computeDomain([0, null, Number.NaN])).toEqual([0, 1]);
   expect(computeDomain([5, 9])).toEqual([0, 9]);
   expect(computeDomain([-5, -9])).toEqual([-9, 0]);
 });
 
-test('positive values stack upwards, negative ones downwards', () => {
+test('positive values stack upward, and negative ones downward', () => {
   expect(
     stackSegments([
       [1, 2],
@@ -63,17 +63,17 @@ test('fewer labels are shown where there is less room', () => {
   expect(layoutOf(300, 31).xTicks[0]).toBe(0);
 });
 
-test('a few names are all shown, cut to their room', () => {
+test('a few names are all shown, cut to their space', () => {
   const layout = layoutOf(340, 6);
   expect(layout.xTicks).toHaveLength(6);
   expect(shortLabel('Riverside Garage', layout.labelLength)).toBe('River…');
 });
 
-test('ticks that would read the same are shown once', () => {
+test('ticks with the same text are shown once', () => {
   expect(layoutOf(600, 3, [0, 1]).yTicks.map((n) => n.toFixed(0))).toEqual(['0', '1']);
 });
 
-test.each([0, 1, 300])('a width of %d gives finite places', (width) => {
+test.each([0, 1, 300])('a width of %d gives finite positions', (width) => {
   const layout = layoutOf(width, 5);
   for (const place of [
     computeCenter(layout, 0),
@@ -96,7 +96,7 @@ test('long labels are cut', () => {
   expect(shortLabel('Riverside Garage North')).toBe('Riverside Gar…');
 });
 
-test('where categories name their place on the axis, only those are labelled', () => {
+test('categories that name their place on the axis are the only ones labeled', () => {
   const hours = Array.from({ length: 48 }, (_, hour) => ({
     key: String(hour),
     label: `hour ${hour}`,

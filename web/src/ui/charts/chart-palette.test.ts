@@ -18,7 +18,7 @@ function contrast(a: string, b: string): number {
 test.each([
   ['light', CHART_PALETTE.light, '#ffffff'],
   ['dark', CHART_PALETTE.dark, theme.colors?.dark?.[7] ?? ''],
-])('every chart colour stands out in the %s scheme', (_, colors, background) => {
+])('every chart color stands out in the %s scheme', (_, colors, background) => {
   for (const [name, color] of Object.entries(colors)) {
     expect(contrast(color, background), name).toBeGreaterThanOrEqual(3);
   }
@@ -29,7 +29,7 @@ function block(selector: string, colors: Record<string, string>): string {
   return `${selector} {\n${lines.join('')}}\n`;
 }
 
-test('the shipped variables are those of the palette', async () => {
+test('the shipped CSS variables equal the palette', async () => {
   const css = [
     '/* Written from chart-palette.ts: npx vitest run chart-palette -u. */',
     block(':root', CHART_PALETTE.light),

@@ -30,12 +30,12 @@ function lines(props: Partial<LineChartProps> = {}) {
 const drawing = (container: HTMLElement) => container.querySelector('svg')?.outerHTML ?? '';
 
 describe('every chart', () => {
-  test('is a figure with a title and a caption', () => {
+  test('a chart is a figure with a title and a caption', () => {
     bars({ caption: 'In dollars.' });
     expect(screen.getByRole('figure')).toHaveTextContent('SumsIn dollars.');
   });
 
-  test('has a table behind it, shown on demand', async () => {
+  test('a chart has a table behind it, shown on request', async () => {
     bars();
     const table = screen.getByRole('table', { name: 'Sums' });
     expect(within(table).getByRole('row', { name: 'Wed $3 $-6' })).toBeInTheDocument();
@@ -46,7 +46,7 @@ describe('every chart', () => {
     expect(screen.getByRole('slider')).toBeInTheDocument();
   });
 
-  test('speaks and shows the values of the category in focus', async () => {
+  test('a chart shows and announces the values of the category in focus', async () => {
     const { container } = bars();
     await userEvent.tab();
     await userEvent.tab();
@@ -59,7 +59,7 @@ describe('every chart', () => {
     expect(container.querySelector('[class*=tooltip]')).toBeNull();
   });
 
-  test('has a legend when there is more than one series', () => {
+  test('a chart has a legend when there is more than one series', () => {
     bars();
     expect(within(screen.getByRole('list')).getAllByRole('listitem')).toHaveLength(2);
   });
@@ -89,14 +89,14 @@ describe('bars', () => {
     }
   });
 
-  test('no categories say so', () => {
+  test('a chart without categories says so', () => {
     bars({ categories: [] });
     expect(screen.getByText('Nothing to show')).toBeInTheDocument();
   });
 });
 
 describe('lines', () => {
-  test('a gap stays a gap and reads as a dash', () => {
+  test('a gap in a line stays a gap and is read as a dash', () => {
     const { container } = lines();
     expect(screen.getByRole('row', { name: 'Tue –' })).toBeInTheDocument();
     expect(container.querySelectorAll('circle')).toHaveLength(2);
@@ -107,7 +107,7 @@ describe('lines', () => {
     ['huge values', [-1e300, 0, Number.POSITIVE_INFINITY]],
     ['one value', [5]],
     ['no numbers', [Number.NaN, null]],
-  ])('%s are drawn without NaN, also in steps and with everything on', (_, values) => {
+  ])('%s are drawn without NaN, also as steps and with every option', (_, values) => {
     for (const step of [true, false]) {
       const { container, unmount } = lines({
         step,

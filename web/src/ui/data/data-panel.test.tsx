@@ -31,14 +31,14 @@ function show(query: Partial<QueryLike<Names>>, props: Partial<DataPanelProps<Na
   return refetch;
 }
 
-test('loading shows the skeleton and says so', () => {
+test('a loading panel shows the skeleton and says so', () => {
   show({ isPending: true, isFetching: true });
   expect(screen.getByTestId('skeleton')).toBeInTheDocument();
   expect(screen.getByRole('status')).toHaveTextContent('Loading…');
   expect(screen.getByRole('region', { name: 'Members' })).toBeVisible();
 });
 
-test('a first load that is tried again says so above the skeleton', () => {
+test('a first load that is retried says so above the skeleton', () => {
   show({ isPending: true, isFetching: true, failureCount: 1 });
   expect(screen.getByRole('status')).toHaveTextContent(
     'This is taking longer than usual. Trying again…',
@@ -58,7 +58,7 @@ test('empty data shows what will be here', () => {
   expect(screen.getByText('No members yet')).toBeVisible();
 });
 
-test('a failed first load says what happened and tries again', async () => {
+test('a failed first load says what happened and offers to try again', async () => {
   const offline = new ApiError(0, { detail: 'Could not fetch', code: 'offline' });
   const refetch = show({ error: offline }, { errorHint: 'Parking is not affected.' });
   expect(screen.getByRole('alert')).toHaveTextContent('Could not load the members');
@@ -79,7 +79,7 @@ test.each([
   expect(screen.getByRole('alert')).toHaveTextContent(message);
 });
 
-test('refetching never hides the data', () => {
+test('a refetch never hides the data', () => {
   show({ data: ['Ann'], isFetching: true });
   expect(screen.getByText('Ann')).toBeVisible();
   expect(screen.getByText('Updating…')).toBeInTheDocument();

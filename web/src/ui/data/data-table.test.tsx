@@ -71,7 +71,7 @@ test('on a phone four facts stay a table', () => {
   expect(screen.getByRole('table')).toBeVisible();
 });
 
-test('no rows show the empty slot', () => {
+test('a table without rows shows the empty slot', () => {
   show([name, sum], []);
   expect(screen.getByText('Nobody yet')).toBeVisible();
 });
@@ -105,11 +105,11 @@ test('a column that can be sorted by says so, and rows of the same value keep th
   expect(onSort).toHaveBeenCalledWith({ key: 'sum', descending: false });
 });
 
-test.each(['', '-', 'a b', '--sum', null, 'x'.repeat(50)])('%j isn’t an order', (text) => {
+test.each(['', '-', 'a b', '--sum', null, 'x'.repeat(50)])('%j isn’t a sort order', (text) => {
   expect(readSort(text)).toBeNull();
 });
 
-test('an order in the address is the column, after a minus where the largest comes first', () => {
+test('a sort order in the URL is the column, after a minus where the largest comes first', () => {
   for (const text of ['sum', '-sum']) {
     const order = readSort(text);
     expect(order && sortText(order)).toBe(text);

@@ -17,12 +17,12 @@ const pager = (page: number, count: number, onPage = vi.fn()) => {
   return onPage;
 };
 
-test.each([0, 15])('a list of %i at 15 a page has nothing to turn', (count) => {
+test.each([0, 15])('a list of %i at 15 per page has no other pages', (count) => {
   pager(1, count);
   expect(screen.queryByRole('navigation')).toBeNull();
 });
 
-test('turns to the pages beside, and not past the first and the last', async () => {
+test('the pager turns to the neighboring pages, and not past the first and the last', async () => {
   const onPage = pager(1, 31);
   expect(screen.getByText('Page 1 of 3')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Previous' })).toBeDisabled();
@@ -30,19 +30,19 @@ test('turns to the pages beside, and not past the first and the last', async () 
   expect(onPage).toHaveBeenLastCalledWith(2);
 });
 
-test('the last page has none after it', async () => {
+test('the last page has no next page', async () => {
   const onPage = pager(3, 31);
   expect(screen.getByRole('button', { name: 'Next' })).toBeDisabled();
   await userEvent.click(screen.getByRole('button', { name: 'Previous' }));
   expect(onPage).toHaveBeenLastCalledWith(2);
 });
 
-test('a page past the end gives way to the last page, in place of it in the history', () => {
+test('a page past the end is replaced by the last page, in the history too', () => {
   expect(pager(99, 31)).toHaveBeenCalledExactlyOnceWith(3, 'replace');
   expect(pager(2, 15)).toHaveBeenCalledExactlyOnceWith(1, 'replace');
 });
 
-test('a list that has not arrived or is being read again keeps its page', () => {
+test('a list that is loading or being refetched keeps its page', () => {
   const onPage = vi.fn();
   const shown = { label: 'Payouts', page: 4, size: 15, onPage };
   renderUi(<Pager {...shown} list={{ data: undefined, isFetching: true }} />);
@@ -50,7 +50,7 @@ test('a list that has not arrived or is being read again keeps its page', () => 
   expect(onPage).not.toHaveBeenCalled();
 });
 
-test('a long list shows its total, and opens its first page, its last and one by its number', async () => {
+test('a long list shows its total, and opens its first page, its last and one by number', async () => {
   const onPage = pager(50, 100_869);
   expect(screen.getByText('736–750 of 100,869')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Last' }));

@@ -32,7 +32,7 @@ test('the cells are a named group and each has a name', () => {
   expect(screen.getByRole('textbox', { name: 'Digit 6 of 6' })).toBe(cells[5]);
 });
 
-test('typing moves on from cell to cell and drops what isn’t a digit', async () => {
+test('typing moves from cell to cell and drops what isn’t a digit', async () => {
   const { user, cells, shown, onValue } = setup();
   await user.click(cells[0]!);
   await user.keyboard('1a2-3');
@@ -41,7 +41,7 @@ test('typing moves on from cell to cell and drops what isn’t a digit', async (
   expect(onValue).toHaveBeenLastCalledWith('123');
 });
 
-test('text mode takes letters and digits in upper case', async () => {
+test('text mode accepts letters and digits in upper case', async () => {
   const { user, cells, shown } = setup({ mode: 'text' });
   await user.click(cells[0]!);
   await user.keyboard('a1!bz');
@@ -58,7 +58,7 @@ test("a pasted '98-76 54' fills all cells, wherever the cursor is", async () => 
   expect(cells[5]).toHaveFocus();
 });
 
-test('a pasted part goes in from the cursor on', async () => {
+test('a pasted part is filled in from the cursor on', async () => {
   const { user, cells, shown } = setup({}, '12');
   await user.click(cells[2]!);
   await user.paste('3 4');
@@ -85,7 +85,7 @@ test('typing over a filled cell replaces it, also by the same digit', async () =
   expect(cells[3]).toHaveFocus();
 });
 
-test('Backspace clears the cell, then steps back; the others keep their place', async () => {
+test('Backspace clears the cell, then steps back, and the others keep their place', async () => {
   const { user, cells, shown, onValue } = setup({}, '123456');
   await user.click(cells[2]!);
   await user.keyboard('{Backspace}');
@@ -101,7 +101,7 @@ test('Backspace clears the cell, then steps back; the others keep their place', 
   expect(isCodeComplete('123456')).toBe(true);
 });
 
-test('Delete clears the cell and stays', async () => {
+test('Delete clears the cell and stays in it', async () => {
   const { user, cells, shown } = setup({}, '123456');
   await user.click(cells[0]!);
   await user.keyboard('{Delete}');

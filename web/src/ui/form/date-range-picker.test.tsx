@@ -28,7 +28,7 @@ async function openPicker(props: Partial<DateRangePickerProps> = {}) {
   return { user, onChange, trigger };
 }
 
-test('the button says the range and opens a named dialog', async () => {
+test('the button shows the range and opens a named dialog', async () => {
   const { trigger } = await openPicker();
   expect(trigger).toHaveAccessibleName('Period Nov 1, 2026 – Nov 21, 2026');
   expect(trigger).toHaveAttribute('aria-expanded', 'true');
@@ -36,7 +36,7 @@ test('the button says the range and opens a named dialog', async () => {
   expect(screen.getByRole('button', { name: 'Previous month' })).toBeVisible();
 });
 
-test('two clicks make a range and close the calendar', async () => {
+test('two clicks choose a range and close the calendar', async () => {
   const { user, onChange, trigger } = await openPicker();
   await user.click(day('Tuesday, November 10, 2026'));
   expect(screen.getByRole('status')).toHaveTextContent('From Nov 10, 2026. Choose the last day.');
@@ -54,7 +54,7 @@ test('an earlier second click swaps the two', async () => {
   expect(onChange).toHaveBeenCalledExactlyOnceWith({ start: '2026-11-02', end: '2026-11-10' });
 });
 
-test('a range that is too short is refused with a sentence', async () => {
+test('a range that is too short is refused with a message', async () => {
   const { user, onChange } = await openPicker({ minDays: 7 });
   await user.click(day('Tuesday, November 10, 2026'));
   await user.click(day('Thursday, November 12, 2026'));
@@ -76,7 +76,7 @@ test('days outside the bounds and blocked days cannot be picked', async () => {
   expect(day('Sunday, November 22, 2026')).toBeDisabled();
 });
 
-test('the keyboard alone picks a range', async () => {
+test('a range can be chosen by keyboard alone', async () => {
   const { user, onChange } = await openPicker({ today: '2026-11-21' });
   expect(day('Saturday, November 21, 2026')).toHaveAttribute('aria-current', 'date');
   day('Tuesday, November 10, 2026').focus();
@@ -84,7 +84,7 @@ test('the keyboard alone picks a range', async () => {
   expect(onChange).toHaveBeenCalledExactlyOnceWith({ start: '2026-11-10', end: '2026-11-17' });
 });
 
-test('Escape closes without a change and gives the focus back', async () => {
+test('Escape closes without a change and returns the focus', async () => {
   const { user, onChange, trigger } = await openPicker();
   await user.keyboard('{Escape}');
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();

@@ -40,7 +40,7 @@ test('a click after a complete range starts again', () => {
   expect(pickDay(complete, '2026-11-03')).toEqual(from('2026-11-03'));
 });
 
-test('a range shorter than the minimum is refused with a sentence and the start stays', () => {
+test('a range shorter than the minimum is refused with a message, and the start stays', () => {
   const limits = { minDays: 3 };
   expect(pickDay(from('2026-11-10'), '2026-11-11', limits)).toEqual({
     start: '2026-11-10',
@@ -69,7 +69,7 @@ test('bounds and blocked days include the day they name', () => {
   });
 });
 
-test('a ready-made range is held to the same limits', () => {
+test('a preset range has the same limits', () => {
   const limits = { earliest: '2026-11-05', minDays: 2 };
   expect(rangeProblem({ start: '2026-11-01', end: '2026-11-09' }, limits)).toContain('Nov 5');
   expect(rangeProblem({ start: '2026-11-06', end: '2026-11-06' }, limits)).toContain('2 days');

@@ -20,7 +20,7 @@ test.each([
   ['1e2', Number.NaN],
   ['0x10', Number.NaN],
   ['745', Number.NaN],
-])('a field for whole numbers reads %j as %d', (typed, value) => {
+])('a field for whole numbers parses %j as %d', (typed, value) => {
   expect(parseNumber(typed, hours)).toBe(value);
 });
 
@@ -29,7 +29,7 @@ test.each([
   ['$1,234.50', 1234.5],
   ['2,5', Number.NaN],
   ['0.505', Number.NaN],
-])('a field for dollars reads %j as %d', (typed, value) => {
+])('a field for dollars parses %j as %d', (typed, value) => {
   expect(parseNumber(typed, dollarRules)).toBe(value);
 });
 
@@ -48,7 +48,7 @@ test('an optional field may stay empty, and a message of the specification repla
   expect(numberProblem('x', { ...hours, message: 'Say how long' })).toBe('Say how long');
 });
 
-test('a number field keeps what is typed, and says what is wrong when the person leaves it', async () => {
+test('a number field keeps what is typed, and says what is wrong when it loses the focus', async () => {
   const Host = () => {
     const [value, setValue] = useState('');
     return <NumberInput label="Hours" value={value} rules={hours} onChange={setValue} />;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { renderUi } from '../test-render.tsx';
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
 
-test('follows the system until a scheme is chosen, and remembers the choice', async () => {
+test('the color scheme follows the system until one is chosen, and the choice is remembered', async () => {
   renderUi(<ColorSchemeSwitch />);
   expect(screen.getByRole('radio', { name: 'System' })).toBeChecked();
   await userEvent.click(screen.getByRole('radio', { name: 'Dark' }));

@@ -65,7 +65,7 @@ test('an image that fails with its fresh URL too is broken, and nothing is refet
   expect(refetch).toHaveBeenCalledOnce();
 });
 
-test('an image is neither shown nor called broken while its fresh URL is awaited', async () => {
+test('an image is neither shown nor called broken while its fresh URL is pending', async () => {
   const { promise, resolve } = Promise.withResolvers<string>();
   const refetch = () => promise;
   renderUi(<ImagesPanel names={['Car']} refetch={refetch} />);
@@ -87,7 +87,7 @@ test('URLs that expire again later are refetched again', async () => {
   expect(refetch).toHaveBeenCalledTimes(2);
 });
 
-test('outside of data that can be refetched an image that fails is broken at once', () => {
+test('an image outside of refetchable data is broken at once when it fails', () => {
   renderUi(<Picture url="/car/" alt="Car" size="tile" />);
   fireEvent.error(screen.getByRole('img', { name: 'Car' }));
   expect(screen.getByText('Could not load the image')).toBeVisible();

@@ -22,12 +22,12 @@ test('the path draws each dark square of the code once, with the quiet zone arou
   expect(drawn).toEqual(data.map((row) => row.map(Number)));
 });
 
-test('nothing of it is an inline style, which the page’s policy would refuse', () => {
+test('the QR code has no inline style, which the page’s policy would refuse', () => {
   const { container } = renderUi(<QrCode text={link} label="QR code" />);
   expect(container.querySelectorAll('svg [style], svg[style], svg style')).toHaveLength(0);
 });
 
-test('the file for print has the same squares on white, and nothing that a program could run', async () => {
+test('the print file has the same squares on white, and no code that a program could run', async () => {
   renderUi(<QrCode text={link} label="QR code" />);
   const shown = screen.getByRole('img', { name: 'QR code' });
   const file = new DOMParser().parseFromString(await makeQrSvg(link).text(), 'image/svg+xml');

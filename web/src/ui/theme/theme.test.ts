@@ -34,6 +34,6 @@ function stylesheet(): string {
   return `/* Generated from theme.ts by theme.test.ts: npx vitest run theme -u. */\n${body.replaceAll("'", '"')}\n`;
 }
 
-test('the shipped variables are those of the theme', async () => {
+test('the shipped CSS variables equal the theme', async () => {
   await expect(stylesheet()).toMatchFileSnapshot('./theme-variables.css');
 });

@@ -36,11 +36,11 @@ test.each([
   [Number.POSITIVE_INFINITY],
   [1e30],
   [{}],
-])('%j isn’t a moment', (written) => {
+])('%j isn’t a time', (written) => {
   expect(parseTime(written)).toBeNull();
 });
 
-test('a clock on the wall that comes twice on the night of the change is the first of the two', () => {
+test('a wall-clock time that occurs twice on the night of the change is the first of the two', () => {
   const at = parseTime('2026-11-01 01:30:00');
   expect(at && toIso(inZone(at, 'America/New_York'))).toBe('2026-11-01T05:30:00.000Z');
 });

@@ -23,7 +23,7 @@ test('tasks beyond the size wait in arrival order', async () => {
   expect(done).toEqual([1, 2, 3]);
 });
 
-test('a task that gets no place in time is refused with POOL_EXHAUSTED, and the places stay right', async () => {
+test('a task that gets no slot in time is refused with POOL_EXHAUSTED, and the slots stay right', async () => {
   const bulkhead = new Bulkhead({ size: 1, reserved: 0, waitMs: 5 });
   const first = makeTask();
   const running = bulkhead.run('a', first.run);
@@ -42,7 +42,7 @@ test('the last slots go only to lanes that hold none, regardless of arrival orde
   await Promise.all(locked);
 });
 
-test('a task that fails gives its place back', async () => {
+test('a task that fails returns its slot', async () => {
   const bulkhead = new Bulkhead({ size: 1, reserved: 0, waitMs: patientMs });
   await expect(bulkhead.run('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await bulkhead.run('a', async () => 1)).toBe(1);

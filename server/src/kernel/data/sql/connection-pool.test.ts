@@ -6,7 +6,7 @@ const backendOf = async (database: Awaited<ReturnType<typeof testDatabase>>) => 
   return row?.pid;
 };
 
-test('a connection that is cut while nobody uses it is replaced', async () => {
+test('a connection that is cut while idle is replaced', async () => {
   const database = await testDatabase(undefined, 1);
   const before = await backendOf(database);
   await database.system`select pg_terminate_backend(${before ?? 0})`;
@@ -27,7 +27,7 @@ test('a connection that a task leaves within a transaction is replaced, and the 
   expect(await database.system`select * from abandoned`).toEqual([]);
 });
 
-test('closing waits for tasks under way and refuses new ones', async () => {
+test('closing waits for running tasks and refuses new ones', async () => {
   const database = await testDatabase(undefined, 1);
   const { promise: isSent, resolve: send } = Promise.withResolvers<void>();
   const running = database.pools.writers.use('test', async ({ sql }) => {
@@ -41,7 +41,7 @@ test('closing waits for tasks under way and refuses new ones', async () => {
   await closing;
 });
 
-test('a database that nobody reaches is an error, and the next task tries again', async () => {
+test('an unreachable database is an error, and the next task tries again', async () => {
   const database = await testDatabase('postgres://nobody@127.0.0.1:1/none', 1);
   for (let turn = 0; turn < 2; turn++) {
     await expect(database.app`select 1`).rejects.toMatchObject({ code: 'ECONNREFUSED' });

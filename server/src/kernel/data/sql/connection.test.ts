@@ -45,7 +45,7 @@ test('arrays come back as they were sent, with quotes, commas, nulls and nesting
   });
 });
 
-test('a bigint that no double holds is an error', async () => {
+test('a bigint that no double can represent is an error', async () => {
   await expect(sql`select 9007199254740993 as big`).rejects.toThrow('Not a safe integer');
   expect(await sql`select 1 as one`).toEqual([{ one: 1 }]);
 });
@@ -76,7 +76,7 @@ test('rows are inserted and changed by their column names', async () => {
   ]);
 });
 
-test('statements of a transaction take effect in the order they were sent, new ones too', async () => {
+test('statements of a transaction take effect in the order they were sent, new ones included', async () => {
   const values = await sql.begin(async (tx) => {
     const statements = Array.from({ length: 20 }, (_, index) => [
       // Each has a text of its own and so is described first; the one behind it needs no description.
@@ -96,7 +96,7 @@ test('the same new statement sent twice at once is answered twice', async () => 
   expect(rows).toEqual([[{ sum: 41 }], [{ sum: 42 }], [{ sum: 43 }]]);
 });
 
-test('a statement that PostgreSQL refuses leaves the connection as it was', async () => {
+test('a refused statement leaves the connection as it was', async () => {
   await database.pools.writers.use('test', async (connection) => {
     for (let turn = 0; turn < 3; turn++) {
       await expect(connection.sql`select ${turn} from nowhere`).rejects.toThrow('nowhere');
@@ -106,7 +106,7 @@ test('a statement that PostgreSQL refuses leaves the connection as it was', asyn
   });
 });
 
-test('a table whose columns changed is read as it is now', async () => {
+test('a table whose columns have changed is read in its current form', async () => {
   await sql.unsafe('create table changing (a int); insert into changing values (1)');
   expect(await sql`select * from changing`).toEqual([{ a: 1 }]);
   await sql.unsafe('alter table changing add b int default 2');
@@ -115,7 +115,7 @@ test('a table whose columns changed is read as it is now', async () => {
   expect(await read()).toEqual([{ a: 1, b: 2 }]);
 });
 
-test('a failed statement rolls its transaction back, even where the work ignores the error', async () => {
+test('a failed statement rolls its transaction back, even where the code ignores the error', async () => {
   await sql.unsafe('create table kept (value int)');
   const work = sql.begin(async (tx) => {
     await tx`insert into kept values (1)`;
@@ -131,7 +131,7 @@ test('a statement that comes after the end of its transaction is refused', async
   expect(await sql`select * from kept`).toEqual([]);
 });
 
-test('every statement under way fails at once when its connection is cut, and the pool works on', async () => {
+test('every running statement fails at once when its connection is cut, and the pool recovers', async () => {
   const sleeping = Array.from({ length: 3 }, () => sql`select pg_sleep(30)`);
   const failing = Promise.allSettled(sleeping);
   await database.withSession((own) =>

@@ -4,7 +4,7 @@ import { testDatabase } from '../../../testing/test-database.ts';
 const database = await testDatabase();
 const sql = database.system;
 
-test('a notification is heard by everybody who listens, until they stop', async () => {
+test('every listener receives a notification until it unsubscribes', async () => {
   const heard: string[] = [];
   const first = await sql.listen('news', (payload) => heard.push(`first ${payload}`));
   await sql.listen('news', (payload) => heard.push(`second ${payload}`));
@@ -15,7 +15,7 @@ test('a notification is heard by everybody who listens, until they stop', async 
   await expect.poll(() => heard.slice(2)).toEqual(['second two']);
 });
 
-test('a listener whose connection is cut is notified of the gap and hears what comes after it', async () => {
+test('a listener whose connection is cut learns of the gap and receives what comes after it', async () => {
   const heard: string[] = [];
   let gaps = 0;
   await sql.listen(

@@ -5,7 +5,7 @@ import { now } from '../../kernel/clock.ts';
 import { formatAgo, formatCount, formatInstant } from '../../kernel/format.ts';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
 import { DataTable } from '../../ui/data/data-table.tsx';
-import { RowButton } from '../../ui/data/row-actions.tsx';
+import { actionsColumn, RowButton } from '../../ui/data/row-actions.tsx';
 import classes from './cameras.module.css';
 
 const looks = {
@@ -75,14 +75,9 @@ const createColumns = (onChange: (camera: Camera) => void): DataColumn<Camera>[]
   { key: 'beat', header: 'Last beat', render: (camera) => ago(camera.last_beat_at) },
   { key: 'read', header: 'Last read', render: (camera) => ago(camera.last_read_at) },
   { key: 'reads', header: 'Reads this hour', align: 'right', render: readsText },
-  {
-    key: 'change',
-    header: 'Place',
-    align: 'right',
-    render: (camera) => (
-      <RowButton action="Change" subject={camera.name} onClick={() => onChange(camera)} />
-    ),
-  },
+  actionsColumn('Change', (camera) => (
+    <RowButton action="Change" subject={camera.name} onClick={() => onChange(camera)} />
+  )),
 ];
 
 /** Each camera with where it stands and how it does. */

@@ -27,7 +27,7 @@ function summarizeCameras(cameras: readonly Camera[] | undefined): string {
     return 'What your cameras read, and whether they’re working.';
   const silent = cameras.filter((camera) => camera.status === 'silent').length;
   const all = cameras.length === 1 ? '1 camera' : `${formatCount(cameras.length)} cameras`;
-  return silent > 0 ? `${all}, ${formatCount(silent)} silent` : `${all}, none silent`;
+  return silent > 0 ? `${all}, ${formatCount(silent)} silent` : `${all}, all reporting`;
 }
 
 function emptyText(feeds: readonly CameraFeed[] | undefined): string {

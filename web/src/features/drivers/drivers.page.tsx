@@ -7,6 +7,7 @@ import { Notice } from '../../ui/frame/notice.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { Segments } from '../../ui/frame/segments.tsx';
 import { AddDriverDialog } from './add-driver.tsx';
+import classes from './drivers.module.css';
 import type { DriverFilters, DriversSpot } from './drivers.rules.ts';
 import { defaultTab } from './drivers.rules.ts';
 import { DriversList } from './drivers-list.tsx';
@@ -45,7 +46,7 @@ export function DriversPage({ organization, spot, filters, onFilter }: DriversPa
         actions={mayAdd ? <Button onClick={add}>Add Driver</Button> : undefined}
       />
       <Notice text={notice} />
-      <p>
+      <div className={classes.tabs}>
         <Segments
           label="Which drivers"
           options={tabs}
@@ -55,7 +56,7 @@ export function DriversPage({ organization, spot, filters, onFilter }: DriversPa
             onFilter({ tab: next });
           }}
         />
-      </p>
+      </div>
       {tab === 'tenants' ? (
         <TenantsPanel spot={spot} />
       ) : (

@@ -44,7 +44,7 @@ export function Cards({ spot, today }: { spot: { pk: number }; today: LocalDate 
   if (!days) return null;
   return (
     <DataPanel
-      title={`${formatDateLong(days.day)}, against a week earlier`}
+      title={`${formatDateLong(days.day)}, compared with a week earlier`}
       silentRefetch
       query={read}
       skeleton={<StatGridSkeleton count={3} />}
@@ -93,6 +93,6 @@ function Compared(props: Record<'day' | 'before' | 'yesterday', DatedFigures>) {
 }
 
 const changeText = (change: number | null) => {
-  if (change === null) return 'Against ';
-  return `${change > 0 ? '+' : ''}${formatPercent(change)} against `;
+  if (change === null) return 'Compared with ';
+  return `${change > 0 ? '+' : ''}${formatPercent(change)} vs. `;
 };

@@ -37,7 +37,7 @@ export function Weekdays({ spot, money }: { spot: SpotSummary; money: boolean })
             </strong>
           </p>
           <ChangeBars
-            title="Rentals by weekday against the average day"
+            title="Rentals by weekday, compared with the average day"
             caption="Ordinary days in the last 52 weeks, without holidays and events. Four out of five days are within the line."
             categoryLabel="Weekday"
             categories={weekdays.map((day) => ({ key: String(day.dow), label: formatName(day) }))}

@@ -134,7 +134,7 @@ function DiscountCodes({ spot, filters, onFilter }: PromoCodesPageProps) {
         />
         Show discount codes with 0 uses left
       </label>
-      <p className={classes.toggleHint}>Turn on expired codes to see those too.</p>
+      <p className={classes.toggleHint}>This shows expired codes too.</p>
       <Panel flush>
         <DataPanel
           query={codes}

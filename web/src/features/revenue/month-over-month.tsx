@@ -108,5 +108,5 @@ function Months({ months, metric }: { months: readonly RevenueMonth[]; metric: R
 function changeText(month: RevenueMonth, before: RevenueMonth | undefined, metric: RevenueMetric) {
   if (!before || before[metric] <= 0) return undefined;
   const change = month[metric] / before[metric] - 1;
-  return `${change > 0 ? '+' : ''}${formatPercent(change)} against ${formatName(before)}`;
+  return `${change > 0 ? '+' : ''}${formatPercent(change)} vs. ${formatName(before)}`;
 }

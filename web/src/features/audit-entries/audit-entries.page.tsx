@@ -85,7 +85,7 @@ export function AuditEntriesPage({ organizationId, page, onPage }: AuditEntriesP
       <title>Audit Log · Lotkeeper</title>
       <PageHeader
         title="Audit Log"
-        subtitle="Who changed what, and the values before."
+        subtitle="Who changed what and when, with the previous values."
         actions={
           <DownloadButton loading={file.isPending} onClick={() => file.mutate({ params })} />
         }

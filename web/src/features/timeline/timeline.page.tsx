@@ -59,8 +59,8 @@ export function TimelinePage({ organization, spot, spots, date, onJump }: Timeli
       {spotFeatureRules.timeline.isOn(spot) ? (
         <>
           <p className={classes.definitions}>
-            {rentalsByFirstCharge} Enforced: payments of penalties and of rentals that started
-            automatically.
+            {rentalsByFirstCharge} “Enforced” counts payments of penalties and of rentals that
+            started automatically.
           </p>
           <Days key={chosen} spot={spot} date={chosen} />
         </>

@@ -3,7 +3,7 @@ import { getDriverRequest, requestCar, valetMessages } from '@lotkeeper/contract
 import { QueryClientProvider } from '@tanstack/react-query';
 import { CarFront } from 'lucide-react';
 import { failureMessage } from '../../kernel/api.ts';
-import { formatMoneyExact } from '../../kernel/format.ts';
+import { formatAgo, formatMoneyExact } from '../../kernel/format.ts';
 import { queryClient, useRead } from '../../kernel/queries.ts';
 import { useMoment } from '../../kernel/use-moment.ts';
 import { ErrorState } from '../../ui/data/states.tsx';
@@ -12,7 +12,7 @@ import { CardPart } from './card-part.tsx';
 import classes from './driver-request.module.css';
 import { Failed } from './failed.tsx';
 import { useAsk } from './valet.api.ts';
-import { describeFailure, formatCar, formatWait } from './valet.rules.ts';
+import { describeFailure, formatCar } from './valet.rules.ts';
 
 /** How often a driver's page looks whether something happened, in seconds. */
 const refreshEvery = 10;
@@ -74,13 +74,8 @@ function findState({ status, requested_at }: DriverRequest, moment: number) {
   }
   return {
     title: 'On its way',
-    text: `You asked for your car ${askedAgo(requested_at, moment)}. Have your code ready.`,
+    text: `You asked for your car ${formatAgo(requested_at, moment)}. Have your code ready.`,
   };
-}
-
-function askedAgo(since: number, moment: number): string {
-  const wait = formatWait(since, moment);
-  return wait === 'just now' ? wait : `${wait.replace('for ', '')} ago`;
 }
 
 function Known(props: { token: string; request: DriverRequest; onChange: () => void }) {

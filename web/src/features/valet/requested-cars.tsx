@@ -36,7 +36,7 @@ export function RequestedCars(props: {
                   .join(' · ')}
               </p>
               <p className={classes.waits}>
-                Waits {formatWait(session.requested_at ?? moment, moment)}
+                Waiting for {formatWait(session.requested_at ?? moment, moment)}
               </p>
             </div>
             <Button

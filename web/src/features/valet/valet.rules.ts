@@ -86,9 +86,9 @@ export const formatName = ({ car_details, phone }: Pick<ValetSession, 'car_detai
 /** How long somebody has waited, in whole minutes from one on. */
 export function formatWait(since: number, now: number): string {
   const minutes = Math.floor(Math.max(0, now - since) / minuteMs);
-  if (minutes < 1) return 'just now';
-  if (minutes < 60) return `for ${minutes} min`;
-  return `for ${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  if (minutes < 1) return 'less than a minute';
+  if (minutes < 60) return `${minutes} min`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
 /** What is said of things that are not sent yet; nothing where there aren’t any. */

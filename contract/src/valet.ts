@@ -217,6 +217,8 @@ export const getValetSessionByCode = endpoint({
   /** Whatever isn’t a code is as unknown as one that nobody has. */
   params: z.strictObject({ code: z.string().check(z.maxLength(40)) }),
   query: z.strictObject({ spot: z.optional(pkOrUuidText) }),
+  // The specification makes it a GET, but it writes down who knows the code: pages never keep its answer.
+  freshFor: 0,
   answer: z.object({ session: valetSession, quote: valetQuote }),
   failure: valetMessages.failed,
 });

@@ -1,7 +1,7 @@
 import { requestCode } from '@lotkeeper/contract/session';
 import pg from 'pg';
 import { makePropertyRequestMailer } from '../features/property-requests/property-requests.jobs.ts';
-import { makeCodeSender } from '../features/session/session.codes.ts';
+import { makeCodeSender } from '../features/session/session-codes.ts';
 import { makeInvitationSender } from '../features/team/team.jobs.ts';
 import { makeValetCodeSender } from '../features/valet/valet.jobs.ts';
 import { valetLinks } from '../features/valet/valet-links.ts';

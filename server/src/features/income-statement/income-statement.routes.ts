@@ -7,7 +7,7 @@ import type { Limiter } from '../../kernel/access/limits.ts';
 import type { SpotScope, WholeOrganizationScope } from '../../kernel/access/scope.ts';
 import type { Serve } from '../../kernel/http/call.ts';
 import { readOrganization } from '../../records/organization-name.ts';
-import { movementsFile, statementFile } from './income-statement.files.ts';
+import { movementsFile, statementFile } from './income-statement.file.ts';
 import {
   eachMovement,
   listSpotNames,

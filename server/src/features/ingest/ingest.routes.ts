@@ -14,7 +14,7 @@ import {
 import type { FileStore } from '../../kernel/data/files.ts';
 import type { Serve } from '../../kernel/http/call.ts';
 import type { Live } from '../../kernel/http/live.ts';
-import { recordBatch } from './ingest.batch.ts';
+import { recordBatch } from './ingest-batch.ts';
 import {
   imageKind,
   noteKind,
@@ -27,7 +27,7 @@ import {
   reviewKind,
   valetKind,
   visitKind,
-} from './ingest.kinds.ts';
+} from './ingest-kinds.ts';
 
 /** What other systems send of bookings, payments and cameras. */
 export function ingestRoutes(

@@ -33,7 +33,7 @@ import { startPost } from '../../testing/sign-in.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
-import { makeBankChangeMailer } from './bank-change.mail.ts';
+import { makeBankChangeMailer } from './bank-change-mail.ts';
 
 const now = '2026-06-15T19:00:00Z';
 const lines: string[] = [];

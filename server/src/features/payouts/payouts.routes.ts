@@ -21,7 +21,7 @@ import { inFileName } from '../../kernel/http/downloads.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { PaymentProcessor } from '../../processor/processor.ts';
 import { readOrganization } from '../../records/organization-name.ts';
-import { changeAccount } from './payout-account.change.ts';
+import { changeAccount } from './payout-account-change.ts';
 import { readPhone } from './payout-accounts.queries.ts';
 import type { MonthOfSpot } from './payouts.queries.ts';
 import {

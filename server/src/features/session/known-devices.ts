@@ -4,8 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CodeCaller } from '../../kernel/access/login-codes.ts';
 import { hashToken, newToken } from '../../kernel/access/secrets.ts';
 import type { Fragment, Sql, SqlPool } from '../../kernel/data/database.ts';
-import type { Username } from './session.codes.ts';
-import { accountKey } from './session.codes.ts';
+import type { Username } from './session-codes.ts';
+import { accountKey } from './session-codes.ts';
 
 /** Browsers keep a cookie for up to 400 days. */
 const daysKnown = 400;

@@ -24,12 +24,12 @@ import type { Serve } from '../../kernel/http/call.ts';
 import { getClientNetwork } from '../../kernel/load/client-network.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { findCodeCaller, forgetOtherDevices, rememberDevice } from './known-devices.ts';
-import { getOrigin } from './session.browser.ts';
-import type { Username } from './session.codes.ts';
-import { accountKey, consumeCode } from './session.codes.ts';
-import { acceptWaiting } from './session.invitations.ts';
 import { endOtherSessions, listPersonSessions } from './session.queries.ts';
-import { describeTicket, redeemAnyTicket } from './session.tickets.ts';
+import { getOrigin } from './session-browser.ts';
+import type { Username } from './session-codes.ts';
+import { accountKey, consumeCode } from './session-codes.ts';
+import { acceptWaiting } from './session-invitations.ts';
+import { describeTicket, redeemAnyTicket } from './session-tickets.ts';
 
 /** Requests from one network an hour: a whole company may sit behind one address. */
 const sendsPerNetwork = 60;

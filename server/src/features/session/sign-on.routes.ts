@@ -10,8 +10,8 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Sql } from '../../kernel/data/database.ts';
 import { logFault } from '../../kernel/http/error-handler.ts';
 import { getClientNetwork } from '../../kernel/load/client-network.ts';
-import { getOrigin, markBrowser, readBrowserSecret } from './session.browser.ts';
-import { giveTicket, rememberSignOn, takeSignOn } from './session.sign-on.ts';
+import { getOrigin, markBrowser, readBrowserSecret } from './session-browser.ts';
+import { giveTicket, rememberSignOn, takeSignOn } from './session-sign-on.ts';
 
 /** Navigations from one address an hour, each way: a whole company may sit behind one. */
 const perAddress = 120;

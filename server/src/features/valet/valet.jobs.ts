@@ -8,9 +8,9 @@ import type { Message, Messenger } from '../../kernel/messages/messages.ts';
 import type { PaymentProcessor } from '../../processor/processor.ts';
 import { ProcessorDown } from '../../processor/processor.ts';
 import type { Writer } from '../../records/processor-orders.ts';
-import { askProcessor } from './valet.payments.ts';
 import type { ValetLinks } from './valet-links.ts';
 import { listUnsettled, valetOrders } from './valet-orders.queries.ts';
+import { askProcessor } from './valet-payments.ts';
 
 interface PendingCode {
   uuid: string;

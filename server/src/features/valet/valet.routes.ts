@@ -23,11 +23,11 @@ import type { Serve } from '../../kernel/http/call.ts';
 import type { Live } from '../../kernel/http/live.ts';
 import type { PaymentProcessor } from '../../processor/processor.ts';
 import { balanceAt, quoteAt } from './balance.rules.ts';
-import { changeVehicle, checkIn, checkOut } from './valet.changes.ts';
-import { enterCode, phoneFrom, resendCodes, startSession } from './valet.codes.ts';
-import { pay } from './valet.payments.ts';
-import { addPhoto } from './valet.photos.ts';
 import { listLotRows, listSessionRows, readSummary, sessionNamed } from './valet.queries.ts';
+import { changeVehicle, checkIn, checkOut } from './valet-changes.ts';
+import { enterCode, phoneFrom, resendCodes, startSession } from './valet-codes.ts';
+import { pay } from './valet-payments.ts';
+import { addPhoto } from './valet-photos.ts';
 import type { SessionRow } from './valet-rows.ts';
 import { createSessionSerializer } from './valet-rows.ts';
 

@@ -28,7 +28,7 @@ export interface CsvBatch {
 
 /** Maximum bytes that a record has; so much is held in memory, beside what came last. */
 const longestRecord = 16_000;
-/** Signs that are kept of a line that isn’t a record. */
+/** Characters that are kept of a line that isn’t a record. */
 const keptOfLine = 1000;
 
 const carriageReturn = 13;

@@ -10,7 +10,7 @@ import type { VisitDecision } from '../../records/visits.ts';
 import { buildCharges, computeAdjustment } from './charges.rules.ts';
 import type { Evidence, Renter } from './settling.queries.ts';
 import { lookAgain } from './status.rules.ts';
-import type { VisitAssessment } from './visits.cases.ts';
+import type { VisitAssessment } from './visits-cases.ts';
 
 const source = 'enforcement';
 

@@ -9,8 +9,8 @@ import { openRecorder } from '../../records/recorder.ts';
 import { lotNow } from './lot-time.rules.ts';
 import { lockProperty, readNewest } from './pairing.queries.ts';
 import { readDueProperties } from './settling.queries.ts';
-import { pairFreshReads } from './visits.pairing.ts';
-import { settleDueVisits } from './visits.settling.ts';
+import { pairFreshReads } from './visits-pairing.ts';
+import { settleDueVisits } from './visits-settling.ts';
 
 interface Round {
   more: boolean;

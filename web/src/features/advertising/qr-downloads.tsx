@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { saveFile } from '../../kernel/save-file.ts';
 import { DownloadButton } from '../../ui/form/download-button.tsx';
-import form from '../../ui/form/form.module.css';
+import { FailureText } from '../../ui/form/form-failure.tsx';
 import classes from './advertising.module.css';
 
 const kinds = ['SVG', 'PNG'] as const;
@@ -35,11 +35,7 @@ export function QrDownloads({ link, name }: { link: string; name: string }) {
           </DownloadButton>
         ))}
       </div>
-      {failure ? (
-        <p className={form.failure} role="alert">
-          {failure}
-        </p>
-      ) : null}
+      <FailureText>{failure}</FailureText>
     </>
   );
 }

@@ -12,6 +12,7 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { useState } from 'react';
 import { Choices } from '../../ui/form/choices.tsx';
 import { DateRangePicker } from '../../ui/form/date-range-picker.tsx';
+import { FailureText } from '../../ui/form/form-failure.tsx';
 import { SearchSelect } from '../../ui/form/search-select.tsx';
 import { Segments } from '../../ui/frame/segments.tsx';
 import classes from './custom-reports.module.css';
@@ -118,11 +119,7 @@ function Dates({ setup, today, onChange }: ReportFormProps) {
           if (isFixedRange) onChange(search);
         }}
       />
-      {refused ? (
-        <p className={classes.refused} role="alert">
-          {customReportMessages.tooLong}
-        </p>
-      ) : null}
+      <FailureText>{refused ? customReportMessages.tooLong : null}</FailureText>
     </div>
   );
 }

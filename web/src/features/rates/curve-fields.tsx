@@ -1,6 +1,7 @@
 import { Plus, X } from 'lucide-react';
 import { Button } from '../../ui/form/button.tsx';
 import form from '../../ui/form/form.module.css';
+import { FailureText } from '../../ui/form/form-failure.tsx';
 import { dollarRules } from '../../ui/form/number-input.rules.ts';
 import { NumberInput } from '../../ui/form/number-input.tsx';
 import type { CurveRow, RateDraft } from './rate-form.rules.ts';
@@ -91,11 +92,7 @@ function CurveRows(props: CurveFieldsProps & { minutes: string | null }) {
           </Button>
         </div>
       ))}
-      {error ? (
-        <p className={form.failure} role="alert">
-          {error}
-        </p>
-      ) : null}
+      <FailureText>{error}</FailureText>
       <Button
         variant="default"
         size="compact-sm"

@@ -6,8 +6,8 @@ import { CodeInput } from '../../ui/form/code-input.tsx';
 import type { CodeSends } from './code-sends.ts';
 import { findNextSend } from './code-sends.ts';
 import classes from './login.module.css';
-import type { LoginState } from './login.state.ts';
 import { Alert, LoginFailure, submitting } from './login-parts.tsx';
+import type { LoginState } from './login-state.ts';
 
 /** The second step: the code that was sent. */
 export function CodeStep(props: {

@@ -3,8 +3,8 @@ import { CountryCodeSelect } from '../../shared/country-code.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
 import classes from './login.module.css';
-import type { LoginState } from './login.state.ts';
 import { Alert, LoginFailure, submitting } from './login-parts.tsx';
+import type { LoginState } from './login-state.ts';
 
 /** The first step: whom to send a code to. */
 export function UsernameStep(props: {

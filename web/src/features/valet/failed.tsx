@@ -1,11 +1,11 @@
-import form from '../../ui/form/form.module.css';
+import { FailureText } from '../../ui/form/form-failure.tsx';
 import type { Failure } from './valet.rules.ts';
 
 /** Says what did not happen, and what to do. */
 export function Failed({ failure }: { failure: Failure | null }) {
   if (!failure) return null;
   return (
-    <p className={form.failure} role="alert">
+    <FailureText>
       {failure.title}
       {failure.text ? (
         <>
@@ -13,6 +13,6 @@ export function Failed({ failure }: { failure: Failure | null }) {
           {failure.text}
         </>
       ) : null}
-    </p>
+    </FailureText>
   );
 }

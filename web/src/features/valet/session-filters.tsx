@@ -3,7 +3,7 @@ import type { HistoryMode } from '../../kernel/url-state.ts';
 import { SearchField } from '../../ui/form/search-field.tsx';
 import { Segments } from '../../ui/frame/segments.tsx';
 import classes from './valet.module.css';
-import type { ValetFilters } from './valet.search.ts';
+import type { ValetFilters } from './valet-search.ts';
 
 const options = [
   { value: '', label: 'All' },

@@ -16,7 +16,7 @@ import { sessionColumns } from './session-columns.tsx';
 import { SessionFilters } from './session-filters.tsx';
 import type { Stand } from './stand.ts';
 import { refreshEvery } from './stand.ts';
-import type { ValetFilters } from './valet.search.ts';
+import type { ValetFilters } from './valet-search.ts';
 
 /** A page of a lot's sessions, with search and filters. */
 export function SessionsList(props: {

@@ -24,7 +24,7 @@ import type { Stand } from './stand.ts';
 import { useOnline } from './stand.ts';
 import { standReads } from './valet.api.ts';
 import classes from './valet.module.css';
-import type { ValetFilters } from './valet.search.ts';
+import type { ValetFilters } from './valet-search.ts';
 
 /** Another phone's check-in is to be seen at once. */
 const hearing = { of: 'server:valet', calm: 300, settles: 300, steady: true } as const;

@@ -18,7 +18,7 @@ import { StandHeader } from './stand-header.tsx';
 import { useBell } from './use-bell.ts';
 import classes from './valet.module.css';
 import { findLot, waitingText } from './valet.rules.ts';
-import type { ValetFilters } from './valet.search.ts';
+import type { ValetFilters } from './valet-search.ts';
 
 interface ValetPageProps {
   organizationId: string;

@@ -10,7 +10,7 @@ import {
   toDraft,
   waitingText,
 } from './valet.rules.ts';
-import { filtersIn } from './valet.search.ts';
+import { filtersIn } from './valet-search.ts';
 
 const session = {
   phone: '+16025550190',

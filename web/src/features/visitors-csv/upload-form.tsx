@@ -5,7 +5,7 @@ import { useRead } from '../../kernel/queries.ts';
 import { FileDrop } from '../../ui/form/file-drop.tsx';
 import classes from '../../ui/form/form.module.css';
 import { FormActions } from '../../ui/form/form.tsx';
-import { FormFailure } from '../../ui/form/form-failure.tsx';
+import { FailureText, FormFailure } from '../../ui/form/form-failure.tsx';
 import { SearchSelect } from '../../ui/form/search-select.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { problemOfFile } from './file-rules.ts';
@@ -77,11 +77,7 @@ export function UploadForm({ spot, onBegun }: { spot: UploadSpot; onBegun: () =>
           : 'All visitors in the file park free with this code.'}
       </p>
       <FormFailure error={send.error} />
-      {hasHiddenProblem ? (
-        <p className={classes.failure} role="alert">
-          {send.error?.message}
-        </p>
-      ) : null}
+      <FailureText>{hasHiddenProblem ? send.error?.message : null}</FailureText>
       <FormActions submit="Upload" isPending={send.isPending} />
     </form>
   );

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import classes from './form.module.css';
+import { FailureText } from './form-failure.tsx';
 import { Legend } from './legend.tsx';
 
 interface ChoicesProps<Value extends string> {
@@ -48,11 +49,7 @@ export function Choices<Value extends string>(props: ChoicesProps<Value>) {
           </span>
         </label>
       ))}
-      {error ? (
-        <p id={errorId} className={classes.failure} role="alert">
-          {error}
-        </p>
-      ) : null}
+      <FailureText id={errorId}>{error}</FailureText>
     </fieldset>
   );
 }

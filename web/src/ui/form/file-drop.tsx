@@ -3,6 +3,7 @@ import type { DragEvent } from 'react';
 import { useId, useState } from 'react';
 import classes from './file-drop.module.css';
 import form from './form.module.css';
+import { FailureText } from './form-failure.tsx';
 
 interface FileDropProps {
   label: string;
@@ -72,11 +73,7 @@ export function FileDrop(props: FileDropProps) {
           {hint}
         </p>
       </div>
-      {error ? (
-        <p id={`${id}-error`} className={form.failure} role="alert">
-          {error}
-        </p>
-      ) : null}
+      <FailureText id={`${id}-error`}>{error}</FailureText>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode, Ref } from 'react';
 import type { ApiError } from '../../kernel/api.ts';
 import classes from './form.module.css';
 
@@ -8,13 +9,22 @@ const showFailure = (paragraph: HTMLElement | null) => {
     paragraph.scrollIntoView({ block: 'nearest' });
 };
 
+/** What went wrong, beside what it is about; nothing without a text. */
+export function FailureText(props: {
+  id?: string;
+  ref?: Ref<HTMLParagraphElement>;
+  children: ReactNode;
+}) {
+  return props.children ? <p className={classes.failure} role="alert" {...props} /> : null;
+}
+
 /** Why a form was not taken, where no single field is to blame; after what failed, where that is reported. */
 export function FormFailure({ error, action }: { error: ApiError | null; action?: string }) {
   if (!error || Object.keys(error.fields).length > 0) return null;
   const cause = error.message;
   return (
-    <p className={classes.failure} role="alert" ref={showFailure}>
+    <FailureText ref={showFailure}>
       {action && action !== cause ? `${action}: ${cause}` : cause}
-    </p>
+    </FailureText>
   );
 }

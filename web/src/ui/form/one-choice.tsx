@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import classes from './form.module.css';
+import { FailureText } from './form-failure.tsx';
 import { Legend } from './legend.tsx';
 
 interface OneChoiceProps<Value extends string> {
@@ -39,11 +40,7 @@ export function OneChoice<Value extends string>(props: OneChoiceProps<Value>) {
           </span>
         </label>
       ))}
-      {error ? (
-        <p id={`${id}-error`} className={classes.failure} role="alert">
-          {error}
-        </p>
-      ) : null}
+      <FailureText id={`${id}-error`}>{error}</FailureText>
     </fieldset>
   );
 }

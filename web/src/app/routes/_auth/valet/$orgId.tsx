@@ -3,7 +3,7 @@ import { createFileRoute, Link } from '@tanstack/react-router';
 import { ForRoles } from '#app/for-roles.tsx';
 import classes from '#app/page.module.css';
 import { ValetPage } from '#features/valet/valet.page.tsx';
-import { filtersIn } from '#features/valet/valet.search.ts';
+import { filtersIn } from '#features/valet/valet-search.ts';
 import { endSession } from '#kernel/session.tsx';
 
 /** The valet dashboard has a whole screen to itself; what its filters do not know isn’t one. */

@@ -9,8 +9,8 @@ import { makeTurns } from '../../kernel/load/turns.ts';
 import { queuePairing, undecidedAmong } from '../../records/plate-reads.ts';
 import type { Recorded, Recorder, RefusedItem } from '../../records/recorder.ts';
 import { ItemsClash, openRecorder, sourceKey } from '../../records/recorder.ts';
-import { isFaultOfTheData, isWorthAnotherTry } from './ingest.faults.ts';
 import { tooFarAhead } from './ingest.rules.ts';
+import { isFaultOfTheData, isWorthAnotherTry } from './ingest-faults.ts';
 
 interface Item {
   source: string;

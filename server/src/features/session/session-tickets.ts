@@ -4,9 +4,9 @@ import type { FastifyRequest } from 'fastify';
 import { findTicketPerson, redeemSignInTicket } from '../../kernel/access/sign-in-tickets.ts';
 import type { SqlPool } from '../../kernel/data/database.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import { getOrigin, readBrowserSecret } from './session.browser.ts';
-import { acceptTicket, acceptWaiting, readTicket } from './session.invitations.ts';
-import { redeemTicket } from './session.sign-on.ts';
+import { getOrigin, readBrowserSecret } from './session-browser.ts';
+import { acceptTicket, acceptWaiting, readTicket } from './session-invitations.ts';
+import { redeemTicket } from './session-sign-on.ts';
 
 const refuseLink = () => new Refusal('code_invalid', linkMessages.ended);
 

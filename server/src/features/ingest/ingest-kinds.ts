@@ -25,9 +25,9 @@ import { recordRentals } from '../../records/rentals.ts';
 import { recordReviews } from '../../records/reviews.ts';
 import { recordNotes } from '../../records/timeline-notes.ts';
 import { recordValetBookings } from '../../records/valet-sessions.ts';
-import type { Kind, Placed } from './ingest.batch.ts';
-import { checkImages, recordPictures } from './ingest.images.ts';
 import { buildMovements, toChargeMovements } from './ingest.rules.ts';
+import type { Kind, Placed } from './ingest-batch.ts';
+import { checkImages, recordPictures } from './ingest-images.ts';
 
 export const rentalKind: Kind<RentalItem> = {
   decidesVisits: true,

@@ -11,9 +11,9 @@ import type { ClaimedOrder, OrderOutcome, Within, Writer } from '../../records/p
 import { openRecorder } from '../../records/recorder.ts';
 import { lockValetSession } from '../../records/valet-sessions.ts';
 import { balanceAt, baseOfBalance, quoteHolds } from './balance.rules.ts';
-import { conflict, holdToVerified, valetSource } from './valet.changes.ts';
 import type { SessionName } from './valet.queries.ts';
 import { findPaymentAttempt, readSession, sessionIn } from './valet.queries.ts';
+import { conflict, holdToVerified, valetSource } from './valet-changes.ts';
 import type { ValetOrder } from './valet-orders.queries.ts';
 import { readOrder, readUnsettled, valetOrders } from './valet-orders.queries.ts';
 import type { SessionRow } from './valet-rows.ts';

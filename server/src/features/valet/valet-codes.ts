@@ -13,8 +13,8 @@ import {
   recordValetBookings,
   recordVerification,
 } from '../../records/valet-sessions.ts';
-import { conflict } from './valet.changes.ts';
 import { findSession, listOpenOfPhone, sessionIn } from './valet.queries.ts';
+import { conflict } from './valet-changes.ts';
 import type { SessionRow } from './valet-rows.ts';
 
 /**

@@ -13,8 +13,8 @@ import { startPost } from '../../testing/sign-in.ts';
 import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { testDatabase } from '../../testing/test-database.ts';
-import { maySend } from './session.code-sends.ts';
-import { accountKey } from './session.codes.ts';
+import { maySend } from './session-code-sends.ts';
+import { accountKey } from './session-codes.ts';
 
 const minute = 60_000;
 let at: TestApp;

@@ -18,7 +18,7 @@ import { planEnforcement } from './enforcement.rules.ts';
 import type { DueVisit } from './settling.queries.ts';
 import { readDueVisits } from './settling.queries.ts';
 import { newViolationCode } from './violation-code.ts';
-import { assessVisits } from './visits.cases.ts';
+import { assessVisits } from './visits-cases.ts';
 
 /** Maximum visits that are decided in one transaction. */
 const visitsAtOnce = 200;

@@ -6,8 +6,8 @@ import type { FileStore } from '../../kernel/data/files.ts';
 import { readPicture } from '../../kernel/data/pictures.ts';
 import { recordImages } from '../../records/images.ts';
 import { recordValetPhoto } from '../../records/valet-sessions.ts';
-import { conflict, withSession } from './valet.changes.ts';
 import type { SessionName } from './valet.queries.ts';
+import { conflict, withSession } from './valet-changes.ts';
 
 /** The uuid of a photo: the same bytes of the same session make the same one. */
 function photoUuid(session: string, file: string): string {

@@ -13,8 +13,8 @@ import type { JobPayloads } from '../../kernel/data/jobs.ts';
 import { FinalFailure } from '../../kernel/data/jobs.ts';
 import { mailBody } from '../../kernel/messages/mail-body.ts';
 import type { Message, Messenger } from '../../kernel/messages/messages.ts';
-import { forgetSend, issueCode } from './session.code-sends.ts';
-import { makeInvitedPerson } from './session.invitations.ts';
+import { forgetSend, issueCode } from './session-code-sends.ts';
+import { makeInvitedPerson } from './session-invitations.ts';
 
 /** What a person typed to be known by. */
 export interface Username {

@@ -11,8 +11,8 @@ import type { Recorder, RefusedItem } from '../../records/recorder.ts';
 import { ItemsClash } from '../../records/recorder.ts';
 import type { NoteInput } from '../../records/timeline-notes.ts';
 import { recordNotes } from '../../records/timeline-notes.ts';
-import type { Outcome, Placed } from './ingest.batch.ts';
 import { ownName } from './ingest.rules.ts';
+import type { Outcome, Placed } from './ingest-batch.ts';
 
 /** The uuid of a picture: the same organization, source and external id make the same one. */
 function imageUuid(organization: number, { source, external_id }: Placed<ImageItem>): string {

@@ -58,6 +58,8 @@ test.describe('drivers', () => {
     await page.getByRole('button', { name: `Edit ${plate}`, exact: true }).click();
     const update = dialog.getByRole('button', { name: 'Update' });
     await expect(update).toBeDisabled();
+    // The dialog moves the focus once it is open: what is typed before goes into the wrong field.
+    await expect(dialog.getByLabel('License Plate')).toBeFocused();
     await dialog.getByLabel('Discount Code').fill('nosuchcode');
     await dialog.getByLabel('License Plate').fill(`${plate}X`);
     await update.click();
@@ -66,6 +68,7 @@ test.describe('drivers', () => {
     await page.reload();
     await expect(page.getByRole('button', { name: `Edit ${plate}X` })).toHaveCount(0);
     await page.getByRole('button', { name: `Edit ${plate}`, exact: true }).click();
+    await expect(dialog.getByLabel('License Plate')).toBeFocused();
     await dialog.getByLabel('Discount Code').fill('welcome15');
     await dialog.getByLabel('License Plate').fill(`${plate}X`);
     await expectAccessible(page);

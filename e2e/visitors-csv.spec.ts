@@ -11,11 +11,13 @@ import {
   tokenOf,
 } from './support/app.ts';
 
-/** Another property for each test and width, since a property takes one file after another. */
+/** Another property for each test and width that uploads: a property takes one file after another, and shows its last. */
 const lots = {
   wide: { one: 'Meridian', other: 'Breakwater' },
   phone: { one: 'Lagoon', other: 'Fifth Avenue' },
 } as const;
+/** No file is taken here. */
+const lotWithoutUploads = 'Ballpark';
 const lotOf = (story: 'one' | 'other' = 'one') =>
   lots[test.info().project.name === 'wide' ? 'wide' : 'phone'][story];
 
@@ -113,7 +115,7 @@ test.describe('with files that are refused', () => {
   test.use({ tolerate: /status of 400/ });
 
   test('a missing or wrong file is reported, and the next try works', async ({ page }) => {
-    await open(page);
+    await open(page, lotWithoutUploads);
     await upload(page);
     await expect(page.getByText('A CSV file is required')).toBeVisible();
     await expect(page.getByText('This is required')).toBeVisible();
@@ -140,7 +142,7 @@ test.describe('with a server that fails', () => {
   test.use({ tolerate: /status of 50\d/ });
 
   test('an upload that fails says so in the words of the specification', async ({ page }) => {
-    await open(page);
+    await open(page, lotWithoutUploads);
     await page.route('**/api/upload', (route) => route.fulfill({ status: 500, body: 'broken' }));
     await drop(page, 'guests.csv', 'plate,state\nA1,AZ\n');
     await chooseCode(page, 'WEEK');

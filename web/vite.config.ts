@@ -70,8 +70,8 @@ const codeSplitting = {
       priority: 2,
     },
     // The overview and half of the pages reckon with no day.
-    { name: 'calendar', test: /contract\/src\/kernel\/(calendar|local-date)\.ts$/, priority: 2 },
-    { name: 'pages', minShareCount: 12, priority: 1 },
+    { name: 'calendar', test: /contract\/src\/kernel\/(calendar|local-date|weekdays)\.ts$/, priority: 2 },
+    { name: 'pages', minShareCount: 10, priority: 1 },
   ],
 };
 

@@ -70,7 +70,11 @@ const codeSplitting = {
       priority: 2,
     },
     // The overview and half of the pages reckon with no day.
-    { name: 'calendar', test: /contract\/src\/kernel\/(calendar|local-date|weekdays)\.ts$/, priority: 2 },
+    {
+      name: 'calendar',
+      test: /contract\/src\/kernel\/(calendar|local-date|weekdays)\.ts$/,
+      priority: 2,
+    },
     { name: 'pages', minShareCount: 10, priority: 1 },
   ],
 };

@@ -103,11 +103,14 @@ describe('a start that cannot succeed says why in one line, and its exit code sh
       { SMTP_URL: 'smtp://localhost', MAIL_FROM: 'Lots, Inc <a@lots.example>' },
       'MAIL_FROM must be an address such as',
     ],
-  ])('a start with %j says that half of a setting is missing', async (half, words) => {
-    const { code, error } = await runToEnd('main.ts', settings(half));
-    expect(code).toBe(lasting);
-    expectSentence(error, words);
-  });
+  ])(
+    'a start with %j says which mail or text message setting is missing or wrong',
+    async (half, words) => {
+      const { code, error } = await runToEnd('main.ts', settings(half));
+      expect(code).toBe(lasting);
+      expectSentence(error, words);
+    },
+  );
 
   test('a start says when a migration was changed after it was applied', async () => {
     const other = await testDatabase();
@@ -117,7 +120,7 @@ describe('a start that cannot succeed says why in one line, and its exit code sh
     expectSentence(error, 'was changed after it was applied');
   });
 
-  test('a start says when another Lotkeeper runs on the folder', async () => {
+  test('a second start on a folder names the running Lotkeeper, while commands can still use the folder', async () => {
     const DATA_DIR = dataFolder();
     const first = start('main.ts', { DATA_DIR });
     await addressOfServer(first);
@@ -195,7 +198,7 @@ describe('an end', () => {
     await done;
   }
 
-  test('a SIGTERM lets the open request finish, takes no other, and exits with 0', async () => {
+  test('after a SIGTERM, the server answers the open request, refuses others and exits with 0', async () => {
     const letGo = Promise.withResolvers<void>();
     await withOpenRequest(
       (run) => run.child.kill('SIGTERM'),
@@ -216,7 +219,7 @@ describe('an end', () => {
     );
   });
 
-  test('a SIGTERM that takes 10 seconds is cut short with a message and exits with 1', async () => {
+  test('a shutdown that takes more than 10 seconds is cut short with a message and exit code 1', async () => {
     const never = Promise.withResolvers<void>();
     // A request waits for a lock for seconds only; the job behind this one waits longer.
     const { email } = await makePerson(database.system);

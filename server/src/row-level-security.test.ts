@@ -76,7 +76,7 @@ const visible = async (scope: string, table: string) => {
 };
 
 describe('the catalog', () => {
-  test('the catalog has every table as an organization’s or as shared', async () => {
+  test('every table in the catalog is either an organization’s or declared as shared', async () => {
     const rows = await database.system<{ name: string }[]>`
       select tablename as name from pg_tables where schemaname = 'public'`;
     const others = rows.map((row) => row.name).filter((name) => !tenants.includes(name));

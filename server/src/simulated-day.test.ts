@@ -107,7 +107,7 @@ test('rentals and their amounts are recorded to the cent', async () => {
   expect(Number(charged)).toBeGreaterThan(10_000);
 });
 
-test('rollups agree with the ledger', async () => {
+test('the rollups of the simulated day agree with the ledger', async () => {
   for (const rollup of rollups) expect(await compareRollup(database.system, rollup)).toEqual([]);
 });
 

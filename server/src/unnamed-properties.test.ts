@@ -118,7 +118,7 @@ test('a car is created in the caller’s organization by plate, state and countr
   expect(car).toEqual({ organization_id: organization.pk });
 });
 
-test('rentals of every type are listed without a type', async () => {
+test('the rentals list has rentals of every type when none is requested', async () => {
   for (const rental_type of ['hourly', 'monthly'] as const) {
     await record(sql, first, [
       rental(first, '2026-06-15T10:00:00Z', 900, {

@@ -93,11 +93,14 @@ test.each([
   ],
   [{ visibility: 'cameras' }, without('driver log'), all],
   [{ visibility: 'stats' }, without('camera images'), without('camera images')],
-])('with %o an Admin is answered %j and a superuser %j', async (change, forAdmin, forSuperuser) => {
-  await set(change);
-  await expect.poll(() => answered(token)).toEqual(forAdmin);
-  expect(await answered(superuserToken)).toEqual(forSuperuser);
-});
+])(
+  'with %o, an Admin gets answers for %j and a superuser for %j',
+  async (change, forAdmin, forSuperuser) => {
+    await set(change);
+    await expect.poll(() => answered(token)).toEqual(forAdmin);
+    expect(await answered(superuserToken)).toEqual(forSuperuser);
+  },
+);
 
 test.each(Object.entries(calls))(
   'the refusal of %s has the same words as its page',

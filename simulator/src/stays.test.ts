@@ -72,7 +72,7 @@ describe('a car that comes', () => {
     }
   });
 
-  test('a simulated car rents four times in five and pays before it leaves, tax and fee within the amount', () => {
+  test('about four in five simulated cars rent, with tax and fee within the amount paid', () => {
     expect(count('rental') / all.length).toBeGreaterThan(0.75);
     expect(count('rental') / all.length).toBeLessThan(0.86);
     for (const step of all.flat()) {
@@ -101,7 +101,7 @@ describe('a car that comes', () => {
     }
   });
 
-  test('a simulated car turns around where nothing is sold', () => {
+  test('a simulated car is only read, and rents nothing, where nothing is sold', () => {
     const free = comings(50, { price_hourly: null, price_daily: null });
     expect(new Set(free.flat().map((step) => step.kind))).toEqual(new Set(['read']));
   });
@@ -120,7 +120,7 @@ describe('cameras', () => {
     expect(wrong.split('').filter((sign, at) => sign !== 'SB0123'[at])).toHaveLength(1);
   });
 
-  test('simulated cameras miss, double, delay and misread as often as they are set to', () => {
+  test('simulated cameras miss, double and delay reads as often as they are set to', () => {
     const all = readings({ misread: 0.5, missed: 0.2, doubled: 0.5, late: 0.5 });
     const share = (count: number) => count / 1000;
     expect(share(all.filter((one) => one.length === 0).length)).toBeCloseTo(0.2, 1);
@@ -130,7 +130,7 @@ describe('cameras', () => {
     expect(late.length / first.length).toBeCloseTo(0.5, 1);
   });
 
-  test('simulated cameras make no mistakes when so configured', () => {
+  test('simulated cameras read each car exactly once when no faults are configured', () => {
     for (const one of readings(noFaults)) expect(one).toHaveLength(1);
   });
 });
@@ -186,7 +186,7 @@ describe('the options', () => {
     [['--lots', '0'], '--lots must be a number from 1 to 10000.'],
     [['--misread', '2'], '--misread must be a number from 0 to 1.'],
     [['--tempo', '2'], "Unknown option '--tempo'"],
-  ])('%s is refused with a message', (args, sentence) => {
+  ])('the options %s are refused with a message', (args, sentence) => {
     expect(() => readOptions(args, 'd')).toThrow(sentence);
   });
 });

@@ -3,7 +3,7 @@ import { readConfig } from './config.ts';
 
 const videos = (value: string) => readConfig({ HELP_VIDEOS: value }).HELP_VIDEOS;
 
-test('no tutorial is set by default', () => {
+test('tutorials are absent by default, and HELP_VIDEOS sets them', () => {
   expect(readConfig({}).HELP_VIDEOS).toBeUndefined();
   expect(videos('{"Team": {"url": "https://videos.example/team", "length": "2:05"}}')).toEqual({
     Team: { url: 'https://videos.example/team', length: '2:05' },
@@ -18,7 +18,7 @@ test.each([
   ['["Events"]', 'HELP_VIDEOS must be JSON'],
   ['{"Events": {"url": 1, "length": "1:00"}}', 'HELP_VIDEOS.Events.url must be text'],
   ['{"Events": {"url": "https://videos.example"}}', 'HELP_VIDEOS.Events.length'],
-])('tutorials written as %s stop the start with a message', (value, sentence) => {
+])('tutorials written as %s are refused at startup with a message', (value, sentence) => {
   expect(() => videos(value)).toThrow(sentence);
 });
 
@@ -44,7 +44,7 @@ test.each([
   'https://login.example/#top',
   'https://user@login.example',
   'login.example',
-])('the issuer %s stops the start with a message', (issuer) => {
+])('the issuer %s is refused at startup with a message', (issuer) => {
   expect(() => readConfig({ ...provider, OIDC_ISSUER: issuer })).toThrow(
     'Wrong setting: OIDC_ISSUER must be a URL that starts with https://',
   );

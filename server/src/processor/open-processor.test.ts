@@ -18,14 +18,11 @@ describe('the processor in use', async () => {
     expect(open(keys).sandbox).toBeNull();
   });
 
-  test.each(Object.entries(keys))(
-    '%s alone is no processor, and the start says why',
-    (name, key) => {
-      expect(() => open({ [name]: key })).toThrow('together, or neither');
-    },
-  );
+  test.each(Object.entries(keys))('%s alone is refused at startup with a message', (name, key) => {
+    expect(() => open({ [name]: key })).toThrow('together, or neither');
+  });
 
-  test('a Stripe key of the other kind is refused', () => {
+  test('a publishable Stripe key in place of the secret key is refused', () => {
     const { STRIPE_PUBLISHABLE_KEY: publishable } = keys;
     expect(() => open({ STRIPE_SECRET_KEY: publishable })).toThrow(
       'must be a secret key of Stripe',

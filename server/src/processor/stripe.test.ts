@@ -84,7 +84,7 @@ beforeEach(() => {
 const calls = () => heard.map(({ call }) => call);
 
 describe('an account', () => {
-  test('an account gets the bank account of a token, and its first change creates it under its own key', async () => {
+  test('the first change creates a Stripe account under its own key and adds the bank account of the token', async () => {
     const change = await stripe.apply({ ...organization, account_ref: null }, 'btok_1');
     expect(change).toEqual({
       kind: 'bank_account',
@@ -116,7 +116,7 @@ describe('an account', () => {
     ]);
   });
 
-  test('an account refuses used and unknown tokens and what Stripe refuses, never in Stripe’s words', async () => {
+  test('used and unknown tokens and what Stripe refuses are refused without Stripe’s own message', async () => {
     answers['GET /v1/tokens/btok_2'] = [{ body: { ...bankToken, used: true } }];
     answers['POST /v1/accounts/acct_1/external_accounts'] = [refusal('routing_number_invalid')];
     await expect(stripe.kindOf('btok_2')).rejects.toThrow(ProcessorRefused);
@@ -155,7 +155,7 @@ describe('a payout', () => {
     expect(calls().filter((call) => call.startsWith('POST'))).toEqual([]);
   });
 
-  test('a refused payout takes its transfer back', async () => {
+  test('a refused payout reverses its transfer', async () => {
     answers['POST /v1/payouts'] = [refusal('bank_account_unusable')];
     await expect(stripe.pay(order)).rejects.toThrow(ProcessorRefused);
     expect(calls().at(-1)).toBe('POST /v1/transfers/tr_1/reversals');
@@ -171,7 +171,7 @@ describe('a payout', () => {
     ['answers a page', { body: '<html>gateway</html>' }],
     ['answers nothing that is a transfer', { body: { object: 'list', data: [] } }],
     ['answers null', { body: 'null' }],
-  ])('a payout with an unknown outcome is tried again: Stripe %s', async (_, answer) => {
+  ])('a payout can be tried again where Stripe %s', async (_, answer) => {
     answers['POST /v1/transfers'] = [answer];
     await expect(stripe.pay(order)).rejects.toThrow(ProcessorDown);
     // What its client tries again by itself has the same key.
@@ -186,15 +186,18 @@ describe('a payout', () => {
     ['failed', 'account_closed', 'The bank account is closed.'],
     ['failed', 'something_new', 'The bank sent it back.'],
     ['canceled', null, 'The bank sent it back.'],
-  ])('a payout that is %s (%s) later came back: %s', async (status, failure_code, reason) => {
-    answers['GET /v1/payouts/po_1'] = [
-      { body: { object: 'payout', id: 'po_1', status, failure_code } },
-    ];
-    const sent = { account_ref: 'acct_1', processor_ref: 'tr_1 po_1' };
-    expect(await stripe.failureOf(sent)).toBe(reason);
-    // The money is back in the connected account: it goes home, or the next order would add to it.
-    expect(calls().includes('POST /v1/transfers/tr_1/reversals')).toBe(reason !== null);
-  });
+  ])(
+    'a payout that is later %s (%s) has the failure reason %s',
+    async (status, failure_code, reason) => {
+      answers['GET /v1/payouts/po_1'] = [
+        { body: { object: 'payout', id: 'po_1', status, failure_code } },
+      ];
+      const sent = { account_ref: 'acct_1', processor_ref: 'tr_1 po_1' };
+      expect(await stripe.failureOf(sent)).toBe(reason);
+      // The money is back in the connected account: it goes home, or the next order would add to it.
+      expect(calls().includes('POST /v1/transfers/tr_1/reversals')).toBe(reason !== null);
+    },
+  );
 });
 
 describe('a card', () => {
@@ -221,7 +224,7 @@ describe('a card', () => {
     };
   });
 
-  test('a card is attached to a customer, created the first time, each under its own key', async () => {
+  test('a card is attached to a customer, who is created the first time, each step under its own key', async () => {
     const card = { customer_ref: 'cus_1', card_ref: 'pm_1', brand: 'visa', last_four: '4242' };
     expect(await stripe.keepCard(payer, 'tok_123')).toEqual(card);
     expect(heard.map(({ call, key }) => [call, key])).toEqual([
@@ -234,7 +237,7 @@ describe('a card', () => {
     expect(calls()).not.toContain('POST /v1/customers');
   });
 
-  test('a token that isn’t of a card makes no card', async () => {
+  test('a token that isn’t a card’s is refused without a call to Stripe', async () => {
     await expect(stripe.keepCard(payer, '../customers')).rejects.toThrow(ProcessorRefused);
     expect(heard).toEqual([]);
   });
@@ -264,7 +267,7 @@ describe('a card', () => {
     ['declines', { status: 402, body: { error: { type: 'card_error', code: 'card_declined' } } }],
     ['wants its holder', intent('requires_action')],
     ['wants another card', intent('requires_payment_method')],
-  ])('a card is refused where Stripe %s', async (_, answer) => {
+  ])('a charge is refused where Stripe %s', async (_, answer) => {
     answers['POST /v1/payment_intents'] = [answer];
     await expect(stripe.charge(asked)).rejects.toThrow(ProcessorRefused);
   });

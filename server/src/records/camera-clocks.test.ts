@@ -65,7 +65,7 @@ describe('reads as they come', () => {
     expect(clockOffset(delaysOf(day))).toBe(0);
   });
 
-  test('the newest of the last twenty times comes first', () => {
+  test('the last twenty delays are kept, newest first', () => {
     const delays = delaysOf(times(25, (n) => [n * minute, n * minute + n] as const));
     expect(delays).toEqual(times(20, (n) => 24 - n));
   });

@@ -64,7 +64,7 @@ test('a missing camera cannot be assigned to a property', async () => {
   expect(placed).toBe(false);
 });
 
-test('a pause of more than an hour between heartbeats doesn’t count as regular, nor does a stray sign of life', async () => {
+test('neither a pause of over an hour nor a stray sign of life changes a camera’s heartbeat interval', async () => {
   const beat = (iso: string, regular: boolean) =>
     recording(database.system, spot.organization, (recorder) =>
       recordHeartbeats(recorder, [{ pk: camera.pk, regular }], fromIso(iso)),

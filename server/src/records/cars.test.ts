@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { carKey } from './cars.ts';
 
-test('plates are the same whatever their spaces, dashes and case', () => {
+test('plates that differ only in spaces, dashes and case belong to the same car', () => {
   expect(carKey({ plate: 'abc 123', state: 'AZ', country: 'US' })).toBe(
     carKey({ plate: 'ABC-123', state: 'AZ', country: 'US' }),
   );

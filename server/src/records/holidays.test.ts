@@ -13,7 +13,7 @@ describe('holidays', () => {
     expect(dayOf(2026, 'Day after Thanksgiving')).toBe('2026-11-27');
   });
 
-  test('a holiday on the last Monday of May is on the 31st in 2027', () => {
+  test('Memorial Day of 2027 is on May 31, the last Monday of the month', () => {
     expect(dayOf(2027, 'Memorial Day')).toBe('2027-05-31');
   });
 

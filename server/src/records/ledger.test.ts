@@ -102,7 +102,7 @@ describe('the rollups', () => {
 });
 
 describe('rentals', () => {
-  test('enforcement that ends and starts rentals in one transaction deadlocks with no sender or change', async () => {
+  test('enforcement that ends and starts rentals in one transaction does not deadlock with senders', async () => {
     const [spot, other] = [spots[0] as TestSpot, spots[1] as TestSpot];
     const days = ['2026-11-20', '2026-11-21', '2026-11-22', '2026-11-23'];
     const startAt = (n: number) => `${days[n % 4]}T1${n % 10}:20:00Z`;
@@ -162,7 +162,7 @@ describe('the ledger', () => {
     }
   });
 
-  test('a rental is recorded once, and sending it again changes nothing and says so', async () => {
+  test('a rental is recorded once, and sending it again is reported as unchanged', async () => {
     const spot = await makeSpot(database.system);
     const input = rental(spot, '2026-06-15T19:00:00Z', 1000);
     const [first] = await record(database.system, spot, [input]);
@@ -211,7 +211,7 @@ describe('the ledger', () => {
 
   // 1080 with 80 tax and 31 fee: 1080 − 80 − 31 = 969 adjusted, 10 % is 96.9 → 97.
   // All of it back: −1080 + 80 = −1000 adjusted (the fee is not given back), commission −100.
-  test('a charge of 1080 pays 97 commission, its refund takes 100 back: net −3 + −31 fee', async () => {
+  test('a charge of 1080 pays a commission of 97, and its full refund returns a commission of 100', async () => {
     const spot = await makeSpot(database.system);
     const paid = movement('2026-06-15T19:00:00Z', 1080, {
       tax: cents(80),
@@ -251,7 +251,7 @@ describe('the ledger', () => {
     ]);
   });
 
-  test('a payout is paid once and doesn’t count as revenue', async () => {
+  test('a payout is recorded once and doesn’t count as revenue', async () => {
     const spot = await makeSpot(database.system);
     const before = await differences();
     const payout = {

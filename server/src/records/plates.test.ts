@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { testDatabase } from '../testing/test-database.ts';
 import { plateFold, plateKey } from './plates.ts';
 
-test('plates are the same whatever their spaces, dashes, dots and case', () => {
+test('plates that differ only in spaces, dashes, dots and case are the same', () => {
   expect(plateKey(' abc-12 3')).toBe('ABC123');
   expect(plateKey('ab·12.cd')).toBe('AB12CD');
 });

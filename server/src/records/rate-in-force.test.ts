@@ -58,14 +58,14 @@ describe('the rate in force', () => {
     expect(told(without('price_hourly', 'price_daily', 'price_flat'))).toBeNull();
   });
 
-  test('the rate in force has the curve of a rate, and none where something else sets the price', () => {
+  test('the rate in force has its own curve, and a static one where something else sets the price', () => {
     const kinds = [all, { ...all, event: null, experiment: null, point: null }].map(
       (prices) => rateInForce(prices, 'A8C123')?.curve.kind,
     );
     expect(kinds).toEqual(['static', 'linear']);
   });
 
-  test('a free event’s rate is nothing, and not that of the next event', () => {
+  test('a free event makes the rate in force 0 instead of falling back to the experiment', () => {
     expect(told({ ...all, event: { name: 'Open day', display_price: cents(0) } })?.[3]).toBe(0);
   });
 });
@@ -82,7 +82,7 @@ describe('the segments of an experiment', () => {
     expect(share('none')).toBeCloseTo(0.3, 1);
   });
 
-  test('segments of an experiment always have the same plates, and another experiment has others', () => {
+  test('a segment always gets the same plates, and another experiment distributes them differently', () => {
     const of = (pk: number) => plates.map((plate) => pickSegment({ ...trial, pk }, plate)?.name);
     expect(of(3)).toEqual(of(3));
     expect(of(3)).not.toEqual(of(4));

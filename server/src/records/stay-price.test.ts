@@ -50,7 +50,7 @@ describe('hours', () => {
     expect(priceOf({ ...rate, daily_min: cents(2300), daily_max: cents(2000) }, 1)).toBe(2000);
   });
 
-  test('hours are elapsed time: the night of a clock change costs what it lasts', () => {
+  test('hours are priced by elapsed time, even on the night of a clock change', () => {
     const night = (date: string) =>
       [
         atLocalTime(date as never, 0, 'America/New_York'),

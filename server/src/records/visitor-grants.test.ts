@@ -21,7 +21,7 @@ const event = (date: string, more: Partial<GrantingEvent> = {}): GrantingEvent =
   ...more,
 });
 
-test('days and hours are elapsed time, on the night of a clock change too', () => {
+test('the days and hours of a code are elapsed time, even on the night of a clock change', () => {
   // On 8 March 2026 the clock goes from 2 to 3: a day later it is 13:00 there.
   expect(given({ days_valid: 1, hours_valid: 2 }, '2026-03-07T17:00:00Z')).toEqual([
     'until',
@@ -29,20 +29,20 @@ test('days and hours are elapsed time, on the night of a clock change too', () =
   ]);
 });
 
-test('a date lasts until its last second at the property, on days of clock changes too', () => {
+test('an expiration date lasts until its last second at the property, even on days of clock changes', () => {
   const until = (date: string) => given({ expiration_date: date }, '2026-03-01T12:00:00Z')?.[1];
   expect(until('2026-03-07')).toBe('2026-03-08T04:59:59.000Z');
   expect(until('2026-03-08')).toBe('2026-03-09T03:59:59.000Z');
   expect(until('2026-11-01')).toBe('2026-11-02T04:59:59.000Z');
 });
 
-test('a past date gives nothing, and today gives the rest of the day', () => {
+test('a past expiration date grants nothing, and today’s grants the rest of the day', () => {
   const of = { expiration_date: '2026-06-15' };
   expect(given(of, '2026-06-16T03:59:58Z')).toEqual(['until', '2026-06-16T03:59:59.000Z']);
   expect(given(of, '2026-06-16T03:59:59Z')).toBeNull();
 });
 
-test('events last until the last of them ends, and a recurring one has no end', () => {
+test('a code for events lasts until the last event ends, and one for a recurring event has no end', () => {
   const at = '2026-06-01T12:00:00Z';
   expect(given({ events: [event('2026-06-15'), event('2026-06-10')] }, at)).toEqual([
     'events',

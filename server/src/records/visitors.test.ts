@@ -30,7 +30,7 @@ const visitor = (plate: string, of: Partial<VisitorInput> = {}): VisitorInput =>
 const record = (visitors: readonly VisitorInput[]) =>
   recording(database.system, spot.organization, (recorder) => recordVisitors(recorder, visitors));
 
-test('each visitor of a batch is reported by index: added, updated, or skipped because the same car came before', async () => {
+test('each visitor of a batch is reported in order as added, updated, or skipped as a repeated car', async () => {
   const [known] = await record([visitor('KNOWN')]);
   const told = await record([
     visitor('NEW 1'),
@@ -49,7 +49,7 @@ test('an empty batch adds no visitors', async () => {
   expect(await record([])).toEqual([]);
 });
 
-test('the later end counts, an always valid visitor stays so, and each time is a session', async () => {
+test('a visitor keeps the later end and stays always valid, and each recording adds a session', async () => {
   const [first] = await record([visitor('LATER', { grants: [until('2026-06-20T00:00:00Z')] })]);
   await record([visitor('LATER', { grants: [until('2026-06-16T00:00:00Z')] })]);
   const read = async () => {

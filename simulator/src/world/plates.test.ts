@@ -17,7 +17,7 @@ test('a California plate is a digit, three letters and three digits', () => {
   expect(plateText(new Random('one'), 'CA', 'US')).toMatch(/^\d[A-Z]{3}\d{3}$/);
 });
 
-test('the same key is always the same driver, and every plate state is one of the contract', () => {
+test('the same key always makes the same driver, whose plate state is one of the contract’s', () => {
   expect(makeDriver(1, 'lot f3', 'AZ', '602')).toEqual(makeDriver(1, 'lot f3', 'AZ', '602'));
   expect(makeDriver(1, 'lot f3', 'AZ', '602')).not.toEqual(makeDriver(2, 'lot f3', 'AZ', '602'));
   for (let index = 0; index < 400; index += 1) {

@@ -30,7 +30,7 @@ describe('a moment', () => {
     ['of the same day is its time', at + 3_600_000, 'America/Phoenix', '10:42 AM'],
     ['of another day has its day', at + 86_400_000, 'America/Phoenix', 'Nov 22, 10:42 AM'],
     ['is of the day that it is there', at + 8 * 3_600_000, 'Pacific/Kiritimati', '7:42 AM'],
-  ])('%s', (_, now, zone, text) => {
+  ])('a timestamp %s', (_, now, zone, text) => {
     expect(formatDayTime(at, now, zone)).toBe(text);
   });
 });
@@ -98,7 +98,7 @@ describe('numbers', () => {
 });
 
 describe('calendar days', () => {
-  test('a day is the same day in any time zone of the machine', () => {
+  test('calendar days and months are formatted without shifting to a neighboring day', () => {
     expect(formatDate('2026-11-21')).toBe('Nov 21, 2026');
     expect(formatDateShort('2026-01-01')).toBe('Jan 1');
     expect(formatDateLong('2026-11-21')).toBe('Saturday, November 21, 2026');
@@ -138,7 +138,7 @@ describe('times', () => {
     expect(formatInstant(0, 'UTC')).toBe('Jan 1, 1970, 12:00 AM');
   });
 
-  test('the hour that fall repeats and the one that spring skips are distinguished', () => {
+  test('the repeated hour in fall is distinguished by its zone name, and the skipped hour in spring is left out', () => {
     const zone = 'America/New_York';
     expect(formatInstant('2026-11-01T05:30:00Z', zone)).toBe('Nov 1, 2026, 1:30 AM');
     expect(formatInstant('2026-11-01T06:30:00Z', zone)).toBe('Nov 1, 2026, 1:30 AM');
@@ -152,7 +152,7 @@ describe('times', () => {
     expect(formatInstant('2026-03-08T07:00:00Z', zone)).toBe('Mar 8, 2026, 3:00 AM');
   });
 
-  test('a time zone has a name', () => {
+  test('a time zone is labeled with its name and ID', () => {
     expect(timeZoneLabel('America/Phoenix', 1_790_000_000)).toBe(
       'Mountain Standard Time (America/Phoenix)',
     );

@@ -86,7 +86,7 @@ test('stale reads on the page are refetched at once, and no others', async () =>
   close();
 });
 
-test('a change during a read makes it read again', async () => {
+test('a change during a read leaves the read stale', async () => {
   const first = Promise.withResolvers<void>();
   vi.stubGlobal('fetch', async (address: string) => {
     await first.promise;
@@ -99,7 +99,7 @@ test('a change during a read makes it read again', async () => {
   expect(isOutdated(queryOf('byPk'))).toBe(true);
 });
 
-test('a change before the page listened is found by the time of the newest change', () => {
+test('changes before the page listened make reads stale by the time of the newest change', () => {
   noteMissedChanges(queryClient, [
     [7, 1000],
     [8, 1001],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { stripeCardFields, stripeFields } from './processor.ts';
 
-test('secrets are sent to Stripe under its own field names', () => {
+test('payout details are sent to Stripe under its own field names', () => {
   expect(
     stripeFields({
       kind: 'bank_account',

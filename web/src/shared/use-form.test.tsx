@@ -71,7 +71,7 @@ test('a valid form is sent with its values', () => {
   expect(onSubmit).toHaveBeenCalledExactlyOnceWith({ pin: '1234', minutes: '4' });
 });
 
-test('the focus goes to the first wrong field', async () => {
+test('submitting a wrong form moves the focus to its first wrong field', async () => {
   render(<Form onSubmit={vi.fn()} />);
   type('pin', '1234');
   fireEvent.click(screen.getByText('Save'));
@@ -84,7 +84,7 @@ test('the server’s message about a field is shown at the field', () => {
   expect(screen.getByText('Is taken.')).toBeTruthy();
 });
 
-test('the contract’s rules find what is wrong with a card, field by field', () => {
+test('the contract’s rules report each wrong field of a card', () => {
   const card = { number: '4242424242424242', exp_month: '04', exp_year: '2031', cvc: '123' };
   expect(findProblems(createCardToken.body, card)).toEqual({});
   const wrong = { number: '4242424242424241', exp_month: '13', exp_year: '31', cvc: '1' };

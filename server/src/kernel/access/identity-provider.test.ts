@@ -58,7 +58,7 @@ test.each([
     'no address to go to',
     (found: Record<string, unknown>) => ({ ...found, authorization_endpoint: undefined }),
   ],
-])('a description with %s is not trusted', async (_, change) => {
+])('a provider’s description with %s is not trusted', async (_, change) => {
   const address = `${provider.settings.OIDC_ISSUER}/.well-known/openid-configuration`;
   const found = (await (await fetch(address)).json()) as Record<string, unknown>;
   provider.disturb = (_path, _request, response) => {

@@ -33,7 +33,7 @@ test('a read that fails leaves nothing of its scope on the connection', async ()
   }
 });
 
-test('reads of two tenants at once, failing ones among them, see their own rows', async () => {
+test('concurrent reads of two tenants see only their own rows, even while some reads fail', async () => {
   const { database, north, south, namesIn } = await twoTenants(3);
   const reads = Array.from({ length: 300 }, async (_, index) => {
     if (index % 7 === 0) await north.read((sql) => sql`select 1 / 0`).catch(() => undefined);
@@ -46,7 +46,7 @@ test('reads of two tenants at once, failing ones among them, see their own rows'
   expect(await database.app`select name from spots`).toEqual([]);
 });
 
-test('a read whose connection is cut fails, and the next one works', async () => {
+test('a read whose connection is cut fails, and the next read succeeds', async () => {
   const { database, north, namesIn } = await twoTenants(1);
   expect(await namesIn(north)).toEqual(['North']);
   const cut = north.read((sql) => sql`select pg_sleep(20)`);
@@ -68,7 +68,7 @@ test('a read cannot write', async () => {
   await expect(north.read((sql) => sql`update spots set name = 'x'`)).rejects.toThrow('read-only');
 });
 
-test('a connection that was cut while idle refuses a read instead of returning no rows', async () => {
+test('after an idle connection is cut, a read finds its rows or fails, but never returns none', async () => {
   const { database, north, namesIn } = await twoTenants(1);
   expect(await namesIn(north)).toEqual(['North']);
   const readers = () => database.system<{ pid: number }[]>`

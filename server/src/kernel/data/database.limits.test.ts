@@ -122,7 +122,7 @@ test('a statement that takes too long is canceled', async () => {
 });
 
 describe('when connections are cut', () => {
-  test('every request during cut connections is answered, by 503 at worst, and every acknowledged write is there once', async () => {
+  test('requests answer 200 or 503 while connections are cut, and each acknowledged write is stored exactly once', async () => {
     const before = await countVisitors();
     const plates: string[] = [];
     const statuses = new Set<number>();

@@ -89,7 +89,7 @@ async function takeJobElsewhere() {
 }
 
 describe('a job that a process held', () => {
-  test('a job of a killed process is taken up by another one', async () => {
+  test('a job of a killed process is taken over by another process', async () => {
     await queue();
     const kill = await takeJobElsewhere();
     let runs = 0;

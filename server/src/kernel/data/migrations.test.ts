@@ -51,7 +51,7 @@ test('old audit entries keep their subjects', async () => {
   ]);
 });
 
-test('a valet order that was being asked or refused keeps its state under the new names', async () => {
+test('valet orders that were asked or refused have the new state names after the migration', async () => {
   const { system: sql } = await unmigratedDatabase();
   await applyMigrations(sql, 0, 55);
   await sql.unsafe(`

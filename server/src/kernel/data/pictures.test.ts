@@ -39,11 +39,11 @@ describe('an image is recognized by its bytes with its size:', () => {
     ['a WebP', webp(640, 480), 'image/webp'],
     // Segments may be padded, and some cameras put bytes between them.
     ['a JPEG with padding', jpeg([0xff, 0xff], frame(640, 480), [0xff, 0], scan), 'image/jpeg'],
-  ])('%s', (_, bytes, media_type) => {
+  ])('%s is recognized from its bytes, with its size', (_, bytes, media_type) => {
     expect(readPicture(bytes)).toEqual({ media_type, width: 640, height: 480 });
   });
 
-  test('the size of a JPEG is that of its frame, not of one hidden in its metadata', () => {
+  test('the size of a JPEG is read from its frame even when its metadata hides another frame', () => {
     const small = frame(10, 10);
     const comment = [0xff, 0xfe, 0, small.length + 2, ...small];
     expect(readPicture(jpeg(comment, frame(640, 480), scan)).width).toBe(640);
@@ -58,7 +58,7 @@ describe('an image is refused that is', () => {
     ['text', Buffer.from('<script>alert(1)</script>')],
     ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>')],
     ['GIF', Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00;', 'latin1')],
-  ])('%s', (_, bytes) => {
+  ])('an image that is %s is refused as no PNG, JPEG, or WebP', (_, bytes) => {
     expect(() => readPicture(bytes)).toThrow('isn’t a PNG, JPEG, or WebP');
   });
 
@@ -75,7 +75,7 @@ describe('an image is refused that is', () => {
     ['a JPEG of two frames', jpeg(frame(10, 10), frame(9000, 9000), scan)],
     ['a WebP cut off within its header', webp(10, 10).subarray(0, 29)],
     ['a WebP that is shorter than it says', webp(10, 10).subarray(0, 59)],
-  ])('%s', (_, bytes) => {
+  ])('%s is refused as damaged or cut off', (_, bytes) => {
     expect(() => readPicture(bytes)).toThrow('damaged or cut off');
   });
 
@@ -84,7 +84,7 @@ describe('an image is refused that is', () => {
     ['8,193 pixels wide', makePng(8193, 5)],
     ['8,193 pixels high', webp(5, 8193)],
     ['8,192 by 3,052 pixels', jpeg(frame(8192, 3052), scan)],
-  ])('%s', (_, bytes) => {
+  ])('an image that is %s is refused as too large', (_, bytes) => {
     expect(() => readPicture(bytes)).toThrow('25 megapixels');
   });
 

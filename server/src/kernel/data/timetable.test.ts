@@ -24,7 +24,7 @@ const listQueued = async (name: string) =>
       select key, revision from graphile_worker.jobs where task_identifier = ${name}`
   ).map(({ revision }) => revision);
 
-test('a job is queued at the start, and stays one job until somebody begins it', async () => {
+test('a periodic job is queued at startup, and stays a single job while no worker starts it', async () => {
   const { stop } = startProcess({ sweep_often: 1 });
   await eventually(async () => ((await listQueued('sweep_often'))[0] ?? 0) > 3);
   expect(await listQueued('sweep_often')).toHaveLength(1);

@@ -52,7 +52,7 @@ test('a refusal is answered and not reported', async () => {
   expect(service.envelopes.filter(isError)).toEqual([]);
 });
 
-test('a 500 is reported with its route and stack, without anything of the request, and the log names the report', async () => {
+test('a 500 is reported with its route and stack but no request data, and the log names the report', async () => {
   await at.database.system.unsafe('alter table visitors rename to visitors_gone');
   const { status } = await list(spot.pk);
   await at.database.system.unsafe('alter table visitors_gone rename to visitors');
@@ -86,7 +86,7 @@ test('an error without a known form is reported without its message', async () =
   expect(envelope).not.toMatch(/walt|ABC 123/i);
 });
 
-test('a fifth of the calls are traced, by their route and without their query', async () => {
+test('only a sample of the calls is traced, by route and without the query', async () => {
   for (let count = 0; count < 60; count++) await list(spot.pk);
   const trace = await eventually(() =>
     service.envelopes.find((envelope) => envelope.includes('"type":"transaction"')),
@@ -97,7 +97,7 @@ test('a fifth of the calls are traced, by their route and without their query', 
   expect(traces.length).toBeLessThan(40);
 });
 
-test('a service that never answers holds up no request, keeps a limited number of reports and ends in time', async () => {
+test('an error service that never answers delays no caller, gets at most 16 reports and closes within 4 seconds', async () => {
   const dead = await startErrorService();
   atEnd(() => dead.close());
   dead.hang();
@@ -114,11 +114,11 @@ test('a service that never answers holds up no request, keeps a limited number o
   expect(performance.now() - closing).toBeLessThan(4000);
 });
 
-test('nothing is loaded or sent without the setting', async () => {
+test('error reporting is off without a DSN', async () => {
   expect(await openErrorReports(undefined)).toBe(noErrorReports);
 });
 
-test('an unusable DSN stops the start with one line that says why', async () => {
+test('an unusable DSN keeps the server from starting, with one line that says why', async () => {
   const { code, error } = await runToEnd('main.ts', {
     DATA_DIR: dataFolder(),
     ERROR_REPORTING_DSN: 'http://key@errors.example/7',
@@ -132,7 +132,7 @@ const faults = `data:text/javascript,
   process.on('SIGWINCH', () => { Promise.reject(new TypeError('WALT123')); });
   process.on('SIGUSR2', () => { throw new RangeError('WALT123'); });`;
 
-test('a server survives an unhandled rejection and shuts down cleanly after an uncaught exception, and reports both', async () => {
+test('a server survives an unhandled rejection, exits with code 1 after an uncaught exception, and reports both', async () => {
   const database = await testDatabase();
   const before = service.envelopes.length;
   const run = start('main.ts', {

@@ -49,14 +49,14 @@ test('the API page describes each kind of item as it is sent', async () => {
   );
 });
 
-test('the API page explains keys and which calls need no sign-in', async () => {
+test('the API page explains API keys and marks the calls that need no sign-in', async () => {
   const { paths, components } = await read();
   expect(components.securitySchemes.key?.description).toContain('Token {key}');
   expect(paths['/api/otp/']?.post?.security).toEqual([]);
   expect(paths['/api/sessions/']?.get?.security).toBe(undefined);
 });
 
-test('the API page says where a camera’s key goes, and that each camera has its own body', async () => {
+test('the API page says where a camera’s key goes and prescribes no request body for it', async () => {
   const { paths } = await read();
   const door = paths['/api/ingest/cameras/{format}/{key}']?.post;
   expect([door?.security, door?.requestBody]).toEqual([[], undefined]);

@@ -14,7 +14,7 @@ describe('base64', () => {
     );
   });
 
-  test('base64 with any other character anywhere is refused', () => {
+  test('base64 with a character outside its alphabets is refused wherever the character stands', () => {
     const other = fc
       .string({ unit: 'binary', minLength: 1, maxLength: 1 })
       .filter((character) => !/[A-Za-z0-9+/=_-]/.test(character));

@@ -42,11 +42,11 @@ test('amounts and numbers stay numbers, negative ones included', async () => {
   expect(await written(...rows)).toBe('-0.05,-3\r\n1234.56,0.5\r\n-1000.01,0\r\n');
 });
 
-test('characters that no file may contain are left out', async () => {
+test('a NUL character is left out of a CSV file', async () => {
   expect(await written(['a\0b', null])).toBe('ab,\r\n');
 });
 
-test('a client that disconnects ends the reading', async () => {
+test('reading for a CSV file ends when the client disconnects', async () => {
   let ended = false;
   async function* endless() {
     try {
@@ -60,7 +60,7 @@ test('a client that disconnects ends the reading', async () => {
   await expect.poll(() => ended).toBe(true);
 });
 
-test('a source that fails breaks the file off', async () => {
+test('a CSV stream fails when its source fails', async () => {
   async function* broken(): AsyncGenerator<CsvCell[][]> {
     yield [['a']];
     throw new Error('gone');

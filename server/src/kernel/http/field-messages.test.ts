@@ -74,11 +74,11 @@ test.each([
   expect([status, (fields as Record<string, string>)[field]]).toEqual([400, message]);
 });
 
-test('a query without a required field says so', async () => {
+test('a query without a required field is refused with a message for the field', async () => {
   expect(await send('GET', '/api/visitors')).toMatchObject([400, { spot: noText }]);
 });
 
-test('no endpoint answers an empty list, an empty object or numbers for all fields in the library’s words', async () => {
+test('no endpoint answers wrong bodies with messages in the validation library’s words', async () => {
   // The specification has 'Invalid email'.
   const bare = /^(Invalid(?! email$)|Expected|Too |Required|Unrecognized|Is not valid)/;
   const messages: string[] = [];

@@ -110,7 +110,7 @@ describe('a body', () => {
     });
   });
 
-  test('a body with several wrong fields is refused with all of them', async () => {
+  test('a body with several wrong fields is refused with a message for each', async () => {
     const body = { ...newSpot(), name: ' ', quantity: -1, state: 'ZZ', timezone: 'Mars/Olympus' };
     const { fields } = expectEnvelope(await post('/api/spots', body), 'invalid_fields');
     expect(fields).toEqual({
@@ -135,7 +135,7 @@ describe('a body', () => {
     ['a fraction of a cent is not a price', { price_hourly: 0.1 }],
     ['NUL is not a valid character', { name: 'a\u0000b' }],
     ['half a surrogate pair is not a valid character', { name: 'a\ud800b' }],
-  ])('a body is not coerced: %s', async (_, wrong) => {
+  ])('bodies are not coerced, so %s', async (_, wrong) => {
     const envelope = expectEnvelope(
       await post('/api/spots', { ...newSpot(), ...wrong }),
       'invalid_fields',
@@ -143,16 +143,13 @@ describe('a body', () => {
     expect(Object.keys(envelope.fields ?? {})).toEqual(Object.keys(wrong));
   });
 
-  test('a correct body is accepted, so the refusals are about what they name', async () => {
+  test('the correct body that the other tests spoil is accepted', async () => {
     expect((await post('/api/spots', newSpot())).statusCode).toBe(200);
   });
 
-  test.each([['null'], ['[]'], ['"text"'], ['7']])(
-    'a body whose %s is refused',
-    async (payload) => {
-      expectEnvelope(await post('/api/spots', payload), 'invalid_fields');
-    },
-  );
+  test.each([['null'], ['[]'], ['"text"'], ['7']])('the body %s is refused', async (payload) => {
+    expectEnvelope(await post('/api/spots', payload), 'invalid_fields');
+  });
 
   test.each([
     ['is cut off', '{"name":'],
@@ -167,7 +164,7 @@ describe('a body', () => {
     expect(({} as { superuser?: boolean }).superuser).toBeUndefined();
   });
 
-  test('a body over 256 KB is too large', async () => {
+  test('a body over 256 KB is refused as too large', async () => {
     expectEnvelope(await post('/api/otp/', { username: 'x'.repeat(257 * 1024) }), 'too_large');
   });
 
@@ -177,7 +174,7 @@ describe('a body', () => {
     ['multipart/form-data; boundary=x'],
     ['application/xml'],
     ['text/plain; application/json'],
-  ])('a body as %s is not accepted', async (type) => {
+  ])('a body of type %s is refused', async (type) => {
     const payload = JSON.stringify({ username: 'a@example.com' });
     const headers = { 'content-type': type };
     expectEnvelope(
@@ -235,18 +232,18 @@ describe('an address', () => {
     ['/api/nothing/', 'not_found'],
     ['/api/', 'not_found'],
     ['/live/nothing', 'not_found'],
-  ] as const)('%s is answered in the envelope: %s', async (url, code) => {
+  ] as const)('%s is answered in the error envelope with the code %s', async (url, code) => {
     expectEnvelope(await ask({ url }), code);
   });
 
-  test('a URL of 10,000 characters is answered in the envelope', async () => {
+  test('a URL of 10,000 characters is refused with a 4xx in the error envelope', async () => {
     const response = await ask({ url: `/api/spots/${'1'.repeat(10_000)}/` });
     expect(response.statusCode).toBeGreaterThanOrEqual(400);
     expect(response.statusCode).toBeLessThan(500);
     expect(errorEnvelope.safeParse(response.json()).success).toBe(true);
   });
 
-  test('a URL is answered with and without its last slash', async () => {
+  test('a URL is answered the same with and without a trailing slash', async () => {
     const path = `/api/spots/${place.spot}`;
     expect((await ask({ url: path })).body).toBe((await ask({ url: `${path}/` })).body);
     expect((await ask({ url: '/api/v2/profiles/me/' })).statusCode).toBe(200);
@@ -297,7 +294,7 @@ describe('an Origin', () => {
   });
 });
 
-test('every API answer says that it must not be stored, sniffed or sent as a referrer', async () => {
+test('every API answer has headers against caching, sniffing and referrers', async () => {
   for (const url of ['/api/v2/profiles/me', '/api/nothing', '/api/spots']) {
     expect((await ask({ url })).headers).toMatchObject({
       'cache-control': 'no-store',

@@ -26,7 +26,7 @@ const base64 = (bytes: number) => randomBytes(bytes).toString('base64');
 const padding = JSON.stringify(base64(MIN_COUNTED_BODY_BYTES));
 
 describe('large JSON', () => {
-  test('large JSON is parsed without its long texts, which are put back', async () => {
+  test('long texts are cut out of large JSON before parsing and put back afterward', async () => {
     const images = [3000, 50_000, 2_000_000].map((size) => ({ id: size, data: base64(size) }));
     const json = JSON.stringify({ items: images, none: null });
     const { text, restore } = await cut(json);
@@ -49,7 +49,7 @@ describe('large JSON', () => {
     ['as a key with a long value', `{"${text}":"${text}"}`],
     ['twice in a row', `["${text}","${text}"]`],
     ['beside long numbers and spaces', `["a",${' '.repeat(5000)}1${'0'.repeat(300)},"${text}"]`],
-  ])('large JSON has the same value with a long text %s', async (_, json) => {
+  ])('large JSON with a long text %s has the same value as with JSON.parse', async (_, json) => {
     expect(await parse(json)).toEqual(JSON.parse(json));
     const large = `[${json},${padding}]`;
     expect(isDeepStrictEqual(await parse(large), JSON.parse(large))).toBe(true);
@@ -61,11 +61,11 @@ describe('large JSON', () => {
     ['without its start', `[${text}"]`],
     ['with a broken escape', `["${text}\\x"]`],
     ['behind a key without a colon', `{"a" "${text}"}`],
-  ])('large JSON is still refused with a long text %s', async (_, json) => {
+  ])('large JSON with a long text %s is refused', async (_, json) => {
     await expect(parse(`[${json},${padding}]`)).rejects.toThrow(SyntaxError);
   });
 
-  test('large JSON has the same value, or none, whatever its characters are', async () => {
+  test('large JSON of any characters is parsed or refused exactly as by JSON.parse', async () => {
     const marks = fc.constantFrom(
       '"',
       '\\',

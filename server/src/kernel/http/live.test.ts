@@ -123,7 +123,7 @@ describe('the handshake', () => {
     expect(await eventually(() => state.refused)).toBe('Your session has ended.');
   });
 
-  test('a handshake from another site is refused, whatever the token', async () => {
+  test('a handshake from another site is refused even with a valid token', async () => {
     const { state, socket } = open(one, member, 'https://evil.example');
     await eventually(() => state.refused);
     expect(socket.connected).toBe(false);
@@ -142,7 +142,7 @@ describe('a kiosk', () => {
     clock: at.clock,
   });
 
-  test('a kiosk hears of its own property only, not even of another one of its organization', async () => {
+  test('a kiosk hears of its own property and of no other one, even of its organization', async () => {
     const beside = await makeSpot(one.database.system, { organization });
     const { token } = await makeKiosk(parts(one), own);
     const { heard } = await watching(one, token, [beside.pk, foreign.pk, own.pk]);
@@ -176,7 +176,7 @@ describe('a browser that watches an organization', () => {
     return { ...client, refusal, newest };
   };
 
-  test('a browser that watches an organization hears of all its properties, also from another process, and of no other organization’s', async () => {
+  test('a browser that watches an organization hears of all its properties in any process, and of no others', async () => {
     const beside = await makeSpot(one.database.system, { organization });
     for (const at of [one, two]) {
       const { heard } = await watchAll(at, member, organization.pk);
@@ -201,7 +201,7 @@ describe('a browser that watches an organization', () => {
     expect(new Map(elsewhere).get(own.pk)).toBe(one.clock());
   });
 
-  test('only members and superusers may watch an organization, and strangers and kiosks are refused', async () => {
+  test('strangers and kiosks may not watch an organization, and an invalid or unknown pk is refused', async () => {
     const outsider = (await signedInMember(one, { pk: foreign.organization }, 'ADMIN')).token;
     const { token: kiosk } = await makeKiosk(
       { database: one.database, secretBox: one.secretBox, clock: one.clock },
@@ -223,7 +223,7 @@ describe('a read', () => {
     return response.headers[newestChangeHeader];
   };
 
-  test('a read says which change it contains, in every process, also after a start', async () => {
+  test('a read’s header names the newest change it contains, in every process and after a restart', async () => {
     expect(await readHeader(one, member)).toBe('0');
     expect(await readHeader(two, member)).toBe('0');
     one.live.publish('server:newRecords', own.pk);
@@ -237,7 +237,7 @@ describe('a read', () => {
   });
 });
 
-test('any write at a property notifies its browsers', async () => {
+test('a write at a property notifies its browsers once', async () => {
   const { token } = await signedInMember(one, organization, 'ADMIN');
   const plate = 'TELLME1';
   const body = { spot: own.pk, plate, state: 'CA', country: 'US' } as const;
@@ -255,7 +255,7 @@ describe('a member', () => {
     }
   });
 
-  test('a member hears of a hundred records within a second once at once and once more at the end', async () => {
+  test('a member who watches a property gets two notifications for a hundred records in one second', async () => {
     const { socket, heard } = open(one, member);
     await eventually(() => socket.connected);
     await socket.emitWithAck('watch', own.pk);
@@ -276,7 +276,7 @@ describe('a member', () => {
     expect(heard.filter((payload) => String(payload) !== String(own.pk))).toEqual([]);
   });
 
-  test('a member hears nothing before asking', async () => {
+  test('a member receives no notifications before watching a property', async () => {
     const silent = open(one, member);
     await eventually(() => silent.socket.connected);
     await watching(one, member, [own.pk]);
@@ -293,7 +293,7 @@ describe('a member', () => {
     await watching(one, await one.sessions.start(pk, null), [own.pk]);
   });
 
-  test('a towing company’s member hears nothing', async () => {
+  test('a towing company’s member who watches a property hears nothing', async () => {
     const sql = one.database.system;
     const { pk } = await makePerson(sql);
     await affiliate(sql, { pk }, organization, 'ADMIN', 'towing');
@@ -324,7 +324,7 @@ describe('a message', () => {
     ['with a binary payload', ['watch', Buffer.from([0, 1, 2])]],
     ['with a number that is not a pk', ['watch', -1]],
     ['nested a thousand deep', ['watch', JSON.parse('['.repeat(1000) + ']'.repeat(1000))]],
-  ])('%s is answered with an error and harms nobody', async (_, packet) => {
+  ])('a message %s is answered with an error and harms nobody', async (_, packet) => {
     expect(await sendOdd(...packet)).toMatchObject({ code: 'invalid_fields' });
     await watching(one, member, [own.pk]);
     expect(faults).toEqual([]);
@@ -365,7 +365,7 @@ describe('a message', () => {
     expect(socket.connected).toBe(true);
   });
 
-  test('a message after too many is refused, and a flood of them closes the connection', async () => {
+  test('a message beyond the limit is refused, and a flood of messages closes the connection', async () => {
     const { socket, state } = open(one, member);
     await eventually(() => socket.connected);
     const refused: ErrorEnvelope[] = [];

@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 const ask = (url: string, accept = '*/*') => app.inject({ url, headers: { accept } });
 
-test('every route of the browser’s router is a page, with and without a last slash', async () => {
+test('every route of the browser’s router is a page, with and without a trailing slash', async () => {
   expect(routes.length).toBeGreaterThan(40);
   for (const route of routes) {
     const url = route.replaceAll(/\$\w+/g, '7');
@@ -43,22 +43,25 @@ test('every route of the browser’s router is a page, with and without a last s
 describe('a URL without a page', () => {
   const urls = ['/healthz', '/health', '/metrics', '/wp-login.php', '/login/x', '/loginx', '/.env'];
 
-  test.each(urls)('the unknown URL %s is a 404 in the envelope for a program', async (url) => {
-    const response = await ask(url);
-    expect([response.statusCode, response.json()]).toEqual([
-      404,
-      { detail: 'Page not found.', code: 'not_found' },
-    ]);
-  });
+  test.each(urls)(
+    'the unknown URL %s is answered 404 in the error envelope for a program',
+    async (url) => {
+      const response = await ask(url);
+      expect([response.statusCode, response.json()]).toEqual([
+        404,
+        { detail: 'Page not found.', code: 'not_found' },
+      ]);
+    },
+  );
 
-  test.each(urls)('the unknown URL %s is a 404 with its own page for a browser', async (url) => {
+  test.each(urls)('the unknown URL %s is answered 404 with a page for a browser', async (url) => {
     const response = await ask(url, 'text/html,application/xhtml+xml');
     expect(response.statusCode).toBe(404);
     expect(response.body).toContain('<title>');
   });
 });
 
-test('a parameter of a route is one segment', () => {
+test('a route parameter matches exactly one segment of the path', () => {
   const pattern = pagePattern(['/', '/car/$token']);
   expect(['/', '/car/a.b-c', '/car/a/'].every((path) => pattern.test(path))).toBe(true);
   expect(['/car', '/car/', '/car/a/b', '//'].some((path) => pattern.test(path))).toBe(false);

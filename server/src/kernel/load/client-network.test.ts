@@ -13,7 +13,7 @@ describe('limits count', () => {
     ['a dotted IPv4-mapped address as IPv4', '::ffff:192.0.2.7', '192.0.2.7'],
     ['a hexadecimal IPv4-mapped address as IPv4', '::ffff:c000:207', '192.0.2.7'],
     ['what a proxy made of it, when it is no address, as it is', 'unknown', 'unknown'],
-  ])('%s', (_, address, network) => {
+  ])('limits count %s', (_, address, network) => {
     expect(toNetwork(address)).toBe(network);
   });
 });

@@ -5,7 +5,7 @@ test('work that finishes in time is answered', async () => {
   expect(await withDeadline(Promise.resolve('done'), 60_000)).toBe('done');
 });
 
-test('work that takes too long is a 503, and its later result or failure is handled', async () => {
+test('work that takes too long is refused as unavailable, and its later failure is handled', async () => {
   const { promise, reject } = Promise.withResolvers<string>();
   await expect(withDeadline(promise, 1)).rejects.toMatchObject({ code: 'unavailable' });
   reject(new Error('late'));

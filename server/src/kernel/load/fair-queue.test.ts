@@ -66,7 +66,7 @@ test('a late caller goes before the queue of a busy one', async () => {
   await finishAll();
 });
 
-test('a caller is full when its share of the queue is, and refused at twice its share', async () => {
+test('a caller’s share of the queue can be full, and calls beyond twice the share are refused', async () => {
   const { queue, send, finishAll, settle } = makeQueue();
   send('busy', 20);
   await settle();

@@ -73,7 +73,7 @@ function expectRefusal({ status, headers, body }: Answer, code: string) {
 }
 
 describe('a budget of requests', () => {
-  test('a budget of requests belongs to one person, and another one’s is untouched', async () => {
+  test('one person’s used-up request budget leaves another person’s untouched', async () => {
     const busy = await newMember();
     const answers = await askTimes(30, profile, by(busy));
     const refused = answers.find(({ status }) => status === 429);
@@ -90,7 +90,7 @@ describe('a budget of requests', () => {
     expect((await ask(profile, by(second))).status).toBe(429);
   });
 
-  test('a budget of requests belongs to one API key', async () => {
+  test('an API key’s used-up request budget leaves people’s budgets untouched', async () => {
     const { key } = await makeApiKey(at.database.system, { pk: spot.organization }, []);
     const statuses = (await askTimes(30, '/api/ingest/spots/', by(key))).map(
       ({ status }) => status,
@@ -169,7 +169,7 @@ describe('bodies', () => {
     `POST /api/upload HTTP/1.1\r\nHost: x\r\nAuthorization: Token ${token}\r\nFilename: a.csv\r\nContent-Type: text/csv\r\nContent-Length: 100000\r\n\r\n`;
   const large = 15 * 1024 * 1024;
 
-  test('bodies of one caller in flight are limited in bytes, and their room is returned', async () => {
+  test('one caller’s bodies in flight are limited in bytes, and their room is freed when they end', async () => {
     const app = await listeningApp({});
     const own = await makeSpot(app.database.system);
     const { key } = await makeApiKey(app.database.system, { pk: own.organization }, ['images']);
@@ -192,7 +192,7 @@ describe('bodies', () => {
     expect(answer).toMatch(/^HTTP\/1.1 [24]00 /);
   }, 60_000);
 
-  test('a body that can never fit is too large, and nobody is asked to send it again', async () => {
+  test('a body above the caller limit is answered 413, and 401 where a sign-in is required', async () => {
     const tooLarge = rawConnection(port, head('', MAX_BODY_BYTES_PER_CALLER + 1));
     const other = rawConnection(
       port,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRetrySpread } from './retry-spread.ts';
 
-test('refused requests of a caller return one after the other, as fast as they are admitted', () => {
+test('a caller’s refused requests get retry times one after another, at the caller’s rate', () => {
   const spread = createRetrySpread();
   expect([0, 0, 0].map((now) => spread.next('robin', 2, now))).toEqual([0.5, 1, 1.5]);
   expect(spread.next('robin', 2, 1000)).toBe(1);
@@ -20,7 +20,7 @@ test('one caller’s refusals delay no other caller', () => {
   expect(spread.next('kim', 2, 0)).toBe(0.5);
 });
 
-test('a flood of made-up callers takes no more memory than the maximum', () => {
+test('the oldest callers are forgotten when a flood of made-up callers exceeds the maximum', () => {
   const spread = createRetrySpread(2);
   for (const key of ['a', 'a', 'b', 'c']) spread.next(key, 2, 0);
   expect(spread.next('a', 2, 0)).toBe(0.5);

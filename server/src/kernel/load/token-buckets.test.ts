@@ -19,13 +19,13 @@ test('an idle caller never saves up more than the burst', () => {
   expect(answers).toEqual([0, 0, 0, 0.5, 0.5]);
 });
 
-test('one caller takes nothing from another', () => {
+test('one caller uses up no tokens of another', () => {
   const buckets = createTokenBuckets();
   for (let count = 0; count < 10; count++) buckets.take('robin', rate, 0);
   expect(buckets.take('kim', rate, 0)).toBe(0);
 });
 
-test('a flood of made-up callers takes no more memory than the maximum', () => {
+test('the oldest callers are forgotten when a flood of made-up callers exceeds the maximum', () => {
   const buckets = createTokenBuckets(2);
   for (const key of ['a', 'b', 'c']) for (let i = 0; i < 3; i++) buckets.take(key, rate, 0);
   expect(buckets.take('c', rate, 0)).toBe(0.5);

@@ -79,7 +79,7 @@ describe('a mail', () => {
     expect(ids).toEqual([id, id]);
   });
 
-  test('an email goes to one address, whatever the address looks like', async () => {
+  test('an email never goes to a second address in its recipient field', async () => {
     const { mails, port } = await mailServer();
     await messenger(port)
       .send({ ...message, to: 'one@example.com, two@example.com' })
@@ -87,7 +87,7 @@ describe('a mail', () => {
     expect(mails.flatMap(({ to }) => to)).not.toContain('two@example.com');
   });
 
-  test('an email has no second header in its subject', async () => {
+  test('a line break in a subject adds no header to the email', async () => {
     const { mails, port } = await mailServer();
     await messenger(port).send({ ...message, subject: 'Hello\r\nBcc: spy@example.com' });
     expect(mails[0]?.to).toEqual(['secret.person@example.com']);
@@ -100,14 +100,17 @@ describe('a mail server that', () => {
     ['does not know the mailbox', 550, true],
     ['is too busy', 451, false],
     ['has a full mailbox for now', 452, false],
-  ])('a mail server’s %s (%i) ends the job for good: %s', async (_, code, forGood) => {
-    const { port } = await mailServer({
-      onRcptTo: (_address, _session, done) => done(refusing(code)),
-    });
-    const error = await failure(messenger(port).send(message));
-    expect(error instanceof FinalFailure).toBe(forGood);
-    expect(error.message).toContain(String(code));
-  });
+  ])(
+    'where a mail server %s (%i), it is %s that the job ends for good',
+    async (_, code, forGood) => {
+      const { port } = await mailServer({
+        onRcptTo: (_address, _session, done) => done(refusing(code)),
+      });
+      const error = await failure(messenger(port).send(message));
+      expect(error instanceof FinalFailure).toBe(forGood);
+      expect(error.message).toContain(String(code));
+    },
+  );
 
   test('a mail server that refuses our password is tried again', async () => {
     const { port } = await mailServer({
@@ -129,7 +132,7 @@ describe('a mail server that', () => {
     expect(error.message).toMatch(/^The email couldn’t be sent/);
   });
 
-  test('a mail server that is silent or endlessly talks holds us only for the set time', async () => {
+  test('a mail server that is silent or never stops talking is given up after the set time', async () => {
     const times = { silentMs: 150, allMs: 300 };
     const silent = await listener(() => undefined);
     const dripping = await listener((socket) => {
@@ -161,7 +164,7 @@ describe('a mail server that', () => {
   });
 });
 
-test('no failure reveals the address, the text or the link', async () => {
+test('the error of a failed email reveals neither its address, its text nor its link', async () => {
   const refused = await mailServer({ onRcptTo: (_address, _session, done) => done(refusing(550)) });
   const rejected = await mailServer({
     onData: (stream, _session, done) => {
@@ -197,7 +200,7 @@ describe('the body of a mail', () => {
     expect(message.html).not.toMatch(/url\(|@import|src=/i);
   });
 
-  test('the HTML of an email says the same as its text, the code first', () => {
+  test('the plain text of an email begins with the code and includes the link of its button', () => {
     const { text } = mailBody({
       heading: 'Your code',
       code: '123456',

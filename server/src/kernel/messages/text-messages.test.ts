@@ -90,16 +90,19 @@ describe('a provider that', () => {
     ['does not take the number', 400, true],
     ['does not know the token', 401, true],
     ['sends us elsewhere', 302, true],
-  ])('a provider’s %s (%i) ends the job for good: %s', async (_, status, forGood) => {
-    const { url, asked } = await answering(status, '+16025550147', {
-      location: 'http://127.0.0.1:1/',
-    });
-    const error = await failure(httpTextMessenger({ ...options, url }).send(message));
-    expect(error instanceof FinalFailure).toBe(forGood);
-    expect(error.message).toContain(String(status));
-    expect(error.message).not.toContain('6025550147');
-    expect(asked).toHaveLength(1);
-  });
+  ])(
+    'where a provider %s (%i), it is %s that the job ends for good',
+    async (_, status, forGood) => {
+      const { url, asked } = await answering(status, '+16025550147', {
+        location: 'http://127.0.0.1:1/',
+      });
+      const error = await failure(httpTextMessenger({ ...options, url }).send(message));
+      expect(error instanceof FinalFailure).toBe(forGood);
+      expect(error.message).toContain(String(status));
+      expect(error.message).not.toContain('6025550147');
+      expect(asked).toHaveLength(1);
+    },
+  );
 
   test.each(['', '<html>Sign in to the network</html>', '[]', '"ok"', '{"error":"no"}', '{"id":'])(
     'a text message answered 200 with %j may have been sent, and is not sent again',
@@ -125,7 +128,7 @@ describe('a provider that', () => {
     expect(error).toBeInstanceOf(FinalFailure);
   });
 
-  test('a silent provider holds us only for the set time and is tried again', async () => {
+  test('a silent provider is given up after the set time and tried again', async () => {
     const { url } = await provider(() => undefined);
     const began = performance.now();
     const error = await failure(httpTextMessenger({ ...options, url }, 150).send(message));

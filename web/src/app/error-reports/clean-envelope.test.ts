@@ -86,7 +86,7 @@ test('a trace keeps the names of routes and calls, and no other names', () => {
   expect(text).not.toMatch(secrets);
 });
 
-test('a replay keeps its shape with masked texts and empty attributes, URLs and inputs', () => {
+test('a replay keeps its structure, with texts masked and nothing personal in attributes, URLs and inputs', () => {
   const card = {
     type: 2,
     tagName: 'a',

@@ -8,7 +8,7 @@ const items = ['Income Statement', 'Statement of rights', 'Team', 'Reports'].map
 );
 const found = (text: string) => findItems(items, text).map((item) => item.label);
 
-test('items that begin with what is typed come first', () => {
+test('menu items that begin with the search text come first', () => {
   expect(found('state')).toEqual(['Statement of rights', 'Income Statement']);
 });
 

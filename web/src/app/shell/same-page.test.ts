@@ -20,7 +20,7 @@ test('switching the property keeps the open page', () => {
   expect(pageAtSpot('revenue', lot(), admin)).toBe('revenue');
 });
 
-test('a page that the other property lacks, and a page of the organization, lead to Detail', () => {
+test('switching from a page that the new property lacks, or from an organization page, opens Detail', () => {
   expect(pageAtSpot('promos', unpriced, admin)).toBe('detail');
   expect(pageAtSpot('revenue', unpriced, admin)).toBe('detail');
   expect(pageAtSpot('aggregator-rentals', lot(), admin)).toBe('detail');

@@ -7,9 +7,12 @@ test.each([
   [3, 14.2, '3 of about 14'],
   [0, 0.25, '0 of about under 1'],
   [0, 0, '0 of about 0'],
-])('%j reads where %j are usual are described as “%s”', (reads_this_hour, usual_reads, text) => {
-  expect(readsText({ reads_this_hour, usual_reads })).toBe(text);
-});
+])(
+  'a camera with %j reads where %j are usual is described as “%s”',
+  (reads_this_hour, usual_reads, text) => {
+    expect(readsText({ reads_this_hour, usual_reads })).toBe(text);
+  },
+);
 
 test.each([
   [0, null],

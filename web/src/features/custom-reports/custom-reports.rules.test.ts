@@ -16,7 +16,7 @@ import {
 const today = '2026-03-01' as LocalDate;
 const lastThirty = { range: 'last_30_days', start: '2026-01-31', end: '2026-03-01' };
 
-test('a URL with nothing or nonsense means gross, net and rentals by day of the last 30 days', () => {
+test('a URL without valid settings opens gross, net and rentals by day of the last 30 days', () => {
   const usual = {
     measures: ['gross', 'net', 'rentals'],
     group: 'day',

@@ -12,12 +12,12 @@ test('a bucket is two hours of one weekday, and nights before 6 are in none', ()
   expect(getBucketAverages(data, 1)).toEqual([3.5, 0, 0, 0, 0, 0, 0, 0, 4]);
 });
 
-test('twelve months end with the current one', () => {
+test('the chart’s twelve months end with the current month', () => {
   expect(monthsUpTo(11)).toEqual([12, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
   expect(monthsUpTo(12)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
 });
 
-test('a month without a counted day is a gap, not a zero', () => {
+test('a month without a counted day is null, while a counted month without rentals is 0', () => {
   const data = { '11-7': { average_rentals: 0 }, '10-7': { average_rentals: 2 } };
   expect(getMonthlyAverages(data, [9, 10, 11], 7)).toEqual([null, 2, 0]);
 });

@@ -11,7 +11,7 @@ test.each([
   [{ ...fine, plate: 'ABC 1' }, { state: 'License plate state is required' }],
   [{ ...fine, pair: 'US_AZ' }, { plate: 'License plate number is required' }],
   [{ ...fine, plate: ' ', pair: 'US_AZ' }, { plate: 'License plate number is required' }],
-])('the driver form with %j is wrong: %j', (draft, problems) => {
+])('the driver form with %j has the errors %j', (draft, problems) => {
   expect(validateDriver(draft)).toEqual(problems);
 });
 
@@ -20,7 +20,7 @@ test('a property opens with monthly drivers where it sells months, else with tra
   expect(defaultTab({ price_monthly: null, price_daily: 900 })).toBe('transient');
 });
 
-test('the transient list begins with daily rentals too where the property sells days', () => {
+test('the transient list also has daily rentals by default where the property sells days', () => {
   expect(defaultTypes({ price_monthly: null, price_daily: 900 })).toEqual([
     'daily',
     'flat',

@@ -59,7 +59,7 @@ describe('the linked switches', () => {
 });
 
 test.each(['', '0', '-1', '1.5', 'x', '1234567'])(
-  '%j spaces of an open property cannot be saved',
+  'an event with %j spaces at an open property cannot be saved',
   (spaces) => {
     expect(lacksSpaces({ ...open, spaces })).toBe(true);
     expect(lacksSpaces({ ...open, spaces, lotClosed: true })).toBe(false);

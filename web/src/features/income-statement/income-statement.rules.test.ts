@@ -7,17 +7,17 @@ const today = '2026-03-17' as LocalDate;
 const thisMonth = { start: '2026-03-01', end: today };
 
 describe('the range', () => {
-  test('the range is the month to date without dates in the URL', () => {
+  test('the income statement covers the month to date when the URL has no dates', () => {
     expect(readRange({}, today)).toEqual(thisMonth);
   });
 
-  test('the range is the one in the URL', () => {
+  test('the income statement covers the range in the URL', () => {
     const filters = { startDate: '2024-02-29', endDate: '2024-03-01' };
     expect(readRange(filters, today)).toEqual({ start: '2024-02-29', end: '2024-03-01' });
   });
 
   test.each(['2026-02-30', '2018-12-31', '2026-03-18', '3/1/2026', '', '2026-03-01T00:00'])(
-    'the range takes the default in place of %j, and keeps the other day',
+    'the income statement takes the default for the day %j in the URL and keeps the other day',
     (wrong) => {
       expect(readRange({ startDate: wrong, endDate: '2026-03-05' }, today)).toEqual({
         start: '2026-03-01',
@@ -30,7 +30,7 @@ describe('the range', () => {
     },
   );
 
-  test('the range is the month to date where the days are in the wrong order', () => {
+  test('the income statement covers the month to date when the days in the URL are in the wrong order', () => {
     expect(readRange({ startDate: '2026-03-05', endDate: '2026-03-04' }, today)).toEqual(thisMonth);
     expect(readRange({ startDate: 'x', endDate: '2026-02-04' }, today)).toEqual(thisMonth);
   });
@@ -41,23 +41,23 @@ describe('today', () => {
   const newYork = { timezone: 'America/New_York' };
   const honolulu = { timezone: 'Pacific/Honolulu' };
 
-  test('a property’s today is its own: November in New York, October in Honolulu', () => {
+  test('a property’s today is the date in its own time zone', () => {
     expect(findToday([newYork], atTurn)).toBe('2026-11-01');
     expect(findToday([honolulu], atTurn)).toBe('2026-10-31');
   });
 
-  test('today of all properties is the latest of theirs', () => {
+  test('the today of several properties is the latest of their dates', () => {
     expect(findToday([newYork, honolulu], atTurn)).toBe('2026-11-01');
   });
 });
 
-test('a property is identified by its number alone', () => {
+test('a property in the URL is found only by its exact number', () => {
   const spots = [{ pk: 4 }, { pk: 40 }];
   const named = (spotPk: string) => chosenSpot(spots, { spotPk })?.pk ?? null;
   expect(['40', '4', '5', '', '4 ', '04'].map(named)).toEqual([40, 4, null, null, null, null]);
 });
 
-test('last month and last year end on their last day', () => {
+test('the presets for last month and last year cover them from the first to the last day', () => {
   const ranges = new Map(listPresets(today).map(({ label, range }) => [label, range]));
   expect(ranges.get('Last month')).toEqual({ start: '2026-02-01', end: '2026-02-28' });
   expect(ranges.get('Last year')).toEqual({ start: '2025-01-01', end: '2025-12-31' });

@@ -22,7 +22,7 @@ test('a wrong time is refused at its field, and one of over 31 days at Hours', (
   expect(problems('', '99999')).toEqual({ hours: 'Must be at most 31 days (744 hours).' });
 });
 
-test('a ticket is read from after the # and from nowhere else', () => {
+test('a kiosk ticket is read from a URL’s hash only if it is the whole hash', () => {
   const ticket = `lkt_${'a'.repeat(43)}`;
   expect(ticketIn(`#${ticket}`)).toBe(ticket);
   for (const hash of ['', '#', '#content', `#x${ticket}`, `#${ticket}x`, '#lx_secret']) {

@@ -39,7 +39,7 @@ test.each([
     { change: -1, same_way: 2 },
     '100% fewer rentals than on the same weekdays around it, in 2 of 3 years.',
   ],
-])('an effect of %o is described as: %s', (of, text) => {
+])('an effect of %o is described as "%s"', (of, text) => {
   expect(effectText(effect(of), 'years')).toBe(text);
 });
 
@@ -91,17 +91,17 @@ const coming = (of: Partial<UpcomingDay>): UpcomingDay => ({
   ...of,
 });
 
-test('a day’s expectation is described with its range, and without numbers where nothing is known', () => {
+test('a day’s expected rentals are described with their range, and in words where nothing is known', () => {
   expect(expectedText(coming({}))).toBe('30 (20 to 44)');
   expect(expectedText(coming({ expected: 1200, low: null }))).toBe('1,200');
   expect(expectedText(coming({ expected: null }))).toBe('Not enough days yet');
 });
 
-test('a change compared with a usual of nothing is not reported', () => {
+test('an expected change has no value where the usual number of rentals is 0', () => {
   expect(expectedChange(coming({}))).toEqual({ value: -0.25, low: -0.5, high: 44 / 40 - 1 });
   expect(expectedChange(coming({ usual: 0 }))).toEqual({ value: null, low: null, high: null });
 });
 
-test('four weeks of history are enough', () => {
+test('a property’s history is long enough for local intelligence after four weeks', () => {
   expect([27, 28].map((days) => isTooYoung({ days }))).toEqual([true, false]);
 });

@@ -19,7 +19,7 @@ const whole = {
   rentalTypes: ['hourly' as const],
 };
 
-test('a form with code, description, amount and a rental type is complete', () => {
+test('a discount code form with code, description, amount and a rental type is complete', () => {
   expect(promoProblems(whole, today)).toEqual({});
   expect(promoProblems(emptyPromoDraft, today)).toEqual({
     code: promoMessages.code,
@@ -46,7 +46,7 @@ test.each([
   [{ expiration: '2026-11-20' as LocalDate }, 'expiration', promoMessages.expiration],
   [{ uses: '0' }, 'number_of_uses', promoMessages.uses],
   [{ simultaneous: '-1' }, 'maximum_number_of_simultaneous_rentals', promoMessages.uses],
-])('%j is reported at %s', (change, field, sentence) => {
+])('the discount code form with %j reports an error at %s', (change, field, sentence) => {
   expect(promoProblems({ ...whole, ...change }, today)).toEqual({ [field]: sentence });
 });
 
@@ -54,7 +54,7 @@ test('a discount code may expire today', () => {
   expect(promoProblems({ ...whole, expiration: today }, today)).toEqual({});
 });
 
-test('dollars are sent in cents, percent and minutes as they are', () => {
+test('a discount in dollars is sent in cents, and a percentage as it is', () => {
   expect(promoBody(7, whole)).toMatchObject({ spot: 7, value: 1500, number_of_uses: null });
   expect(promoBody(7, { ...whole, type: 'rate_override' })).toMatchObject({ rate_override: 1500 });
   expect(promoBody(7, { ...whole, type: 'percentage_discount', uses: '9' })).toMatchObject({

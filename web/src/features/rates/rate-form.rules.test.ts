@@ -11,7 +11,7 @@ const fresh = toDraft(newRate('2026-06-15' as LocalDate));
 const filled: RateDraft = { ...fresh, name: 'Hourly', price: '4.50' };
 const line = (minutes: string, price: string, key = 0) => ({ key, minutes, price });
 
-test('a complete form becomes the rate that it describes', () => {
+test('a complete rate form is read as the rate that it describes', () => {
   expect(readDraft({ ...filled, dailyMax: '$1,200', priority: '7' })).toEqual({
     problems: {},
     rate: {
@@ -43,14 +43,14 @@ test.each(curves)('a $kind curve comes out of the form as it went in', (curve) =
   expect(readDraft(toDraft(rate)).rate?.curve).toEqual(curve);
 });
 
-test('prices that a curve has itself are not sent', () => {
+test('a rate’s own price is not sent when its curve has the prices', () => {
   const rows = [line('', '5')];
   const { rate } = readDraft({ ...withKind(filled, 'moving'), rows });
   expect(rate?.price).toBeNull();
   expect(rate && toBody(rate)).not.toHaveProperty('price');
 });
 
-test('every kind but static is hourly', () => {
+test('a linear curve makes a daily rate hourly, while a static one keeps its unit', () => {
   expect(withKind({ ...filled, unit: 'day' }, 'linear').unit).toBe('hour');
   expect(withKind({ ...filled, unit: 'day' }, 'static').unit).toBe('day');
 });
@@ -70,7 +70,7 @@ describe('what is wrong is reported beside its field', () => {
       { curve: 'Each step must be longer.' },
     ],
     [{ kind: 'stepwise', rows: [line('', '5')] }, { curve: 'Must be whole minutes.' }],
-  ])('%j', (change, problems) => {
+  ])('a rate form with %j reports the problem beside its field', (change, problems) => {
     expect(told(change)).toEqual(problems);
     expect(readDraft({ ...filled, ...change }).rate).toBeNull();
   });

@@ -67,7 +67,7 @@ test('the numbers of each kind of curve are described', () => {
   );
 });
 
-test('a rate and an experiment are shown on their day with their price', () => {
+test('a rate is shown on its day with its price, and an experiment with its number of segments', () => {
   expect(rateItem(rate({ kind: 'static' }))).toMatchObject({
     key: 'rate 3',
     start: '2026-06-16',

@@ -22,7 +22,7 @@ test.each([
   ['2023-05-01', 0, -30, [false, true]],
   ['2023-05-01', 0, 0, [false, false]],
   ['2023-04-01', 80, 30, [false, false]],
-])('in %s a tax of %i and a fee of %i are shown: %j', (month, tax, fee, shown) => {
+])('in %s, the visibility of a tax of %i and a fee of %i is %j', (month, tax, fee, shown) => {
   const amounts = shownAmounts(day(month), [figures(0, 0), figures(tax, fee)] as never);
   const of = ['tax_amount', 'client_payment_processing_fee'] as const;
   expect(of.map((amount) => amounts.includes(amount))).toEqual(shown);
@@ -33,7 +33,7 @@ test('taxes that cancel each other over the month are still shown', () => {
   expect(shownAmounts(day('2026-11-01'), days)).toContain('tax_amount');
 });
 
-test('a month has all its days, the current one up to today', () => {
+test('the report of a month covers all its days, and the current month’s ends today', () => {
   const today = day('2026-03-05');
   expect(rangeOfMonth(day('2026-02-01'), today)).toEqual({
     start: '2026-02-01',
@@ -43,7 +43,7 @@ test('a month has all its days, the current one up to today', () => {
   expect(rangeOfMonth(day('2026-04-01'), today)).toEqual({ start: today, end: today });
 });
 
-test('the last month of January is December of the year before', () => {
+test('the preset for last month is December of the year before when it is January', () => {
   expect(listPresets(day('2026-01-31'))[1]?.range).toEqual({
     start: '2025-12-01',
     end: '2025-12-31',

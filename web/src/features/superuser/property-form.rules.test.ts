@@ -17,7 +17,7 @@ const draft = {
   quantity: '40',
 };
 
-test('a form with name, address, time zone and spaces is complete', () => {
+test('a property form with name, address, time zone and spaces is complete', () => {
   expect(isComplete(draft)).toBe(true);
   expect(isComplete({ ...draft, timezone: '' })).toBe(false);
   expect(toBody(draft)).toMatchObject({ quantity: 40, price_hourly: null, penalty_amount: 5500 });
@@ -29,7 +29,7 @@ test('an unchanged form sends back what it shows of a property', () => {
   expect(toBody(toDraft(fields as never))).toEqual(fields);
 });
 
-test('a price that is not an amount is refused, and never sent as "not sold"', () => {
+test('a price that is not an amount and negative grace minutes are refused at their fields', () => {
   expect(propertyProblems({ ...draft, price_hourly: '2,5', grace_minutes: '-5' })).toEqual({
     price_hourly: 'Enter an amount in dollars, such as 12.50.',
     grace_minutes: 'Must be at least 0 minutes.',

@@ -51,11 +51,11 @@ test.each([
   ['rrrrrrrrr', 'rrrrrrrrr'],
   ['rrrrrrrrrr', 'rrrrr[rrrrr]'],
   ['rrrrrrrererr', 'rrrrr[rrererr]'],
-])('of the days %s those are folded: %s', (page, folded) => {
+])('the timeline shows the days %s as %s, with folds in brackets', (page, folded) => {
   expect(drawn(page)).toBe(folded);
 });
 
-test('a day with a highlight ends a fold, and four quiet days after it stay', () => {
+test('a day with a highlight ends a fold, and four quiet days in a row are not folded', () => {
   expect(drawn('rrrrrrrrrrrmrrrr')).toBe('rrrrr[rrrrrr]mrrrr');
   expect(drawn('mmmmmmrerermm')).toBe('mmmmmm[rerer]mm');
   expect(drawn('mrrrrrrrrm')).toBe('mrrrrrrrrm');
@@ -71,7 +71,7 @@ test('quiet days that a page showed stay shown when the next page continues with
   expect(drawn('rrrrrmrrr', 'rrrrr')).toBe('rrrrrmrrr[rrrrr]');
 });
 
-test('the first five days are those of the whole list, not of each page', () => {
+test('the first five days, which are never folded, are counted over the whole list', () => {
   expect(drawn('mmm', 'rrrrrrr')).toBe('mmmrr[rrrrr]');
   expect(drawn('mmmmm', 'rrrrr')).toBe('mmmmm[rrrrr]');
 });

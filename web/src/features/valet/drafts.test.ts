@@ -55,7 +55,7 @@ test('logging out clears all drafts and nothing else', () => {
   expect(sessionStorage.getItem('other')).toBe('kept');
 });
 
-test('garbage isn’t a draft', () => {
+test('a draft that cannot be parsed is ignored', () => {
   sessionStorage.setItem('valet-draft:check-in:x', '{');
   expect(draftFor(mine, 'x')).toBeNull();
   expect(interruptedDraft({ by: 1, spot: 7 })).toBeNull();

@@ -75,7 +75,7 @@ test('a change is kept while offline, retried after 2, 4 and 8 seconds, and sent
   expect(await keeper.all()).toEqual([]);
 });
 
-test('the pauses grow to a minute and no further', async () => {
+test('the pauses between retries grow to at most a minute', async () => {
   const { outbox, line, tried } = made();
   line.fails = noAnswer;
   await outbox.add(edit('a'));
@@ -139,13 +139,13 @@ test('photos wait for their check-in and are sent after everything else', async 
   expect(sent).toEqual(['later', 'photo']);
 });
 
-test('a reached limit is reported at once instead of waited for', async () => {
+test('a change refused by a rate limit is reported at once and does not wait', async () => {
   const { outbox, line } = made();
   line.fails = new ApiError(429, { detail: 'Wait an hour.', code: 'too_many_requests' });
   expect(await outbox.add(edit('a'))).toMatchObject({ is: 'refused' });
 });
 
-test('a session that ended keeps all changes for the next sign-in', async () => {
+test('changes are kept for the next sign-in when the session has ended', async () => {
   const { outbox, line, keeper } = made();
   line.fails = new ApiError(401, { detail: 'Sign in.', code: 'session_ended' });
   expect(await outbox.add(edit('a'))).toEqual({ is: 'waiting' });
@@ -158,7 +158,7 @@ test('no change is sent twice at the same time', async () => {
   expect(tried).toEqual(['a']);
 });
 
-test('a device without storage still sends', async () => {
+test('a device without storage still sends its changes', async () => {
   const full = () => Promise.reject(new Error('The quota has been exceeded.'));
   const { outbox, line, sent } = made({ all: full, put: full, remove: full });
   await outbox.start();

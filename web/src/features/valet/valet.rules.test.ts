@@ -46,7 +46,7 @@ test('the first property that is not hidden is used, unless another one was chos
   expect(findLot([lot(1, true)], undefined)).toBeNull();
 });
 
-test('a failure is reported in the specification’s words, else in the server’s where they help', () => {
+test('a failure shows the specification’s message, else the server’s where it helps, else a general one', () => {
   const said = (status: number) =>
     describeFailure({ status, message: 'Told so.' }, { 404: 'Invalid code' });
   expect(said(404)).toEqual({ title: 'Invalid code' });
@@ -57,7 +57,7 @@ test('a failure is reported in the specification’s words, else in the server�
   }
 });
 
-test('a form begins with what is known, and with the property’s state and country otherwise', () => {
+test('a valet form begins with what is known, and otherwise with the property’s state and country', () => {
   expect(toDraft(session, 'US_AZ')).toMatchObject({
     plate: 'ABC 123',
     pair: 'CA_BC',
@@ -69,7 +69,7 @@ test('a form begins with what is known, and with the property’s state and coun
   });
 });
 
-test('a form needs plate and state', () => {
+test('a valet form is complete only with a plate and a valid state', () => {
   const full = toDraft(session, null);
   expect(isComplete(full)).toBe(true);
   expect(isComplete({ ...full, plate: '  ' })).toBe(false);
@@ -77,7 +77,7 @@ test('a form needs plate and state', () => {
   expect(isComplete({ ...full, pair: 'US_BC' })).toBe(false);
 });
 
-test('a form is sent with state and country apart', () => {
+test('a valet form is sent with state and country as separate fields', () => {
   expect(toBody(toDraft(session, null))).toEqual({
     plate: 'ABC 123',
     state: 'BC',

@@ -10,7 +10,7 @@ test.each([
   ['2026-02-24', '2026-03-03'],
   ['2026-03-04', '2026-03-03'],
   [undefined, '2026-03-03'],
-])('the URL’s day %s is the log of %s', (date, day) => {
+])('the day %s in the URL opens the driver log of %s', (date, day) => {
   expect(loggedDay(date as LocalDate | undefined, today)).toBe(day);
 });
 
@@ -27,7 +27,7 @@ test.each([
   expect(formatStay({ ...ends, exit_missed: false }, 0)).toBe(text);
 });
 
-test('a visit without entrance or exit has no length', () => {
+test('a visit whose entrance or exit was missed has no length', () => {
   const ends = { entrance_timestamp: 1000, exit_timestamp: null, exit_missed: true };
   expect(formatStay(ends, 9_000_000)).toBe('–');
   expect(
@@ -35,12 +35,12 @@ test('a visit without entrance or exit has no length', () => {
   ).toBe('–');
 });
 
-test('a car that is still there has stayed so far, not for an unknown time', () => {
+test('a car that is still there is shown with its stay so far', () => {
   const ends = { entrance_timestamp: 1000, exit_timestamp: null, exit_missed: false };
   expect(formatStay(ends, (1000 + 125 * 60) * 1000)).toBe('2h 5min so far');
   expect(formatStay(ends, (1000 + 60) * 1000)).toBe('Under 30min so far');
 });
 
-test('a count that the server limited says so', () => {
+test('a count at the server’s limit is shown with a plus sign', () => {
   expect([0, 999, 1000].map(countedText)).toEqual(['0', '999', '1,000+']);
 });

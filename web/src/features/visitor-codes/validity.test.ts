@@ -15,7 +15,7 @@ const code = (of: Partial<VisitorCode>): VisitorCode => ({
   ...of,
 });
 
-test('a code describes in words how long it gives free parking', () => {
+test('the validity of a code is described in words', () => {
   expect(validityText(code({ days_valid: 1, hours_valid: 0 }))).toBe('1 day');
   expect(validityText(code({ days_valid: 2, hours_valid: 1 }))).toBe('2 days, 1 hour');
   expect(validityText(code({ days_valid: 0, hours_valid: 999 }))).toBe('999 hours');

@@ -4,7 +4,7 @@ import { base64Of, headerName, problemOfFile } from './file-rules.ts';
 
 const file = (name: string, size = 100) => problemOfFile({ name, size });
 
-test('a CSV file is required, and a text file is accepted', () => {
+test('CSV, TSV and text files are accepted, and other files are refused with a request for a CSV file', () => {
   expect(problemOfFile(null)).toBe(csvMessages.required);
   expect(['guests.csv', 'GUESTS.CSV', 'a.b.tsv', 'guests.txt'].map((name) => file(name))).toEqual(
     Array.from({ length: 4 }, () => null),
@@ -14,7 +14,7 @@ test('a CSV file is required, and a text file is accepted', () => {
   );
 });
 
-test('Excel, PDF, empty and oversized files are each reported in their own words', () => {
+test('Excel, PDF, empty and oversized files are each refused with their own message', () => {
   expect([file('a.xlsx'), file('a.XLS'), file('a.pdf')]).toEqual([
     csvMessages.excel,
     csvMessages.excel,
@@ -33,7 +33,7 @@ test('a file name with any characters fits into a header', () => {
   expect(headerName('😀'.repeat(200)).length).toBeLessThan(1000);
 });
 
-test('bytes become base64 unchanged', async () => {
+test('a file’s bytes are encoded as base64', async () => {
   const bytes = new Uint8Array([0, 255, 13, 10, 128]);
   expect(await base64Of(new File([bytes], 'guests.csv'))).toBe('AP8NCoA=');
 });

@@ -4,7 +4,7 @@ import { daysInSight, formatTitle, readPosition, stepped } from './calendar.rule
 
 const on = (view: 'week' | 'day' | 'month', date: string) => ({ view, date: date as LocalDate });
 
-test('a week is Sunday to Saturday, also for its own Sunday and Saturday', () => {
+test('a week runs from Sunday to Saturday, for its own Sunday and Saturday too', () => {
   // 15 November 2026 is a Sunday.
   const week = { start: '2026-11-15', end: '2026-11-21' };
   for (const date of ['2026-11-15', '2026-11-18', '2026-11-21']) {
@@ -24,20 +24,20 @@ test('a month shows whole weeks', () => {
   });
 });
 
-test('a step is a day, a week or a month, across the ends of months and years', () => {
+test('a calendar step is a day, a week or a month, across the ends of months and years', () => {
   expect(stepped(on('day', '2026-12-31'), 1)).toBe('2027-01-01');
   expect(stepped(on('week', '2026-03-04'), -1)).toBe('2026-02-25');
   expect(stepped(on('month', '2026-10-31'), 1)).toBe('2026-11-01');
   expect(stepped(on('month', '2026-01-31'), -1)).toBe('2025-12-01');
 });
 
-test('the title shows the visible dates', () => {
+test('the calendar’s title shows the visible dates', () => {
   expect(formatTitle(on('day', '2026-11-21'))).toBe('Saturday, November 21, 2026');
   expect(formatTitle(on('week', '2026-12-31'))).toBe('Dec 27 – Jan 2, 2027');
   expect(formatTitle(on('month', '2026-11-21'))).toBe('Nov 2026');
 });
 
-test('the URL says what is shown, and nonsense falls back', () => {
+test('the URL sets the calendar’s view and date, and invalid values fall back to the default', () => {
   const usual = on('week', '2026-06-15');
   expect(readPosition({}, usual)).toEqual(usual);
   expect(readPosition({ view: 'month', date: '2027-01-31' }, usual)).toEqual({

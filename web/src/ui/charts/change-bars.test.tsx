@@ -10,7 +10,7 @@ const change = (value: number | null, low = value, high = value) => ({
   firm: true,
 });
 
-test('a change has its sign, and one that rounds to nothing has none', () => {
+test('a change is formatted with its sign, and one that rounds to zero without a sign', () => {
   expect([0.124, -0.38, 0.004, -0.004, 0].map(formatChange)).toEqual([
     '+12%',
     '-38%',

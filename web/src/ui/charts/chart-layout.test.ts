@@ -85,7 +85,7 @@ test.each([0, 1, 300])('a width of %d gives finite positions', (width) => {
   }
 });
 
-test('every position within the plot belongs to a category', () => {
+test('every pointer position belongs to a category, even outside the plot', () => {
   const layout = layoutOf(600, 4);
   expect(categoryAt(layout, -20, 4)).toBe(0);
   expect(categoryAt(layout, layout.innerWidth * 0.6, 4)).toBe(2);

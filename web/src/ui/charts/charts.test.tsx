@@ -66,7 +66,7 @@ describe('every chart', () => {
 });
 
 describe('bars', () => {
-  test('stacked bars have a total', () => {
+  test('the table of stacked bars has a total', () => {
     bars({ stacked: true });
     expect(screen.getByRole('columnheader', { name: 'Total' })).toBeInTheDocument();
     expect(screen.getByRole('row', { name: 'Mon $1 $4 $5' })).toBeInTheDocument();
@@ -79,7 +79,7 @@ describe('bars', () => {
     ['huge values', [1e300, Number.MAX_VALUE, Number.POSITIVE_INFINITY]],
     ['no numbers', [Number.NaN, null, Number.NaN]],
     ['too few values', [1]],
-  ])('%s are drawn without NaN', (_, values) => {
+  ])('bars of %s are drawn without NaN', (_, values) => {
     for (const stacked of [true, false]) {
       const series = [{ key: 'a', label: 'A', color: 'teal' as const, values }];
       const { container, unmount } = bars({ series, stacked });
@@ -107,7 +107,7 @@ describe('lines', () => {
     ['huge values', [-1e300, 0, Number.POSITIVE_INFINITY]],
     ['one value', [5]],
     ['no numbers', [Number.NaN, null]],
-  ])('%s are drawn without NaN, also as steps and with every option', (_, values) => {
+  ])('lines of %s are drawn without NaN, also as steps and with every option', (_, values) => {
     for (const step of [true, false]) {
       const { container, unmount } = lines({
         step,

@@ -47,13 +47,13 @@ test('a first load that is retried says so above the skeleton', () => {
   expect(screen.getByTestId('skeleton')).toBeInTheDocument();
 });
 
-test('data is shown without any state around it', () => {
+test('loaded data is shown without a loading status', () => {
   show({ data: ['Ann', 'Bo'] });
   expect(screen.getByText('Ann, Bo')).toBeVisible();
   expect(screen.queryByText('Updating…')).not.toBeInTheDocument();
 });
 
-test('empty data shows what will be here', () => {
+test('a panel without data shows its empty text', () => {
   show({ data: [] });
   expect(screen.getByText('No members yet')).toBeVisible();
 });

@@ -55,7 +55,7 @@ test('totals are in a row of their own', () => {
   expect(screen.getByRole('row', { name: 'Total $23' })).toBeVisible();
 });
 
-test('on a phone more than four facts become a card', () => {
+test('rows with more than four columns become cards on a phone', () => {
   onPhone();
   show([name, sum, ...extra]);
   expect(screen.queryByRole('table')).not.toBeInTheDocument();
@@ -65,7 +65,7 @@ test('on a phone more than four facts become a card', () => {
   expect(cards[1]).toHaveTextContent('Bo');
 });
 
-test('on a phone four facts stay a table', () => {
+test('a table of four columns stays a table on a phone', () => {
   onPhone();
   show([name, sum, ...extra.slice(0, 2)]);
   expect(screen.getByRole('table')).toBeVisible();
@@ -76,7 +76,7 @@ test('a table without rows shows the empty slot', () => {
   expect(screen.getByText('Nobody yet')).toBeVisible();
 });
 
-test('a column that can be sorted by says so, and rows of the same value keep their order', () => {
+test('a sortable column is announced as such, and rows with equal values keep their order', () => {
   const onSort = vi.fn();
   const people = [...rows, { id: 3, name: 'Cy', sum: '$1' }];
   const bySum = { ...sum, sortBy: (row: Row) => Number(row.sum.slice(1)) };
@@ -109,7 +109,7 @@ test.each(['', '-', 'a b', '--sum', null, 'x'.repeat(50)])('%j isn’t a sort or
   expect(readSort(text)).toBeNull();
 });
 
-test('a sort order in the URL is the column, after a minus where the largest comes first', () => {
+test('a sort order in the URL is the column’s key, with a leading minus for descending', () => {
   for (const text of ['sum', '-sum']) {
     const order = readSort(text);
     expect(order && sortText(order)).toBe(text);

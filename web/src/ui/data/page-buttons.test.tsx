@@ -16,7 +16,7 @@ test.each([
   expect(pagesAround(page, last)).toEqual(buttons),
 );
 
-test('a button leads to its page, and the open one is marked', async () => {
+test('a page button opens its page, and the current page is marked', async () => {
   const onPage = vi.fn<(page: number) => void>();
   renderUi(
     <PageButtons
@@ -32,7 +32,7 @@ test('a button leads to its page, and the open one is marked', async () => {
   expect(onPage).toHaveBeenCalledWith(1);
 });
 
-test('one page has no buttons', () => {
+test('a list of one page has no page buttons', () => {
   renderUi(
     <PageButtons
       label="Cars"

@@ -17,12 +17,12 @@ const pager = (page: number, count: number, onPage = vi.fn()) => {
   return onPage;
 };
 
-test.each([0, 15])('a list of %i at 15 per page has no other pages', (count) => {
+test.each([0, 15])('a list of %i at 15 per page has no pager', (count) => {
   pager(1, count);
   expect(screen.queryByRole('navigation')).toBeNull();
 });
 
-test('the pager turns to the neighboring pages, and not past the first and the last', async () => {
+test('the pager goes to the next page and disables Previous on the first page', async () => {
   const onPage = pager(1, 31);
   expect(screen.getByText('Page 1 of 3')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Previous' })).toBeDisabled();
@@ -30,7 +30,7 @@ test('the pager turns to the neighboring pages, and not past the first and the l
   expect(onPage).toHaveBeenLastCalledWith(2);
 });
 
-test('the last page has no next page', async () => {
+test('the pager goes to the previous page and disables Next on the last page', async () => {
   const onPage = pager(3, 31);
   expect(screen.getByRole('button', { name: 'Next' })).toBeDisabled();
   await userEvent.click(screen.getByRole('button', { name: 'Previous' }));

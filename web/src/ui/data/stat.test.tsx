@@ -13,13 +13,13 @@ function show() {
   return screen.getByRole('button', { name: 'About Total' });
 }
 
-test('label and value belong together and the value can be a link', () => {
+test('a stat’s value is the definition of its label and can be a link', () => {
   show();
   expect(screen.getByRole('definition')).toHaveTextContent('$12');
   expect(screen.getByRole('link', { name: '$12' })).toBeVisible();
 });
 
-test('the hint opens on hover and closes after it', async () => {
+test('the hint of a stat opens on hover and closes when the pointer leaves', async () => {
   const button = show();
   await userEvent.hover(button);
   expect(await screen.findByRole('tooltip')).toHaveTextContent('All of it.');

@@ -26,13 +26,13 @@ function setup(props: Partial<CodeInputProps> = {}, start = '') {
   };
 }
 
-test('the cells are a named group and each has a name', () => {
+test('the cells of a code input form a named group, and each has its own name', () => {
   const { cells } = setup();
   expect(screen.getByRole('group', { name: 'Verification code' })).toBeVisible();
   expect(screen.getByRole('textbox', { name: 'Digit 6 of 6' })).toBe(cells[5]);
 });
 
-test('typing moves from cell to cell and drops what isn’t a digit', async () => {
+test('typing a code moves from cell to cell and drops characters that aren’t digits', async () => {
   const { user, cells, shown, onValue } = setup();
   await user.click(cells[0]!);
   await user.keyboard('1a2-3');
@@ -41,7 +41,7 @@ test('typing moves from cell to cell and drops what isn’t a digit', async () =
   expect(onValue).toHaveBeenLastCalledWith('123');
 });
 
-test('text mode accepts letters and digits in upper case', async () => {
+test('a code input in text mode accepts letters and digits and shows them in upper case', async () => {
   const { user, cells, shown } = setup({ mode: 'text' });
   await user.click(cells[0]!);
   await user.keyboard('a1!bz');
@@ -109,7 +109,7 @@ test('Delete clears the cell and stays in it', async () => {
   expect(cells[0]).toHaveFocus();
 });
 
-test('arrows, Home and End move without changing anything', async () => {
+test('arrow keys, Home and End move the focus without changing the code', async () => {
   const { user, cells, shown } = setup({}, '123456');
   await user.click(cells[2]!);
   await user.keyboard('{ArrowRight}');
@@ -123,7 +123,7 @@ test('arrows, Home and End move without changing anything', async () => {
   expect(shown()).toBe('123456');
 });
 
-test('Enter submits', async () => {
+test('pressing Enter in a code input submits it', async () => {
   const onEnter = vi.fn();
   const { user, cells } = setup({ onEnter }, '123456');
   await user.click(cells[5]!);
@@ -138,12 +138,12 @@ test('an error is announced and marks the cells', () => {
   expect(cells[0]).toBeInvalid();
 });
 
-test('disabled and autoFocus are passed on', () => {
+test('every cell of a disabled code input is disabled', () => {
   const { cells } = setup({ disabled: true });
   for (const cell of cells) expect(cell).toBeDisabled();
 });
 
-test('the first cell has the focus when asked', () => {
+test('the first cell of a code input has the focus with autoFocus', () => {
   const { cells } = setup({ autoFocus: true });
   expect(cells[0]).toHaveFocus();
 });

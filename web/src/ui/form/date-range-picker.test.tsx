@@ -47,7 +47,7 @@ test('two clicks choose a range and close the calendar', async () => {
   expect(trigger).toHaveAccessibleName('Period Nov 10, 2026 – Nov 12, 2026');
 });
 
-test('an earlier second click swaps the two', async () => {
+test('a second click on an earlier day swaps start and end', async () => {
   const { user, onChange } = await openPicker();
   await user.click(day('Tuesday, November 10, 2026'));
   await user.click(day('Monday, November 2, 2026'));
@@ -84,7 +84,7 @@ test('a range can be chosen by keyboard alone', async () => {
   expect(onChange).toHaveBeenCalledExactlyOnceWith({ start: '2026-11-10', end: '2026-11-17' });
 });
 
-test('Escape closes without a change and returns the focus', async () => {
+test('Escape closes the date range picker without a change and returns the focus', async () => {
   const { user, onChange, trigger } = await openPicker();
   await user.keyboard('{Escape}');
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();

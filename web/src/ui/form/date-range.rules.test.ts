@@ -22,7 +22,7 @@ test('a later click after the start sets the end', () => {
   });
 });
 
-test('a day earlier than the start swaps the two, also across a year', () => {
+test('a click on a day before the start swaps start and end, even across years', () => {
   expect(pickDay(from('2026-01-02'), '2025-12-30')).toEqual({
     start: '2025-12-30',
     end: '2026-01-02',
@@ -35,7 +35,7 @@ test('the same day twice is a range of one day', () => {
   expect(rangeDays({ start: '2026-11-10', end: '2026-11-10' })).toBe(1);
 });
 
-test('a click after a complete range starts again', () => {
+test('a click after a complete range starts a new range', () => {
   const complete = { start: '2026-11-01', end: '2026-11-05', problem: null };
   expect(pickDay(complete, '2026-11-03')).toEqual(from('2026-11-03'));
 });
@@ -56,7 +56,7 @@ test('days are counted across the nights when clocks change', () => {
   expect(rangeDays({ start: '2026-03-07', end: '2026-03-09' })).toBe(3);
 });
 
-test('bounds and blocked days include the day they name', () => {
+test('the first and last allowed days can be picked, and so can the day when blocking ends', () => {
   const limits = { earliest: '2026-11-05', latest: '2026-11-20', blockedUntil: '2026-11-08' };
   expect(isPickable('2026-11-07', limits)).toBe(false);
   expect(isPickable('2026-11-08', limits)).toBe(true);

@@ -34,7 +34,7 @@ test('a search that became too short shows the whole list again', async () => {
   expect(field).toHaveValue('OP');
 });
 
-test('the field follows a search that changed elsewhere', async () => {
+test('the search field shows a search that was changed elsewhere', async () => {
   renderUi(<Host />);
   await userEvent.click(screen.getByRole('button', { name: 'Back' }));
   expect(screen.getByRole('searchbox')).toHaveValue('EARLIER');

@@ -7,7 +7,7 @@ import { makeQrSvg } from './qr-drawing.ts';
 
 const link = 'https://parking.example.com/copper';
 
-test('the path draws each dark square of the code once, with the quiet zone around it', () => {
+test('the QR code’s path draws each dark square exactly once, with the quiet zone around it', () => {
   renderUi(<QrCode text={link} label="QR code" />);
   const code = screen.getByRole('img', { name: 'QR code' });
   const { data, size } = encode(link, { ecc: 'M', border: 4 });
@@ -27,7 +27,7 @@ test('the QR code has no inline style, which the page’s policy would refuse', 
   expect(container.querySelectorAll('svg [style], svg[style], svg style')).toHaveLength(0);
 });
 
-test('the print file has the same squares on white, and no code that a program could run', async () => {
+test('the print file has the same squares on white and contains no scripts or embedded content', async () => {
   renderUi(<QrCode text={link} label="QR code" />);
   const shown = screen.getByRole('img', { name: 'QR code' });
   const file = new DOMParser().parseFromString(await makeQrSvg(link).text(), 'image/svg+xml');

@@ -23,7 +23,7 @@ test('tasks beyond the size wait in arrival order', async () => {
   expect(done).toEqual([1, 2, 3]);
 });
 
-test('a task that gets no slot in time is refused with POOL_EXHAUSTED, and the slots stay right', async () => {
+test('a task that gets no slot in time is refused with POOL_EXHAUSTED, and the next one still runs', async () => {
   const bulkhead = new Bulkhead({ size: 1, reserved: 0, waitMs: 5 });
   const first = makeTask();
   const running = bulkhead.run('a', first.run);

@@ -50,7 +50,7 @@ test('a bigint that no double can represent is an error', async () => {
   expect(await sql`select 1 as one`).toEqual([{ one: 1 }]);
 });
 
-test('an undefined parameter is an error, and nothing is sent', async () => {
+test('a statement with an undefined parameter is refused', async () => {
   await expect(sql`select ${undefined as never}::int`).rejects.toThrow('is undefined');
 });
 
@@ -89,7 +89,7 @@ test('statements of a transaction take effect in the order they were sent, new o
   expect(values).toEqual(Array.from({ length: 20 }, (_, index) => `${index}-${index}`));
 });
 
-test('the same new statement sent twice at once is answered twice', async () => {
+test('the same new statement sent three times at once is answered each time', async () => {
   const rows = await sql.begin((tx) =>
     Promise.all([1, 2, 3].map((number) => tx`select ${number}::int + 40 as sum`)),
   );

@@ -59,12 +59,12 @@ const code = sources.map(read).join('\n');
 const scripts = Object.keys(readJson('package.json').scripts as object);
 
 describe('what the docs name exists', () => {
-  test('the docs are not empty', () => {
+  test('the docs and the source files are found', () => {
     expect(documents.length).toBeGreaterThan(15);
     expect(sources.length).toBeGreaterThan(200);
   });
 
-  test('every path in backticks, and in the map of folders, exists', () => {
+  test('every path in backticks or in the docs’ map of folders exists', () => {
     const folders = 'contract|server|web|e2e|bench|scripts|docs|\\.ci';
     // `<name>` stands for any name: at least one file must fit.
     const exists = (path: string) => find(path.replace(/<\w+>/g, '*')).length > 0;
@@ -74,12 +74,12 @@ describe('what the docs name exists', () => {
     expect(strangers(inTheMap, exists)).toEqual([]);
   });
 
-  test('every file named without its folder exists', () => {
+  test('every file that the docs name without its folder exists', () => {
     const known = (name: string) => fileNames.has(name) || existsSync(join(root, name));
     expect(strangers(/`([\w.-]+\.(?:ts|tsx|mjs|css|json|sql))`/g, known)).toEqual([]);
   });
 
-  test('every link target exists, headings included', () => {
+  test('every link target in the docs exists, headings included', () => {
     const slugs = (path: string) =>
       [...textOf(path).matchAll(/^#+ (.+)$/gm)].map((match) =>
         (match[1] ?? '')

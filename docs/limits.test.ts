@@ -52,7 +52,7 @@ test('every budget is in docs/limits.md', () => {
   expect(documented.map(({ name }) => name).sort()).toEqual([...budgetValues.keys()].sort());
 });
 
-test('every limit that is counted in the database, and every larger body, is in docs/limits.md', () => {
+test('every rate limit and every larger body limit in the code is in docs/limits.md', () => {
   const names = rows.map(({ name }) => name);
   const files = globSync(['server/src/**/*.ts', 'contract/src/**/*.ts'], { cwd: root });
   const used = files

@@ -15,7 +15,7 @@ interface Linked {
   webflow_page_url: string | null;
 }
 
-test('an Employee copies the booking link of a property, and reads so for two seconds', async ({
+test('an Employee copies a property’s booking link, and the button says so for two seconds', async ({
   page,
   context,
 }) => {
@@ -68,7 +68,9 @@ test('the QR code of a property is saved as SVG and as PNG', async ({ page }) =>
   expect(width).toBeGreaterThan(1000);
 });
 
-test('a property without a link says so, and shows neither button nor code', async ({ page }) => {
+test('a property without a booking link says so and shows no button or QR code', async ({
+  page,
+}) => {
   await signIn(page, 'admin');
   const cactus = await organizationPk('admin', 'Cactus');
   await page.goto(`/organization/${cactus}/advertising`);
@@ -82,7 +84,7 @@ test('a property without a link says so, and shows neither button nor code', asy
   await expect(entry.getByRole('img')).toHaveCount(0);
 });
 
-test('an organization without lots says so', async ({ page }) => {
+test('the Advertising page says when the organization has no properties', async ({ page }) => {
   await signIn(page, 'withoutLots');
   const juniper = await organizationPk('withoutLots', 'Juniper');
   await page.goto(`/organization/${juniper}/advertising`);
@@ -90,7 +92,7 @@ test('an organization without lots says so', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('an Enforcer sees that the page isn’t for them', async ({ page }) => {
+test('an Enforcer may not open the Advertising page', async ({ page }) => {
   await signIn(page, 'enforcer');
   const cactus = await organizationPk('enforcer', 'Cactus');
   await page.goto(`/organization/${cactus}/advertising`);
@@ -98,7 +100,7 @@ test('an Enforcer sees that the page isn’t for them', async ({ page }) => {
 });
 
 for (const scheme of ['light', 'dark'] as const) {
-  test(`the page is accessible in ${scheme}`, async ({ page }) => {
+  test(`the Advertising page is accessible in ${scheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     await signIn(page, 'admin');
     const cactus = await organizationPk('admin', 'Cactus');

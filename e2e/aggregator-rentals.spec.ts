@@ -17,7 +17,9 @@ async function openAggregators(page: Page, lot: string, search = '') {
   return spot;
 }
 
-test('active rentals by source are a chart, a table and a file', async ({ page }) => {
+test('Aggregator Rentals shows active rentals by source and by day, and downloads a CSV file', async ({
+  page,
+}) => {
   const spot = await openAggregators(page, 'Sonoran');
   await expect(page.getByRole('region', { name: 'Active Rentals by Source' })).toContainText(
     'SpotHero',
@@ -37,7 +39,7 @@ test('active rentals by source are a chart, a table and a file', async ({ page }
   await expectNoOverflow(page);
 });
 
-test('on a phone the totals of all sources come first', async ({ page }) => {
+test('on a phone the sum of all days is the first card of Aggregator Rentals', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const answer = page.waitForResponse(/reports\/aggregators/);
   await openAggregators(page, 'Sonoran');
@@ -50,7 +52,9 @@ test('on a phone the totals of all sources come first', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('a month without rentals and a lot that isn’t an airport lot say so', async ({ page }) => {
+test('a month without rentals and a property that isn’t an airport lot say so', async ({
+  page,
+}) => {
   await openAggregators(page, 'Sonoran', '?monthYear=01:2019');
   await expect(page.getByText('No rentals were active in this month')).toBeVisible();
   await expectAccessible(page);

@@ -9,7 +9,7 @@ import {
   test,
 } from './support/app.ts';
 
-test('an Admin makes a key, a program sends with it, and the revoked key is refused', async ({
+test('an Admin creates an API key that a program can use until it is revoked', async ({
   page,
   context,
 }, info) => {
@@ -65,7 +65,7 @@ test('an Admin makes a key, a program sends with it, and the revoked key is refu
   await expect.poll(async () => (await send()).status).toBe(401);
 });
 
-test('an Employee sees that the page isn’t for them', async ({ page }) => {
+test('an Employee may not open the API Keys page', async ({ page }) => {
   await signIn(page, 'employee');
   const cactus = await organizationPk('employee', 'Cactus');
   await page.goto(`/organization/${cactus}/api-keys`);

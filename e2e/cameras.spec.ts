@@ -136,7 +136,9 @@ test('an Admin reads a message that was not understood and disconnects its sende
   await expect.poll(() => send(sender, seen(camera, 'LKS 2042'))).toBe(401);
 });
 
-test('an organization without cameras says what to do', async ({ page }) => {
+test('the Cameras page of an organization without cameras says that nothing is connected yet', async ({
+  page,
+}) => {
   await signIn(page, 'withoutLots');
   const juniper = await organizationPk('withoutLots', 'Juniper');
   await page.goto(`/organization/${juniper}/cameras`);
@@ -147,7 +149,7 @@ test('an organization without cameras says what to do', async ({ page }) => {
   await expectNoOverflow(page);
 });
 
-test('an Employee sees that the page isn’t for them', async ({ page }) => {
+test('an Employee may not open the Cameras page', async ({ page }) => {
   await signIn(page, 'employee');
   const cactus = await organizationPk('employee', 'Cactus');
   await page.goto(`/organization/${cactus}/cameras`);

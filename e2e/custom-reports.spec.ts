@@ -124,7 +124,7 @@ test('the report is downloaded as a file with a row for each group and the total
   expect(lines.at(-1)).toMatch(/^Total,\d+,[\d.]+,[\d.]+$/);
 });
 
-test('nonsense in the URL is ignored, and an empty range says so', async ({ page }) => {
+test('invalid values in the URL are ignored, and an empty range says so', async ({ page }) => {
   await openReports(page, '?measures=toString&group=x&range=constructor&startDate=1&per=week');
   await expect(chartOf(page, 'Gross revenue by day')).toBeVisible();
   await openReports(page, '?range=fixed&startDate=2019-02-01&endDate=2019-02-28');
@@ -132,7 +132,7 @@ test('nonsense in the URL is ignored, and an empty range says so', async ({ page
   await expectAccessible(page);
 });
 
-test('an Employee sees that the page isn’t for them', async ({ page }) => {
+test('an Employee may not open Custom Reports', async ({ page }) => {
   await signIn(page, 'employee');
   const { path } = await spotNamed('employee', 'Sonoran');
   await page.goto(`${path}/custom-reports`);

@@ -61,7 +61,7 @@ test('Detail shows an Admin the figures of the API', async ({ page }) => {
 });
 
 for (const scheme of ['light', 'dark'] as const) {
-  test(`the page is accessible in ${scheme}`, async ({ page }) => {
+  test(`the Detail page is accessible in ${scheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     await signIn(page, 'admin');
     const { path } = await spotNamed('admin', 'Copper Square Garage');
@@ -161,7 +161,7 @@ for (const [who, name, pages] of [
   });
 }
 
-test('a figure leads to its own range of hours, days or months', async ({ page }) => {
+test('each figure on Detail links to the report of its own range', async ({ page }) => {
   await signIn(page, 'admin');
   const { path } = await spotNamed('admin', 'Copper Square Garage');
   await page.goto(`${path}/detail`);
@@ -280,7 +280,7 @@ test.describe('when reads fail', () => {
     await expect(panel(page, 'Revenue').getByRole('figure')).toBeVisible();
   });
 
-  test('an answer without uplift fails in its own panel only', async ({ page }) => {
+  test('a response without uplift fails only the Dynamic Pricing panel', async ({ page }) => {
     await signIn(page, 'admin');
     const { path } = await spotNamed('admin', 'Copper Square Garage');
     await page.route('**/api/reports/spots/**', async (route) => {
@@ -295,7 +295,7 @@ test.describe('when reads fail', () => {
     await expect(panel(page, 'Revenue').getByRole('figure')).toBeVisible();
   });
 
-  test('reports refresh after 10 minutes, silently when that fails, and rest while the window has no focus', async ({
+  test('reports refresh after 10 minutes, fail silently, and pause while the window has no focus', async ({
     page,
   }) => {
     await page.clock.install();

@@ -18,7 +18,7 @@ async function openInsights(page: Page, search = '') {
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`driver insights are accessible in ${colorScheme}, each chart with its table`, async ({
+  test(`Driver Insights is accessible in ${colorScheme} and can show its charts as tables`, async ({
     page,
   }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -34,7 +34,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('the heatmap and the time window are kept in the URL, and nonsense falls back', async ({
+test('the heatmap and the time window are kept in the URL, and invalid values fall back', async ({
   page,
 }) => {
   await openInsights(page);
@@ -59,7 +59,7 @@ test('one-time drivers are described as having parked once in the period', async
   await expect(drivers).not.toContainText('are new');
 });
 
-test('a property without data says so in each panel', async ({ page }) => {
+test('each panel of Driver Insights says when the property has no data', async ({ page }) => {
   const none = { percentage: 0, threshold: 1, count: 0 };
   const nobody = { power_drivers: none, repeat_drivers: none, one_time_drivers: none };
   const answer = (path: RegExp, data: object) =>
@@ -90,7 +90,7 @@ test('a property without data says so in each panel', async ({ page }) => {
 test.describe('when the heatmap cannot be read', () => {
   test.use({ tolerate: /status of 500/ });
 
-  test('a heatmap that cannot be read says so, and the other panels work', async ({ page }) => {
+  test('a heatmap that cannot be read says so, and the other panels stay', async ({ page }) => {
     await page.route(/heatmap\/hourly/, (route) => route.fulfill({ status: 500, body: '' }));
     await openInsights(page);
     await expect(panel(page, 'Peak Rental Times')).toContainText(

@@ -27,7 +27,7 @@ const choose = (page: Page, name: string) =>
 test.describe('drivers', () => {
   test.use({ tolerate: /status of (400|409|500)/ });
 
-  test('an Admin adds a monthly driver, changes the plate, puts a code on and removes them', async ({
+  test('an Admin adds a monthly driver, changes their plate, applies a discount code and removes them', async ({
     page,
   }) => {
     test.slow();
@@ -86,7 +86,7 @@ test.describe('drivers', () => {
     await expect(page.getByText('No drivers found')).toBeVisible();
   });
 
-  test('driver filters are kept in the URL, nonsense falls back, and another tab starts over', async ({
+  test('driver filters are kept in the URL, invalid ones fall back, and another tab resets them', async ({
     page,
   }) => {
     test.slow();
@@ -126,7 +126,7 @@ test.describe('drivers', () => {
     await expect(page.getByRole('button', { name: /Add Driver|^Edit|^Remove/ })).toHaveCount(0);
   });
 
-  test('drivers that cannot be read are reported in the words of the specification', async ({
+  test('each tab of Drivers shows the specified message when its list cannot be read', async ({
     page,
   }) => {
     await page.route('**/api/slots/?**', (route) => route.fulfill({ status: 500, body: '' }));

@@ -100,7 +100,9 @@ test.describe('with error reporting', () => {
     }
   });
 
-  test('a page with error reporting may connect to that host and to no other', async ({ page }) => {
+  test('the page with error reporting may connect to the error service and to no other host', async ({
+    page,
+  }) => {
     const [, origin = ''] = /Lotkeeper is at (\S+)/.exec(server.printed) ?? [];
     const response = await page.goto(`${origin}/login`);
     const policy = response?.headers()['content-security-policy'] ?? '';

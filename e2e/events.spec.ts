@@ -83,9 +83,7 @@ test('the URL keeps the view and the day, and a click opens an event', async ({ 
   await page.getByRole('button', { name: 'Cancel' }).click();
 });
 
-test('a day begins at five in the morning of the property, whatever the browser’s zone', async ({
-  page,
-}) => {
+test('a day of the Event Calendar begins at 5 AM in the property’s time zone', async ({ page }) => {
   await signIn(page, 'admin');
   const { path } = await spotNamed('admin', 'The Historic Union Depot');
   await page.goto(`${path}/events?view=day&date=2027-03-13`);
@@ -111,7 +109,7 @@ test.describe('when the calendar cannot be read', () => {
   });
 });
 
-test('the calendar of a property without prices says why it is empty, and an Enforcer may not open it', async ({
+test('a property without prices has no calendar and says so, and an Enforcer may not open the page', async ({
   page,
 }) => {
   await signIn(page, 'admin');

@@ -17,7 +17,9 @@ async function openGraphs(page: Page, search = '') {
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-test('the lines and the hours of rentals are charts with a table behind each', async ({ page }) => {
+test('rentals by weekday and by start hour are charts, and a chart can be shown as a table', async ({
+  page,
+}) => {
   await openGraphs(page);
   await expect(page.getByRole('slider', { name: /Rentals by weekday/ })).toBeAttached();
   await expect(page.getByRole('slider', { name: /Rentals by start hour/ })).toBeAttached();
@@ -27,7 +29,9 @@ test('the lines and the hours of rentals are charts with a table behind each', a
   await expectNoOverflow(page);
 });
 
-test('the line shows days or months, and the URL keeps the choice', async ({ page }) => {
+test('the revenue line shows days or months, and the URL keeps the choice and drops invalid ones', async ({
+  page,
+}) => {
   await openGraphs(page);
   await expect(page.getByRole('slider', { name: /Net revenue by day/ })).toBeAttached();
   await page.getByText('Gross revenue monthly').click();
@@ -51,7 +55,7 @@ test('a month without revenue says so in its panel, and the other panels stay', 
 test.describe('when one month cannot be read', () => {
   test.use({ tolerate: /status of 500/ });
 
-  test('a month that cannot be read says so in its panel, and the other panels work', async ({
+  test('a month that cannot be read says so in its panel, and the other panels stay', async ({
     page,
   }) => {
     await page.route(/daily_reports\?.*year=2019/, (route) =>

@@ -11,7 +11,9 @@ import {
 
 const digits = (text: string | null) => (text ?? '').replace(/\D/g, '');
 
-test('the menu’s phone number is that of the organization’s region', async ({ page }, info) => {
+test('the Help Center shows the phone number of the organization’s region', async ({
+  page,
+}, info) => {
   const lakeshore = await organizationPk('adminOfBoth', 'Lakeshore');
   const { contact_number } = await callAs<{ contact_number: string }>(
     'adminOfBoth',
@@ -35,7 +37,7 @@ test('the menu’s phone number is that of the organization’s region', async (
   await expect(page.getByRole('link', { name: /^support@/ })).toHaveAttribute('href', /^mailto:/);
 });
 
-test('the help center keeps the organization, its menu and the property', async ({
+test('the Help Center keeps the menu of the organization and the chosen property', async ({
   page,
 }, info) => {
   await signIn(page, 'admin');
@@ -67,7 +69,7 @@ test('a person without affiliations sees the default phone number', async ({ pag
   await expect(page.getByRole('link', { name: '+1 800 555 0100' })).toBeVisible();
 });
 
-test('one of six tutorials is configured as a video, and the others are articles', async ({
+test('the Help Center has six tutorials, one configured as a video and five as articles', async ({
   page,
 }) => {
   await signIn(page, 'valet');
@@ -89,7 +91,7 @@ test('one of six tutorials is configured as a video, and the others are articles
   await expectNoOverflow(page);
 });
 
-test('an article is found by its words, read, and leads to the page that it is about', async ({
+test('an article is found by its words and links to the page that it is about', async ({
   page,
 }) => {
   const { path } = await spotNamed('admin', 'Copper Square Garage');
@@ -122,7 +124,7 @@ test('a search without a match and an unknown article say what to do', async ({ 
 });
 
 for (const scheme of ['light', 'dark'] as const) {
-  test(`the page is accessible in ${scheme}`, async ({ page }) => {
+  test(`the Help Center is accessible in ${scheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     await signIn(page, 'admin');
     await page.goto('/help-center');

@@ -61,7 +61,7 @@ async function lastMonth(spot: number) {
 const path = (organization: number, filters: Record<string, string> = {}) =>
   `/organization/${organization}/income-statement?${new URLSearchParams(filters)}`;
 
-test('the lines of the income statement equal the API’s figures, add up, and agree with the property’s report', async ({
+test('the income statement equals the API’s figures, adds up, and agrees with the property’s report', async ({
   page,
 }) => {
   const { organization, spot } = await spotNamed('admin', 'Copper Square Garage');
@@ -101,7 +101,7 @@ test('the lines of the income statement equal the API’s figures, add up, and a
   await expectNoOverflow(page);
 });
 
-test('the default is the month to date of all properties, and the URL keeps a property and dates', async ({
+test('the income statement defaults to the month to date of all properties and keeps its filters in the URL', async ({
   page,
 }) => {
   const { organization, spot } = await spotNamed('admin', 'Breakwater Beach Lot');
@@ -144,7 +144,7 @@ test('the default is the month to date of all properties, and the URL keeps a pr
   await expectNoOverflow(page);
 });
 
-test('missing days and another organization’s property in the URL fall back to the default', async ({
+test('invalid dates and an unknown property in the URL fall back to the defaults', async ({
   page,
 }) => {
   const cactus = await organizationPk('admin', 'Cactus');
@@ -158,7 +158,9 @@ test('missing days and another organization’s property in the URL fall back to
   );
 });
 
-test('a property without prices has no revenue in the range', async ({ page }) => {
+test('the income statement of a property without prices says that there is no revenue', async ({
+  page,
+}) => {
   const { organization, spot } = await spotNamed('admin', 'Desert Willow');
   await signIn(page, 'admin');
   await page.goto(path(organization.pk, { spotPk: String(spot.pk) }));
@@ -167,7 +169,7 @@ test('a property without prices has no revenue in the range', async ({ page }) =
   await expectAccessible(page);
 });
 
-test('an organization without lots says so', async ({ page }) => {
+test('the income statement says when the organization has no properties', async ({ page }) => {
   const juniper = await organizationPk('withoutLots', 'Juniper');
   await signIn(page, 'withoutLots');
   await page.goto(path(juniper));
@@ -175,7 +177,7 @@ test('an organization without lots says so', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('downloads name property and range, and their sum equals that of the page', async ({
+test('the downloads are named by property and range, and their sum equals the property’s report', async ({
   page,
 }) => {
   const { organization, spot } = await spotNamed('admin', 'Copper Square Garage');
@@ -214,7 +216,7 @@ test('downloads name property and range, and their sum equals that of the page',
 
 const inName = (words: string) => words.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
-test('an Employee may not open the income statement, and the API sends them no figures', async ({
+test('an Employee may not open the income statement, and the page requests no figures', async ({
   page,
 }) => {
   const cactus = await organizationPk('employee', 'Cactus');
@@ -229,7 +231,9 @@ test('an Employee may not open the income statement, and the API sends them no f
 });
 
 for (const scheme of ['light', 'dark'] as const) {
-  test(`the page is accessible in ${scheme}, its calendar and a hint open`, async ({ page }) => {
+  test(`the income statement is accessible in ${scheme} with its calendar and a hint open`, async ({
+    page,
+  }) => {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     const { organization, spot } = await spotNamed('admin', 'The Historic Union Depot');
     await signIn(page, 'admin');
@@ -250,7 +254,7 @@ for (const scheme of ['light', 'dark'] as const) {
 test.describe('when the server fails', () => {
   test.use({ tolerate: /status of 500/ });
 
-  test('a failed page, and a failed dialog, say what happened and can be tried again', async ({
+  test('a failed income statement and a failed download say so and can be tried again', async ({
     page,
   }) => {
     const cactus = await organizationPk('admin', 'Cactus');

@@ -1,6 +1,8 @@
 import { expect, expectAccessible, signIn, spotNamed, test } from './support/app.ts';
 
-test('a superuser is sent to the administrative page in a new tab', async ({ page }) => {
+test('a superuser sees a link that opens the administrative page in a new tab', async ({
+  page,
+}) => {
   const { path, spot } = await spotNamed('admin', 'Copper');
   await signIn(page, 'superuser');
   await page.goto(`${path}/invoice`);
@@ -36,7 +38,7 @@ test('without an administrative site the page says who can set it up and links t
   await expectAccessible(page);
 });
 
-test('an Admin sees that the page isn’t for them', async ({ page }) => {
+test('an Admin may not open the Invoice page', async ({ page }) => {
   const { path } = await spotNamed('admin', 'Copper');
   await signIn(page, 'admin');
   await page.goto(`${path}/invoice`);

@@ -129,7 +129,7 @@ test.describe('a kiosk', () => {
     await expectNoOverflow(page);
   });
 
-  test('a kiosk takes a guest’s plate, and the staff PIN validates it once', async ({
+  test('a kiosk takes a guest’s plate, and staff unlock validation with a PIN', async ({
     browser,
   }, info) => {
     test.slow();
@@ -166,7 +166,7 @@ test.describe('a kiosk', () => {
     await expectNoOverflow(page);
   });
 
-  test('two screens show the same list live, and the slower of two validators reads who was faster', async ({
+  test('two kiosks show the same live list, and the slower of two validations is refused with a message', async ({
     browser,
   }, info) => {
     test.slow();
@@ -213,7 +213,7 @@ test.describe('a kiosk', () => {
     expect(waiting.results.filter((one) => one.plate === plate)).toHaveLength(1);
   });
 
-  test('a calendar kiosk validates until the end of a day, by a single-use link that limits its minutes', async ({
+  test('a calendar kiosk validates until the end of a day, its link is single-use, and minutes are limited', async ({
     browser,
   }, info) => {
     test.slow();

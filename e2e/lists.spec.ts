@@ -10,7 +10,7 @@ import {
 test.describe('long lists', () => {
   test.use({ tolerate: /status of (400|500|503)/ });
 
-  test('a page past the end opens the last page of every list', async ({ page }) => {
+  test('a page number past the end is replaced on every list', async ({ page }) => {
     test.slow();
     await signIn(page, 'admin');
     const { path } = await spotNamed('admin', 'Copper Square Garage');
@@ -30,7 +30,7 @@ test.describe('long lists', () => {
     }
   });
 
-  test('Back undoes a turned page, and a page can be opened by its number', async ({ page }) => {
+  test('Back and Forward undo and redo turning a page and changing a filter', async ({ page }) => {
     await signIn(page, 'admin');
     const { path } = await spotNamed('admin', 'Copper Square Garage');
     await page.goto(`${path}/drivers`);

@@ -81,7 +81,7 @@ test('a new rental appears on the open page without a reload', async ({ page }, 
   await expect.poll(() => readCount(active), { timeout: 15_000 }).toBeGreaterThan(before);
 });
 
-test('a rental recorded before the page listens appears too, and the page says as of when', async ({
+test('a rental recorded before the page connects appears too, and the page shows its update time', async ({
   page,
 }, info) => {
   const { spot, path } = await spotNamed('adminOfBoth', 'Harbor View');
@@ -94,7 +94,7 @@ test('a rental recorded before the page listens appears too, and the page says a
   await expect(page.getByText(/^As of \d{1,2}:\d\d [AP]M/)).toHaveCount(1);
 });
 
-test('a figure that changed while another page was open is current when its page is opened again', async ({
+test('a figure that changed while another page was open is current after going back', async ({
   page,
 }, info) => {
   const { spot, path } = await spotNamed('adminOfBoth', 'Harbor View');

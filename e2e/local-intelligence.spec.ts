@@ -91,7 +91,7 @@ const known = {
 };
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`local intelligence is accessible in ${colorScheme}, each chart with its table`, async ({
+  test(`Local Intelligence is accessible in ${colorScheme} and can show its charts as tables`, async ({
     page,
   }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -120,7 +120,7 @@ test('the clearest effects are listed first, and the others on request', async (
   await expect(holidays.getByRole('button', { name: /Show all/ })).toHaveCount(0);
 });
 
-test('a coming day leads to the Event Calendar on that day', async ({ page }) => {
+test('an upcoming day links to that day in the Event Calendar', async ({ page }) => {
   await answer(page, known);
   const { path } = await openPage(page);
   await panel(page, 'Coming up')
@@ -129,7 +129,7 @@ test('a coming day leads to the Event Calendar on that day', async ({ page }) =>
   await expect(page).toHaveURL(`${path}/events?date=2026-12-25`);
 });
 
-test('the demo has upcoming holidays, and an Employee sees no amounts', async ({ page }) => {
+test('Local Intelligence shows an Employee upcoming holidays but no amounts', async ({ page }) => {
   await openPage(page, 'employee');
   await expect(panel(page, 'Coming up').getByRole('link').first()).toBeVisible();
   await expect(panel(page, 'Weekdays')).toBeVisible();
@@ -137,7 +137,9 @@ test('the demo has upcoming holidays, and an Employee sees no amounts', async ({
   await expect(page.getByText(/NaN|Infinity/)).toHaveCount(0);
 });
 
-test('a property without rentals says in each panel what will appear there', async ({ page }) => {
+test('each panel of Local Intelligence says when a property has too little data', async ({
+  page,
+}) => {
   await answer(page, nothing);
   await openPage(page, 'admin', 'Desert Willow Library Lot');
   await expect(panel(page, 'Coming up')).toContainText('No holidays or events in the next 60 days');
@@ -161,7 +163,7 @@ test('Driver Insights and the command palette lead to Local Intelligence', async
   await expect(page).toHaveURL(`${path}/local-intelligence`);
 });
 
-test('an Enforcer sees that the page isn’t for them', async ({ page }) => {
+test('an Enforcer may not open Local Intelligence', async ({ page }) => {
   await signIn(page, 'enforcer');
   const { path } = await spotNamed('enforcer', 'Copper Square Garage');
   await page.goto(`${path}/local-intelligence`);

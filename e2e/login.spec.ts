@@ -51,7 +51,7 @@ test.describe('sign-in', () => {
     expect(new URL(page.url()).pathname).toMatch(/^\/organization\/\d+\/spots/);
   });
 
-  test('a phone number with a chosen country is refused a wrong code and signs in with the right one by Enter', async ({
+  test('a phone number is refused a wrong code and signs in with the right one by Enter', async ({
     page,
   }, info) => {
     const [phone, key] = phones[info.project.name as 'wide'];
@@ -229,7 +229,7 @@ test.describe('sign-in', () => {
     expect(page.url()).not.toContain('code=');
   });
 
-  test('a wrong code in the URL shows the failure and the username', async ({ page }) => {
+  test('a wrong code in the URL is reported, and the username is filled in', async ({ page }) => {
     await page.goto('/login?username=ghost@example.com&code=123456');
     await expect(page.getByRole('alert')).toContainText('Unable to log in');
     await expect(page.getByLabel(field)).toHaveValue('ghost@example.com');
@@ -245,7 +245,9 @@ test.describe('sign-in', () => {
   });
 });
 
-test('pages have a policy that allows no foreign script, style or frame', async ({ page }) => {
+test('the content security policy allows only the site’s own scripts and styles and no framing', async ({
+  page,
+}) => {
   const response = await page.goto('/login');
   const headers = response?.headers() ?? {};
   const policy = headers['content-security-policy'] ?? '';
@@ -282,7 +284,7 @@ test.describe('the code input', () => {
         cells.map((cell) => (cell as HTMLInputElement).value || '_').join(''),
       );
 
-  test('the code input takes digits only, moves in both directions, and keeps its place after deleting', async ({
+  test('the code input takes digits only, moves both ways, and keeps the other digits after deleting', async ({
     page,
   }) => {
     await page.keyboard.type('12a34');
@@ -334,7 +336,7 @@ test.describe('sessions', () => {
     expect(page.url()).not.toContain('/auth/');
   });
 
-  test('a link can be declined, and then nobody is signed in', async ({ page }) => {
+  test('a declined sign-in link signs nobody in', async ({ page }) => {
     await page.goto(linkFor('admin'));
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect(page).toHaveURL(`${address}/login`);
@@ -397,7 +399,7 @@ test.describe('sessions', () => {
     expect(await readFirstName(page)).toBe('Marisol');
   });
 
-  test('the session cookie lasts 2000 days', async ({ page }) => {
+  test('the session cookie lasts as long as the browser allows', async ({ page }) => {
     await page.goto(linkFor('admin'));
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL(/\/detail$/);
@@ -428,7 +430,9 @@ test.describe('sessions', () => {
     expect(tries).toBe(0);
   });
 
-  test('an ended session leads to the login page from any page', async ({ page }) => {
+  test('an ended session leads to the login page with a message and loses its cookie', async ({
+    page,
+  }) => {
     await page.context().addCookies([{ name: 'auth', value: 'x'.repeat(43), url: address }]);
     await page.goto('/organization/1/spots/1/detail');
     await expect(page).toHaveURL(/\/login\?reason=session/);
@@ -480,7 +484,7 @@ test.describe('sessions', () => {
     }
   });
 
-  test('a profile that cannot be fetched leads to the login', async ({ page }) => {
+  test('a profile that cannot be fetched leads to the login page', async ({ page }) => {
     await signIn(page, 'admin');
     await page.route('**/api/v2/profiles/me', (route) => route.fulfill({ status: 500, json: {} }));
     await page.goto('/');

@@ -30,7 +30,9 @@ test('a person without a parking organization is logged out and sees why', async
   await expectAccessible(page);
 });
 
-test('Ctrl K opens any page by a part of its name', async ({ page }) => {
+test('Ctrl+K opens a property by a part of its name and says when nothing is found', async ({
+  page,
+}) => {
   await signIn(page, 'admin');
   await page.goto(`${(await spotNamed('admin', 'Copper Square Garage')).path}/detail`);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Copper Square Garage');

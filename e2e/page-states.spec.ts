@@ -106,7 +106,9 @@ test.describe('when one of two reads fails', () => {
     await expect(page.getByText('Could not fetch rates')).toHaveCount(0);
   });
 
-  test('a flyer without a booking link says only that', async ({ page }) => {
+  test('downloading a flyer without a booking link shows the server’s message', async ({
+    page,
+  }) => {
     await signIn(page, 'employee');
     const { path } = await spotNamed('employee', 'Copper');
     const detail = 'This property has no booking link yet, so there is nothing to scan.';
@@ -122,7 +124,9 @@ test.describe('when one of two reads fails', () => {
   });
 });
 
-test('a name with direction marks leaves the text beside it as it is', async ({ page }, info) => {
+test('an event name with direction marks does not change the text beside it', async ({
+  page,
+}, info) => {
   const { path, spot } = await spotNamed('employee', 'Lagoon');
   const name = `حفلة ${info.project.name}`;
   const made = await page.request.post('/api/events/', {
@@ -148,7 +152,9 @@ test('a name with direction marks leaves the text beside it as it is', async ({ 
   await expect(event).toContainText('Lot closed');
 });
 
-test('a list of visitors shows what others add meanwhile', async ({ page }, info) => {
+test('the list of visitors shows a visitor added by another person without a reload', async ({
+  page,
+}, info) => {
   const { path, spot } = await spotNamed('employee', 'Lagoon');
   await signIn(page, 'employee');
   const connecting = page.waitForEvent('websocket');

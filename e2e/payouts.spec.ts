@@ -44,7 +44,7 @@ test('an Admin sees past and future payouts, and downloads both files', async ({
   );
 });
 
-test('a property without rentals says what will appear here and why nothing is paid', async ({
+test('the Payouts page of an organization without rentals says why nothing is paid', async ({
   page,
 }) => {
   await signIn(page, 'withoutLots');
@@ -139,7 +139,7 @@ test('EIN and representative can be edited, and the birth date field adds its sl
   await expect(page.getByText('Marisol Vega')).toBeVisible();
 });
 
-test('an Employee sees that the page isn’t for them', async ({ page }) => {
+test('an Employee may not open Payouts', async ({ page }) => {
   await signIn(page, 'employee');
   const cactus = await organizationPk('employee', 'Cactus');
   await page.goto(`/organization/${cactus}/payouts`);

@@ -18,7 +18,9 @@ async function openPromos(page: Page, search = '') {
 
 const nameFor = (project: string, what: string) => `${what}${project === 'phone' ? 'P' : 'W'}`;
 
-test('a discount code is added, printed and deleted', async ({ page }, { project }) => {
+test('an Employee adds, edits, prints and deletes a discount code', async ({ page }, {
+  project,
+}) => {
   await openPromos(page);
   await expectAccessible(page);
   await expectNoOverflow(page);
@@ -74,7 +76,7 @@ test('a discount code is added, printed and deleted', async ({ page }, { project
   await expect(page.getByRole('button', { name: `Delete ${code}` })).toHaveCount(0);
 });
 
-test('a code that drivers have used keeps its name and discount, and the dialog says so', async ({
+test('a used discount code keeps its name and discount, and the dialog says so', async ({
   page,
 }) => {
   await openPromos(page, '?showUsableCodes=false');
@@ -88,7 +90,9 @@ test('a code that drivers have used keeps its name and discount, and the dialog 
   await expectNoOverflow(page);
 });
 
-test('codes without uses left are shown on request, and the URL keeps that', async ({ page }) => {
+test('discount codes without uses left are shown on request, and the URL keeps that', async ({
+  page,
+}) => {
   await openPromos(page);
   await expect(page.getByText('SUMMER15')).toHaveCount(0);
   await page.getByRole('checkbox', { name: 'Show discount codes with 0 uses left' }).check();
@@ -98,7 +102,9 @@ test('codes without uses left are shown on request, and the URL keeps that', asy
   await expect(page.getByText('SUMMER15').first()).toBeVisible();
 });
 
-test('the chart shows the uses of a month, or says that there are none', async ({ page }) => {
+test('the chart shows the uses of discount codes in a month, or says that there are none', async ({
+  page,
+}) => {
   await openPromos(page);
   await expect(page.getByRole('slider', { name: /Uses of each discount code/ })).toBeVisible();
   await page.getByRole('button', { name: 'Show as table' }).click();

@@ -13,7 +13,7 @@ const choose = async (page: Page, field: string, option: string) => {
   await page.getByRole('option', { name: option, exact: true }).click();
 };
 
-test('a superuser creates a rate with a curve, views it, and deletes it', async ({
+test('a superuser creates, views, edits and deletes a rate with a curve', async ({
   page,
 }, info) => {
   test.slow();
@@ -51,7 +51,7 @@ test('a superuser creates a rate with a curve, views it, and deletes it', async 
   await expect(page.getByRole('button', { name })).toHaveCount(0);
 });
 
-test('an experiment opens with its segments', async ({ page }) => {
+test('an experiment on the Rates calendar opens with its segments', async ({ page }) => {
   test.slow();
   const { path } = await spotNamed('admin', 'Fifth Avenue');
   await signIn(page, 'superuser');
@@ -64,7 +64,7 @@ test('an experiment opens with its segments', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('an Admin sees that the page isn’t for them', async ({ page }) => {
+test('an Admin may not open the Rates page', async ({ page }) => {
   await signIn(page, 'admin');
   const { path } = await spotNamed('admin', 'Lagoon');
   await page.goto(`${path}/rates`);

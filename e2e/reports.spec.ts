@@ -26,7 +26,9 @@ const choose = async (page: Page, label: string, option: string) => {
 
 const exact = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-test('the table shows the month, and one rental type of it, as the API does', async ({ page }) => {
+test('Reports shows the month’s totals of the API, and the table can be limited to a rental type', async ({
+  page,
+}) => {
   const spot = await openReports(page);
   const { total } = await callAs<{ total: { gross_revenue: number; tax_amount: number } }>(
     'admin',
@@ -42,7 +44,9 @@ test('the table shows the month, and one rental type of it, as the API does', as
   await expect(page.getByRole('heading', { name: /Tenants by day/ })).toBeVisible();
 });
 
-test('on a phone the totals of all columns come first, then the days', async ({ page }) => {
+test('on a phone Reports shows the totals of all columns first, then the days', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const spot = await openReports(page);
   const { total } = await callAs<{ total: { net_revenue: number; refund_amount: number } }>(
@@ -59,7 +63,9 @@ test('on a phone the totals of all columns come first, then the days', async ({ 
   await expectNoOverflow(page);
 });
 
-test('a month without revenue says so, and nonsense in the URL falls back', async ({ page }) => {
+test('a month without revenue says so, and invalid values in the URL fall back', async ({
+  page,
+}) => {
   await openReports(page, '?monthYear=01:2019');
   await expect(page.getByText('No revenue in this month')).toBeVisible();
   await expectAccessible(page);
@@ -84,7 +90,7 @@ test('Generate Report downloads a file of the range and the type', async ({ page
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('an Employee sees that the page isn’t for them', async ({ page }) => {
+test('an Employee may not open Reports', async ({ page }) => {
   await openReports(page, '', 'employee');
   await expect(page.getByText('Your role doesn’t include this page')).toBeVisible();
 });
@@ -92,9 +98,7 @@ test('an Employee sees that the page isn’t for them', async ({ page }) => {
 test.describe('when the server fails', () => {
   test.use({ tolerate: /status of 500/ });
 
-  test('a failed page and a failed dialog say so in the words of the specification', async ({
-    page,
-  }) => {
+  test('a failed report and a failed download show the specified messages', async ({ page }) => {
     await page.route(/\/api\/(reports|downloads)\/daily_reports/, (route) =>
       route.fulfill({ status: 500, body: '' }),
     );

@@ -41,7 +41,9 @@ test('Revenue shows the chosen metric by month, as the API does', async ({ page 
   await expectNoOverflow(page);
 });
 
-test('rental types are chosen from the list, and the URL keeps them', async ({ page }) => {
+test('rental types are chosen from a list, and the URL keeps them but drops invalid ones', async ({
+  page,
+}) => {
   await openRevenue(page);
   const of = panel(page, 'Gross Revenue by Rental Type');
   await expect(of.getByRole('listitem').filter({ hasText: 'Tenants' })).toBeVisible();
@@ -61,7 +63,7 @@ test('rental types are chosen from the list, and the URL keeps them', async ({ p
 test.describe('when the server fails', () => {
   test.use({ tolerate: /status of 500/ });
 
-  test('a revenue panel that fails says what to do, and the other one works', async ({ page }) => {
+  test('a failed revenue panel asks for a refresh, and the other panel stays', async ({ page }) => {
     await page.route(/revenue\/mom\?/, (route) => route.fulfill({ status: 500, body: '' }));
     await openRevenue(page);
     const of = panel(page, 'Revenue month-over-month');

@@ -97,7 +97,9 @@ test.describe('the menu', () => {
     ]);
   });
 
-  test('an Enforcer’s menu has the drivers', async ({ page }) => {
+  test('an Enforcer’s menu has Properties, Detail, Drivers, Help Center and Logout only', async ({
+    page,
+  }) => {
     expect(await menuOf(page, 'enforcer', garage)).toEqual([
       'Properties',
       'Detail',
@@ -126,7 +128,9 @@ test.describe('the menu', () => {
     ]);
   });
 
-  test('the menu can lack Visibility and Timeline', async ({ page }) => {
+  test('the menu has no Visibility or Timeline where the property has them off', async ({
+    page,
+  }) => {
     expect(await menuOf(page, 'admin', 'Lagoon Park')).not.toContain('Visibility');
     expect(await menuOf(page, 'admin', 'Harbor View')).not.toContain('Timeline');
   });
@@ -142,7 +146,7 @@ test('the welcome block shows person, organization and time zone', async ({ page
   }
 });
 
-test('the property dropdown searches while one types, and says when nothing is found', async ({
+test('the property dropdown finds a property by typing and says when nothing is found', async ({
   page,
 }) => {
   await signIn(page, 'admin');
@@ -161,7 +165,9 @@ test('the property dropdown searches while one types, and says when nothing is f
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Sonoran Skies');
 });
 
-test('the property dropdown keeps the page, and Payouts keeps the property', async ({ page }) => {
+test('choosing a property keeps the page, and a page of the organization keeps the property', async ({
+  page,
+}) => {
   await signIn(page, 'admin');
   const { path, organization } = await spotNamed('admin', garage);
   const other = await spotNamed('admin', 'Fifth Avenue');
@@ -181,14 +187,14 @@ test('the property dropdown keeps the page, and Payouts keeps the property', asy
   await expect(page).toHaveURL(`${other.path}/visitors`);
 });
 
-test('an unknown page of an organization has one main landmark', async ({ page }) => {
+test('an unknown page of an organization says so and has one main landmark', async ({ page }) => {
   await signIn(page, 'admin');
   await page.goto(`/organization/${await organizationPk('admin', 'Cactus')}/nosuch`);
   await expect(page.getByText('Page not found')).toBeVisible();
   await expect(page.locator('main')).toHaveCount(1);
 });
 
-test('the organization can be switched from every page, and the page stays', async ({ page }) => {
+test('switching the organization keeps the open page', async ({ page }) => {
   await signIn(page, 'adminOfBoth');
   const cactus = await organizationPk('adminOfBoth', 'Cactus');
   const lakeshore = await organizationPk('adminOfBoth', 'Lakeshore');
@@ -200,7 +206,9 @@ test('the organization can be switched from every page, and the page stays', asy
   await expect(page).toHaveURL(`${address}/organization/${lakeshore}/team`);
 });
 
-test('the switcher changes property and organization', async ({ page }) => {
+test('the switcher changes property and organization by mouse and by keyboard', async ({
+  page,
+}) => {
   await signIn(page, 'adminOfBoth');
   const { path } = await spotNamed('adminOfBoth', garage);
   await page.goto(`${path}/detail`);
@@ -223,7 +231,7 @@ test('the switcher changes property and organization', async ({ page }) => {
 test.describe('addresses', () => {
   test.use({ tolerate: refused });
 
-  test('home and an organization’s URL lead to its first property', async ({ page }) => {
+  test('the home page and an organization’s URL lead to the first property', async ({ page }) => {
     await signIn(page, 'admin');
     await page.goto('/');
     await expect(page).toHaveURL(/\/organization\/\d+\/spots\/\d+\/detail$/);
@@ -231,7 +239,7 @@ test.describe('addresses', () => {
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Ballpark District Lot');
   });
 
-  test('a missing or another organization’s property leads to the first property', async ({
+  test('an unknown property or one of another organization leads to the first property', async ({
     page,
   }) => {
     await signIn(page, 'admin');
@@ -245,7 +253,9 @@ test.describe('addresses', () => {
     }
   });
 
-  test('another organization’s URL answers like one that does not exist', async ({ page }) => {
+  test('another organization is reported as not found, like one that does not exist', async ({
+    page,
+  }) => {
     await signIn(page, 'admin');
     const other = await organizationPk('withoutLots', 'Juniper');
     for (const id of [other, 424_242]) {
@@ -255,7 +265,7 @@ test.describe('addresses', () => {
     }
   });
 
-  test('an unknown URL says so', async ({ page }) => {
+  test('an unknown URL shows that the page was not found', async ({ page }) => {
     await signIn(page, 'admin');
     await page.goto('/no/such/page');
     await expect(page.getByText('Page not found')).toBeVisible();
@@ -263,7 +273,7 @@ test.describe('addresses', () => {
   });
 });
 
-test('an organization without lots says so', async ({ page }) => {
+test('the home page says when the organization has no properties', async ({ page }) => {
   await signIn(page, 'withoutLots');
   await page.goto('/');
   await expect(page.getByText('No parking lots here yet...')).toBeVisible();
@@ -271,7 +281,7 @@ test('an organization without lots says so', async ({ page }) => {
   await expectNoOverflow(page);
 });
 
-test('an Admin of an organization without lots asks support for the first one', async ({
+test('an Admin of an organization without properties can ask support for the first one', async ({
   page,
 }, info) => {
   await signIn(page, 'withoutLots');
@@ -289,7 +299,7 @@ test('an Admin of an organization without lots asks support for the first one', 
   }
 });
 
-test('a page that a role may not see says so, and an unknown one leads to the property', async ({
+test('an unknown page of a property leads to Detail, and a page that the role may not see says so', async ({
   page,
 }) => {
   const { path, organization } = await spotNamed('admin', garage);
@@ -308,7 +318,7 @@ test('a page that a role may not see says so, and an unknown one leads to the pr
   await expect(page.getByText('Your role doesn’t include this page')).toBeVisible();
 });
 
-test('a logout on a page that is reading does not say that the session has ended', async ({
+test('logging out while the page is reading does not say that the session has ended', async ({
   page,
 }) => {
   // The session stays alive for the other tests: the server's answers are those of one that is over.
@@ -333,7 +343,7 @@ test('a logout on a page that is reading does not say that the session has ended
   expect(await sessionCookies(page)).toEqual([]);
 });
 
-test('a logout ends the session and resets everything', async ({ page }, info) => {
+test('a logout ends the session on the server and removes its cookie', async ({ page }, info) => {
   // Signed in by a code of its own, so that the other tests keep their session.
   const email = info.project.name === 'wide' ? emailOfLongName : 'noor.haddad@example.com';
   // Another test may have asked for a code for the same person.
@@ -429,7 +439,9 @@ test.describe('a superuser', () => {
   });
 });
 
-test('the slide-over opens and closes by keyboard', async ({ page }) => {
+test('the slide-over menu opens and closes by keyboard and gives the focus back', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 767, height: 900 });
   await signIn(page, 'admin');
   await page.goto(`${(await spotNamed('admin', garage)).path}/detail`);

@@ -118,7 +118,7 @@ test.describe('the toggle of the login page', () => {
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`the login page with single sign-on is accessible and fits, ${colorScheme}`, async ({
+    test(`the login page with single sign-on is accessible and fits the window in ${colorScheme}`, async ({
       page,
     }) => {
       await page.emulateMedia({ colorScheme });

@@ -7,7 +7,7 @@ import {
   test,
 } from './support/app.ts';
 
-test('the list names every property, and a row opens its property', async ({ page }) => {
+test('the property list counts all properties, and a row opens its property', async ({ page }) => {
   await signIn(page, 'admin');
   await page.goto(`/organization/${await organizationPk('admin', 'Cactus')}/spots?view=list`);
   await expect(page.getByText('12 properties')).toBeVisible();
@@ -19,7 +19,7 @@ test('the list names every property, and a row opens its property', async ({ pag
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Fifth Avenue Rooftop');
 });
 
-test('the list is sorted by a column, the URL keeps it, and Back undoes it', async ({
+test('the property list is sorted by a column, the URL keeps it, and Back undoes it', async ({
   page,
 }, info) => {
   await signIn(page, 'admin');
@@ -49,7 +49,7 @@ test('the list is sorted by a column, the URL keeps it, and Back undoes it', asy
   await expectNoOverflow(page);
 });
 
-test('a search finds properties by name and address, is kept in the URL, and says when nothing matches', async ({
+test('the search finds properties by name and address, stays in the URL, and says when nothing matches', async ({
   page,
 }) => {
   await signIn(page, 'admin');

@@ -47,7 +47,7 @@ test('a superuser changes a property, and an Admin reads the previous values in 
   expect(text).toContain(`grace minutes`);
 });
 
-test('an organization’s percentage over its limit is reported beside the field', async ({
+test('a commission over 50 percent is refused beside its field, and a valid one is saved', async ({
   page,
 }) => {
   const organization = await organizationPk('withoutLots', 'Juniper');

@@ -37,7 +37,7 @@ async function invite(
 test.describe('the team', () => {
   test.use({ tolerate: refused });
 
-  test('the form shows each missing field, and the email error clears with a valid one', async ({
+  test('the invitation form shows each missing field, and an error clears with a valid value', async ({
     page,
   }) => {
     await openTeam(page);
@@ -77,7 +77,7 @@ test.describe('the team', () => {
     await expect(send).toBeDisabled();
   });
 
-  test('an Admin invites a person, who accepts by the emailed link and is removed again', async ({
+  test('an invited person joins by the emailed link, gets another role, and is removed by the Admin', async ({
     page,
     browser,
   }, info) => {
@@ -135,7 +135,7 @@ test.describe('the team', () => {
     await guest.close();
   });
 
-  test('an invitation is sent again with a new link, and the old and the withdrawn one say why they are invalid', async ({
+  test('an invitation is sent again with a new link, and an old or withdrawn link says why it is invalid', async ({
     page,
   }, info) => {
     const name = `Again ${info.project.name}`;
@@ -197,7 +197,7 @@ test.describe('the team', () => {
   });
 });
 
-test('the Admin’s own row has no Remove, and only Admins see the page', async ({ page }) => {
+test('an Admin cannot remove themselves, and only Admins see the Team page', async ({ page }) => {
   await openTeam(page);
   await expect(page.getByText('Dale Whitaker').last()).toBeVisible();
   await expect(page.getByRole('button', { name: /^Remove Maximiliana/ })).toBeVisible();

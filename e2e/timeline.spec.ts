@@ -55,7 +55,7 @@ async function answer(page: Page, pages: { events: Timed[]; next: boolean }[]) {
 const lastOf = (events: readonly Timed[]) => String(events.at(-1)?.timestamp);
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the timeline shows days, the newest first, and is accessible in ${colorScheme}`, async ({
+  test(`the timeline shows days with their events and is accessible in ${colorScheme}`, async ({
     page,
   }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -68,7 +68,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('more days load on scrolling, and none appears twice', async ({ page }) => {
+test('more days load on scrolling, and no day appears twice', async ({ page }) => {
   await openTimeline(page);
   await expect(days(page).first()).toBeVisible();
   const all = page.getByRole('heading', { level: 3, includeHidden: true });
@@ -134,7 +134,7 @@ test('days without highlights are folded from the sixth on, and an opened one st
   await expectAccessible(page);
 });
 
-test('a folded page waits for the button before the next one loads', async ({ page }) => {
+test('folded days do not load further days until Load more is pressed', async ({ page }) => {
   const asked = await answer(page, [
     { events: quiet(0, 12), next: true },
     { events: quiet(12, 3), next: false },
@@ -219,7 +219,7 @@ test.describe('pictures', () => {
     thumbnail_url: `/api/pictures/small-${index}/`,
   }));
 
-  test('a day shows five images, the rest behind +2, and they open two by two', async ({
+  test('an event shows five of its seven images, and the viewer shows two images per page', async ({
     page,
   }) => {
     await page.route(/\/api\/pictures\//, (route) =>
@@ -246,7 +246,7 @@ test.describe('pictures', () => {
     await expect(gallery.getByRole('button').last()).toBeFocused();
   });
 
-  test('images fall back to the original, and then to a mark that they are missing', async ({
+  test('an image falls back to its original, and to a mark when that is missing too', async ({
     page,
   }) => {
     await page.route(/\/api\/pictures\//, (route) =>
@@ -274,7 +274,9 @@ test.describe('pictures whose addresses have ended', () => {
     'base64',
   );
 
-  test('images get fresh URLs when the timeline was open for twenty minutes', async ({ page }) => {
+  test('images get fresh URLs after the timeline has been open for twenty minutes', async ({
+    page,
+  }) => {
     await page.clock.install();
     let reads = 0;
     let ended = 0;
@@ -321,7 +323,9 @@ test.describe('pictures whose addresses have ended', () => {
 test.describe('when a page cannot be read', () => {
   test.use({ tolerate: /status of 500/ });
 
-  test('a first page that cannot be read says so and can be tried again', async ({ page }) => {
+  test('a timeline whose first page cannot be read says so and can be tried again', async ({
+    page,
+  }) => {
     await page.route(/\/timeline\/$/, (route) => route.fulfill({ status: 500, body: '' }), {
       times: 1,
     });
@@ -332,7 +336,7 @@ test.describe('when a page cannot be read', () => {
     await expect(days(page).first()).toBeVisible();
   });
 
-  test('a later page that cannot be read says so in its place, and the shown days stay', async ({
+  test('a later page of the timeline that cannot be read says so, and the shown days stay', async ({
     page,
   }) => {
     await answer(page, [

@@ -119,7 +119,7 @@ test.describe('the valet dashboard', () => {
     await Promise.all(opened.splice(0).map((context) => context.close()));
   });
 
-  test('a valet lands on the valet dashboard, and nonsense in its filters is ignored', async ({
+  test('a valet lands on the valet dashboard, whose URL keeps its filters and drops invalid ones', async ({
     page,
   }) => {
     await openStand(page);
@@ -139,9 +139,7 @@ test.describe('the valet dashboard', () => {
     await expect(page).toHaveURL(/\/spots/);
   });
 
-  test('people who may not work at the valet dashboard read which role it is for', async ({
-    page,
-  }) => {
+  test('an Enforcer may not open the valet dashboard', async ({ page }) => {
     await signIn(page, 'enforcer');
     await page.goto(`/valet/${await organizationPk('enforcer', 'Cactus')}`);
     await expect(page.getByText('Your role doesn’t include this page')).toBeVisible();
@@ -235,7 +233,7 @@ test.describe('the valet dashboard', () => {
     await expect(other.getByRole('button', { name: 'End Rental' })).toHaveCount(0);
   });
 
-  test('a balance is paid by the driver’s card, and then the rental ends', async ({
+  test('a rental with a balance ends only after the driver’s card has paid it', async ({
     page,
     browser,
   }, info) => {
@@ -290,7 +288,7 @@ test.describe('the valet dashboard', () => {
     await expect(dialog(page).getByText('$0.00')).toBeVisible();
   });
 
-  test('logging out lists what is not sent yet, and signing in again sends it', async ({
+  test('logging out warns of unsent changes, and they are sent after signing in again', async ({
     page,
     context,
   }, info) => {
@@ -345,7 +343,7 @@ test.describe('the valet dashboard', () => {
     ).toBeVisible();
   });
 
-  test('an unknown failure is reported in the words of the specification', async ({
+  test('a check-out without a connection fails with a message and can be repeated', async ({
     page,
   }, info) => {
     test.slow();
@@ -432,7 +430,7 @@ test.describe('the valet dashboard', () => {
     await expect(told).toHaveCount(0);
   });
 
-  test('a driver requests the car by the link in the text message, and the valet stand shows it with a sound', async ({
+  test('a driver requests the car by the texted link, and the valet stand shows it with a sound', async ({
     page,
     browser,
   }, info) => {
@@ -478,7 +476,7 @@ test.describe('the valet dashboard', () => {
     );
   });
 
-  test('an unknown driver link opens nothing', async ({ page }) => {
+  test('an unknown driver link says that it has expired', async ({ page }) => {
     await page.goto('/car/nobody-was-ever-given-this-link');
     await expect(page.getByText('This link has expired.')).toBeVisible();
     await expectAccessible(page);

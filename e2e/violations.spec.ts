@@ -105,7 +105,7 @@ test.describe('violations', () => {
     await expect(panel.getByRole('button')).toHaveCount(0);
   });
 
-  test('images of a violation that cannot be loaded are shown as broken', async ({ page }) => {
+  test('an unavailable image of a violation is shown as not loaded', async ({ page }) => {
     await page.route('**/api/pictures/**', (route) => route.fulfill({ status: 404, body: '' }));
     const { spot } = await spotNamed('admin', 'Copper');
     const ticket = {
@@ -152,7 +152,7 @@ test.describe('violations', () => {
     await expect(list).toBeVisible();
   });
 
-  test('a property without open violations says how to look one up, and a failed read says so', async ({
+  test('Waive a Violation says when there are no open violations and when they cannot be read', async ({
     page,
   }) => {
     await page.route('**/api/tickets/open/**', (route) =>
@@ -167,7 +167,7 @@ test.describe('violations', () => {
     await expect(page.getByText('Could not fetch the open violations')).toBeVisible();
   });
 
-  test('a violation that is missing or cannot be read says so in the words of the specification', async ({
+  test('a violation that is missing or cannot be read says so with the specified message', async ({
     page,
   }) => {
     await openViolations(page, 'Sonoran', '?searchTerm=NOSUCH1');
@@ -181,7 +181,7 @@ test.describe('violations', () => {
     await expectAccessible(page);
   });
 
-  test('an Enforcer sees that the page isn’t for them', async ({ page }) => {
+  test('an Enforcer may not open Waive a Violation', async ({ page }) => {
     await signIn(page, 'enforcer');
     const { path } = await spotNamed('enforcer', 'Sonoran');
     await page.goto(`${path}/violations`);

@@ -24,7 +24,9 @@ async function openVisibility(page: Page, who: Who = 'admin', search = '') {
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const plate = (page: Page) => page.getByRole('searchbox', { name: 'Plate' });
 
-test('Visibility shows images, occupancy and the log of the API', async ({ page }) => {
+test('Visibility shows camera images, the occupancy of the API, and the driver log', async ({
+  page,
+}) => {
   const spot = await openVisibility(page);
   const stats = await callAs<{ peak: number; max_capacity: number }>(
     'admin',
@@ -39,7 +41,7 @@ test('Visibility shows images, occupancy and the log of the API', async ({ page 
   await expectAccessible(page);
 });
 
-test('the filters of the log are kept in the URL, and nonsense in them is ignored', async ({
+test('the filters of the driver log are kept in the URL, and invalid ones are removed from it', async ({
   page,
 }) => {
   await openVisibility(page, 'admin', '?date=2019-02-31&status=parked&rentalType=yearly&page=-1');
@@ -56,7 +58,7 @@ test('a day that the log does not reach is removed from the URL', async ({ page 
   await expect(page).toHaveURL(/visibility\?status=violator$/);
 });
 
-test('a parked car is listed as still here, visits are counted, and its violation is one click away', async ({
+test('the driver log shows which cars are still here, counts visits, and links violations', async ({
   page,
 }) => {
   const now = Math.round((performance.timeOrigin + performance.now()) / 1000);
@@ -100,7 +102,7 @@ test('a parked car is listed as still here, visits are counted, and its violatio
   );
 });
 
-test('a time taken from the arrival of the camera’s message is marked, and the mark explains it', async ({
+test('a time taken from a message’s arrival is marked, and the mark explains it', async ({
   page,
 }, info) => {
   const { organization, spot } = await spotNamed('admin', 'Copper');
@@ -140,7 +142,7 @@ test('a time taken from the arrival of the camera’s message is marked, and the
   await expectNoOverflow(page);
 });
 
-test('a log that fails says so, and the other panels stay', async ({ page }) => {
+test('a driver log that fails says so, and the other panels stay', async ({ page }) => {
   await page.route('**/api/car_tracking*', (route) =>
     route.fulfill({ status: 200, contentType: 'application/json', body: '[' }),
   );

@@ -22,7 +22,7 @@ async function openCodes(page: Page, spot = 'Sonoran') {
 test.describe('the codes', () => {
   test.use({ tolerate: /status of (400|500)/ });
 
-  test('an incomplete validation code says what is missing, and a code is created, copied, changed and deleted', async ({
+  test('a validation code is created, copied, edited and deleted, and an incomplete one is refused', async ({
     page,
     context,
   }, info) => {

@@ -58,7 +58,7 @@ const stat = (page: Page, label: string) =>
     .locator('dd')
     .first();
 
-test('a file is dropped, its visitors are added, and the skipped rows come back as CSV', async ({
+test('an uploaded CSV file adds visitors, returns the skipped rows, and can be undone', async ({
   page,
 }) => {
   test.slow();
@@ -114,7 +114,7 @@ test('a file is dropped, its visitors are added, and the skipped rows come back 
 test.describe('with files that are refused', () => {
   test.use({ tolerate: /status of 400/ });
 
-  test('a missing or wrong file is reported, and the next try works', async ({ page }) => {
+  test('a missing, Excel or incomplete file is refused with a message', async ({ page }) => {
     await open(page, lotWithoutUploads);
     await upload(page);
     await expect(page.getByText('A CSV file is required')).toBeVisible();
@@ -141,7 +141,9 @@ test.describe('with files that are refused', () => {
 test.describe('with a server that fails', () => {
   test.use({ tolerate: /status of 50\d/ });
 
-  test('an upload that fails says so in the words of the specification', async ({ page }) => {
+  test('an upload that fails, or whose progress cannot be read, shows the specified message', async ({
+    page,
+  }) => {
     await open(page, lotWithoutUploads);
     await page.route('**/api/upload', (route) => route.fulfill({ status: 500, body: 'broken' }));
     await drop(page, 'guests.csv', 'plate,state\nA1,AZ\n');

@@ -72,7 +72,7 @@ test.describe('visitors', () => {
     await expect(page.getByText('No visitors found')).toBeVisible();
   });
 
-  test('visitor filters are kept in the URL, nonsense falls back, and searches of one or two characters are ignored', async ({
+  test('visitor filters are kept in the URL, invalid ones fall back, and short searches are ignored', async ({
     page,
   }) => {
     await openVisitors(page, 'Ballpark', '?page=abc&expiring=maybe&searchTerm=q');
@@ -105,9 +105,7 @@ test.describe('visitors', () => {
     await expectAccessible(page);
   });
 
-  test('visitors that cannot be read or added say so in the words of the specification', async ({
-    page,
-  }) => {
+  test('visitors that cannot be read or edited show the specified message', async ({ page }) => {
     const fail = () =>
       page.route('**/api/visitors**', (route) => route.fulfill({ status: 500, body: 'garbage' }));
     await fail();
@@ -125,7 +123,7 @@ test.describe('visitors', () => {
   });
 });
 
-test('an Enforcer may not open Visitors or Add Visitor', async ({ page }) => {
+test('an Enforcer may not open Visitors or Validation Codes', async ({ page }) => {
   await signIn(page, 'enforcer');
   const { path } = await spotNamed('enforcer', 'Sonoran');
   for (const segment of ['visitors', 'codes']) {

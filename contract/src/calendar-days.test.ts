@@ -18,7 +18,7 @@ const lasting = (more: Partial<Lasting> = {}): Lasting => ({
 const days = (of: Lasting, first = '2026-06-01', last = '2026-07-31') =>
   daysInForce(of, day(first), day(last), zone).map((one) => one.day);
 
-test('until five in the morning a property’s day is the day before', () => {
+test('a property’s day begins at five in the morning', () => {
   expect(toCalendarDay(at('2026-06-15T04:59'), zone)).toBe('2026-06-14');
   expect(toCalendarDay(at('2026-06-15T05:00'), zone)).toBe('2026-06-15');
 });
@@ -32,7 +32,7 @@ test('a day in force lasts from five to five, and less on the first and the last
   ]);
 });
 
-test('a day in force has 23 and 25 hours on the nights of the clock changes', () => {
+test('a day in force lasts 23 hours over the spring clock change and 25 over the fall one', () => {
   const always = lasting({ starts_at: fromIso('2026-01-01T10:00:00Z') });
   const hours = ['2026-03-07', '2026-03-08', '2026-10-31'].map((date) => {
     const [one] = daysInForce(always, day(date), day(date), zone);
@@ -42,7 +42,7 @@ test('a day in force has 23 and 25 hours on the nights of the clock changes', ()
 });
 
 describe('the interval', () => {
-  test('an interval lists its days: once, each week, or each month on the day of the first', () => {
+  test('days in force recur daily, weekly, monthly on the date of the first day, or not at all', () => {
     expect(days(lasting({ interval: 'one_time' }))).toEqual(['2026-06-15']);
     expect(days(lasting({ interval: 'weekly' }), '2026-06-01', '2026-06-30')).toEqual([
       '2026-06-15',
@@ -53,7 +53,7 @@ describe('the interval', () => {
     expect(days(lasting(), '2026-06-13', '2026-06-16')).toEqual(['2026-06-15', '2026-06-16']);
   });
 
-  test('an interval also holds in the hours after midnight', () => {
+  test('a weekly interval stays in force until five the next morning', () => {
     const mondays = lasting({ interval: 'weekly' });
     const times = ['2026-06-22T04:59', '2026-06-22T05:00', '2026-06-23T04:59', '2026-06-23T05:00'];
     expect(times.map((time) => isInForce(mondays, at(time), zone))).toEqual([
@@ -64,7 +64,7 @@ describe('the interval', () => {
     ]);
   });
 
-  test('a daily interval counts alike at any time of the day', () => {
+  test('a daily interval is in force exactly within its listed days', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -100, max: 400 }),
@@ -82,7 +82,7 @@ describe('the interval', () => {
     );
   });
 
-  test('an interval ends on its last day', () => {
+  test('an interval is no longer in force from its end on', () => {
     const once = lasting({ ends_at: at('2026-06-17T05:00') });
     expect(isInForce(once, at('2026-06-17T04:59'), zone)).toBe(true);
     expect(isInForce(once, at('2026-06-17T05:00'), zone)).toBe(false);

@@ -65,7 +65,7 @@ describe('the description of an error', () => {
     { message: 'ABC 123', name: 'ABC 123', code: 'ABC 123' },
     null,
     undefined,
-  ])('the description of an error has no message, name or code of any other form (%#)', (error) => {
+  ])('the description of an error leaves out any other message, name or code (%#)', (error) => {
     expect(JSON.stringify(describeError(error))).not.toMatch(/walt|whitman|abc|x\.example/i);
   });
 });

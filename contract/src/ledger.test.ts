@@ -31,7 +31,7 @@ describe('commission', () => {
     ['of a payout is nothing', movement('payout'), 0],
     ['of 45 is 4 (4.5 → 4)', movement('charge', { gross: 45 }), 4],
     ['of 55 is 6 (5.5 → 6)', movement('charge', { gross: 55 }), 6],
-  ])('%s', (_, of, commission) => {
+  ])('a ledger entry’s commission follows from its kind and amounts (%s)', (_, of, commission) => {
     expect(computeCommission(of, rate(1000))).toBe(commission);
   });
 

@@ -15,11 +15,11 @@ describe('the newest period that is due', () => {
     ['weekly', '2026-11-24T14:00:00Z', '2026-11-15', '2026-11-15'],
     ['daily', '2026-11-17T14:59:59Z', '2026-11-14', '2026-11-14'],
     ['daily', '2026-11-17T15:00:00Z', '2026-11-15', '2026-11-15'],
-  ] as const)('%s at %s is %s, up to %s', (schedule, now, name, until) => {
+  ] as const)('the newest due %s period at %s is %s, up to %s', (schedule, now, name, until) => {
     expect(duePeriod(schedule, fromIso(now))).toEqual({ name, until });
   });
 
-  test('a payout is due by the 7th, when its month is over in every time zone', () => {
+  test('a monthly payout is due by the 7th of the next month', () => {
     const { until } = duePeriod('monthly', fromIso('2026-12-07T00:00:00Z'));
     expect(until).toBe('2026-11-30');
   });

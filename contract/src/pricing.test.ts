@@ -18,7 +18,7 @@ describe('the chart’s range', () => {
     ['60 cents above a high price: 600 + 60', [500, 600], { min: 400, max: 660 }],
     ['a price below all that is not cut off', [300], { min: 300, max: 650 }],
     ['a free hour is at the bottom', [0, 500], { min: 0, max: 650 }],
-  ])('%s', (_, prices, range) => {
+  ])('the chart’s range fits its prices (%s)', (_, prices, range) => {
     expect(priceAxis(prices.map((price) => point(price)))).toEqual(range);
   });
 
@@ -35,6 +35,6 @@ test.each([
   ['no daily minimum is none', null, 500, null],
   ['no hourly price is none', 1500, null, null],
   ['a free hour is none, not infinite', 1500, 0, null],
-])('the daily minimum: %s', (_, daily_min, price_hourly, hours) => {
+])('the daily minimum is converted to hours (%s)', (_, daily_min, price_hourly, hours) => {
   expect(dailyMinimumHours({ daily_min, price_hourly })).toBe(hours);
 });

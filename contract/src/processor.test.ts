@@ -49,7 +49,7 @@ test.each([
   ['1234', false],
   ['123456789012345678', false],
   ['12 345', false],
-])('the account number %j: %s', (typed, valid) => {
+])('the account number %j is valid: %s', (typed, valid) => {
   expect(isAccountNumber(typed)).toBe(valid);
 });
 
@@ -61,7 +61,7 @@ test.each([
   ['12-345678', false],
   ['1-23456789', false],
   ['12-34567890', false],
-])('the EIN %j: %s', (typed, valid) => {
+])('the EIN %j is valid: %s', (typed, valid) => {
   expect(isEin(typed)).toBe(valid);
 });
 

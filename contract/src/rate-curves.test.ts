@@ -38,7 +38,7 @@ describe('what a stay costs by each curve, at $4 an hour', () => {
     expect(at(stepwise, 481, 600, 960)).toEqual([1700, 2200, 3000]);
   });
 
-  test('an exponential curve charges a tenth more for each hour', () => {
+  test('an exponential curve charges a tenth more for each hour than for the one before', () => {
     const exponential = rate({ kind: 'exponential', growth: 1000 as BasisPoints });
     // 400, 440, 484, 532.4 → 532.
     expect(at(exponential, 60, 120, 180, 240)).toEqual([400, 840, 1324, 1856]);
@@ -68,13 +68,13 @@ describe('what a stay costs by each curve, at $4 an hour', () => {
   });
 });
 
-test('each 24 hours start over, between the daily minimum and maximum', () => {
+test('the price of a stay starts over every 24 hours, within the daily minimum and maximum', () => {
   const moving: RateCurve = { kind: 'moving', prices: [cents(500), cents(300)] };
   const limited = rate(moving, { daily_min: cents(600), daily_max: cents(1200) });
   expect(at(limited, 60, 120, 300, 1440, 1441, 2880)).toEqual([600, 800, 1200, 1200, 1800, 2400]);
 });
 
-test('started days cost the daily rate each, and a flat rate costs once, whatever the daily maximum', () => {
+test('a daily rate charges each started day, a flat rate charges once, and neither has a daily maximum', () => {
   const daily_max = cents(100);
   expect(at(rate({ kind: 'static' }, { unit: 'day', daily_max }), 0, 1440, 1441)).toEqual([
     400, 400, 800,
@@ -121,7 +121,7 @@ describe('a curve that cannot be', () => {
     ],
     [{ kind: 'exponential', growth: 5001 }, 'Must be -50 to 50 percent.'],
     [{ kind: 'linear', start: 0.5 }, 'Must be a whole number of cents, 0 to 100000000.'],
-  ])('the impossible curve %j is refused with a message', (curve, sentence) => {
+  ])('the invalid curve %j is refused with a message', (curve, sentence) => {
     expect(problem(curve)).toBe(sentence);
   });
 
@@ -173,7 +173,7 @@ const someRate = fc
 const someStay = fc.integer({ min: 0, max: 30 * 1440 });
 
 describe('whatever the rate', () => {
-  test('each generated curve may be sent', () => {
+  test('the contract accepts every generated curve', () => {
     fc.assert(fc.property(someCurve, (curve) => rateCurve.safeParse(curve).success));
   });
 
@@ -189,7 +189,7 @@ describe('whatever the rate', () => {
     );
   });
 
-  test('each started 24 hours cost at most the daily maximum', () => {
+  test('a stay costs at most the daily maximum for each started 24 hours', () => {
     fc.assert(
       fc.property(someRate, small, someStay, (of, daily_max, length) => {
         const days = Math.max(1, Math.ceil(length / 1440));
@@ -199,7 +199,7 @@ describe('whatever the rate', () => {
     );
   });
 
-  test('several whole days cost that many times one day', () => {
+  test('a stay of whole days costs that many times one day', () => {
     fc.assert(
       fc.property(someRate, fc.integer({ min: 1, max: 20 }), (of, days) => {
         expect(priceOfStay(of, days * 1440)).toBe(days * priceOfStay(of, 1440));

@@ -29,12 +29,12 @@ const timesOf = (of: Recurring, on: string, where = zone) =>
   ]);
 
 describe('days', () => {
-  test('a one-time event is on only on its day', () => {
+  test('a one-time event takes place only on its day', () => {
     expect(daysOf(event({}), '2026-06-01', '2027-06-30')).toEqual(['2026-06-15']);
     expect(daysOf(event({}), '2026-06-16', '2026-06-30')).toEqual([]);
   });
 
-  test('a daily event is on from its first day, or always', () => {
+  test('a daily event takes place every day from its first day on, or always without one', () => {
     const daily = event({ interval: 'daily' });
     expect(daysOf(daily, '2026-06-13', '2026-06-17')).toEqual([
       '2026-06-15',
@@ -44,12 +44,12 @@ describe('days', () => {
     expect(daysOf({ ...daily, date: null }, '2026-06-13', '2026-06-14')).toHaveLength(2);
   });
 
-  test('a weekly event is on on its weekday, 0 = Monday, from its first day', () => {
+  test('a weekly event takes place on its weekday, where 0 is Monday, from its first day on', () => {
     const sundays = event({ interval: 'weekly', repeat_on_day: 6 });
     expect(daysOf(sundays, '2026-06-01', '2026-06-30')).toEqual(['2026-06-21', '2026-06-28']);
   });
 
-  test('a monthly event is on on the nth or the last weekday of the month', () => {
+  test('a monthly event takes place on the nth or the last weekday of the month', () => {
     const monthly = (repeat_on_week: number) =>
       event({ interval: 'monthly', date: day('2026-01-01'), repeat_on_day: 0, repeat_on_week });
     // June 2026 has five Mondays: 1, 8, 15, 22, 29.
@@ -68,7 +68,7 @@ describe('days', () => {
     expect(daysOf(monthly(lastWeek), '2027-02-01', '2027-02-28')).toEqual(['2027-02-22']);
   });
 
-  test('a monthly event on the 31st is on on the last day of shorter months, also in a leap year', () => {
+  test('a monthly event on the 31st takes place on the last day of shorter months, even in a leap year', () => {
     const monthly = event({ interval: 'monthly', date: day('2027-12-31') });
     expect(daysOf(monthly, '2028-01-01', '2028-06-30')).toEqual([
       '2028-01-31',
@@ -121,12 +121,12 @@ describe('on the night the clock goes forward', () => {
     ]);
   });
 
-  test('an event left without any time is not on', () => {
+  test('an event that the skipped hour leaves without any time does not take place', () => {
     expect(night('02:45:00', '03:15:00')).toEqual([]);
   });
 });
 
-test('on the night the clock goes back an event begins and ends at the first of the two hours', () => {
+test('when the clocks go back, an event begins and ends at the first of the two hours', () => {
   const night = (start_time: string, end_time: string) =>
     timesOf(event({ date: day('2026-11-01'), start_time, end_time }), '2026-11-01');
   // 1:30 is 05:30Z and again 06:30Z; 2:30 is 07:30Z.
@@ -146,7 +146,7 @@ describe('overlaps', () => {
     return found.map((one, index) => [one.event.name, names[index]]);
   };
 
-  test('an outranked event shows what outranks it, and the other one nothing', () => {
+  test('an outranked event shows which event outranks it, and the other one shows none', () => {
     expect(told(daily, event({ pk: 2 }))).toEqual([
       ['Daily', ['Game']],
       ['Game', []],
@@ -222,7 +222,7 @@ function oracle(of: Recurring, first: LocalDate, last: LocalDate): LocalDate[] {
 }
 
 describe('whatever the events, zone and days', () => {
-  test('events are on on the days found by counting through each month', () => {
+  test('events take place on the days found by counting through each month', () => {
     fc.assert(
       fc.property(someEvent, someDay, fc.integer({ min: 0, max: 70 }), (of, first, length) => {
         const last = addDays(first, length);
@@ -234,7 +234,7 @@ describe('whatever the events, zone and days', () => {
     );
   });
 
-  test('occurrences are in order, have a length, and begin on their day or right after a skipped hour', () => {
+  test('occurrences are in order, last some time, and begin on their own day', () => {
     fc.assert(
       fc.property(
         fc.array(someEvent, { maxLength: 4 }),
@@ -255,7 +255,7 @@ describe('whatever the events, zone and days', () => {
     );
   });
 
-  test('the event at a timestamp is the occurrence that nothing outranks there', () => {
+  test('the event at a timestamp is the highest-ranking occurrence at that time', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(someEvent, { maxLength: 5, selector: (one) => one.pk }),

@@ -29,7 +29,7 @@ describe('a username', () => {
     ['a word', 'robin', '1', false],
     ['nothing', '', '1', false],
     ['an at sign alone', '@', '1', false],
-  ])('%s', (_, username, dial, valid) => {
+  ])('a username is accepted or refused by its form (%s)', (_, username, dial, valid) => {
     expect(isUsername(username, dial)).toBe(valid);
   });
 
@@ -54,9 +54,12 @@ describe('a phone number as people write it', () => {
     ['a British number where Jersey is chosen', '+44 7911 123456', 'JE', 'JE', '44', '7911123456'],
     ['a US number where Germany is chosen', '+1 602 555 0101', 'DE', 'US', '1', '6025550101'],
     ['a German number without its code', '0151 2345', 'DE', 'DE', '49', '01512345'],
-  ])('%s', (_, typed, chosen, country, dialCode, digits) => {
-    expect(read(typed, chosen)).toEqual({ country, dialCode, digits, problem: null });
-  });
+  ])(
+    'the country and the digits are found in a typed phone number (%s)',
+    (_, typed, chosen, country, dialCode, digits) => {
+      expect(read(typed, chosen)).toEqual({ country, dialCode, digits, problem: null });
+    },
+  );
 
   test('an unknown dial code and a number that is too long are reported', () => {
     expect(read('+999 123').problem).toBe('No country has this dial code.');

@@ -92,7 +92,7 @@ describe('the menu of a property', () => {
       ['Visibility'],
     ],
     ['whose visibility is cameras has it', config({ visibility_page_section: 'cameras' }), []],
-  ])('the property menu of one %s', (_, of, missing) => {
+  ])('the menu of a property %s', (_, of, missing) => {
     expect(menu('ADMIN', of)).toEqual(admin.filter((label) => !missing.includes(label)));
   });
 });
@@ -106,7 +106,7 @@ test.each([
   expect(isPriced(free)).toBe(false);
 });
 
-test('only an https address is a booking link', () => {
+test('only an https URL is a booking link', () => {
   const link = (webflow_page_url: string | null) => bookingLink({ webflow_page_url });
   expect(link('https://parking.example.com/copper')).toBe('https://parking.example.com/copper');
   for (const other of [

@@ -17,7 +17,7 @@ const full: Validity = {
   expiration_date: '2026-06-15' as never,
 };
 
-test('a code’s kind is read in this order: events, temporary, always valid, expiration', () => {
+test('a validation code’s kind is the first of events, temporary, always valid, and expiration', () => {
   expect(getValidityType(full)).toBe('events');
   expect(getValidityType({ ...full, events: [] })).toBe('temporary');
   expect(getValidityType({ ...full, events: [], days_valid: 0 })).toBe('always');
@@ -27,7 +27,7 @@ test('a code’s kind is read in this order: events, temporary, always valid, ex
   expect(getValidityType(noValidity)).toBeNull();
 });
 
-test('one kind remains of whatever was typed, and the fields of the others are empty', () => {
+test('a validity is reduced to its chosen kind, and reducing it again changes nothing', () => {
   const typed = fc.record({
     events: fc.array(fc.integer({ min: 1, max: 9 })),
     days_valid: fc.option(fc.nat(400)),
@@ -44,7 +44,7 @@ test('one kind remains of whatever was typed, and the fields of the others are e
   );
 });
 
-test('the whole validity is sent with missing parts as 0, and an unchanged one is not sent', () => {
+test('the whole validity is sent with 0 for missing parts, and an empty one is not sent', () => {
   expect(sentValidity({ hours_valid: 3 })).toEqual({
     ...noValidity,
     days_valid: 0,

@@ -375,7 +375,7 @@ describe.each(peoples)('%s', (name) => {
 
 describe.each(scoped)('%s of another organization', (name) => {
   for (const caller of ['the foreign Admin', ...roles] as const) {
-    test(`${caller} gets exactly what an id gets that does not exist`, async () => {
+    test(`${caller} gets the same 404 as for an id that does not exist`, async () => {
       const hidden = await callAs(caller, name, caller === 'the foreign Admin' ? own : foreign);
       const nothing = await callAs(caller, name, absent);
       expect(hidden.status).toBe(404);
@@ -385,7 +385,7 @@ describe.each(scoped)('%s of another organization', (name) => {
     });
   }
 
-  test('a uuid finds the same record as the pk, for members and for strangers', async () => {
+  test('a UUID gets a member the same response as the pk, and a stranger a 404', async () => {
     const who = mayCall(name, 'ADMIN') ? 'ADMIN' : 'Superuser';
     const byUuid = await callAs(who, name, ownByUuid);
     const byPk = await callAs(who, name, own);
@@ -418,7 +418,7 @@ describe.each(machines)('%s', (name) => {
   const forAnyKey = access.scope === 'machine' && access.grant === null;
 
   if (!forAnyKey)
-    test('a key made for everything else is refused', async () => {
+    test('a key with every grant but the endpoint’s is refused', async () => {
       const others = grants.filter((grant) => !('grant' in access) || grant !== access.grant);
       const { key } = await makeApiKey(
         at.database.system,
@@ -438,7 +438,7 @@ describe.each(machines)('%s', (name) => {
   });
 
   if (isBatch) {
-    test('another organization’s record is answered as missing', async () => {
+    test('another organization’s record is refused like one that does not exist', async () => {
       const hidden = await call(secrets.foreign, own);
       const nothing = await call(secrets.foreign, absent);
       expect(hidden.status).toBe(200);
@@ -501,13 +501,13 @@ describe('a kiosk', () => {
     ]);
   });
 
-  test.each(open)('a kiosk is answered %s', async (name) => {
+  test.each(open)('a kiosk may call %s', async (name) => {
     await restore();
     const { token } = await makeKiosk(at, { pk: Number(own.spot) }, { unlocked: true });
     expect((await call(name, token)).status).toBeLessThan(300);
   });
 
-  test.each(shut)('a kiosk is refused %s as an unknown token', async (name) => {
+  test.each(shut)('a kiosk that calls %s is refused like an unknown token', async (name) => {
     const { token } = await makeKiosk(at, { pk: Number(own.spot) }, { unlocked: true });
     const refused = await call(name, token, { ...own, feedKey: token });
     expect(refused.status).toBe(401);
@@ -517,7 +517,7 @@ describe('a kiosk', () => {
   });
 
   test.each(open.filter((name) => !ofKiosks.includes(name)))(
-    'a kiosk of another property, or of a foreign one, finds nothing: %s',
+    'a kiosk of another property or organization gets a 404 from %s',
     async (name) => {
       const sql = at.database.system;
       const beside = await makeSpot(sql, { organization: { pk: Number(own.organization) } });
@@ -530,35 +530,29 @@ describe('a kiosk', () => {
     },
   );
 
-  test.each(open)(
-    'an ended kiosk, and one not seen for a week, is answered 401: %s',
-    async (name) => {
-      const ended = await makeKiosk(at, { pk: Number(own.spot) }, { unlocked: true });
-      const idle = await makeKiosk(at, { pk: Number(own.spot) }, { unlocked: true });
-      await at.database.system`update kiosks set ended_at = ${at.clock()} where pk = ${ended.pk}`;
-      await at.database.system`update kiosks set created_at = ${at.clock() - 8 * 86_400_000},
+  test.each(open)('an ended kiosk and one not seen for a week get a 401 from %s', async (name) => {
+    const ended = await makeKiosk(at, { pk: Number(own.spot) }, { unlocked: true });
+    const idle = await makeKiosk(at, { pk: Number(own.spot) }, { unlocked: true });
+    await at.database.system`update kiosks set ended_at = ${at.clock()} where pk = ${ended.pk}`;
+    await at.database.system`update kiosks set created_at = ${at.clock() - 8 * 86_400_000},
       last_seen_at = null where pk = ${idle.pk}`;
-      for (const { token } of [ended, idle]) {
-        const { status, error } = await call(name, token);
-        expect([status, error.code]).toEqual([401, 'session_ended']);
-      }
-    },
-  );
+    for (const { token } of [ended, idle]) {
+      const { status, error } = await call(name, token);
+      expect([status, error.code]).toEqual([401, 'session_ended']);
+    }
+  });
 
-  test.each(ofKiosks)(
-    'a session token is not a kiosk’s and is answered 401 for %s',
-    async (name) => {
-      const session = await at.sessions.start(people.Superuser, null);
-      expect((await call(name, session)).status).toBe(401);
-    },
-  );
+  test.each(ofKiosks)('a session token is not a kiosk’s and gets a 401 from %s', async (name) => {
+    const session = await at.sessions.start(people.Superuser, null);
+    expect((await call(name, session)).status).toBe(401);
+  });
 });
 
 describe.each(closed)('%s', (name) => {
   const call = (headers: Record<string, string>) =>
     at.call(endpoints.get(name) as Endpoint, table[name]?.input(own), { headers });
 
-  test('no token, a dead one, a malformed one and a cookie are answered 401', async () => {
+  test('a missing, ended or malformed token and a cookie are answered 401', async () => {
     const ended = await at.sessions.start(people.Superuser, null);
     const live = await at.sessions.find(ended);
     await at.sessions.end(live?.pk ?? 0);
@@ -579,7 +573,7 @@ describe.each(closed)('%s', (name) => {
 });
 
 describe.each(names.filter((name) => table[name]?.may === 'everybody'))('%s', (name) => {
-  test('a public endpoint needs no session, and a dead token is no obstacle', async () => {
+  test('a public endpoint needs no session and ignores an invalid token', async () => {
     const call = (headers: Record<string, string>) =>
       at.call(endpoints.get(name) as Endpoint, table[name]?.input(own), { headers });
     expect((await call({})).status).not.toBe(401);

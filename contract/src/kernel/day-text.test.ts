@@ -8,7 +8,7 @@ const text = fc
   .tuple(fc.integer({ min: 1900, max: 2100 }), two(13), two(32))
   .map((parts) => parts.join('-'));
 
-test('a text is a day if it is in the calendar', () => {
+test('a text is a day only if the calendar has that date', () => {
   fc.assert(
     fc.property(text, (typed) => {
       expect(isDayText(typed)).toBe(parseLocalDate(typed) !== null);

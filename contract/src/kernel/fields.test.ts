@@ -9,7 +9,7 @@ test('marks that change the writing direction are removed from text that others 
   expect(parse('عرض').data).toBe('عرض');
 });
 
-test('a text of direction marks alone counts as missing, and the limit counts what is left', () => {
+test('a text of direction marks alone is missing, and direction marks do not count toward the limit', () => {
   expect(parse('\u202e\u200f').error?.issues[0]?.message).toBe('This is required');
   expect(parse(`${'\u200e'.repeat(20)}0123456789`).data).toBe('0123456789');
   expect(parse('0123456789A').error?.issues[0]?.message).toBe('At most 10 characters.');

@@ -21,9 +21,12 @@ import {
 const rate = (basisPoints: number) => basisPoints as Parameters<typeof computeShare>[1];
 
 describe('cents', () => {
-  test.each([0.5, Number.NaN, Infinity, 2 ** 53, -(2 ** 53)])('cents refuse %d', (amount) => {
-    expect(() => cents(amount)).toThrow(RangeError);
-  });
+  test.each([0.5, Number.NaN, Infinity, 2 ** 53, -(2 ** 53)])(
+    'an amount of %d cents is refused',
+    (amount) => {
+      expect(() => cents(amount)).toThrow(RangeError);
+    },
+  );
 
   test('cents have no negative zero', () => {
     expect(Object.is(cents(-0), 0)).toBe(true);
@@ -156,7 +159,7 @@ test.each([
   ['19.99', 1999],
   ['', null],
   ['  ', null],
-])('%j dollars are %j cents', (typed, amount) => {
+])('the price typed as %j is read as %j cents', (typed, amount) => {
   expect(typedToCents(typed)).toBe(amount);
 });
 
@@ -167,14 +170,14 @@ test.each(['2.505', 'free', '-3', '1e3', '1.2.3', '.', '2,5', '1,00', ',500'])(
   },
 );
 
-test('cents are formatted as they are typed, and as a program reads them', () => {
+test('cents are formatted as people type dollars, and as decimal dollars for programs', () => {
   const amounts = [1250, 500, 5].map(cents);
   expect(amounts.map(centsAsTyped)).toEqual(['12.50', '5', '0.05']);
   expect(centsAsTyped(null)).toBe('');
   expect([...amounts, cents(-5)].map(decimalDollars)).toEqual(['12.50', '5.00', '0.05', '-0.05']);
 });
 
-test('a percentage with two decimals is unchanged after it was stored', () => {
+test('a rate in basis points is unchanged after conversion to a percentage and back', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 10_000 }), (rate) => {
       expect(percentToRate(rateToPercent(rate as BasisPoints))).toBe(rate);

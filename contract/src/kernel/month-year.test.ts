@@ -17,7 +17,7 @@ test.each([
   ['0:2026', null],
   ['2026-10', null],
   ['', null],
-])('the month %j is %s', (typed, month) => {
+])('the month %j is read as %s', (typed, month) => {
   expect(parseMonth(typed)).toBe(month);
 });
 
@@ -28,7 +28,7 @@ test('months are offered from the current one back to January 2019', () => {
   expect(months.map((month) => parseMonth(formatMonthYear(month)))).toEqual(months);
 });
 
-test('a month in a path is read back as the same month', () => {
+test('a month converts to its number and year and back', () => {
   expect(namedByNumber('2026-03-01' as LocalDate)).toEqual({ month: 3, year: 2026 });
   expect(firstOfMonth({ month: 3, year: 2026 })).toBe('2026-03-01');
 });

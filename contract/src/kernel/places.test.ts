@@ -9,14 +9,14 @@ test('countries and their dial codes equal those of libphonenumber', () => {
   expect([...ours].sort()).toEqual([...known].sort());
 });
 
-test('the United States come first, and other countries are sorted by code', () => {
+test('the United States comes first, and the other countries are sorted by code', () => {
   const [first, ...others] = dialCountries.map((one) => one.country);
   expect(first).toBe('US');
   expect(others).toEqual([...others].sort());
   expect(dialCountries[0]?.dial_code).toBe(defaultDialCode);
 });
 
-test('there are 50 states, the District and Puerto Rico, 32 states of Mexico, and 13 provinces, each once', () => {
+test('there are 52 US states and territories, 32 Mexican states and 13 Canadian provinces, each once', () => {
   expect(plateCountries.map((country) => states[country].length)).toEqual([52, 32, 13]);
   for (const country of plateCountries) {
     expect(new Set(states[country]).size).toBe(states[country].length);

@@ -35,7 +35,7 @@ test('a code of several countries means the US state, or none where the US has n
   ]);
 });
 
-test('a text that isn’t a state of the country is not taken for one', () => {
+test('a text that names no state of the country finds none', () => {
   expect(['', 'ZZ', 'Atlantis', '1'].map((name) => pairOf(name))).toEqual(
     Array.from({ length: 4 }, () => undefined),
   );

@@ -24,7 +24,7 @@ test('an office garage is busier on Tuesdays than on Sundays, and a beach the ot
   );
 });
 
-test('the garage grows from one fall to the next', () => {
+test('demand at the garage grows by 5 to 25 % from one September to the next', () => {
   const growth = meanOf(lotOf('copper'), autumn('2026')) / meanOf(lotOf('copper'), autumn('2025'));
   expect(growth).toBeGreaterThan(1.05);
   expect(growth).toBeLessThan(1.25);

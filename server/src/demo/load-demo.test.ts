@@ -57,11 +57,11 @@ async function sumsOf({ system }: Database) {
   return { ledger: [...ledger], visits: [...visits] };
 }
 
-test('every rollup agrees with the ledger', async () => {
+test('every rollup of the demo agrees with the ledger', async () => {
   for (const rollup of rollups) expect(await compareRollup(database.system, rollup)).toEqual([]);
 });
 
-test('transient, monthly and enterprise add up to all revenue', async () => {
+test('transient, monthly and enterprise revenue add up to all revenue of the demo', async () => {
   const [row] = await database.system<{ parts: number; whole: number; least: number }[]>`
     with kinds as (
       select sum(gross) filter (where rental_type in ('hourly', 'daily', 'flat_rate', 'free_until_hourly')) as a,
@@ -73,7 +73,7 @@ test('transient, monthly and enterprise add up to all revenue', async () => {
   expect(row?.least).toBeGreaterThan(0);
 });
 
-test('nothing happens after now, except the starts and ends of bookings', async () => {
+test('the demo has no ledger entries, visits, reviews, violations, prices or images after now', async () => {
   const [late] = await database.system`
     select (select count(*) from ledger_entries where occurred_at > ${now}) as movements,
       (select count(*) from visits where greatest(entrance_at, exit_at) > ${now}) as visits,
@@ -91,7 +91,7 @@ test('nothing happens after now, except the starts and ends of bookings', async 
   });
 });
 
-test('every rental type, visit status and violation status exists, and six time zones', async () => {
+test('the demo has every rental type, visit status and violation status, and six time zones', async () => {
   expect(await distinct('rental_type', 'rentals')).toEqual([...rentalTypes].sort());
   expect(await distinct('status', 'visits')).toEqual([
     'enforced',
@@ -105,7 +105,7 @@ test('every rental type, visit status and violation status exists, and six time 
   expect(await distinct('invoice_status', 'bulk_rentals')).toHaveLength(6);
 });
 
-test('all marketing revenue has a discount code or a booking site', async () => {
+test('every rental that counts as marketing has a discount code or a booking site', async () => {
   const unexplained = await database.system`
     select r.external_id from rentals r
     where r.marketed and r.source = 'lotkeeper' and not exists (
@@ -118,7 +118,7 @@ test('all marketing revenue has a discount code or a booking site', async () => 
   expect(monthly?.uses).toBeGreaterThan(0);
 });
 
-test('a violation shows the car that it was issued to', async () => {
+test('every violation is linked to the visit of its car', async () => {
   const others = await database.system`
     select n.code, n.plate, v.plate as seen, v.status from violations n
     join visits v on v.organization_id = n.organization_id and v.pk = n.visit_pk
@@ -167,14 +167,14 @@ test('every image row has its file with the size it states', async () => {
   }
 });
 
-test('the demo’s people can be found, one of them with two organizations', async () => {
+test('every person of the demo exists with all of their roles', async () => {
   const rows = await database.system<{ email: string; roles: number }[]>`
     select p.email, count(a.pk) as roles from people p left join affiliations a on a.person_pk = p.pk group by 1`;
   const roles = new Map(rows.map((row) => [row.email, row.roles]));
   for (const person of demoPeople) expect(roles.get(person.email)).toBe(person.roles.length);
 });
 
-test('a load that broke off is noticed and cleared, and the same seed then makes the same data', async () => {
+test('an interrupted demo load is detected and cleared, and the same seed loads the same data again', async () => {
   await database.system`create database again`;
   const again = open(postgres.url.replace(/\/lotkeeper(?=[?]|$)/, '/again'));
   try {
@@ -194,7 +194,7 @@ test('a load that broke off is noticed and cleared, and the same seed then makes
   }
 }, 60_000);
 
-test('operators that no demo load created are reported as foreign', async () => {
+test('a database with organizations that no demo load created is reported as foreign', async () => {
   await database.system`create database other`;
   const other = open(postgres.url.replace(/\/lotkeeper(?=[?]|$)/, '/other'));
   try {

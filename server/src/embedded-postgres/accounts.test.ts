@@ -37,7 +37,7 @@ afterAll(() => {
 });
 
 describe.runIf(asRoot)('started by root', () => {
-  it('PostgreSQL started by root runs below a folder that its account cannot enter, and leaves that folder as it is', async () => {
+  it('PostgreSQL started by root runs below a folder that its account cannot enter, and leaves it unchanged', async () => {
     const home = mkdtempSync(join(tmpdir(), 'lotkeeper-home-'));
     const dataDir = join(home, 'data');
     elsewhere.push(home);
@@ -91,7 +91,7 @@ describe.runIf(asRoot)('started by root', () => {
     await (await start(dataDir)).stop();
   });
 
-  it('an ordinary account gets a message that it does not own the folder', async () => {
+  it('an ordinary account gets a message when it cannot use the folder', async () => {
     const dataDir = join(base, 'foreign');
     mkdirSync(dataDir);
     const { said, kill } = await startElsewhere(dataDir, nobody, program);

@@ -82,7 +82,7 @@ describe('a start on a new folder', () => {
     await stop();
   });
 
-  it('a new database keeps its password to itself', async () => {
+  it('the password of a new database is in no log, and only its owner can read its file', async () => {
     const dataDir = copyOfModel();
     const { url, stop } = await start(dataDir);
     const file = join(dataDir, 'postgres-password');
@@ -148,7 +148,7 @@ describe('a later start', () => {
     await stop();
   });
 
-  it('a start ignores a pid file whose number another program has now', async () => {
+  it('a start ignores a PID file whose number now belongs to another program', async () => {
     const dataDir = copyOfModel();
     // The other program runs under the database's account: only then PostgreSQL takes it for its own.
     const { uid, gid } = statSync(join(model, 'postgres'));
@@ -176,7 +176,7 @@ describe('PostgreSQL that ends by itself', () => {
   const answer = (url: string) => queryOnce(url, 'select value from kept').catch(() => undefined);
   const within10Seconds = 10_000;
 
-  it('PostgreSQL that ends by itself is started again in place with everything committed', async () => {
+  it('PostgreSQL that ends by itself is restarted at the same URL with all committed data', async () => {
     const dataDir = copyOfModel();
     const { url, stop } = await start(dataDir);
     const first = postmasterPid(dataDir);
@@ -188,7 +188,7 @@ describe('PostgreSQL that ends by itself', () => {
     await stop();
   });
 
-  it('a restart is retried until it succeeds, as after a full disk has room again', async () => {
+  it('a failed restart of PostgreSQL is retried until it succeeds', async () => {
     const dataDir = copyOfModel();
     const { url, stop } = await start(dataDir);
     const control = join(dataDir, 'postgres', 'global', 'pg_control');
@@ -274,7 +274,7 @@ describe('PostgreSQL in the middle of its recovery', () => {
 });
 
 describe('a damaged folder', () => {
-  it('a data folder without its version file is named in one message and left as it is', async () => {
+  it('a data folder without its version file is reported as damaged and left as it is', async () => {
     const dataDir = copyOfModel();
     const folder = join(dataDir, 'postgres');
     rmSync(join(folder, 'PG_VERSION'));
@@ -289,7 +289,7 @@ describe('a damaged folder', () => {
     expect(await messageOf(start(dataDir))).toContain('was made by PostgreSQL 16');
   });
 
-  it('a data folder that PostgreSQL refuses is explained with the log', async () => {
+  it('a data folder that PostgreSQL refuses is reported with the path of the log', async () => {
     const dataDir = copyOfModel();
     truncateSync(join(dataDir, 'postgres', 'global', 'pg_control'), 10);
     const message = await messageOf(start(dataDir));
@@ -297,7 +297,7 @@ describe('a damaged folder', () => {
     expect(message).toContain(`The full log is in ${join(dataDir, 'postgres.log')}.`);
   });
 
-  it('a data folder that points to a missing place is explained', async () => {
+  it('a data folder that points to a missing place is reported with that place', async () => {
     const dataDir = join(base, 'dangling');
     mkdirSync(dataDir);
     symlinkSync('/var/lib/lotkeeper/gone/cluster', join(dataDir, 'postgres'));

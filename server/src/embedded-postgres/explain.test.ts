@@ -11,7 +11,7 @@ describe('the sentence for what PostgreSQL wrote', () => {
     );
   });
 
-  it('the explanation of missing permissions names them', () => {
+  it('the explanation of missing permissions names the folder and the error', () => {
     const output =
       'initdb: error: could not change permissions of directory: Operation not permitted';
     expect(explain(output, place).message).toContain(

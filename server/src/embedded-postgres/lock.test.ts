@@ -46,7 +46,7 @@ async function rival() {
 }
 
 describe('the lock of the data folder', () => {
-  it('the lock of the data folder is held once, and free after its release', () => {
+  it('the data folder can be locked only once, and again after its release', () => {
     const lock = lockDataFolder(folder);
     expect(() => lockDataFolder(folder)).toThrow(`(process ${process.pid}) is already running`);
     lock.release();
@@ -54,7 +54,7 @@ describe('the lock of the data folder', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('the lock passes on from a killed process', async () => {
+  it('the lock can be taken over from a killed process', async () => {
     const holder = await rival();
     expect(await holder.go()).toBe('won');
     expect(() => lockDataFolder(folder)).toThrow(`(process ${holder.pid}) is already running`);
@@ -64,7 +64,7 @@ describe('the lock of the data folder', () => {
   });
 
   it.runIf(process.platform === 'linux')(
-    'the lock passes on when another run has its pid now',
+    'the lock can be taken over when its PID now belongs to another run',
     () => {
       leaveClaim(1, process.pid, 'an earlier boot:1');
       lockDataFolder(folder);
@@ -73,7 +73,7 @@ describe('the lock of the data folder', () => {
   );
 
   it.runIf(process.platform === 'linux')(
-    'the lock passes on from a dead process that nobody has waited for',
+    'a dead process that nobody has waited for counts as not running',
     async () => {
       const parent = spawn('sh', ['-c', 'sleep 0.1 & echo $!; exec sleep 60']);
       const [line] = (await once(parent.stdout.setEncoding('utf8'), 'data')) as [string];
@@ -84,12 +84,12 @@ describe('the lock of the data folder', () => {
     },
   );
 
-  it('the lock respects a living holder of a claim with a high number', () => {
+  it('the lock is refused while a claim with a high number has a live holder', () => {
     leaveClaim(7, process.ppid, identifyRun(process.ppid) ?? '');
     expect(() => lockDataFolder(folder)).toThrow(`(process ${process.ppid}) is already running`);
   });
 
-  it('the lock takes an unreadable claim for a dead one', () => {
+  it('an unreadable claim does not block the lock', () => {
     writeFileSync(join(folder, 'lotkeeper.lock.3'), '');
     lockDataFolder(folder);
     expect(readdirSync(folder)).toEqual(['lotkeeper.lock.4']);

@@ -128,7 +128,7 @@ test('a property without rentals has zeros, and a future month has no days', asy
   expect(await read(spot, 12)).toEqual([]);
 });
 
-test('the file has columns for the seven sources', async () => {
+test('the CSV file of aggregator rentals has a column for each of the seven sources', async () => {
   const query = { spot: spot.uuid, month: 11, year: 2026 };
   const { response } = await at.call(downloadAggregatorRentals, { query }, { token });
   const [header, first] = response.body.replace('\uFEFF', '').split('\r\n');

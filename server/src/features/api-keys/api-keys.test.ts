@@ -50,7 +50,7 @@ describe('a new key', () => {
     expect(kept.filter(({ row }) => row.includes(body.key.slice(3)))).toEqual([]);
   });
 
-  test('a new key opens the endpoints that it was made for', async () => {
+  test('a new key is accepted by the endpoint that it was made for', async () => {
     const { body } = await create('Reviews');
     const sent = await send(body.key, 'r-1');
     expect(sent.body).toMatchObject({ recorded: 1, refused: 0 });
@@ -90,7 +90,7 @@ test('the last use of a key is shown, and written at most once a minute', async 
 });
 
 describe('a revoked key', () => {
-  test('a revoked key is refused at once, even just after a use, and a second revocation changes nothing', async () => {
+  test('a revoked key is refused at once, even just after a use, and revoking it again changes nothing', async () => {
     const { body } = await create('Old gate');
     expect((await send(body.key, 'o-1')).status).toBe(200);
     const key = String(body.api_key.pk);
@@ -121,7 +121,7 @@ describe('a batch', () => {
     key = (await create('Batches')).body.key;
   });
 
-  test('a batch keeps the good items and says of each bad one what is wrong', async () => {
+  test('a batch stores the valid items and reports an error for each invalid one', async () => {
     const items = [
       review('b-1'),
       { ...review('b-2'), rating: '5' },
@@ -159,7 +159,7 @@ describe('a batch', () => {
     expect(at.told).toHaveLength(1);
   });
 
-  test('a batch has 1 to 1,000 items', async () => {
+  test('a batch with no items or more than 1,000 is refused', async () => {
     const sizes = await Promise.all([0, 1001].map((n) => send(key, ...Array<string>(n).fill('x'))));
     expect(sizes.map(({ error }) => error.fields)).toEqual([
       { items: 'Send at least one item.' },

@@ -87,7 +87,7 @@ describe('a connection', () => {
     expect(JSON.stringify(rows)).not.toContain(key);
   });
 
-  test('a connection keeps a signing secret sealed, and only Verkada’s has one', async () => {
+  test('a signing secret is stored encrypted, and only Verkada connections may have one', async () => {
     await connect({ format: 'verkada', signing_secret: 'shared with Verkada' });
     const [row] = await at.database.system<{ signing_secret: Buffer }[]>`
       select signing_secret from camera_feeds where organization_id = ${spot.organization}`;
@@ -127,7 +127,7 @@ describe('a connection', () => {
     expect((await cameras()).map((one) => one.status)).toEqual(['disconnected']);
   });
 
-  test('the next message of a changed connection goes to the new property', async () => {
+  test('changing a connection moves its unassigned camera and reads to the new property', async () => {
     const { path, feed } = await connect();
     await sendAxis(path);
     const body = { name: 'South gate', spot_pk: spot.pk, direction: 'Exit' } as const;
@@ -154,7 +154,7 @@ describe('a camera', () => {
     return at.call(updateCamera, { params, body: change }, { token });
   };
 
-  test('a camera assigned to a property brings its reads and images with it, counted and queued for pairing', async () => {
+  test('assigning a camera to a property moves its reads and images there and queues pairing', async () => {
     const { path } = await connect();
     await sendAxis(path);
     await sendAxis(path, { carID: '4412', capture_timestamp: '1781546390252' });
@@ -190,7 +190,7 @@ describe('a camera', () => {
     expect(jobs).toHaveLength(1);
   });
 
-  test('a camera that moves leaves its reads where they were read', async () => {
+  test('reads stay with the old property when a camera moves', async () => {
     const { path } = await connect({ spot_pk: spot.pk });
     await sendAxis(path);
     const other = await makeSpot(at.database.system, { organization: { pk: spot.organization } });

@@ -178,25 +178,28 @@ describe('each format’s sample is taken as its sender posts it', () => {
     ],
   ];
 
-  test.each(samples)('%s', async (_, format, { type, body }, plates) => {
-    const { key, pk } = await feedOf(format);
-    const answered = await knock(format, key, type, body);
-    expect([answered.status, answered.body.reads]).toEqual([200, plates.length]);
-    const reads = await readsHere();
-    expect(reads.map((read) => read.plate)).toEqual(plates);
-    for (const read of reads) {
-      expect(read).toMatchObject({
-        source: `camera:${pk}`,
-        spot_pk: spot.pk,
-        local_date: '2026-06-15',
-      });
-    }
+  test.each(samples)(
+    'the sample of %s is accepted, and a repeat changes nothing',
+    async (_, format, { type, body }, plates) => {
+      const { key, pk } = await feedOf(format);
+      const answered = await knock(format, key, type, body);
+      expect([answered.status, answered.body.reads]).toEqual([200, plates.length]);
+      const reads = await readsHere();
+      expect(reads.map((read) => read.plate)).toEqual(plates);
+      for (const read of reads) {
+        expect(read).toMatchObject({
+          source: `camera:${pk}`,
+          spot_pk: spot.pk,
+          local_date: '2026-06-15',
+        });
+      }
 
-    // The same message again changes nothing, and is kept once.
-    await knock(format, key, type, body);
-    expect(await readsHere()).toEqual(reads);
-    expect(await messagesHere()).toHaveLength(1);
-  });
+      // The same message again changes nothing, and is kept once.
+      await knock(format, key, type, body);
+      expect(await readsHere()).toEqual(reads);
+      expect(await messagesHere()).toHaveLength(1);
+    },
+  );
 
   test('a message’s images are in the file store once, and not in the stored text', async () => {
     const { key } = await feedOf('openalpr', { direction: 'Exit' });
@@ -219,7 +222,7 @@ describe('each format’s sample is taken as its sender posts it', () => {
 });
 
 describe('what follows from a reading', () => {
-  test('a read queues the pairing of its property in the same transaction and notifies the browsers', async () => {
+  test('a read queues pairing for its property and notifies the browsers', async () => {
     const { key } = await feedOf('verkada');
     await knock('verkada', key, json, sampleText('verkada.json'));
     const jobs = await at.database.system`
@@ -228,7 +231,7 @@ describe('what follows from a reading', () => {
     expect(at.told).toContainEqual(['server:newRecords', spot.pk]);
   });
 
-  test('a lane that a person set for the camera outranks what the camera says', async () => {
+  test('the direction set for a connection outranks what the camera sends', async () => {
     const { key } = await feedOf('axis', { direction: 'Exit' });
     await knock('axis', key, json, sampleText('axis-event.json'));
     expect((await readsHere())[0]?.direction).toBe('Exit');
@@ -257,7 +260,7 @@ describe('what follows from a reading', () => {
     }
   });
 
-  test('a clock that runs ahead is noticed, and the hour is counted by ours', async () => {
+  test('a camera clock that runs ahead is detected, and later reads are counted by the server’s hour', async () => {
     const { key } = await feedOf('verkada');
     const send = (minute: number) => {
       at.clock.set(`2026-06-15T18:${minute}:00Z`);
@@ -271,7 +274,7 @@ describe('what follows from a reading', () => {
     expect((await readsHere()).map((read) => read.local_hour)).toEqual([12, 11]);
   });
 
-  test('reads of a camera are counted by the hour of its property', async () => {
+  test('the reads of a camera are counted per hour in its property’s time zone, without repeats', async () => {
     const { key } = await feedOf('plate-recognizer');
     const body = sampleJson('plate-recognizer-stream.json') as {
       data: { timestamp: string; results: { plate: string }[] };
@@ -295,7 +298,7 @@ describe('what follows from a reading', () => {
     ]);
   });
 
-  test('heartbeats show how often to expect them, and only the newest is kept', async () => {
+  test('heartbeats set the expected interval, and only the newest is stored, without its secrets', async () => {
     const { key } = await feedOf('openalpr');
     for (const minute of [1, 2, 3]) {
       at.clock.set(`2026-06-15T19:0${minute}:00Z`);
@@ -363,7 +366,7 @@ describe('a read whose time cannot be read', () => {
     .replace(/<dateTime>.*?<\/dateTime>/, '<dateTime>soon</dateTime>')
     .replace(/<UUID>.*?<\/UUID>/, '');
 
-  test('a read whose time cannot be read counts at its arrival, is marked, and is another read the next day', async () => {
+  test('a read without a readable time has the time of arrival, is marked, and is another read the next day', async () => {
     const { key } = await feedOf('hikvision');
     const first = await knock('hikvision', key, 'application/xml', timeless);
     expect(first.body).toMatchObject({
@@ -393,7 +396,7 @@ describe('what cannot be read', () => {
     expect(await readsHere()).toEqual([]);
   });
 
-  test('an unreadable XML message is kept as written, without what opens the camera', async () => {
+  test('an unreadable XML message is stored as written but without the camera’s credentials', async () => {
     const { key } = await feedOf('hikvision');
     const strange = '<Strange a="1"><url>rtsp://admin:hunter2@10.0.0.5/live?x=1</url></Strange>';
     expect((await knock('hikvision', key, 'application/xml', strange)).status).toBe(202);
@@ -456,7 +459,7 @@ describe('what cannot be read', () => {
     ['XML with an entity of a file', 'application/xml', file],
     ['JSON nested 200,000 deep', json, '['.repeat(200_000) + ']'.repeat(200_000)],
   ] as [string, string, unknown][])(
-    '%s is answered 400 and leaves nothing',
+    '%s is answered 400 and stores nothing',
     async (_, type, body) => {
       const { key } = await feedOf('hikvision');
       const answered = await knock('hikvision', key, type, body);
@@ -471,7 +474,7 @@ describe('what cannot be read', () => {
     expect([answered.status, answered.body.code]).toEqual([413, 'too_large']);
   });
 
-  test('a part that isn’t an image by its bytes is left out, and the read stays', async () => {
+  test('an image that is invalid or too large is left out, and the read stays', async () => {
     const { key } = await feedOf('axis');
     for (const bytes of [
       Buffer.from('<svg onload="alert(1)"/>'),
@@ -495,7 +498,7 @@ describe('what cannot be read', () => {
     );
   });
 
-  test('characters that cannot be stored are removed from names and plates', async () => {
+  test('a message with characters that cannot be stored is accepted without them', async () => {
     const { key } = await feedOf('frigate');
     const body = {
       ...(sampleJson('frigate-update.json') as object),
@@ -520,7 +523,7 @@ describe('the key', () => {
     expect(await messagesHere()).toEqual([]);
   });
 
-  test('a key is refused from the time of its revocation', async () => {
+  test('a key is refused after its revocation', async () => {
     const { key, pk } = await feedOf('verkada');
     expect((await knock('verkada', key, json, body)).status).toBe(200);
     await at.database.system`
@@ -528,7 +531,7 @@ describe('the key', () => {
     await expect.poll(async () => (await knock('verkada', key, json, body)).status).toBe(401);
   });
 
-  test('a page of another site cannot post, whatever it knows', async () => {
+  test('a page of another site cannot post, even with a valid key', async () => {
     const { key } = await feedOf('verkada');
     const answered = await knock('verkada', key, json, body, { origin: 'https://evil.example' });
     expect([answered.status, answered.body.code]).toEqual([403, 'not_allowed']);
@@ -558,14 +561,17 @@ describe('a signed feed', () => {
     ['with its time changed', sign(body, seconds - 900).replace(/^\d+/, String(seconds)), 401],
     ['no hex', `${seconds}|zz`, 401],
     ['a list', 'a, b', 401],
-  ])('a signed message whose signature is %s', async (_, signature, status) => {
-    const { key } = await feedOf('verkada', { signing_secret: at.secretBox.seal(secret) });
-    const headers = signature === undefined ? {} : { 'verkada-signature': signature };
-    const answered = await knock('verkada', key, json, body, headers);
-    expect(answered.status).toBe(status);
-    if (status === 401) expect(answered.body.code).toBe('key_invalid');
-    expect(await readsHere()).toHaveLength(status === 200 ? 1 : 0);
-  });
+  ])(
+    'a signed feed accepts only a valid, fresh signature (this one is %s)',
+    async (_, signature, status) => {
+      const { key } = await feedOf('verkada', { signing_secret: at.secretBox.seal(secret) });
+      const headers = signature === undefined ? {} : { 'verkada-signature': signature };
+      const answered = await knock('verkada', key, json, body, headers);
+      expect(answered.status).toBe(status);
+      if (status === 401) expect(answered.body.code).toBe('key_invalid');
+      expect(await readsHere()).toHaveLength(status === 200 ? 1 : 0);
+    },
+  );
 });
 
 describe('an address that a sender names', () => {
@@ -607,7 +613,7 @@ describe('an address that a sender names', () => {
 describe('ParkPow’s own addresses', () => {
   const headersOf = (key: string) => ({ authorization: `Token ${key}` });
 
-  test('ParkPow’s endpoints take the webhook and the vehicle log, and answer the installer', async () => {
+  test('ParkPow’s endpoints accept the webhook, the vehicle log and the installer’s request', async () => {
     const { key } = await feedOf('plate-recognizer');
     const stream = sampleText('plate-recognizer-stream.json');
     const one = await post('/api/v1/webhook-receiver/', json, stream, headersOf(key));
@@ -635,7 +641,7 @@ describe('ParkPow’s own addresses', () => {
   });
 });
 
-test('writers of many cameras at once neither deadlock nor lose a count', async () => {
+test('simultaneous messages of several cameras neither deadlock nor lose a count', async () => {
   const { key } = await feedOf('plate-recognizer');
   const sample = sampleJson('plate-recognizer-stream.json') as {
     data: { camera_id: string; results: { plate: string }[] };

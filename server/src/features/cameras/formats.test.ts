@@ -33,7 +33,7 @@ describe('Plate Recognizer', () => {
   const stream = 'plate-recognizer-stream.json';
   type Stream = { data: { timestamp: string; results: Record<string, unknown>[] } };
 
-  test('a Plate Recognizer Stream message has the plate as text, a box by corners, and candidates with or without a score', () => {
+  test('a Plate Recognizer Stream message is read with its plate, boxes, vehicle, images and candidates', () => {
     const [one] = readsOf('plate-recognizer', sampleJson(stream), {
       upload: overview,
       plate_img: plate,
@@ -63,7 +63,7 @@ describe('Plate Recognizer', () => {
     });
   });
 
-  test('a Plate Recognizer Snapshot has the plate as an object, and the score of its letters counts', () => {
+  test('a Plate Recognizer Snapshot is read with its plate as an object and the score of its letters', () => {
     const [one] = readsOf('plate-recognizer', sampleJson('plate-recognizer-snapshot.json'));
     expect(one).toMatchObject({
       plate: 'KZR77G',
@@ -80,7 +80,7 @@ describe('Plate Recognizer', () => {
     });
   });
 
-  test('a Snapshot time without a zone is the property’s: 11:58 in Phoenix is 18:58 UTC', () => {
+  test('a Snapshot time without a zone is read in the property’s time zone', () => {
     const [one] = readsOf('plate-recognizer', sampleJson('plate-recognizer-snapshot.json'));
     expect(typeof one?.captured_at).toBe('object');
     expect(toIso(inZone(one?.captured_at as never, 'America/Phoenix'))).toBe(
@@ -101,7 +101,7 @@ describe('Plate Recognizer', () => {
     },
   );
 
-  test('a message without results is no read, but a sign of life of the camera', () => {
+  test('a message without results is not a read but a sign of life from its camera', () => {
     const body = changed(stream, ({ data }: Stream) => (data.results = []));
     expect(told('plate-recognizer', body)).toEqual({
       reads: [],
@@ -110,7 +110,7 @@ describe('Plate Recognizer', () => {
     });
   });
 
-  test('a car without a plate beside one with a plate leaves one read', () => {
+  test('a car without a plate beside a car with one makes no second read', () => {
     const body = changed(stream, ({ data }: Stream) =>
       data.results.push({ vehicle: { type: 'SUV' } }),
     );
@@ -135,12 +135,12 @@ describe('Plate Recognizer', () => {
     expect(isoOf(one?.captured_at)).toBe('2026-06-15T18:57:38.252Z');
   });
 
-  test('a forwarder to ParkPow writes the plate as its type', () => {
+  test('a ParkPow forwarder’s message is read with the plate that it writes as its type', () => {
     const [one] = readsOf('plate-recognizer', sampleJson('parkpow-forwarder.json'));
     expect(one).toMatchObject({ plate: '7LMD310', confidence: 0.9, plate_box: null, color: null });
   });
 
-  test('an unknown event is not understood, and an invalid time leaves the read without one', () => {
+  test('an unknown event is refused, and an invalid time leaves the read without a time', () => {
     const other = { hook: { event: 'video.clip' }, data: { camera_id: 'a' } };
     expect(() => told('plate-recognizer', other)).toThrow('video.clip');
     const timeless = changed(stream, ({ data }: Stream) => {
@@ -196,7 +196,7 @@ describe('OpenALPR', () => {
     }
   });
 
-  test('an OpenALPR preview and its final group are two reads that share a uuid', () => {
+  test('an OpenALPR preview and its final group are two reads that share a UUID', () => {
     const preview = changed('openalpr-group.json', (body: Record<string, unknown>) => {
       Object.assign(body, { is_preview: 1, uuids: ['AGENT7-3-100', 'AGENT7-3-101'] });
     });
@@ -228,7 +228,7 @@ describe('OpenALPR', () => {
     });
   });
 
-  test('single frames and the console’s test are ignored, each with a reason', () => {
+  test('OpenALPR frames and connection tests are ignored with a reason, and unknown types are refused', () => {
     expect(told('openalpr', { data_type: 'alpr_results', results: [] }).ignored).toContain(
       'frames',
     );
@@ -313,7 +313,7 @@ describe('Verkada', () => {
 });
 
 describe('Axis', () => {
-  test('an Axis event has confidence and time as text, and “in” means toward the camera', () => {
+  test('an Axis event has confidence and time as text, and its direction “in” is not an entrance', () => {
     const [one] = readsOf('axis', sampleJson('axis-event.json'), { image: plate });
     expect(one).toMatchObject({
       camera_ref: 'ACCC8E000001',
@@ -346,18 +346,18 @@ describe('Axis', () => {
     );
   const keysOf = (body: unknown) => readsOf('axis', body)[0]?.event_keys ?? [];
 
-  test('Axis updates of one car share a name, and the same number an hour later is another car', () => {
+  test('Axis messages about one car share an event key, and the same number an hour later is another car', () => {
     const first = keysOf(at(0, 'new'));
     expect(first.some((key) => keysOf(at(45, 'lost')).includes(key))).toBe(true);
     expect(first.some((key) => keysOf(at(3600, 'new')).includes(key))).toBe(false);
   });
 
-  test('Axis new and update messages are previews of the lost message', () => {
+  test('Axis messages with the state new or update are previews', () => {
     expect(readsOf('axis', at(0, 'new'))[0]?.preview).toBe(true);
     expect(readsOf('axis', at(1, 'update'))[0]?.preview).toBe(true);
   });
 
-  test('an Axis message may contain images', () => {
+  test('images within an Axis message are kept with the read', () => {
     const body = changed('axis-event.json', (event: object) =>
       Object.assign(event, {
         ImageArray: [
@@ -428,7 +428,7 @@ describe('Hikvision', () => {
 });
 
 describe('APDS', () => {
-  test('APDS lanes of one site are cameras of their own, and the confidence is kept', () => {
+  test('APDS lanes of one site are separate cameras, and the confidence is kept', () => {
     const lane = (cameraID: string) =>
       changed('apds-observation.json', (set: { observationElements: Record<string, unknown>[] }) =>
         Object.assign(set.observationElements[0] ?? {}, {
@@ -472,7 +472,7 @@ describe('APDS', () => {
     expect(readsOf('apds', open)).toHaveLength(1);
   });
 
-  test('an APDS message may spell the place correctly too', () => {
+  test('an APDS session is read with either spelling of hierarchyElement', () => {
     const session = sampleJson('apds-session.json') as { data: Record<string, unknown>[] };
     const { hierachyElement, ...rest } = session.data[0] ?? {};
     expect(readsOf('apds', { ...rest, hierarchyElement: hierachyElement })[0]?.camera_ref).toBe(
@@ -480,7 +480,7 @@ describe('APDS', () => {
     );
   });
 
-  test('an APDS right, a deletion and an unknown object make no read', () => {
+  test('an APDS assigned right, a deletion and an unknown object make no read', () => {
     expect(told('apds', { topic: 'AssignedRightCreated', data: [] }).ignored).toContain(
       'AssignedRight',
     );

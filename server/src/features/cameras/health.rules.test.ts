@@ -58,21 +58,21 @@ describe('what is usual', () => {
   const readsIn = (date: LocalDate, hour: number) => (hour === 12 ? (reads[date] ?? 0) : 0);
   const noon = { local_date: monday, local_hour: 12 };
 
-  test('the usual is the mean of four Mondays: (12 + 8 + 10 + 2) ÷ 4 = 8', () => {
+  test('the usual number of reads is the mean of the last four same weekdays', () => {
     expect(usualReads(noon, longAgo, readsIn)).toBe(8);
   });
 
-  test('the usual counts only the weeks of the camera: (12 + 8) ÷ 2 = 10', () => {
+  test('the usual number of reads counts only weeks that the camera was there', () => {
     expect(usualReads(noon, '2026-05-28' as LocalDate, readsIn)).toBe(10);
   });
 
-  test('the usual is unknown in the first week', () => {
+  test('the usual number of reads is unknown in a camera’s first week', () => {
     expect(usualDays(monday, '2026-06-10' as LocalDate)).toEqual([]);
     expect(usualReads(noon, '2026-06-10' as LocalDate, readsIn)).toBeNull();
     expect(expectedReads([{ ...noon, share: 1 }], '2026-06-10' as LocalDate, readsIn)).toBeNull();
   });
 
-  test('the usual adds up hours by their part: 8 × 0.5 + 0 = 4', () => {
+  test('the expected reads of several hours add up by the share of each hour', () => {
     const hours = [
       { ...noon, share: 0.5 },
       { local_date: monday, local_hour: 13, share: 1 },
@@ -84,7 +84,7 @@ describe('what is usual', () => {
 describe('a camera is silent', () => {
   const read = ago(3 * hourMs);
 
-  test('a camera is silent when such a pause happens less than once in a thousand times: 6.9 reads were due', () => {
+  test('a camera is silent when its pause would happen less than once in a thousand times', () => {
     const camera = life({ last_read_at: read, last_beat_at: read });
     expect(silentSince(camera, 6.8, now)).toBeNull();
     expect(silentSince(camera, 7, now)).toBe(read);
@@ -119,7 +119,7 @@ describe('a camera is silent', () => {
     expect(young(25 * hourMs)).toBe(ago(25 * hourMs));
   });
 
-  test('a camera is silent after a week without a sign of life, even where nothing is usual', () => {
+  test('a camera is silent after a week without a sign of life, even if no reads were expected', () => {
     expect(silentSince(life({ last_read_at: ago(8 * dayMs) }), 0, now)).toBe(ago(8 * dayMs));
   });
 });

@@ -80,7 +80,7 @@ const timeless = {
 };
 
 describe('a kept message that could not be read', () => {
-  test('an Admin has a kept message read again after a fix, once, with its own time', async () => {
+  test('an Admin can have a kept message read again after a fix, once and with its own time', async () => {
     const pk = await sendUnread('hikvision', xml);
     expect(await readsHere()).toEqual([]);
     at.clock.set('2026-06-20T12:00:00Z');
@@ -104,7 +104,7 @@ describe('a kept message that could not be read', () => {
     ]);
   });
 
-  test('a message is read once when two Admins press the button at the same time', async () => {
+  test('simultaneous requests read a kept message again only once', async () => {
     const pk = await sendUnread('hikvision', timeless);
     const answers = await Promise.all([again([pk]), again([pk]), again([pk])]);
     expect(answers.reduce((sum, { body }) => sum + body.reads, 0)).toBe(1);
@@ -135,7 +135,7 @@ describe('a kept message that could not be read', () => {
     expect(await readsHere()).toEqual([]);
   });
 
-  test('another organization’s message is left alone', async () => {
+  test('an Admin cannot have another organization’s message read again', async () => {
     const pk = await sendUnread('hikvision', xml);
     const other = await makeSpot(at.database.system);
     const { token: stranger } = await signedInMember(at, { pk: other.organization }, 'ADMIN');

@@ -75,7 +75,7 @@ const read = async (group: ReportGrouping, measures: ReportMeasure[], more = {},
   (await ask(group, measures, more, of)).body;
 
 describe('a custom report', () => {
-  test('a custom report has the money of each day, negative where refunds are larger, and the total', async () => {
+  test('a custom report has the amounts of each day, negative where refunds are larger, and the total', async () => {
     const { groups, total } = await read('day', ['gross', 'net', 'rentals', 'refunds']);
     expect(groups.map(({ key, values }) => [key, ...Object.values(values)])).toEqual([
       ['2026-11-01', 2000, 1800, 1, 0],
@@ -88,7 +88,7 @@ describe('a custom report', () => {
     });
   });
 
-  test('a custom report groups by week from Monday, month, weekday, hour of the payment, type and source', async () => {
+  test('a custom report groups amounts by week, month, weekday, hour, rental type and source', async () => {
     const gross = async (group: ReportGrouping) =>
       (await read(group, ['gross'])).groups
         .filter(({ values }) => values.gross !== 0)
@@ -120,7 +120,7 @@ describe('a custom report', () => {
     ]);
   });
 
-  test('a refund counts in the hour and the source of the refund', async () => {
+  test('a refund counts in its own hour and source', async () => {
     const { groups: hours } = await read('hour', ['refunds', 'net']);
     expect(hours).toHaveLength(24);
     expect(hours[20]?.values).toEqual({ refunds: 1580, net: -1422 });
@@ -132,7 +132,7 @@ describe('a custom report', () => {
     ]);
   });
 
-  test('a custom report shows the minutes of rentals that begin then, and monthly rentals have none', async () => {
+  test('the average stay counts the minutes of rentals by their start, without monthly rentals', async () => {
     const stays = async (group: ReportGrouping) => {
       const { groups, total } = await read(group, ['average_stay']);
       return [
@@ -175,7 +175,7 @@ describe('a custom report', () => {
     expect((await read('day', ['occupancy'], monday)).groups[0]?.values.occupancy).toBe(0.0083);
   });
 
-  test('occupancy follows a rental that ends earlier or later', async () => {
+  test('the average stay follows a rental whose end changes', async () => {
     const sql = at.database.system;
     const other = await makeSpot(sql, { organization: { pk: spot.organization } });
     const [made] = await record(sql, other, [rental(other, '2026-11-02T14:10:20Z', 500)]);
@@ -188,7 +188,7 @@ describe('a custom report', () => {
     expect(await stay()).toBeNull();
   });
 
-  test('a custom report without history has zeros and no means', async () => {
+  test('a custom report of a property without history has zeros and no averages', async () => {
     const measures = ['gross', 'rentals', 'average_stay', 'occupancy'] as ReportMeasure[];
     const { groups, total } = await read('day', measures, {}, empty);
     expect(groups).toHaveLength(3);
@@ -280,7 +280,7 @@ describe('saved reports', () => {
   const list = async (of = empty) =>
     (await at.call(listSavedReports, { query: { spot: String(of.pk) } }, { token })).body;
 
-  test('saved reports are kept by name, renamed and deleted, with an audit entry each', async () => {
+  test('a saved report can be renamed and deleted, and each change has an audit entry', async () => {
     const { body: made } = await save();
     expect(made).toEqual({ pk: made.pk, ...body, start_date: null, end_date: null });
     const params = { id: String(made.pk) };
@@ -304,7 +304,7 @@ describe('saved reports', () => {
     );
   });
 
-  test('names of saved reports are unique per property without regard to case, even when two people save at once', async () => {
+  test('names of saved reports are unique per property, regardless of case and simultaneous saves', async () => {
     const twice = await Promise.all([save({ name: 'Rush' }), save({ name: 'RUSH' })]);
     expect(twice.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     expect((await save({ name: 'rush' })).body).toMatchObject({
@@ -316,7 +316,7 @@ describe('saved reports', () => {
     expect((await at.call(renameSavedReport, renamed, { token })).status).toBe(409);
   });
 
-  test('a saved report of chosen dates keeps both, and others keep none', async () => {
+  test('a saved report with a fixed range needs two valid dates, and other ranges take none', async () => {
     const fixed = { range: 'fixed', ...dates };
     expect((await save({ name: 'Fixed', ...fixed })).body).toMatchObject(fixed);
     for (const wrong of [

@@ -50,7 +50,7 @@ const someStay = fc
   }));
 
 test.each([true, false])(
-  'the seconds that any stays take in each group are those that they overlap it (by hour: %s)',
+  'the occupied seconds of each group equal the overlap of the stays with it (by hour: %s)',
   (byHour) => {
     const zone = 'America/New_York';
     const cut = cutHours(days, { zone, now, byHour });
@@ -94,7 +94,7 @@ test('the repeated hour counts twice, and that day has 25 hours', () => {
   expect([...sums.values()].reduce((so, { hours }) => so + hours, 0)).toBe(25);
 });
 
-test('where clocks are off by half an hour, an hour of UTC belongs to the hour of its middle', () => {
+test('where a time zone is off by half an hour, a UTC hour counts for the local hour of its middle', () => {
   const zone = 'America/St_Johns';
   const day = '2026-10-31' as LocalDate;
   const cut = cutHours({ from: day, to: day }, { zone, now, byHour: true });

@@ -107,7 +107,7 @@ test('a driver counts once per weekday, by their visits in the whole window', as
   expect(body.data[0]?.power_drivers.percentage).toBe(50);
 });
 
-test('a mean covers the days since the first rental without today, and the repeated hour is one hour', async () => {
+test('a mean covers the days from the first rental to yesterday, and counts a repeated hour as one', async () => {
   const query = { spot_id: String(spot.pk) };
   const { body } = await at.call(getHourlyHeatmap, { query }, { token });
   const on = (dow: number, hour: number) =>
@@ -117,7 +117,7 @@ test('a mean covers the days since the first rental without today, and the repea
   expect(body.data.some(({ dow }) => dow === 2)).toBe(false);
 });
 
-test('months have each past weekday, with 0 where nobody parked', async () => {
+test('the monthly heatmap has each past weekday, with 0 where nobody parked', async () => {
   const query = { spot_id: String(spot.pk) };
   const { body } = await at.call(getMonthlyHeatmap, { query }, { token });
   expect(body.data).toEqual({

@@ -76,7 +76,7 @@ const apply = (pk: number, promo_code: string) =>
 const remove = (uuid: string) => at.call(removeSlot, { params: { id: uuid } }, { token });
 
 describe('the list', () => {
-  test('the list shows a monthly driver with car, contact, price and discount', async () => {
+  test('the driver list shows a monthly driver with car, contact, price and discount', async () => {
     const { pk, uuid } = await make({ external_id: 'one' });
     expect(await list()).toEqual({
       count: 1,
@@ -103,7 +103,7 @@ describe('the list', () => {
     });
   });
 
-  test('the list separates active, upcoming and ended rentals', async () => {
+  test('the driver list separates active, upcoming and ended rentals', async () => {
     await make({ car: null });
     await make({ start_date: at.clock() + 86_400_000 } as Partial<RentalInput>);
     await make({ end_date: (at.clock() - 1000) as never });
@@ -112,7 +112,7 @@ describe('the list', () => {
     expect((await list({ state: 'upcoming' })).count).toBe(1);
   });
 
-  test('a page past the end still has the count, and pages have 20 rows', async () => {
+  test('the driver list has 20 rows per page, and a page past the end still has the count', async () => {
     await record(
       at.database.system,
       spot,
@@ -130,7 +130,7 @@ describe('the list', () => {
   });
 
   test.each(['abc-12', 'ADA sto', 'Ada@Ex', '602 555 01', 'stone_100%'])(
-    'the list finds a driver by %s',
+    'the driver list finds a driver by %s',
     async (searchTerm) => {
       await make();
       await make({ car: { plate: 'ZZZ 9', state: 'AZ', country: 'US' }, renter: null });
@@ -138,10 +138,13 @@ describe('the list', () => {
     },
   );
 
-  test.each(['zz9z', '_____', '%', '602 x'])('the list finds nobody by %s', async (searchTerm) => {
-    await make({ renter: { ...ada, last_name: 'Stone' } });
-    expect((await list({ searchTerm })).count).toBe(0);
-  });
+  test.each(['zz9z', '_____', '%', '602 x'])(
+    'the driver list finds nobody by %s',
+    async (searchTerm) => {
+      await make({ renter: { ...ada, last_name: 'Stone' } });
+      expect((await list({ searchTerm })).count).toBe(0);
+    },
+  );
 
   test('transient drivers’ contacts are shown and searched only where the rate allows it', async () => {
     const parked = { renter: ada, end_date: (at.clock() + 3_600_000) as never };
@@ -165,7 +168,7 @@ describe('the list', () => {
     expect(found.results.map(({ rental_type }) => rental_type)).toEqual(['daily']);
   });
 
-  test('another property’s list is as closed as another organization’s', async () => {
+  test('the driver list leaves out rentals of another property', async () => {
     const beside = await makeSpot(at.database.system, { organization: { pk: spot.organization } });
     await record(at.database.system, beside, [monthly({ spot_pk: beside.pk })]);
     expect(await list()).toEqual({ count: 0, results: [] });
@@ -252,7 +255,7 @@ describe('a rental', () => {
   const update = (pk: number, body: object) =>
     at.call(updateSlot, { params: { id: String(pk) }, body }, { token });
 
-  test('one call sets another car and a discount code', async () => {
+  test('one call changes the car of a rental and applies a discount code', async () => {
     await makePromoCode(at.database.system, spot);
     const { pk } = await make();
     const { status, body } = await update(pk, { car: plate, promo_code: 'spring15' });
@@ -286,13 +289,13 @@ describe('a rental', () => {
     [{}, { cars: 'Send cars, car or promo_code.' }],
     [{ cars: [1], car: plate }, { car: 'Send either cars or car.' }],
     [{ car: { ...plate, state: 'ZZ' } }, { 'car.state': 'License PLate state is required' }],
-  ])('a rental is not changed by %j', async (body, fields) => {
+  ])('changing a rental with %j is refused', async (body, fields) => {
     const { pk } = await make();
     const { status, error } = await update(pk, body);
     expect([status, error.fields]).toEqual([400, fields]);
   });
 
-  test('an ended rental stays as it is', async () => {
+  test('an ended rental refuses another car or a discount code', async () => {
     const { pk } = await make({ end_date: (at.clock() - 1000) as never });
     expect((await change(pk, await makeCar('NEW 42'))).status).toBe(409);
     await makePromoCode(at.database.system, spot);
@@ -335,7 +338,7 @@ describe('a discount code', () => {
     ['rate_override', 8000, 8000, '$80 instead of the usual price'],
     ['minutes_to_discount', 60, 12000, '1 hour free'],
   ])(
-    'a discount code of %s %i makes $120 a month %i cents',
+    'a discount code of type %s and amount %i changes $120 a month to %i cents',
     async (discount_type, amount, after, words) => {
       await code({ discount_type, amount });
       const { pk } = await make();
@@ -348,7 +351,7 @@ describe('a discount code', () => {
     },
   );
 
-  test('the last use of a discount code goes to one of two people, and the other is refused with a reason', async () => {
+  test('the last use of a discount code goes to one of three rentals, and the others are refused', async () => {
     const made = await code({ number_of_uses: 1 });
     const rentals = [await make(), await make(), await make()];
     const answers = await Promise.all(rentals.map(({ pk }) => apply(pk, 'SPRING15')));
@@ -361,7 +364,7 @@ describe('a discount code', () => {
     expect(row).toEqual({ total_uses: 1, uses: 1 });
   });
 
-  test('a discount code with a limit of simultaneous rentals is refused beyond it', async () => {
+  test('a discount code is refused beyond its limit of simultaneous rentals', async () => {
     await code({ maximum_number_of_simultaneous_rentals: 1 });
     const [one, two] = [await make(), await make()];
     expect((await apply(one.pk, 'SPRING15')).status).toBe(200);
@@ -377,7 +380,7 @@ describe('a discount code', () => {
     expect([status, error.detail]).toEqual([409, 'This rental already has a discount code.']);
   });
 
-  test('a used-up, missing or foreign discount code, or one for other rental types, is refused', async () => {
+  test('an expired, unknown or other property’s discount code, or one for other rental types, is refused', async () => {
     await code({ code: 'OLD', expiration: '2026-06-14' });
     await code({ code: 'HOURS' });
     await at.database.system`

@@ -76,7 +76,7 @@ describe('the calendar', () => {
     ]);
   });
 
-  test('the calendar has both days of the range and no others, and no other property’s events', async () => {
+  test('the calendar has all days of the range and no others, and no events of another property', async () => {
     await makeEvent(sql, spot, { interval: 'daily', date: null });
     const other = await makeSpot(sql, { organization: { pk: spot.organization } });
     await makeEvent(sql, other, { interval: 'daily', date: null });
@@ -88,7 +88,7 @@ describe('the calendar', () => {
     ]);
   });
 
-  test('the calendar says of an overlapped event what outranks it', async () => {
+  test('the calendar shows which event outranks an overlapping one', async () => {
     await makeEvent(sql, spot, { interval: 'weekly', repeat_on_day: 0, name: 'Monday' });
     await makeEvent(sql, spot, { name: 'Final' });
     const { results } = await list('2026-06-15');
@@ -110,7 +110,7 @@ describe('the calendar', () => {
     expect(await asked('2026-02-30', '2026-03-01')).toHaveProperty('start');
   });
 
-  test('the calendar leaves out codes that were deleted or have another validity', async () => {
+  test('the calendar leaves out validation codes that were deleted or are not for events', async () => {
     const event = await makeEvent(sql, spot);
     const code = await codeNamed(sql, spot, { code: 'GUEST', events: [event] });
     await codeNamed(sql, spot, { code: 'GONE', events: [event], deleted_at: 0 });
@@ -122,7 +122,7 @@ describe('the calendar', () => {
 });
 
 describe('a new event', () => {
-  test('a new event is stored and on the calendar', async () => {
+  test('a new event is stored and shown in the calendar', async () => {
     const { status, body } = await create();
     expect(status).toBe(200);
     const { results } = await list('2026-06-20');
@@ -141,7 +141,7 @@ describe('a new event', () => {
     ]);
   });
 
-  test('a new monthly event recurs on a weekday of a week, the last one included', async () => {
+  test('a new monthly event can recur on the last Friday of each month', async () => {
     await create({ interval: 'monthly', date: null, repeat_on_day: 4, repeat_on_week: -1 });
     const { results } = await list('2026-06-01', '2026-08-31');
     expect(results.map((one) => one.date_string)).toEqual([
@@ -202,7 +202,7 @@ describe('a new event', () => {
     expect(noDay.error.fields).toEqual({ repeat_on_day: 'This is required' });
   });
 
-  test('a new event takes codes of its own property only', async () => {
+  test('a new event takes only validation codes for events of its own property, each once', async () => {
     const own = await codeNamed(sql, spot, { code: 'OWN' });
     const sister = await makeSpot(sql, { organization: { pk: spot.organization } });
     const stranger = await makeSpot(sql);
@@ -246,7 +246,7 @@ describe('a change', () => {
     expect(open.body).toMatchObject({ is_lot_closed: false, quantity: 8 });
   });
 
-  test('a new interval drops the fields that it does not need', async () => {
+  test('changing an event’s interval clears the fields that it does not need', async () => {
     const { body } = await create({ interval: 'monthly', repeat_on_day: 5, repeat_on_week: 3 });
     const weekly = await change(body.pk, { interval: 'weekly' });
     expect(weekly.body).toMatchObject({ repeat_on_day: 5, repeat_on_week: null });
@@ -254,13 +254,13 @@ describe('a change', () => {
     expect(once.body).toMatchObject({ repeat_on_day: null, date: '2026-06-20' });
   });
 
-  test('a change is checked with what stays: an end before the kept start is refused', async () => {
+  test('a change that ends an event before its kept start is refused', async () => {
     const { body } = await create();
     const { error } = await change(body.pk, { end_time: '08:00:00' });
     expect(error.fields).toEqual({ end_time: 'End time cannot be before start time.' });
   });
 
-  test('a change of codes keeps deleted codes linked for those who were granted by them', async () => {
+  test('changing an event’s codes keeps the links of deleted codes', async () => {
     const kept = await codeNamed(sql, spot, { code: 'KEPT' });
     const { body } = await create({ codes: [kept] });
     const gone = await codeNamed(sql, spot, {
@@ -282,7 +282,7 @@ describe('a change', () => {
     expect(moved.error.fields).toEqual({ spot: 'An event can’t move to another property.' });
   });
 
-  test('two changes at once both count', async () => {
+  test('two simultaneous changes of an event both take effect', async () => {
     const { body } = await create();
     await Promise.all([change(body.pk, { name: 'Both' }), change(body.pk, { quantity: 77 })]);
     const { results } = await list('2026-06-20');
@@ -300,7 +300,7 @@ test('a deleted event is gone with its links, and its codes stay', async () => {
   expect(codes).toMatchObject([{ code: 'GUEST', events: 0 }]);
 });
 
-test('visitors of an event’s codes follow its end and its deletion', async () => {
+test('the validity of an event’s visitors follows changes of the event and its deletion', async () => {
   const code_pk = await codeNamed(sql, spot, { code: 'FAIR', events: [] });
   const { body } = await create({ codes: [code_pk] });
   const ends_at = fromIso('2026-06-20T21:00:00Z');

@@ -18,7 +18,7 @@ test.each([
   [1_781_549_996_120, '2026-06-15T18:59:56.120Z'],
   ['1781549996120', '2026-06-15T18:59:56.120Z'],
   ['1781549996120000000', '2026-06-15T18:59:56.120Z'],
-])('%j is %s', (written, moment) => {
+])('the time %j is read as %s', (written, moment) => {
   expect(inPhoenix(written)).toBe(moment);
 });
 
@@ -40,7 +40,7 @@ test.each([
   expect(parseTime(written)).toBeNull();
 });
 
-test('a wall-clock time that occurs twice on the night of the change is the first of the two', () => {
+test('a local time that occurs twice when the clocks go back is the first of the two', () => {
   const at = parseTime('2026-11-01 01:30:00');
   expect(at && toIso(inZone(at, 'America/New_York'))).toBe('2026-11-01T05:30:00.000Z');
 });

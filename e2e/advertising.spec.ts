@@ -44,7 +44,7 @@ test('an Employee copies a property’s booking link, and the button says so for
   await expectNoOverflow(page);
 });
 
-test('the QR code of a property is saved as SVG and as PNG', async ({ page }) => {
+test('the QR code of a property is saved as SVG and as PNG', { tag: '@wide' }, async ({ page }) => {
   await signIn(page, 'admin');
   const cactus = await organizationPk('admin', 'Cactus');
   await page.goto(`/organization/${cactus}/advertising`);
@@ -68,9 +68,9 @@ test('the QR code of a property is saved as SVG and as PNG', async ({ page }) =>
   expect(width).toBeGreaterThan(1000);
 });
 
-test('a property without a booking link says so and shows no button or QR code', async ({
-  page,
-}) => {
+test('a property without a booking link says so and shows no button or QR code', {
+  tag: '@wide',
+}, async ({ page }) => {
   await signIn(page, 'admin');
   const cactus = await organizationPk('admin', 'Cactus');
   await page.goto(`/organization/${cactus}/advertising`);
@@ -84,7 +84,9 @@ test('a property without a booking link says so and shows no button or QR code',
   await expect(entry.getByRole('img')).toHaveCount(0);
 });
 
-test('the Advertising page says when the organization has no properties', async ({ page }) => {
+test('the Advertising page says when the organization has no properties', { tag: '@wide' }, async ({
+  page,
+}) => {
   await signIn(page, 'withoutLots');
   const juniper = await organizationPk('withoutLots', 'Juniper');
   await page.goto(`/organization/${juniper}/advertising`);
@@ -92,7 +94,7 @@ test('the Advertising page says when the organization has no properties', async 
   await expectAccessible(page);
 });
 
-test('an Enforcer may not open the Advertising page', async ({ page }) => {
+test('an Enforcer may not open the Advertising page', { tag: '@wide' }, async ({ page }) => {
   await signIn(page, 'enforcer');
   const cactus = await organizationPk('enforcer', 'Cactus');
   await page.goto(`/organization/${cactus}/advertising`);
@@ -114,7 +116,9 @@ for (const scheme of ['light', 'dark'] as const) {
 test.describe('when the server fails', () => {
   test.use({ tolerate: /status of 500/ });
 
-  test('a failed read of the links is reported and can be tried again', async ({ page }) => {
+  test('a failed read of the links is reported and can be tried again', { tag: '@wide' }, async ({
+    page,
+  }) => {
     await signIn(page, 'admin');
     const cactus = await organizationPk('admin', 'Cactus');
     let broken = true;

@@ -52,9 +52,9 @@ test('on a phone the sum of all days is the first card of Aggregator Rentals', a
   await expectAccessible(page);
 });
 
-test('a month without rentals and a property that isn’t an airport lot say so', async ({
-  page,
-}) => {
+test('a month without rentals and a property that isn’t an airport lot say so', {
+  tag: '@wide',
+}, async ({ page }) => {
   await openAggregators(page, 'Sonoran', '?monthYear=01:2019');
   await expect(page.getByText('No rentals were active in this month')).toBeVisible();
   await expectAccessible(page);

@@ -65,7 +65,7 @@ test('an Admin creates an API key that a program can use until it is revoked', a
   await expect.poll(async () => (await send()).status).toBe(401);
 });
 
-test('an Employee may not open the API Keys page', async ({ page }) => {
+test('an Employee may not open the API Keys page', { tag: '@wide' }, async ({ page }) => {
   await signIn(page, 'employee');
   const cactus = await organizationPk('employee', 'Cactus');
   await page.goto(`/organization/${cactus}/api-keys`);

@@ -149,7 +149,7 @@ test('the Cameras page of an organization without cameras says that nothing is c
   await expectNoOverflow(page);
 });
 
-test('an Employee may not open the Cameras page', async ({ page }) => {
+test('an Employee may not open the Cameras page', { tag: '@wide' }, async ({ page }) => {
   await signIn(page, 'employee');
   const cactus = await organizationPk('employee', 'Cactus');
   await page.goto(`/organization/${cactus}/cameras`);

@@ -53,7 +53,9 @@ test('grouping and range are kept in the URL, and the report shows charts and a 
   await expectNoOverflow(page);
 });
 
-test('grouping occupancy by source is not offered, and the page says why', async ({ page }) => {
+test('grouping occupancy by source is not offered, and the page says why', {
+  tag: '@wide',
+}, async ({ page }) => {
   await openReports(page, '?measures=gross,occupancy&group=source');
   await expect(chartOf(page, 'Gross revenue by source')).toBeVisible();
   await expect(page.getByRole('checkbox', { name: 'Occupancy' })).toBeDisabled();
@@ -110,9 +112,9 @@ test.describe('a name that is taken', () => {
   });
 });
 
-test('the report is downloaded as a file with a row for each group and the total', async ({
-  page,
-}) => {
+test('the report is downloaded as a file with a row for each group and the total', {
+  tag: '@wide',
+}, async ({ page }) => {
   await openReports(page, '?measures=gross,net&group=rental_type&range=last_month');
   await expect(chartOf(page, 'Net revenue by rental type')).toBeVisible();
   const download = page.waitForEvent('download');
@@ -124,7 +126,9 @@ test('the report is downloaded as a file with a row for each group and the total
   expect(lines.at(-1)).toMatch(/^Total,\d+,[\d.]+,[\d.]+$/);
 });
 
-test('invalid values in the URL are ignored, and an empty range says so', async ({ page }) => {
+test('invalid values in the URL are ignored, and an empty range says so', { tag: '@wide' }, async ({
+  page,
+}) => {
   await openReports(page, '?measures=toString&group=x&range=constructor&startDate=1&per=week');
   await expect(chartOf(page, 'Gross revenue by day')).toBeVisible();
   await openReports(page, '?range=fixed&startDate=2019-02-01&endDate=2019-02-28');
@@ -132,7 +136,7 @@ test('invalid values in the URL are ignored, and an empty range says so', async 
   await expectAccessible(page);
 });
 
-test('an Employee may not open Custom Reports', async ({ page }) => {
+test('an Employee may not open Custom Reports', { tag: '@wide' }, async ({ page }) => {
   await signIn(page, 'employee');
   const { path } = await spotNamed('employee', 'Sonoran');
   await page.goto(`${path}/custom-reports`);

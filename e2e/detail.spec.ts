@@ -106,9 +106,9 @@ const shownFigures = {
   'Desert Willow': 10,
 };
 for (const [name, least] of Object.entries(shownFigures)) {
-  test(`every figure of ${name} has a hint and a link to the page that explains it`, async ({
-    page,
-  }) => {
+  test(`every figure of ${name} has a hint and a link to the page that explains it`, {
+    tag: '@wide',
+  }, async ({ page }) => {
     await signIn(page, 'superuser');
     const { path } = await spotNamed('admin', name);
     await page.goto(`${path}/detail`);
@@ -149,9 +149,9 @@ for (const [who, name, pages] of [
   ['enforcer', 'Copper Square Garage', ['drivers']],
   ['valet', 'Copper Square Garage', []],
 ] as const) {
-  test(`the figures of the ${who} lead only to pages that the ${who} may open`, async ({
-    page,
-  }) => {
+  test(`the figures of the ${who} lead only to pages that the ${who} may open`, {
+    tag: '@wide',
+  }, async ({ page }) => {
     await signIn(page, who);
     const { path } = await spotNamed(who, name);
     await page.goto(`${path}/detail`);
@@ -161,7 +161,9 @@ for (const [who, name, pages] of [
   });
 }
 
-test('each figure on Detail links to the report of its own range', async ({ page }) => {
+test('each figure on Detail links to the report of its own range', { tag: '@wide' }, async ({
+  page,
+}) => {
   await signIn(page, 'admin');
   const { path } = await spotNamed('admin', 'Copper Square Garage');
   await page.goto(`${path}/detail`);
@@ -185,7 +187,7 @@ test('each figure on Detail links to the report of its own range', async ({ page
   await expect(panel(page, 'Revenue')).toContainText('Gross, this property');
 });
 
-test('See More Insights opens Driver Insights', async ({ page }) => {
+test('See More Insights opens Driver Insights', { tag: '@wide' }, async ({ page }) => {
   await signIn(page, 'employee');
   const { path } = await spotNamed('employee', 'Copper Square Garage');
   await page.goto(`${path}/detail`);
@@ -194,9 +196,9 @@ test('See More Insights opens Driver Insights', async ({ page }) => {
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
 });
 
-test('an Employee gets no amounts, neither on the page nor in the answers of the API', async ({
-  page,
-}) => {
+test('an Employee gets no amounts, neither on the page nor in the answers of the API', {
+  tag: '@wide',
+}, async ({ page }) => {
   const answers: string[] = [];
   page.on('response', async (response) => {
     if (response.url().includes('/api/')) answers.push(await response.text().catch(() => ''));
@@ -214,7 +216,9 @@ test('an Employee gets no amounts, neither on the page nor in the answers of the
   await expectAccessible(page);
 });
 
-test('an Enforcer’s Detail page makes no calls that an Enforcer may not make', async ({ page }) => {
+test('an Enforcer’s Detail page makes no calls that an Enforcer may not make', {
+  tag: '@wide',
+}, async ({ page }) => {
   await signIn(page, 'enforcer');
   const { path } = await spotNamed('enforcer', 'Copper Square Garage');
   await page.goto(`${path}/detail`);
@@ -223,7 +227,9 @@ test('an Enforcer’s Detail page makes no calls that an Enforcer may not make',
   await expect(panel(page, 'Dynamic Pricing').getByRole('figure')).toHaveCount(0);
 });
 
-test('a property without prices and rentals says what will appear there', async ({ page }) => {
+test('a property without prices and rentals says what will appear there', { tag: '@wide' }, async ({
+  page,
+}) => {
   await signIn(page, 'admin');
   const { path } = await spotNamed('admin', 'Desert Willow');
   await page.goto(`${path}/detail`);
@@ -234,7 +240,7 @@ test('a property without prices and rentals says what will appear there', async 
   await expectAccessible(page);
 });
 
-test('a property with tenants shows their spaces', async ({ page }) => {
+test('a property with tenants shows their spaces', { tag: '@wide' }, async ({ page }) => {
   await signIn(page, 'admin');
   const { path } = await spotNamed('admin', 'Meridian Business Park');
   await page.goto(`${path}/detail`);
@@ -252,7 +258,9 @@ test('a very long property name does not overflow the page', async ({ page }) =>
 test.describe('when reads fail', () => {
   test.use({ tolerate: failed });
 
-  test('each panel of Detail whose read fails says so and can be tried again', async ({ page }) => {
+  test('each panel of Detail whose read fails says so and can be tried again', {
+    tag: '@wide',
+  }, async ({ page }) => {
     await signIn(page, 'admin');
     const { path } = await spotNamed('admin', 'Copper Square Garage');
     let broken = true;
@@ -280,7 +288,9 @@ test.describe('when reads fail', () => {
     await expect(panel(page, 'Revenue').getByRole('figure')).toBeVisible();
   });
 
-  test('a response without uplift fails only the Dynamic Pricing panel', async ({ page }) => {
+  test('a response without uplift fails only the Dynamic Pricing panel', { tag: '@wide' }, async ({
+    page,
+  }) => {
     await signIn(page, 'admin');
     const { path } = await spotNamed('admin', 'Copper Square Garage');
     await page.route('**/api/reports/spots/**', async (route) => {
@@ -295,9 +305,9 @@ test.describe('when reads fail', () => {
     await expect(panel(page, 'Revenue').getByRole('figure')).toBeVisible();
   });
 
-  test('reports refresh after 10 minutes, fail silently, and pause while the window has no focus', async ({
-    page,
-  }) => {
+  test('reports refresh after 10 minutes, fail silently, and pause while the window has no focus', {
+    tag: '@wide',
+  }, async ({ page }) => {
     await page.clock.install();
     await signIn(page, 'admin');
     const { path } = await spotNamed('admin', 'Copper Square Garage');

@@ -24,9 +24,9 @@ test('the footer of a dialog stays in view when the dialog is taller than the wi
   }
 });
 
-test('the kiosk setup shows the error of invalid hours and keeps what was typed', async ({
-  page,
-}) => {
+test('the kiosk setup shows the error of invalid hours and keeps what was typed', {
+  tag: '@wide',
+}, async ({ page }) => {
   await signIn(page, 'admin');
   const { path } = await spotNamed('admin', 'Sonoran');
   await page.goto(`${path}/kiosk-generator`);

@@ -34,9 +34,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('the heatmap and the time window are kept in the URL, and invalid values fall back', async ({
-  page,
-}) => {
+test('the heatmap and the time window are kept in the URL, and invalid values fall back', {
+  tag: '@wide',
+}, async ({ page }) => {
   await openInsights(page);
   await page.getByText('Monthly', { exact: true }).click();
   await page.getByText('Last 180 Days').click();
@@ -50,7 +50,9 @@ test('the heatmap and the time window are kept in the URL, and invalid values fa
   await expect(page.getByRole('radio', { name: 'Last 90 Days' })).toBeChecked();
 });
 
-test('one-time drivers are described as having parked once in the period', async ({ page }) => {
+test('one-time drivers are described as having parked once in the period', {
+  tag: '@wide',
+}, async ({ page }) => {
   await openInsights(page);
   const drivers = panel(page, 'Your Transient Drivers');
   await expect(drivers).toContainText(
@@ -59,7 +61,9 @@ test('one-time drivers are described as having parked once in the period', async
   await expect(drivers).not.toContainText('are new');
 });
 
-test('each panel of Driver Insights says when the property has no data', async ({ page }) => {
+test('each panel of Driver Insights says when the property has no data', { tag: '@wide' }, async ({
+  page,
+}) => {
   const none = { percentage: 0, threshold: 1, count: 0 };
   const nobody = { power_drivers: none, repeat_drivers: none, one_time_drivers: none };
   const answer = (path: RegExp, data: object) =>
@@ -90,7 +94,9 @@ test('each panel of Driver Insights says when the property has no data', async (
 test.describe('when the heatmap cannot be read', () => {
   test.use({ tolerate: /status of 500/ });
 
-  test('a heatmap that cannot be read says so, and the other panels stay', async ({ page }) => {
+  test('a heatmap that cannot be read says so, and the other panels stay', {
+    tag: '@wide',
+  }, async ({ page }) => {
     await page.route(/heatmap\/hourly/, (route) => route.fulfill({ status: 500, body: '' }));
     await openInsights(page);
     await expect(panel(page, 'Peak Rental Times')).toContainText(

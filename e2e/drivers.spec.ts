@@ -108,16 +108,18 @@ test.describe('drivers', () => {
     await expectNoOverflow(page);
   });
 
-  test('a property without tenants says so, and one without monthly rentals opens with transient drivers', async ({
-    page,
-  }) => {
+  test('a property without tenants says so, and one without monthly rentals opens with transient drivers', {
+    tag: '@wide',
+  }, async ({ page }) => {
     await openDrivers(page, 'Sonoran', '?tab=tenants');
     await expect(page.getByText('Tenant billing is not enabled at your property')).toBeVisible();
     await openDrivers(page, 'Sonoran');
     await expect(tab(page, 'Transient')).toBeChecked();
   });
 
-  test('an Enforcer reads the drivers and can change nothing', async ({ page }) => {
+  test('an Enforcer reads the drivers and can change nothing', { tag: '@wide' }, async ({
+    page,
+  }) => {
     await openDrivers(page, 'Copper', '', 'enforcer');
     await expect(
       page.getByText('License Plate').or(page.getByText('Driver')).first(),
@@ -126,9 +128,9 @@ test.describe('drivers', () => {
     await expect(page.getByRole('button', { name: /Add Driver|^Edit|^Remove/ })).toHaveCount(0);
   });
 
-  test('each tab of Drivers shows the specified message when its list cannot be read', async ({
-    page,
-  }) => {
+  test('each tab of Drivers shows the specified message when its list cannot be read', {
+    tag: '@wide',
+  }, async ({ page }) => {
     await page.route('**/api/slots/?**', (route) => route.fulfill({ status: 500, body: '' }));
     await page.route('**/api/bulkrentals/**', (route) => route.fulfill({ status: 500, body: '' }));
     await openDrivers(page, 'Copper');

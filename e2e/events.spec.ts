@@ -96,7 +96,9 @@ test('a day of the Event Calendar begins at 5 AM in the property’s time zone',
 test.describe('when the calendar cannot be read', () => {
   test.use({ tolerate: /Failed to load resource/ });
 
-  test('a calendar that cannot be read says so and can be tried again', async ({ page }) => {
+  test('a calendar that cannot be read says so and can be tried again', { tag: '@wide' }, async ({
+    page,
+  }) => {
     await signIn(page, 'admin');
     const { path } = await spotNamed('admin', 'Lagoon');
     await page.route('**/api/events/**', (route) => route.abort());
@@ -109,9 +111,9 @@ test.describe('when the calendar cannot be read', () => {
   });
 });
 
-test('a property without prices has no calendar and says so, and an Enforcer may not open the page', async ({
-  page,
-}) => {
+test('a property without prices has no calendar and says so, and an Enforcer may not open the page', {
+  tag: '@wide',
+}, async ({ page }) => {
   await signIn(page, 'admin');
   const library = await spotNamed('admin', 'Desert Willow');
   await page.goto(`${library.path}/events`);

@@ -11,59 +11,66 @@ import {
 
 const digits = (text: string | null) => (text ?? '').replace(/\D/g, '');
 
-test('the Help Center shows the phone number of the organization’s region', async ({
-  page,
-}, info) => {
-  const lakeshore = await organizationPk('adminOfBoth', 'Lakeshore');
-  const { contact_number } = await callAs<{ contact_number: string }>(
-    'adminOfBoth',
-    `/api/operations_region/organizations/?org=${lakeshore}`,
-  );
-  const cactus = await organizationPk('adminOfBoth', 'Cactus');
-  const other = await callAs<{ contact_number: string }>(
-    'adminOfBoth',
-    `/api/operations_region/organizations/?org=${cactus}`,
-  );
-  expect(other.contact_number).not.toBe(contact_number);
-  await signIn(page, 'adminOfBoth');
-  await page.goto(`/organization/${lakeshore}/advertising`);
-  if (info.project.name !== 'wide') await page.getByRole('button', { name: 'Open menu' }).click();
-  await page.getByRole('link', { name: 'Help Center' }).click();
-  await expect(page).toHaveTitle('Help Center · Lotkeeper');
-  const phone = page.getByRole('region', { name: 'Contact' }).getByRole('link').nth(1);
-  await expect.poll(async () => digits(await phone.textContent())).toBe(digits(contact_number));
-  await expect(phone).toHaveAttribute('href', `tel:${contact_number}`);
-  await expect(page.getByText('Mon to Fri 7:00AM to 5:30PM PT')).toBeVisible();
-  await expect(page.getByRole('link', { name: /^support@/ })).toHaveAttribute('href', /^mailto:/);
-});
-
-test('the Help Center keeps the menu of the organization and the chosen property', async ({
-  page,
-}, info) => {
-  await signIn(page, 'admin');
-  const { path, organization } = await spotNamed('admin', 'Copper Square Garage');
-  await page.goto(`${path}/detail`);
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Copper Square Garage');
-  const openMenu = async () => {
+test(
+  'the Help Center shows the phone number of the organization’s region',
+  { tag: '@wide' },
+  async ({ page }, info) => {
+    const lakeshore = await organizationPk('adminOfBoth', 'Lakeshore');
+    const { contact_number } = await callAs<{ contact_number: string }>(
+      'adminOfBoth',
+      `/api/operations_region/organizations/?org=${lakeshore}`,
+    );
+    const cactus = await organizationPk('adminOfBoth', 'Cactus');
+    const other = await callAs<{ contact_number: string }>(
+      'adminOfBoth',
+      `/api/operations_region/organizations/?org=${cactus}`,
+    );
+    expect(other.contact_number).not.toBe(contact_number);
+    await signIn(page, 'adminOfBoth');
+    await page.goto(`/organization/${lakeshore}/advertising`);
     if (info.project.name !== 'wide') await page.getByRole('button', { name: 'Open menu' }).click();
-  };
-  await openMenu();
-  await page.getByRole('link', { name: 'Help Center' }).click();
-  await expect(page).toHaveTitle('Help Center · Lotkeeper');
-  await page.goto('/help-center');
-  await openMenu();
-  const menu = page.getByRole('navigation', { name: 'Main' });
-  await expect(page.getByText('Cactus & Coast Parking').first()).toBeVisible();
-  await expect(menu.getByRole('link', { name: 'Properties' })).toBeVisible();
-  await expect(menu.getByRole('combobox', { name: 'Property', exact: true })).toHaveValue(
-    'Copper Square Garage',
-  );
-  await menu.getByRole('link', { name: 'Visitors', exact: true }).click();
-  await expect(page).toHaveURL(`${path}/visitors`);
-  expect(organization.pk).toBeGreaterThan(0);
-});
+    await page.getByRole('link', { name: 'Help Center' }).click();
+    await expect(page).toHaveTitle('Help Center · Lotkeeper');
+    const phone = page.getByRole('region', { name: 'Contact' }).getByRole('link').nth(1);
+    await expect.poll(async () => digits(await phone.textContent())).toBe(digits(contact_number));
+    await expect(phone).toHaveAttribute('href', `tel:${contact_number}`);
+    await expect(page.getByText('Mon to Fri 7:00AM to 5:30PM PT')).toBeVisible();
+    await expect(page.getByRole('link', { name: /^support@/ })).toHaveAttribute('href', /^mailto:/);
+  },
+);
 
-test('a person without affiliations sees the default phone number', async ({ page }) => {
+test(
+  'the Help Center keeps the menu of the organization and the chosen property',
+  { tag: '@wide' },
+  async ({ page }, info) => {
+    await signIn(page, 'admin');
+    const { path, organization } = await spotNamed('admin', 'Copper Square Garage');
+    await page.goto(`${path}/detail`);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Copper Square Garage');
+    const openMenu = async () => {
+      if (info.project.name !== 'wide')
+        await page.getByRole('button', { name: 'Open menu' }).click();
+    };
+    await openMenu();
+    await page.getByRole('link', { name: 'Help Center' }).click();
+    await expect(page).toHaveTitle('Help Center · Lotkeeper');
+    await page.goto('/help-center');
+    await openMenu();
+    const menu = page.getByRole('navigation', { name: 'Main' });
+    await expect(page.getByText('Cactus & Coast Parking').first()).toBeVisible();
+    await expect(menu.getByRole('link', { name: 'Properties' })).toBeVisible();
+    await expect(menu.getByRole('combobox', { name: 'Property', exact: true })).toHaveValue(
+      'Copper Square Garage',
+    );
+    await menu.getByRole('link', { name: 'Visitors', exact: true }).click();
+    await expect(page).toHaveURL(`${path}/visitors`);
+    expect(organization.pk).toBeGreaterThan(0);
+  },
+);
+
+test('a person without affiliations sees the default phone number', { tag: '@wide' }, async ({
+  page,
+}) => {
   await signIn(page, 'superuser');
   await page.goto('/help-center');
   await expect(page.getByRole('link', { name: '+1 800 555 0100' })).toBeVisible();

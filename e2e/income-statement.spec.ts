@@ -144,9 +144,9 @@ test('the income statement defaults to the month to date of all properties and k
   await expectNoOverflow(page);
 });
 
-test('invalid dates and an unknown property in the URL fall back to the defaults', async ({
-  page,
-}) => {
+test('invalid dates and an unknown property in the URL fall back to the defaults', {
+  tag: '@wide',
+}, async ({ page }) => {
   const cactus = await organizationPk('admin', 'Cactus');
   await signIn(page, 'admin');
   await page.goto(
@@ -158,9 +158,9 @@ test('invalid dates and an unknown property in the URL fall back to the defaults
   );
 });
 
-test('the income statement of a property without prices says that there is no revenue', async ({
-  page,
-}) => {
+test('the income statement of a property without prices says that there is no revenue', {
+  tag: '@wide',
+}, async ({ page }) => {
   const { organization, spot } = await spotNamed('admin', 'Desert Willow');
   await signIn(page, 'admin');
   await page.goto(path(organization.pk, { spotPk: String(spot.pk) }));
@@ -169,7 +169,9 @@ test('the income statement of a property without prices says that there is no re
   await expectAccessible(page);
 });
 
-test('the income statement says when the organization has no properties', async ({ page }) => {
+test('the income statement says when the organization has no properties', { tag: '@wide' }, async ({
+  page,
+}) => {
   const juniper = await organizationPk('withoutLots', 'Juniper');
   await signIn(page, 'withoutLots');
   await page.goto(path(juniper));
@@ -216,9 +218,9 @@ test('the downloads are named by property and range, and their sum equals the pr
 
 const inName = (words: string) => words.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
-test('an Employee may not open the income statement, and the page requests no figures', async ({
-  page,
-}) => {
+test('an Employee may not open the income statement, and the page requests no figures', {
+  tag: '@wide',
+}, async ({ page }) => {
   const cactus = await organizationPk('employee', 'Cactus');
   await signIn(page, 'employee');
   let asked = 0;
@@ -254,9 +256,9 @@ for (const scheme of ['light', 'dark'] as const) {
 test.describe('when the server fails', () => {
   test.use({ tolerate: /status of 500/ });
 
-  test('a failed income statement and a failed download say so and can be tried again', async ({
-    page,
-  }) => {
+  test('a failed income statement and a failed download say so and can be tried again', {
+    tag: '@wide',
+  }, async ({ page }) => {
     const cactus = await organizationPk('admin', 'Cactus');
     await signIn(page, 'admin');
     let broken = true;

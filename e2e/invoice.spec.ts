@@ -1,8 +1,8 @@
 import { expect, expectAccessible, signIn, spotNamed, test } from './support/app.ts';
 
-test('a superuser sees a link that opens the administrative page in a new tab', async ({
-  page,
-}) => {
+test('a superuser sees a link that opens the administrative page in a new tab', {
+  tag: '@wide',
+}, async ({ page }) => {
   const { path, spot } = await spotNamed('admin', 'Copper');
   await signIn(page, 'superuser');
   await page.goto(`${path}/invoice`);
@@ -16,9 +16,9 @@ test('a superuser sees a link that opens the administrative page in a new tab', 
   await expectAccessible(page);
 });
 
-test('without an administrative site the page says who can set it up and links to support', async ({
-  page,
-}) => {
+test('without an administrative site the page says who can set it up and links to support', {
+  tag: '@wide',
+}, async ({ page }) => {
   const { path } = await spotNamed('admin', 'Copper');
   await signIn(page, 'superuser');
   await page.route(`${path}/invoice`, async (route) => {
@@ -38,7 +38,7 @@ test('without an administrative site the page says who can set it up and links t
   await expectAccessible(page);
 });
 
-test('an Admin may not open the Invoice page', async ({ page }) => {
+test('an Admin may not open the Invoice page', { tag: '@wide' }, async ({ page }) => {
   const { path } = await spotNamed('admin', 'Copper');
   await signIn(page, 'admin');
   await page.goto(`${path}/invoice`);

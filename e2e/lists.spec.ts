@@ -10,7 +10,9 @@ import {
 test.describe('long lists', () => {
   test.use({ tolerate: /status of (400|500|503)/ });
 
-  test('a page number past the end is replaced on every list', async ({ page }) => {
+  test('a page number past the end is replaced on every list', { tag: '@wide' }, async ({
+    page,
+  }) => {
     test.slow();
     await signIn(page, 'admin');
     const { path } = await spotNamed('admin', 'Copper Square Garage');
@@ -52,7 +54,9 @@ test.describe('long lists', () => {
     await expect(page).toHaveURL(/page=2/);
   });
 
-  test("a list that can't be read shows the server's message", async ({ page }) => {
+  test("a list that can't be read shows the server's message", { tag: '@wide' }, async ({
+    page,
+  }) => {
     await signIn(page, 'admin');
     const { path } = await spotNamed('admin', 'Copper Square Garage');
     const detail = 'The server is closed for cleaning.';

@@ -110,7 +110,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('the clearest effects are listed first, and the others on request', async ({ page }) => {
+test('the clearest effects are listed first, and the others on request', { tag: '@wide' }, async ({
+  page,
+}) => {
   await answer(page, known);
   await openPage(page);
   const holidays = panel(page, 'Holidays');
@@ -120,7 +122,9 @@ test('the clearest effects are listed first, and the others on request', async (
   await expect(holidays.getByRole('button', { name: /Show all/ })).toHaveCount(0);
 });
 
-test('an upcoming day links to that day in the Event Calendar', async ({ page }) => {
+test('an upcoming day links to that day in the Event Calendar', { tag: '@wide' }, async ({
+  page,
+}) => {
   await answer(page, known);
   const { path } = await openPage(page);
   await panel(page, 'Coming up')
@@ -129,7 +133,9 @@ test('an upcoming day links to that day in the Event Calendar', async ({ page })
   await expect(page).toHaveURL(`${path}/events?date=2026-12-25`);
 });
 
-test('Local Intelligence shows an Employee upcoming holidays but no amounts', async ({ page }) => {
+test('Local Intelligence shows an Employee upcoming holidays but no amounts', {
+  tag: '@wide',
+}, async ({ page }) => {
   await openPage(page, 'employee');
   await expect(panel(page, 'Coming up').getByRole('link').first()).toBeVisible();
   await expect(panel(page, 'Weekdays')).toBeVisible();
@@ -137,9 +143,9 @@ test('Local Intelligence shows an Employee upcoming holidays but no amounts', as
   await expect(page.getByText(/NaN|Infinity/)).toHaveCount(0);
 });
 
-test('each panel of Local Intelligence says when a property has too little data', async ({
-  page,
-}) => {
+test('each panel of Local Intelligence says when a property has too little data', {
+  tag: '@wide',
+}, async ({ page }) => {
   await answer(page, nothing);
   await openPage(page, 'admin', 'Desert Willow Library Lot');
   await expect(panel(page, 'Coming up')).toContainText('No holidays or events in the next 60 days');
@@ -149,7 +155,9 @@ test('each panel of Local Intelligence says when a property has too little data'
   await expectAccessible(page);
 });
 
-test('Driver Insights and the command palette lead to Local Intelligence', async ({ page }) => {
+test('Driver Insights and the command palette lead to Local Intelligence', {
+  tag: '@wide',
+}, async ({ page }) => {
   await signIn(page, 'employee');
   const { path } = await spotNamed('employee', 'Copper Square Garage');
   await page.goto(`${path}/driver-insights`);
@@ -163,7 +171,7 @@ test('Driver Insights and the command palette lead to Local Intelligence', async
   await expect(page).toHaveURL(`${path}/local-intelligence`);
 });
 
-test('an Enforcer may not open Local Intelligence', async ({ page }) => {
+test('an Enforcer may not open Local Intelligence', { tag: '@wide' }, async ({ page }) => {
   await signIn(page, 'enforcer');
   const { path } = await spotNamed('enforcer', 'Copper Square Garage');
   await page.goto(`${path}/local-intelligence`);
@@ -173,9 +181,9 @@ test('an Enforcer may not open Local Intelligence', async ({ page }) => {
 test.describe('when it cannot be read', () => {
   test.use({ tolerate: /status of 500/ });
 
-  test('each panel of Local Intelligence that cannot be read says so and can be tried again', async ({
-    page,
-  }) => {
+  test('each panel of Local Intelligence that cannot be read says so and can be tried again', {
+    tag: '@wide',
+  }, async ({ page }) => {
     await page.route(/local_intelligence/, (route) => route.fulfill({ status: 500, body: '' }));
     await openPage(page);
     for (const name of panels) {

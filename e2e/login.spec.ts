@@ -132,9 +132,9 @@ test.describe('sign-in', () => {
     await expectNoOverflow(page);
   });
 
-  test('a wrong code puts the focus on the first digit, and typing replaces the code', async ({
-    page,
-  }) => {
+  test('a wrong code puts the focus on the first digit, and typing replaces the code', {
+    tag: '@wide',
+  }, async ({ page }) => {
     await page.goto('/login');
     await page.getByLabel(field).fill('ghost@example.com');
     await page.getByRole('button', { name: 'Get Verification Code' }).click();
@@ -148,7 +148,9 @@ test.describe('sign-in', () => {
     await expect(page.getByLabel('Digit 6 of 6')).toHaveValue('6');
   });
 
-  test('a server that cannot be reached is not reported as a wrong code', async ({ page }) => {
+  test('a server that cannot be reached is not reported as a wrong code', { tag: '@wide' }, async ({
+    page,
+  }) => {
     await page.route('**/api/auth/', (route) => route.abort());
     await page.goto('/login');
     await page.getByLabel(field).fill('spook@example.com');
@@ -163,9 +165,9 @@ test.describe('sign-in', () => {
     await expect(alert).not.toContainText('Check the code');
   });
 
-  test('a phone number is accepted with its country code, and one that is too long says why', async ({
-    page,
-  }) => {
+  test('a phone number is accepted with its country code, and one that is too long says why', {
+    tag: '@wide',
+  }, async ({ page }) => {
     await page.goto('/login');
     const ask = page.getByRole('button', { name: 'Get Verification Code' });
     const sent: unknown[] = [];
@@ -194,7 +196,9 @@ test.describe('sign-in', () => {
     await expectAccessible(page);
   });
 
-  test('countries are sorted by name after the United States', async ({ page }) => {
+  test('countries are sorted by name after the United States', { tag: '@wide' }, async ({
+    page,
+  }) => {
     await page.goto('/login');
     await page.getByLabel(field).fill('602');
     const names = await page.getByLabel('Country code').locator('option').allTextContents();
@@ -206,7 +210,9 @@ test.describe('sign-in', () => {
     ]);
   });
 
-  test('a number of any country but the US needs at least 4 digits', async ({ page }) => {
+  test('a number of any country but the US needs at least 4 digits', { tag: '@wide' }, async ({
+    page,
+  }) => {
     await page.goto('/login');
     await page.getByLabel(field).fill('123');
     await page.getByLabel('Country code').selectOption('DE');
@@ -215,28 +221,32 @@ test.describe('sign-in', () => {
     await expect(page.getByRole('button', { name: 'Get Verification Code' })).toBeEnabled();
   });
 
-  test('username and code in the URL are tried once and removed from it', async ({
-    page,
-  }, info) => {
-    const email = emails[info.project.name as 'wide'][1];
-    await page.goto('/login');
-    await page.getByLabel(field).fill(email);
-    await page.getByRole('button', { name: 'Get Verification Code' }).click();
-    const code = (await newestMessage(email)).slice(0, 6);
-    await page.goto(`/login?${new URLSearchParams({ username: email, code }).toString()}`);
-    await page.waitForURL(/\/organization\//);
-    await page.goBack();
-    expect(page.url()).not.toContain('code=');
-  });
+  test(
+    'username and code in the URL are tried once and removed from it',
+    { tag: '@wide' },
+    async ({ page }, info) => {
+      const email = emails[info.project.name as 'wide'][1];
+      await page.goto('/login');
+      await page.getByLabel(field).fill(email);
+      await page.getByRole('button', { name: 'Get Verification Code' }).click();
+      const code = (await newestMessage(email)).slice(0, 6);
+      await page.goto(`/login?${new URLSearchParams({ username: email, code }).toString()}`);
+      await page.waitForURL(/\/organization\//);
+      await page.goBack();
+      expect(page.url()).not.toContain('code=');
+    },
+  );
 
-  test('a wrong code in the URL is reported, and the username is filled in', async ({ page }) => {
+  test('a wrong code in the URL is reported, and the username is filled in', {
+    tag: '@wide',
+  }, async ({ page }) => {
     await page.goto('/login?username=ghost@example.com&code=123456');
     await expect(page.getByRole('alert')).toContainText('Unable to log in');
     await expect(page.getByLabel(field)).toHaveValue('ghost@example.com');
     expect(page.url()).toBe(`${address}/login`);
   });
 
-  test('a failed request for a code says so', async ({ page }) => {
+  test('a failed request for a code says so', { tag: '@wide' }, async ({ page }) => {
     await page.route('**/api/otp/', (route) => route.abort());
     await page.goto('/login');
     await page.getByLabel(field).fill('a@example.com');
@@ -245,9 +255,9 @@ test.describe('sign-in', () => {
   });
 });
 
-test('the content security policy allows only the site’s own scripts and styles and no framing', async ({
-  page,
-}) => {
+test('the content security policy allows only the site’s own scripts and styles and no framing', {
+  tag: '@wide',
+}, async ({ page }) => {
   const response = await page.goto('/login');
   const headers = response?.headers() ?? {};
   const policy = headers['content-security-policy'] ?? '';
@@ -284,9 +294,9 @@ test.describe('the code input', () => {
         cells.map((cell) => (cell as HTMLInputElement).value || '_').join(''),
       );
 
-  test('the code input takes digits only, moves both ways, and keeps the other digits after deleting', async ({
-    page,
-  }) => {
+  test('the code input takes digits only, moves both ways, and keeps the other digits after deleting', {
+    tag: '@wide',
+  }, async ({ page }) => {
     await page.keyboard.type('12a34');
     expect(await valueOf(page)).toBe('1234__');
     await page.keyboard.press('ArrowLeft');
@@ -297,7 +307,10 @@ test.describe('the code input', () => {
     expect(await valueOf(page)).toBe('1294__');
   });
 
-  test('the code input accepts a pasted “98-76 54”', async ({ page, context }) => {
+  test('the code input accepts a pasted “98-76 54”', { tag: '@wide' }, async ({
+    page,
+    context,
+  }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.evaluate(() => navigator.clipboard.writeText('98-76 54'));
     await page.keyboard.press('ControlOrMeta+v');
@@ -336,7 +349,7 @@ test.describe('sessions', () => {
     expect(page.url()).not.toContain('/auth/');
   });
 
-  test('a declined sign-in link signs nobody in', async ({ page }) => {
+  test('a declined sign-in link signs nobody in', { tag: '@wide' }, async ({ page }) => {
     await page.goto(linkFor('admin'));
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect(page).toHaveURL(`${address}/login`);
@@ -360,7 +373,7 @@ test.describe('sessions', () => {
     expect((await page.context().cookies()).find((one) => one.name === 'auth')).toBeUndefined();
   });
 
-  test('the link in an email signs in once', async ({ page, browser }, info) => {
+  test('the link in an email signs in once', { tag: '@wide' }, async ({ page, browser }, info) => {
     test.slow();
     const email = linkEmails[info.project.name as 'wide'];
     await page.goto('/login');
@@ -376,9 +389,9 @@ test.describe('sessions', () => {
     await stranger.close();
   });
 
-  test('a sign-in link of the person who is signed in goes home without asking', async ({
-    page,
-  }) => {
+  test('a sign-in link of the person who is signed in goes home without asking', {
+    tag: '@wide',
+  }, async ({ page }) => {
     await signIn(page, 'admin');
     await page.goto(linkFor('admin'));
     await page.waitForURL(/\/detail$/);
@@ -386,7 +399,9 @@ test.describe('sessions', () => {
     expect(cookies.find((one) => one.name === 'auth')?.value).toBe(tokenOf('admin'));
   });
 
-  test('a sign-in link over another person’s session asks first', async ({ page }) => {
+  test('a sign-in link over another person’s session asks first', { tag: '@wide' }, async ({
+    page,
+  }) => {
     await signIn(page, 'employee');
     await page.goto(linkFor('admin'));
     await page.getByRole('button', { name: /Continue as Priya/ }).click();
@@ -399,7 +414,9 @@ test.describe('sessions', () => {
     expect(await readFirstName(page)).toBe('Marisol');
   });
 
-  test('the session cookie lasts as long as the browser allows', async ({ page }) => {
+  test('the session cookie lasts as long as the browser allows', { tag: '@wide' }, async ({
+    page,
+  }) => {
     await page.goto(linkFor('admin'));
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL(/\/detail$/);
@@ -409,14 +426,18 @@ test.describe('sessions', () => {
     expect(auth?.sameSite).toBe('Lax');
   });
 
-  test('every page without a session leads to the login page', async ({ page }) => {
+  test('every page without a session leads to the login page', { tag: '@wide' }, async ({
+    page,
+  }) => {
     for (const path of ['/', '/help-center', '/organization/1/team', '/valet/1']) {
       await page.goto(path);
       await expect(page).toHaveURL(/\/login/);
     }
   });
 
-  test('a link with username and code does nothing during a live session', async ({ page }) => {
+  test('a link with username and code does nothing during a live session', {
+    tag: '@wide',
+  }, async ({ page }) => {
     await signIn(page, 'employee');
     let tries = 0;
     await page.route('**/api/auth/', (route) => {
@@ -430,9 +451,9 @@ test.describe('sessions', () => {
     expect(tries).toBe(0);
   });
 
-  test('an ended session leads to the login page with a message and loses its cookie', async ({
-    page,
-  }) => {
+  test('an ended session leads to the login page with a message and loses its cookie', {
+    tag: '@wide',
+  }, async ({ page }) => {
     await page.context().addCookies([{ name: 'auth', value: 'x'.repeat(43), url: address }]);
     await page.goto('/organization/1/spots/1/detail');
     await expect(page).toHaveURL(/\/login\?reason=session/);
@@ -440,9 +461,9 @@ test.describe('sessions', () => {
     expect((await page.context().cookies()).find((one) => one.name === 'auth')).toBeUndefined();
   });
 
-  test('an ended session is ended on the server too, and the wanted page opens after sign-in', async ({
-    page,
-  }) => {
+  test('an ended session is ended on the server too, and the wanted page opens after sign-in', {
+    tag: '@wide',
+  }, async ({ page }) => {
     let logouts = 0;
     await page.route('**/logout/', (route) => {
       logouts += 1;
@@ -461,9 +482,9 @@ test.describe('sessions', () => {
     expect(organization.pk).toBeGreaterThan(0);
   });
 
-  test('the wanted page opens after sign-in, and no link can choose another site', async ({
-    page,
-  }) => {
+  test('the wanted page opens after sign-in, and no link can choose another site', {
+    tag: '@wide',
+  }, async ({ page }) => {
     await page.route('**/api/auth/', (route) =>
       route.fulfill({ json: { token: tokenOf('admin') } }),
     );
@@ -484,14 +505,16 @@ test.describe('sessions', () => {
     }
   });
 
-  test('a profile that cannot be fetched leads to the login page', async ({ page }) => {
+  test('a profile that cannot be fetched leads to the login page', { tag: '@wide' }, async ({
+    page,
+  }) => {
     await signIn(page, 'admin');
     await page.route('**/api/v2/profiles/me', (route) => route.fulfill({ status: 500, json: {} }));
     await page.goto('/');
     await expect(page).toHaveURL(/\/login/);
   });
 
-  test('a driver sees that the dashboard isn’t for them', async ({ page }) => {
+  test('a driver sees that the dashboard isn’t for them', { tag: '@wide' }, async ({ page }) => {
     await signIn(page, 'renter');
     await page.goto('/');
     await expect(page.getByText('This dashboard is for parking operators')).toBeVisible();

@@ -107,9 +107,9 @@ test('a new bank account needs a fresh code, holds payouts, and is announced to 
   expect(mail).toContain('was changed to Sandbox Bank of Dallas, ending in 6789');
 });
 
-test('EIN and representative can be edited, and the birth date field adds its slashes', async ({
-  page,
-}) => {
+test('EIN and representative can be edited, and the birth date field adds its slashes', {
+  tag: '@wide',
+}, async ({ page }) => {
   await signIn(page, 'admin');
   const cactus = await organizationPk('admin', 'Cactus');
   await page.goto(`/organization/${cactus}/payouts`);
@@ -139,7 +139,7 @@ test('EIN and representative can be edited, and the birth date field adds its sl
   await expect(page.getByText('Marisol Vega')).toBeVisible();
 });
 
-test('an Employee may not open Payouts', async ({ page }) => {
+test('an Employee may not open Payouts', { tag: '@wide' }, async ({ page }) => {
   await signIn(page, 'employee');
   const cactus = await organizationPk('employee', 'Cactus');
   await page.goto(`/organization/${cactus}/payouts`);
@@ -149,9 +149,9 @@ test('an Employee may not open Payouts', async ({ page }) => {
 test.describe('when the calls fail', () => {
   test.use({ tolerate: /status of 50[03]/ });
 
-  test('each payout panel whose call fails says so, and a refused change says so in the dialog', async ({
-    page,
-  }) => {
+  test('each payout panel whose call fails says so, and a refused change says so in the dialog', {
+    tag: '@wide',
+  }, async ({ page }) => {
     await signIn(page, 'admin');
     const cactus = await organizationPk('admin', 'Cactus');
     await page.route('**/api/transactions/payouts/**', (route) => route.fulfill({ status: 500 }));

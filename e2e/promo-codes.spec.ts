@@ -90,9 +90,9 @@ test('a used discount code keeps its name and discount, and the dialog says so',
   await expectNoOverflow(page);
 });
 
-test('discount codes without uses left are shown on request, and the URL keeps that', async ({
-  page,
-}) => {
+test('discount codes without uses left are shown on request, and the URL keeps that', {
+  tag: '@wide',
+}, async ({ page }) => {
   await openPromos(page);
   await expect(page.getByText('SUMMER15')).toHaveCount(0);
   await page.getByRole('checkbox', { name: 'Show discount codes with 0 uses left' }).check();
@@ -102,9 +102,9 @@ test('discount codes without uses left are shown on request, and the URL keeps t
   await expect(page.getByText('SUMMER15').first()).toBeVisible();
 });
 
-test('the chart shows the uses of discount codes in a month, or says that there are none', async ({
-  page,
-}) => {
+test('the chart shows the uses of discount codes in a month, or says that there are none', {
+  tag: '@wide',
+}, async ({ page }) => {
   await openPromos(page);
   await expect(page.getByRole('slider', { name: /Uses of each discount code/ })).toBeVisible();
   await page.getByRole('button', { name: 'Show as table' }).click();

@@ -64,7 +64,7 @@ test('an experiment on the Rates calendar opens with its segments', async ({ pag
   await expectAccessible(page);
 });
 
-test('an Admin may not open the Rates page', async ({ page }) => {
+test('an Admin may not open the Rates page', { tag: '@wide' }, async ({ page }) => {
   await signIn(page, 'admin');
   const { path } = await spotNamed('admin', 'Lagoon');
   await page.goto(`${path}/rates`);

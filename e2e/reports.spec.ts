@@ -63,9 +63,9 @@ test('on a phone Reports shows the totals of all columns first, then the days', 
   await expectNoOverflow(page);
 });
 
-test('a month without revenue says so, and invalid values in the URL fall back', async ({
-  page,
-}) => {
+test('a month without revenue says so, and invalid values in the URL fall back', {
+  tag: '@wide',
+}, async ({ page }) => {
   await openReports(page, '?monthYear=01:2019');
   await expect(page.getByText('No revenue in this month')).toBeVisible();
   await expectAccessible(page);
@@ -74,7 +74,9 @@ test('a month without revenue says so, and invalid values in the URL fall back',
   await expect(page.getByRole('region', { name: /Revenue by day/ })).toContainText('Total');
 });
 
-test('Generate Report downloads a file of the range and the type', async ({ page }) => {
+test('Generate Report downloads a file of the range and the type', { tag: '@wide' }, async ({
+  page,
+}) => {
   await openReports(page, '?rentalType=hourly');
   await page.getByRole('button', { name: 'Download' }).click();
   await expectAccessible(page);
@@ -90,7 +92,7 @@ test('Generate Report downloads a file of the range and the type', async ({ page
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('an Employee may not open Reports', async ({ page }) => {
+test('an Employee may not open Reports', { tag: '@wide' }, async ({ page }) => {
   await openReports(page, '', 'employee');
   await expect(page.getByText('Your role doesn’t include this page')).toBeVisible();
 });
@@ -98,7 +100,9 @@ test('an Employee may not open Reports', async ({ page }) => {
 test.describe('when the server fails', () => {
   test.use({ tolerate: /status of 500/ });
 
-  test('a failed report and a failed download show the specified messages', async ({ page }) => {
+  test('a failed report and a failed download show the specified messages', {
+    tag: '@wide',
+  }, async ({ page }) => {
     await page.route(/\/api\/(reports|downloads)\/daily_reports/, (route) =>
       route.fulfill({ status: 500, body: '' }),
     );

@@ -41,9 +41,9 @@ test('Revenue shows the chosen metric by month, as the API does', async ({ page 
   await expectNoOverflow(page);
 });
 
-test('rental types are chosen from a list, and the URL keeps them but drops invalid ones', async ({
-  page,
-}) => {
+test('rental types are chosen from a list, and the URL keeps them but drops invalid ones', {
+  tag: '@wide',
+}, async ({ page }) => {
   await openRevenue(page);
   const of = panel(page, 'Gross Revenue by Rental Type');
   await expect(of.getByRole('listitem').filter({ hasText: 'Tenants' })).toBeVisible();
@@ -63,7 +63,9 @@ test('rental types are chosen from a list, and the URL keeps them but drops inva
 test.describe('when the server fails', () => {
   test.use({ tolerate: /status of 500/ });
 
-  test('a failed revenue panel asks for a refresh, and the other panel stays', async ({ page }) => {
+  test('a failed revenue panel asks for a refresh, and the other panel stays', {
+    tag: '@wide',
+  }, async ({ page }) => {
     await page.route(/revenue\/mom\?/, (route) => route.fulfill({ status: 500, body: '' }));
     await openRevenue(page);
     const of = panel(page, 'Revenue month-over-month');

@@ -40,7 +40,6 @@ async function menuOf(page: Page, who: Who, spotName: string): Promise<string[]>
   return (await items.allTextContents()).map((text) => text.trim());
 }
 
-const emailOfLongName = 'maximiliana-guadalupe.fernandez-de-cordoba@example.com';
 const garage = 'Copper Square Garage';
 const organizationOfAdmin = [
   'Properties',
@@ -56,7 +55,7 @@ const organizationOfAdmin = [
 const end = ['Help Center', 'Logout'];
 
 test.describe('the menu', () => {
-  test('an Admin’s menu has everything but Rates', async ({ page }) => {
+  test('an Admin’s menu has everything but Rates', { tag: '@wide' }, async ({ page }) => {
     expect(await menuOf(page, 'admin', garage)).toEqual([
       ...organizationOfAdmin,
       'Detail',
@@ -78,7 +77,7 @@ test.describe('the menu', () => {
     ]);
   });
 
-  test('an Employee’s menu has nothing about money', async ({ page }) => {
+  test('an Employee’s menu has nothing about money', { tag: '@wide' }, async ({ page }) => {
     expect(await menuOf(page, 'employee', garage)).toEqual([
       'Properties',
       'Advertising',
@@ -97,9 +96,9 @@ test.describe('the menu', () => {
     ]);
   });
 
-  test('an Enforcer’s menu has Properties, Detail, Drivers, Help Center and Logout only', async ({
-    page,
-  }) => {
+  test('an Enforcer’s menu has Properties, Detail, Drivers, Help Center and Logout only', {
+    tag: '@wide',
+  }, async ({ page }) => {
     expect(await menuOf(page, 'enforcer', garage)).toEqual([
       'Properties',
       'Detail',
@@ -108,13 +107,15 @@ test.describe('the menu', () => {
     ]);
   });
 
-  test('the menu of an airport property has Aggregator Rentals', async ({ page }) => {
+  test('the menu of an airport property has Aggregator Rentals', { tag: '@wide' }, async ({
+    page,
+  }) => {
     expect(await menuOf(page, 'admin', 'Sonoran Skies')).toContain('Aggregator Rentals');
   });
 
-  test('the menu of a property without prices lacks calendar, discounts, violations and reports', async ({
-    page,
-  }) => {
+  test('the menu of a property without prices lacks calendar, discounts, violations and reports', {
+    tag: '@wide',
+  }, async ({ page }) => {
     expect(await menuOf(page, 'admin', 'Desert Willow')).toEqual([
       ...organizationOfAdmin,
       'Detail',
@@ -128,9 +129,9 @@ test.describe('the menu', () => {
     ]);
   });
 
-  test('the menu has no Visibility or Timeline where the property has them off', async ({
-    page,
-  }) => {
+  test('the menu has no Visibility or Timeline where the property has them off', {
+    tag: '@wide',
+  }, async ({ page }) => {
     expect(await menuOf(page, 'admin', 'Lagoon Park')).not.toContain('Visibility');
     expect(await menuOf(page, 'admin', 'Harbor View')).not.toContain('Timeline');
   });
@@ -165,9 +166,9 @@ test('the property dropdown finds a property by typing and says when nothing is 
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Sonoran Skies');
 });
 
-test('choosing a property keeps the page, and a page of the organization keeps the property', async ({
-  page,
-}) => {
+test('choosing a property keeps the page, and a page of the organization keeps the property', {
+  tag: '@wide',
+}, async ({ page }) => {
   await signIn(page, 'admin');
   const { path, organization } = await spotNamed('admin', garage);
   const other = await spotNamed('admin', 'Fifth Avenue');
@@ -187,14 +188,16 @@ test('choosing a property keeps the page, and a page of the organization keeps t
   await expect(page).toHaveURL(`${other.path}/visitors`);
 });
 
-test('an unknown page of an organization says so and has one main landmark', async ({ page }) => {
+test('an unknown page of an organization says so and has one main landmark', {
+  tag: '@wide',
+}, async ({ page }) => {
   await signIn(page, 'admin');
   await page.goto(`/organization/${await organizationPk('admin', 'Cactus')}/nosuch`);
   await expect(page.getByText('Page not found')).toBeVisible();
   await expect(page.locator('main')).toHaveCount(1);
 });
 
-test('switching the organization keeps the open page', async ({ page }) => {
+test('switching the organization keeps the open page', { tag: '@wide' }, async ({ page }) => {
   await signIn(page, 'adminOfBoth');
   const cactus = await organizationPk('adminOfBoth', 'Cactus');
   const lakeshore = await organizationPk('adminOfBoth', 'Lakeshore');
@@ -231,7 +234,9 @@ test('the switcher changes property and organization by mouse and by keyboard', 
 test.describe('addresses', () => {
   test.use({ tolerate: refused });
 
-  test('the home page and an organization’s URL lead to the first property', async ({ page }) => {
+  test('the home page and an organization’s URL lead to the first property', {
+    tag: '@wide',
+  }, async ({ page }) => {
     await signIn(page, 'admin');
     await page.goto('/');
     await expect(page).toHaveURL(/\/organization\/\d+\/spots\/\d+\/detail$/);
@@ -239,9 +244,9 @@ test.describe('addresses', () => {
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Ballpark District Lot');
   });
 
-  test('an unknown property or one of another organization leads to the first property', async ({
-    page,
-  }) => {
+  test('an unknown property or one of another organization leads to the first property', {
+    tag: '@wide',
+  }, async ({ page }) => {
     await signIn(page, 'admin');
     const organization = await organizationPk('admin', 'Cactus');
     const { spot } = await spotNamed('adminOfBoth', 'Lakeshore').catch(() => ({
@@ -253,9 +258,9 @@ test.describe('addresses', () => {
     }
   });
 
-  test('another organization is reported as not found, like one that does not exist', async ({
-    page,
-  }) => {
+  test('another organization is reported as not found, like one that does not exist', {
+    tag: '@wide',
+  }, async ({ page }) => {
     await signIn(page, 'admin');
     const other = await organizationPk('withoutLots', 'Juniper');
     for (const id of [other, 424_242]) {
@@ -265,7 +270,7 @@ test.describe('addresses', () => {
     }
   });
 
-  test('an unknown URL shows that the page was not found', async ({ page }) => {
+  test('an unknown URL shows that the page was not found', { tag: '@wide' }, async ({ page }) => {
     await signIn(page, 'admin');
     await page.goto('/no/such/page');
     await expect(page.getByText('Page not found')).toBeVisible();
@@ -299,9 +304,9 @@ test('an Admin of an organization without properties can ask support for the fir
   }
 });
 
-test('an unknown page of a property leads to Detail, and a page that the role may not see says so', async ({
-  page,
-}) => {
+test('an unknown page of a property leads to Detail, and a page that the role may not see says so', {
+  tag: '@wide',
+}, async ({ page }) => {
   const { path, organization } = await spotNamed('admin', garage);
   await signIn(page, 'admin');
   await page.goto(`${path}/no-such-page`);
@@ -318,9 +323,9 @@ test('an unknown page of a property leads to Detail, and a page that the role ma
   await expect(page.getByText('Your role doesn’t include this page')).toBeVisible();
 });
 
-test('logging out while the page is reading does not say that the session has ended', async ({
-  page,
-}) => {
+test('logging out while the page is reading does not say that the session has ended', {
+  tag: '@wide',
+}, async ({ page }) => {
   // The session stays alive for the other tests: the server's answers are those of one that is over.
   await signIn(page, 'admin');
   const { path } = await spotNamed('admin', garage);
@@ -343,9 +348,11 @@ test('logging out while the page is reading does not say that the session has en
   expect(await sessionCookies(page)).toEqual([]);
 });
 
-test('a logout ends the session on the server and removes its cookie', async ({ page }, info) => {
+test('a logout ends the session on the server and removes its cookie', { tag: '@wide' }, async ({
+  page,
+}) => {
   // Signed in by a code of its own, so that the other tests keep their session.
-  const email = info.project.name === 'wide' ? emailOfLongName : 'noor.haddad@example.com';
+  const email = 'noor.haddad@example.com';
   // Another test may have asked for a code for the same person.
   const { length } = await readMessages(email);
   await page.goto('/login');
@@ -370,9 +377,9 @@ test('a logout ends the session on the server and removes its cookie', async ({ 
 });
 
 test.describe('a superuser', () => {
-  test('a superuser is greeted by name and finds any organization and property', async ({
-    page,
-  }) => {
+  test('a superuser is greeted by name and finds any organization and property', {
+    tag: '@wide',
+  }, async ({ page }) => {
     await signIn(page, 'superuser');
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1, name: 'Hello, Sam' })).toBeVisible();
@@ -428,7 +435,9 @@ test.describe('a superuser', () => {
 
   test.use({ tolerate: refused });
 
-  test('a superuser sees the errors of a form beside its fields', async ({ page }) => {
+  test('a superuser sees the errors of a form beside its fields', { tag: '@wide' }, async ({
+    page,
+  }) => {
     await signIn(page, 'superuser');
     await page.goto('/superuser/new-organization');
     await page.getByLabel('Name').fill('Too greedy');

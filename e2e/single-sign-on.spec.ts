@@ -33,9 +33,9 @@ async function signInAtProvider(page: Page, email: string) {
 }
 
 test.describe('single sign-on', () => {
-  test('single sign-on opens the dashboard through the provider’s page and leaves no ticket behind', async ({
-    page,
-  }) => {
+  test('single sign-on opens the dashboard through the provider’s page and leaves no ticket behind', {
+    tag: '@wide',
+  }, async ({ page }) => {
     const seen: string[] = [];
     page.on('request', (request) => seen.push(request.headers().referer ?? ''));
     await goToProvider(page);
@@ -53,7 +53,9 @@ test.describe('single sign-on', () => {
     });
   });
 
-  test('a canceled single sign-on says so and can be tried again', async ({ page }) => {
+  test('a canceled single sign-on says so and can be tried again', { tag: '@wide' }, async ({
+    page,
+  }) => {
     await goToProvider(page);
     await page.getByRole('link', { name: 'Cancel' }).click();
     await expect(page.getByText(signOnFailures.sso_cancelled)).toBeVisible();
@@ -75,7 +77,9 @@ test.describe('single sign-on', () => {
     await expect(page.getByRole('button', { name: 'Get Verification Code' })).toBeVisible();
   });
 
-  test('single sign-on over another person’s session asks first', async ({ page }) => {
+  test('single sign-on over another person’s session asks first', { tag: '@wide' }, async ({
+    page,
+  }) => {
     await goToProvider(page);
     await signIn(page, 'employee');
     await signInAtProvider(page, 'dale.whitaker@example.com');
@@ -87,7 +91,7 @@ test.describe('single sign-on', () => {
     expect(await readFirstName(page)).toBe('Priya');
   });
 
-  test('single sign-on is not offered where it is off', async ({ page }) => {
+  test('single sign-on is not offered where it is off', { tag: '@wide' }, async ({ page }) => {
     await page.route('**/login', async (route) => {
       const response = await route.fetch();
       const body = (await response.text()).replace(

@@ -63,7 +63,7 @@ test('the search finds properties by name and address, stays in the URL, and say
   await expect(page.getByText('No results found')).toBeVisible();
 });
 
-test('an Employee’s property list shows no revenue', async ({ page }) => {
+test('an Employee’s property list shows no revenue', { tag: '@wide' }, async ({ page }) => {
   await signIn(page, 'employee');
   await page.goto(`/organization/${await organizationPk('employee', 'Cactus')}/spots?view=list`);
   await expect(page.getByText('12 properties')).toBeVisible();

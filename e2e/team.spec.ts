@@ -176,9 +176,9 @@ test.describe('the team', () => {
     await expect(page.getByRole('alert')).toContainText('withdrawn');
   });
 
-  test('a team that cannot be read or changed says so in the words of the specification', async ({
-    page,
-  }) => {
+  test('a team that cannot be read or changed says so in the words of the specification', {
+    tag: '@wide',
+  }, async ({ page }) => {
     await page.route('**/api/organizations/*/members/**', (route) =>
       route.fulfill({ status: 500, body: 'garbage' }),
     );
@@ -197,7 +197,9 @@ test.describe('the team', () => {
   });
 });
 
-test('an Admin cannot remove themselves, and only Admins see the Team page', async ({ page }) => {
+test('an Admin cannot remove themselves, and only Admins see the Team page', {
+  tag: '@wide',
+}, async ({ page }) => {
   await openTeam(page);
   await expect(page.getByText('Dale Whitaker').last()).toBeVisible();
   await expect(page.getByRole('button', { name: /^Remove Maximiliana/ })).toBeVisible();

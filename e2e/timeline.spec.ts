@@ -80,9 +80,9 @@ test('more days load on scrolling, and no day appears twice', async ({ page }) =
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('a jump to a date replaces the list, is kept in the URL, and Clear Filters undoes it', async ({
-  page,
-}) => {
+test('a jump to a date replaces the list, is kept in the URL, and Clear Filters undoes it', {
+  tag: '@wide',
+}, async ({ page }) => {
   await openTimeline(page);
   const before = await days(page).first().textContent();
   await page.getByRole('button', { name: 'Jump to date' }).click();
@@ -99,7 +99,7 @@ test('a jump to a date replaces the list, is kept in the URL, and Clear Filters 
   await expect(days(page).first()).toHaveText(before ?? '');
 });
 
-test('an invalid or future day in the URL is ignored', async ({ page }) => {
+test('an invalid or future day in the URL is ignored', { tag: '@wide' }, async ({ page }) => {
   for (const date of ['2026-02-31', 'yesterday', '2999-01-01']) {
     await openTimeline(page, `?date=${date}`);
     await expect(days(page).first()).toBeVisible();
@@ -107,9 +107,9 @@ test('an invalid or future day in the URL is ignored', async ({ page }) => {
   }
 });
 
-test('days without highlights are folded from the sixth on, and an opened one stays open', async ({
-  page,
-}) => {
+test('days without highlights are folded from the sixth on, and an opened one stays open', {
+  tag: '@wide',
+}, async ({ page }) => {
   const asked = await answer(page, [
     { events: quiet(0, 12), next: true },
     { events: [...quiet(12, 3), told(15, {}), ...quiet(16, 4)], next: false },
@@ -134,7 +134,9 @@ test('days without highlights are folded from the sixth on, and an opened one st
   await expectAccessible(page);
 });
 
-test('folded days do not load further days until Load more is pressed', async ({ page }) => {
+test('folded days do not load further days until Load more is pressed', { tag: '@wide' }, async ({
+  page,
+}) => {
   const asked = await answer(page, [
     { events: quiet(0, 12), next: true },
     { events: quiet(12, 3), next: false },
@@ -148,7 +150,7 @@ test('folded days do not load further days until Load more is pressed', async ({
   expect(asked).toEqual([null, String(startOf(11))]);
 });
 
-test('a property without timeline events says so', async ({ page }) => {
+test('a property without timeline events says so', { tag: '@wide' }, async ({ page }) => {
   await answer(page, [{ events: [], next: false }]);
   await openTimeline(page);
   await expect(
@@ -200,7 +202,7 @@ test('each kind of event shows its details, and an unknown one its title and tim
   await expectNoOverflow(page);
 });
 
-test('an Employee’s timeline shows counts without amounts', async ({ page }) => {
+test('an Employee’s timeline shows counts without amounts', { tag: '@wide' }, async ({ page }) => {
   await openTimeline(page, '', 'employee');
   await expect(page.getByText('Daily rentals').first()).toBeVisible();
   await expect(page.getByText('Enforced', { exact: true }).first()).toBeAttached();
@@ -246,9 +248,9 @@ test.describe('pictures', () => {
     await expect(gallery.getByRole('button').last()).toBeFocused();
   });
 
-  test('an image falls back to its original, and to a mark when that is missing too', async ({
-    page,
-  }) => {
+  test('an image falls back to its original, and to a mark when that is missing too', {
+    tag: '@wide',
+  }, async ({ page }) => {
     await page.route(/\/api\/pictures\//, (route) =>
       original.test(route.request().url()) && !route.request().url().includes('-1/')
         ? route.fulfill({ contentType: 'image/png', body: pixel })
@@ -274,9 +276,9 @@ test.describe('pictures whose addresses have ended', () => {
     'base64',
   );
 
-  test('images get fresh URLs after the timeline has been open for twenty minutes', async ({
-    page,
-  }) => {
+  test('images get fresh URLs after the timeline has been open for twenty minutes', {
+    tag: '@wide',
+  }, async ({ page }) => {
     await page.clock.install();
     let reads = 0;
     let ended = 0;
@@ -323,9 +325,9 @@ test.describe('pictures whose addresses have ended', () => {
 test.describe('when a page cannot be read', () => {
   test.use({ tolerate: /status of 500/ });
 
-  test('a timeline whose first page cannot be read says so and can be tried again', async ({
-    page,
-  }) => {
+  test('a timeline whose first page cannot be read says so and can be tried again', {
+    tag: '@wide',
+  }, async ({ page }) => {
     await page.route(/\/timeline\/$/, (route) => route.fulfill({ status: 500, body: '' }), {
       times: 1,
     });
@@ -336,9 +338,9 @@ test.describe('when a page cannot be read', () => {
     await expect(days(page).first()).toBeVisible();
   });
 
-  test('a later page of the timeline that cannot be read says so, and the shown days stay', async ({
-    page,
-  }) => {
+  test('a later page of the timeline that cannot be read says so, and the shown days stay', {
+    tag: '@wide',
+  }, async ({ page }) => {
     await answer(page, [
       { events: [...quiet(0, 5), told(5, {}), ...quiet(6, 4)], next: true },
       { events: quiet(10, 2), next: false },

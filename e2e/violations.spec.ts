@@ -105,7 +105,9 @@ test.describe('violations', () => {
     await expect(panel.getByRole('button')).toHaveCount(0);
   });
 
-  test('an unavailable image of a violation is shown as not loaded', async ({ page }) => {
+  test('an unavailable image of a violation is shown as not loaded', { tag: '@wide' }, async ({
+    page,
+  }) => {
     await page.route('**/api/pictures/**', (route) => route.fulfill({ status: 404, body: '' }));
     const { spot } = await spotNamed('admin', 'Copper');
     const ticket = {
@@ -152,9 +154,9 @@ test.describe('violations', () => {
     await expect(list).toBeVisible();
   });
 
-  test('Waive a Violation says when there are no open violations and when they cannot be read', async ({
-    page,
-  }) => {
+  test('Waive a Violation says when there are no open violations and when they cannot be read', {
+    tag: '@wide',
+  }, async ({ page }) => {
     await page.route('**/api/tickets/open/**', (route) =>
       route.fulfill({ json: { count: 0, total_amount: 0, results: [] } }),
     );
@@ -167,9 +169,9 @@ test.describe('violations', () => {
     await expect(page.getByText('Could not fetch the open violations')).toBeVisible();
   });
 
-  test('a violation that is missing or cannot be read says so with the specified message', async ({
-    page,
-  }) => {
+  test('a violation that is missing or cannot be read says so with the specified message', {
+    tag: '@wide',
+  }, async ({ page }) => {
     await openViolations(page, 'Sonoran', '?searchTerm=NOSUCH1');
     await expect(page.getByText('Could not find a violation for NOSUCH1')).toBeVisible();
     await page.route('**/api/tickets/**', (route) =>
@@ -181,7 +183,7 @@ test.describe('violations', () => {
     await expectAccessible(page);
   });
 
-  test('an Enforcer may not open Waive a Violation', async ({ page }) => {
+  test('an Enforcer may not open Waive a Violation', { tag: '@wide' }, async ({ page }) => {
     await signIn(page, 'enforcer');
     const { path } = await spotNamed('enforcer', 'Sonoran');
     await page.goto(`${path}/violations`);

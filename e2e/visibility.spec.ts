@@ -41,9 +41,9 @@ test('Visibility shows camera images, the occupancy of the API, and the driver l
   await expectAccessible(page);
 });
 
-test('the filters of the driver log are kept in the URL, and invalid ones are removed from it', async ({
-  page,
-}) => {
+test('the filters of the driver log are kept in the URL, and invalid ones are removed from it', {
+  tag: '@wide',
+}, async ({ page }) => {
   await openVisibility(page, 'admin', '?date=2019-02-31&status=parked&rentalType=yearly&page=-1');
   await expect(page).toHaveURL(/visibility$/);
   await plate(page).fill('no such plate');
@@ -53,7 +53,9 @@ test('the filters of the driver log are kept in the URL, and invalid ones are re
   );
 });
 
-test('a day that the log does not reach is removed from the URL', async ({ page }) => {
+test('a day that the log does not reach is removed from the URL', { tag: '@wide' }, async ({
+  page,
+}) => {
   await openVisibility(page, 'admin', '?date=2020-01-01&status=violator');
   await expect(page).toHaveURL(/visibility\?status=violator$/);
 });
@@ -142,7 +144,9 @@ test('a time taken from a message’s arrival is marked, and the mark explains i
   await expectNoOverflow(page);
 });
 
-test('a driver log that fails says so, and the other panels stay', async ({ page }) => {
+test('a driver log that fails says so, and the other panels stay', { tag: '@wide' }, async ({
+  page,
+}) => {
   await page.route('**/api/car_tracking*', (route) =>
     route.fulfill({ status: 200, contentType: 'application/json', body: '[' }),
   );
@@ -151,7 +155,9 @@ test('a driver log that fails says so, and the other panels stay', async ({ page
   await expect(panel(page, 'Occupancy')).toContainText('Max capacity');
 });
 
-test('a superuser opens images, sees all visits, and hides plates', async ({ page }) => {
+test('a superuser opens images, sees all visits, and hides plates', { tag: '@wide' }, async ({
+  page,
+}) => {
   // Of yesterday: a new day has no cars yet.
   const now = instant(Math.round(performance.timeOrigin + performance.now()));
   const yesterday = addDays(toLocalDate(now, 'America/Phoenix'), -1);

@@ -97,9 +97,9 @@ test.describe('the codes', () => {
     await expect(lineOf(page, code)).toHaveCount(0);
   });
 
-  test('temporary validation codes are replaced by a refresh, and the others stay', async ({
-    page,
-  }) => {
+  test('temporary validation codes are replaced by a refresh, and the others stay', {
+    tag: '@wide',
+  }, async ({ page }) => {
     await openCodes(page, 'Saguaro');
     const drawn = lineOf(page, 'Guests of the front desk').locator('code');
     const before = await drawn.textContent();
@@ -112,9 +112,9 @@ test.describe('the codes', () => {
     await expect(lineOf(page, 'STAFF')).toBeVisible();
   });
 
-  test('validation codes that cannot be read say so in the words of the specification', async ({
-    page,
-  }) => {
+  test('validation codes that cannot be read say so in the words of the specification', {
+    tag: '@wide',
+  }, async ({ page }) => {
     await page.route('**/api/codes/**', (route) => route.fulfill({ status: 500, body: 'garbage' }));
     await openCodes(page);
     await expect(page.getByText('Could not fetch visitor codes')).toBeVisible();
@@ -132,7 +132,7 @@ test.describe('the codes', () => {
   });
 });
 
-test('a validation code for an event names the event', async ({ page }, info) => {
+test('a validation code for an event names the event', { tag: '@wide' }, async ({ page }, info) => {
   const code = `Crew-${info.project.name}`;
   await openCodes(page, 'Ballpark');
   await page.getByRole('button', { name: '+ Add Validation Code' }).click();

@@ -141,9 +141,9 @@ test.describe('with files that are refused', () => {
 test.describe('with a server that fails', () => {
   test.use({ tolerate: /status of 50\d/ });
 
-  test('an upload that fails, or whose progress cannot be read, shows the specified message', async ({
-    page,
-  }) => {
+  test('an upload that fails, or whose progress cannot be read, shows the specified message', {
+    tag: '@wide',
+  }, async ({ page }) => {
     await open(page, lotWithoutUploads);
     await page.route('**/api/upload', (route) => route.fulfill({ status: 500, body: 'broken' }));
     await drop(page, 'guests.csv', 'plate,state\nA1,AZ\n');
@@ -176,7 +176,9 @@ test('an upload shows its progress after leaving the page and coming back', asyn
   await expect(page.getByRole('status')).toContainText('30,000 added', { timeout: 60_000 });
 });
 
-test('an Enforcer may not open the upload page or call its endpoint', async ({ page }) => {
+test('an Enforcer may not open the upload page or call its endpoint', { tag: '@wide' }, async ({
+  page,
+}) => {
   const { path, spot } = await spotNamed('enforcer', lotOf());
   await signIn(page, 'enforcer');
   await page.goto(`${path}/upload-visitors-csv`);

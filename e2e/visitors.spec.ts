@@ -72,9 +72,9 @@ test.describe('visitors', () => {
     await expect(page.getByText('No visitors found')).toBeVisible();
   });
 
-  test('visitor filters are kept in the URL, invalid ones fall back, and short searches are ignored', async ({
-    page,
-  }) => {
+  test('visitor filters are kept in the URL, invalid ones fall back, and short searches are ignored', {
+    tag: '@wide',
+  }, async ({ page }) => {
     await openVisitors(page, 'Ballpark', '?page=abc&expiring=maybe&searchTerm=q');
     await expect(lineOf(page, 'Always valid').first()).toBeVisible();
     await choose(page, 'Which visitors', 'Expiring Soon Visitors');
@@ -105,7 +105,9 @@ test.describe('visitors', () => {
     await expectAccessible(page);
   });
 
-  test('visitors that cannot be read or edited show the specified message', async ({ page }) => {
+  test('visitors that cannot be read or edited show the specified message', {
+    tag: '@wide',
+  }, async ({ page }) => {
     const fail = () =>
       page.route('**/api/visitors**', (route) => route.fulfill({ status: 500, body: 'garbage' }));
     await fail();
@@ -123,7 +125,9 @@ test.describe('visitors', () => {
   });
 });
 
-test('an Enforcer may not open Visitors or Validation Codes', async ({ page }) => {
+test('an Enforcer may not open Visitors or Validation Codes', { tag: '@wide' }, async ({
+  page,
+}) => {
   await signIn(page, 'enforcer');
   const { path } = await spotNamed('enforcer', 'Sonoran');
   for (const segment of ['visitors', 'codes']) {

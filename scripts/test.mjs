@@ -130,6 +130,7 @@ async function changedOptions(commit) {
     console.log(`${name}: ${files.length} test files${rest}`);
   }
   const args = { unit: unit.files, browser: ['--project=wide', ...browser.files] };
+  process.env.EVERY_WIDTH = '1';
   const only = ['format', 'lint', 'types', 'dead', 'unit'];
   return {
     only: browser.files.length > 0 ? [...only, 'browser'] : only,

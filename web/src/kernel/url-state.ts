@@ -15,14 +15,16 @@ export function stringifySearch(
   return text ? `?${text}` : '';
 }
 
-/** A search parameter as text, cut to what a filter can mean; absent where it is empty. */
-export const namedText = <const Name extends string>(
+/** A search parameter as text, cut to what a filter can mean; absent where it is blank. */
+export function readText<const Name extends string>(
   search: Record<string, unknown>,
   name: Name,
-): { [Key in Name]?: string } =>
-  (typeof search[name] === 'string' && search[name]
-    ? { [name]: search[name].slice(0, 20) }
-    : {}) as { [Key in Name]?: string };
+  maxLength = 20,
+): { [Key in Name]?: string } {
+  const value = search[name];
+  const text = typeof value === 'string' ? value.trim().slice(0, maxLength) : '';
+  return (text ? { [name]: text } : {}) as { [Key in Name]?: string };
+}
 
 /** Whether Back undoes a change of the URL: typing and corrections replace the history entry. */
 export type HistoryMode = 'push' | 'replace';

@@ -20,7 +20,7 @@ export function VisitorFilterBar(props: {
       <SearchField
         className={classes.search}
         ariaLabel="Search by plate, name, or phone"
-        value={searchTerm.trim().length < shortestSearch ? '' : searchTerm.trim()}
+        value={searchTerm.length < shortestSearch ? '' : searchTerm}
         minLength={shortestSearch}
         maxLength={100}
         onSearch={(text) =>

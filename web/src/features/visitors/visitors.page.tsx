@@ -38,7 +38,7 @@ type OpenDialog = { visitor: Visitor | null } | null;
 
 /** A search of one or two characters isn’t one. */
 const toSearch = ({ searchTerm = '' }: VisitorFilters) =>
-  searchTerm.trim().length < shortestSearch ? '' : searchTerm.trim();
+  searchTerm.length < shortestSearch ? '' : searchTerm;
 
 /** The cars that park free at one property. */
 export function VisitorsPage({ organizationId, spot, filters, onFilter }: VisitorsPageProps) {

@@ -2,7 +2,7 @@ import { adminOnly } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { ForRoles } from '#app/for-roles.tsx';
 import { IncomeStatementPage } from '#features/income-statement/income-statement.page.tsx';
-import { namedText } from '#kernel/url-state.ts';
+import { readText } from '#kernel/url-state.ts';
 
 /** The filters as they are in the address; what they may mean is the page's to say. */
 export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/income-statement')(
@@ -10,9 +10,9 @@ export const Route = createFileRoute('/_auth/_shell/organization/$organizationId
     validateSearch: (
       search: Record<string, unknown>,
     ): { spotPk?: string; startDate?: string; endDate?: string } => ({
-      ...namedText(search, 'spotPk'),
-      ...namedText(search, 'startDate'),
-      ...namedText(search, 'endDate'),
+      ...readText(search, 'spotPk'),
+      ...readText(search, 'startDate'),
+      ...readText(search, 'endDate'),
     }),
     component: IncomeStatementRoute,
   },

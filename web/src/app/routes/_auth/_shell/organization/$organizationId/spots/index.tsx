@@ -1,15 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { WithSpots } from '#app/with-spots.tsx';
 import { SpotsPage } from '#features/spots/spots.page.tsx';
+import { readText } from '#kernel/url-state.ts';
 import { readSort, sortText } from '#ui/data/sorting.tsx';
 
 /** `view=list` shows the list; without it an organization that has properties opens the first one. */
 export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/spots/')({
   validateSearch: (search: Record<string, unknown>) => ({
     ...(search.view === 'list' ? { view: 'list' as const } : {}),
-    ...(typeof search.searchTerm === 'string' && search.searchTerm
-      ? { searchTerm: search.searchTerm.slice(0, 100) }
-      : {}),
+    ...readText(search, 'searchTerm', 100),
     ...(readSort(search.sort) ? { sort: String(search.sort) } : {}),
   }),
   component: SpotsRoute,

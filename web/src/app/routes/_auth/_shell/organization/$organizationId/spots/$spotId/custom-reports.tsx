@@ -4,19 +4,18 @@ import { ForRoles } from '#app/for-roles.tsx';
 import { useSpotArea } from '#app/spot-area.tsx';
 import { CustomReportsPage } from '#features/custom-reports/custom-reports.page.tsx';
 import type { ReportSearch } from '#features/custom-reports/custom-reports.rules.ts';
-import { namedText } from '#kernel/url-state.ts';
+import { readText } from '#kernel/url-state.ts';
 
 /** The report as it is in the address. The page reads it: what a report is made of is not the login's. */
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/custom-reports',
 )({
   validateSearch: (search: Record<string, unknown>): ReportSearch => ({
-    ...(typeof search.measures === 'string' &&
-      search.measures && { measures: search.measures.slice(0, 200) }),
-    ...namedText(search, 'group'),
-    ...namedText(search, 'range'),
-    ...namedText(search, 'startDate'),
-    ...namedText(search, 'endDate'),
+    ...readText(search, 'measures', 200),
+    ...readText(search, 'group'),
+    ...readText(search, 'range'),
+    ...readText(search, 'startDate'),
+    ...readText(search, 'endDate'),
     ...(search.per === 'day' && { per: search.per }),
   }),
   component: CustomReportsRoute,

@@ -9,6 +9,7 @@ import { driverTabs } from '#features/drivers/driver-tabs.ts';
 import { DriversPage } from '#features/drivers/drivers.page.tsx';
 import type { DriverFilters } from '#features/drivers/drivers.rules.ts';
 import type { HistoryMode } from '#kernel/url-state.ts';
+import { readText } from '#kernel/url-state.ts';
 
 type DriverSearch = Omit<DriverFilters, 'rentalType'> & { rentalType?: string | undefined };
 
@@ -28,10 +29,7 @@ export const Route = createFileRoute(
     slotState: search.slotState === 'upcoming' ? 'upcoming' : undefined,
     rentalType: typesIn(String(search.rentalType))?.join(','),
     ...readPage(search),
-    searchTerm:
-      typeof search.searchTerm === 'string' && search.searchTerm.trim()
-        ? search.searchTerm.trim().slice(0, 100)
-        : undefined,
+    ...readText(search, 'searchTerm', 100),
   }),
   component: DriversRoute,
 });

@@ -2,15 +2,15 @@ import { createFileRoute } from '@tanstack/react-router';
 import { ForRoles } from '#app/for-roles.tsx';
 import { useSpotArea } from '#app/spot-area.tsx';
 import { RatesPage } from '#features/rates/rates.page.tsx';
-import { namedText } from '#kernel/url-state.ts';
+import { readText } from '#kernel/url-state.ts';
 
 /** The view and the day are in the address; what they may mean is the page's to say. */
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/rates',
 )({
   validateSearch: (search: Record<string, unknown>): { view?: string; date?: string } => ({
-    ...namedText(search, 'view'),
-    ...namedText(search, 'date'),
+    ...readText(search, 'view'),
+    ...readText(search, 'date'),
   }),
   component: RatesRoute,
 });

@@ -4,6 +4,7 @@ import { ForRoles } from '#app/for-roles.tsx';
 import { readPage } from '#app/page-search.ts';
 import { useSpotArea } from '#app/spot-area.tsx';
 import { ViolationsPage } from '#features/violations/violations.page.tsx';
+import { readText } from '#kernel/url-state.ts';
 
 interface ViolationSearch {
   searchTerm?: string;
@@ -17,8 +18,7 @@ export const Route = createFileRoute(
 )({
   validateSearch: (search: Record<string, unknown>): ViolationSearch => ({
     ...readPage(search),
-    ...(typeof search.searchTerm === 'string' &&
-      search.searchTerm.trim() && { searchTerm: search.searchTerm.trim().slice(0, 40) }),
+    ...readText(search, 'searchTerm', 40),
   }),
   component: ViolationsRoute,
 });

@@ -9,6 +9,7 @@ import { readPage } from '#app/page-search.ts';
 import { useSpotArea } from '#app/spot-area.tsx';
 import type { LogFilters } from '#features/visibility/driver-log.rules.ts';
 import { VisibilityPage } from '#features/visibility/visibility.page.tsx';
+import { readText } from '#kernel/url-state.ts';
 
 /** What is in the address: the day as text, for the calendar is not the login's. */
 type LogSearch = Omit<LogFilters, 'date'> & { date?: string };
@@ -22,10 +23,7 @@ export const Route = createFileRoute(
     status: visitStatuses.find((status) => status === search.status),
     rentalType: reportedTypeNames.find((type) => type === search.rentalType),
     ...readPage(search),
-    searchTerm:
-      typeof search.searchTerm === 'string' && search.searchTerm.trim()
-        ? search.searchTerm.trim().slice(0, 40)
-        : undefined,
+    ...readText(search, 'searchTerm', 40),
   }),
   component: VisibilityRoute,
 });

@@ -5,20 +5,16 @@ import { readPage } from '#app/page-search.ts';
 import { useSpotArea } from '#app/spot-area.tsx';
 import type { VisitorFilters } from '#features/visitors/visitor-filters.tsx';
 import { VisitorsPage } from '#features/visitors/visitors.page.tsx';
+import { readText } from '#kernel/url-state.ts';
 
 /** The filters as they are in the address; nonsense isn’t one. */
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/visitors',
 )({
-  validateSearch: ({
-    expiring,
-    searchTerm,
-    ...search
-  }: Record<string, unknown>): VisitorFilters => ({
-    expiring: String(expiring) === 'true' || undefined,
+  validateSearch: (search: Record<string, unknown>): VisitorFilters => ({
+    expiring: String(search.expiring) === 'true' || undefined,
     ...readPage(search),
-    searchTerm:
-      typeof searchTerm === 'string' && searchTerm.trim() ? searchTerm.slice(0, 100) : undefined,
+    ...readText(search, 'searchTerm', 100),
   }),
   component: VisitorsRoute,
 });

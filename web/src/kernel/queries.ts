@@ -25,14 +25,14 @@ focusManager.setEventListener((handle) => {
 });
 
 /** The longest wait for an overloaded server that a page makes without showing an error, in seconds. */
-const MAX_QUIET_WAIT = 10;
+const maxQuietWait = 10;
 
 /** A dropped connection is tried twice more, an overloaded server four times more. Any other failure has a reason. */
 export function shouldRetry(count: number, error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   if (error.status === 0) return count < 2;
   const isOverload = error.status === 503 || error.status === 429;
-  return isOverload && (error.retryAfter ?? 0) <= MAX_QUIET_WAIT && count < 4;
+  return isOverload && (error.retryAfter ?? 0) <= maxQuietWait && count < 4;
 }
 
 /** Milliseconds until the next try: what the server asked for, and longer each time. Random, so that pages don't come back all at once. */
@@ -149,12 +149,12 @@ export function markStale(reads: readonly Endpoint[], steady = false): void {
 }
 
 /** A list with more pages than this isn't refetched by itself. */
-const MAX_REFETCHED_PAGES = 3;
+const maxRefetchedPages = 3;
 
 /** Refetches what is on the page and has changed since. */
 export function refetchOutdated(): void {
   const isShort = (data: unknown) =>
-    !(data as { pages?: unknown[] } | undefined)?.pages?.[MAX_REFETCHED_PAGES];
+    !(data as { pages?: unknown[] } | undefined)?.pages?.[maxRefetchedPages];
   void queryClient.refetchQueries({
     type: 'active',
     predicate: (query) => isOutdated(query) && isShort(query.state.data),

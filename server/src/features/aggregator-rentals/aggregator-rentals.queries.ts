@@ -30,7 +30,7 @@ export function readStays(scope: SpotScope, midnights: readonly Instant[]) {
     const stays = sql`
       select source, start_date, end_date from rentals
       where organization_id = ${scope.organizationId} and spot_pk = ${scope.spotPk}`;
-    const length = sql`interval '${sql.unsafe(String(longStay))} days'`;
+    const length = sql`interval '${sql.literal(longStay)} days'`;
     return sql`
       select source, first, greatest(first, least(last, ${days}::int)) as last, count(*) as rentals
       from (

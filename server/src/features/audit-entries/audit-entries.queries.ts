@@ -56,7 +56,7 @@ export async function listAuditRows(scope: OrganizationScope, page: number) {
         (select coalesce(json_agg(r order by r.pk desc), '[]') from (
           select ${columns(sql)} from audit_entries a join people p on p.pk = a.person_pk
           where a.organization_id = ${scope.organizationId} order by a.pk desc
-          limit ${sql.unsafe(String(auditPageSize))} offset ${(page - 1) * auditPageSize}) r) as results`,
+          limit ${sql.literal(auditPageSize)} offset ${(page - 1) * auditPageSize}) r) as results`,
   );
   return must(row, 'page of audit entries');
 }
@@ -71,7 +71,7 @@ export async function* everyAuditRow(scope: OrganizationScope): AsyncGenerator<A
       (sql) => sql`
         select ${columns(sql)} from audit_entries a join people p on p.pk = a.person_pk
         where a.organization_id = ${scope.organizationId} and a.pk < ${before}
-        order by a.pk desc limit ${sql.unsafe(String(batchSize))}`,
+        order by a.pk desc limit ${sql.literal(batchSize)}`,
     );
     const last = rows.at(-1);
     if (!last) return;

@@ -89,7 +89,7 @@ export async function readHours(
       : sql`0 as stays, 0 as minutes`;
   const [row] = await scope.read<HourMoves[]>((sql) => {
     const at = sql`organization_id = ${organizationId} and spot_pk = ${spotPk}`;
-    const length = sql`interval '${sql.unsafe(String(longStay))} days'`;
+    const length = sql`interval '${sql.literal(longStay)} days'`;
     return sql`
       select
         (select quantity from spots where organization_id = ${organizationId} and pk = ${spotPk}) as spaces,

@@ -116,7 +116,7 @@ export async function listSlotRows(scope: SpotScope, filter: SlotFilter, now: In
       with found as materialized (${ranges}),
       page as (
         select pk from found order by start_date ${order}, pk ${order}
-        limit ${sql.unsafe(String(driversPageSize))} offset ${(page - 1) * driversPageSize})
+        limit ${sql.literal(driversPageSize)} offset ${(page - 1) * driversPageSize})
       select (select count(*) from found) as count,
         (select coalesce(json_agg(t order by t.start_date ${order}, t.pk ${order}), '[]')
           from (${slots(sql, scope, sql`select pk from page`)}) t) as results`;

@@ -129,7 +129,7 @@ export async function* eachMovement(
         where organization_id = ${scope.organizationId} and spot_pk = ${spotPk}
           and (local_date, pk) > (${local_date}::date, ${pk}::bigint)
           and local_date <= ${end_date} and pk <= ${newest}
-        order by local_date, pk limit ${sql.unsafe(String(pageRows))}`,
+        order by local_date, pk limit ${sql.literal(pageRows)}`,
     );
     yield rows;
     const last = rows.at(-1);

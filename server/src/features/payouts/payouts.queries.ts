@@ -40,7 +40,7 @@ export async function listPayoutRows(scope: OrganizationScope, page: number) {
   const { organizationId } = scope;
   const pageOfPayouts = (sql: Sql) => sql`
     ${sentPayouts(sql, organizationId)}
-    limit ${sql.unsafe(String(payoutsPerPage))} offset ${(page - 1) * payoutsPerPage}`;
+    limit ${sql.literal(payoutsPerPage)} offset ${(page - 1) * payoutsPerPage}`;
   const [row] = await scope.read<{ count: number; rows: PayoutRow[] | null }[]>(
     (sql) => sql`
       select (select count(*) from ledger_entries where organization_id = ${organizationId}

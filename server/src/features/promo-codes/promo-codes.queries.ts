@@ -44,7 +44,7 @@ export async function listPromoCodeRows(
       select (select count(*) from ${listed}) as count,
         (select coalesce(json_agg(r order by r.pk desc), '[]') from (
           select ${promoColumns(sql)} from ${listed} order by pk desc
-          limit ${sql.unsafe(String(promoPageSize))} offset ${(page - 1) * promoPageSize}) r) as results`;
+          limit ${sql.literal(promoPageSize)} offset ${(page - 1) * promoPageSize}) r) as results`;
   });
   return row ?? { results: [], count: 0 };
 }

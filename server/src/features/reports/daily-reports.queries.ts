@@ -46,7 +46,7 @@ export const readStarts = (
 ) =>
   scope.read<StartsRow[]>(
     (sql) => sql`
-      select date_bin('${sql.unsafe(String(range.minutes))} minutes', start_date, timestamptz 'epoch') as begun_at,
+      select date_bin('${sql.literal(range.minutes)} minutes', start_date, timestamptz 'epoch') as begun_at,
         count(*) as rentals
       from rentals
       where organization_id = ${scope.organizationId} and spot_pk = ${scope.spotPk}

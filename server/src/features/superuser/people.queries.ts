@@ -25,7 +25,7 @@ export function searchPeopleRows(scope: SuperuserScope, search: string) {
       where lower(p.first_name || ' ' || p.last_name || ' ' || coalesce(p.email, '') || ' '
         || coalesce(p.phone, '')) like ${like(search)}
       order by lower(p.last_name), lower(p.first_name), p.pk
-      limit ${sql.unsafe(String(searchLimit))}`,
+      limit ${sql.literal(searchLimit)}`,
   );
 }
 

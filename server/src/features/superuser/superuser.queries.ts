@@ -27,7 +27,7 @@ export function searchOrganizationRows(scope: SuperuserScope, search: string) {
       select o.pk, o.uuid, o.name,
         (select count(*) from spots s where s.organization_id = o.pk) as spot_count
       from organizations o where lower(o.name) like ${like(search)}
-      order by lower(o.name), o.pk limit ${sql.unsafe(String(searchLimit))}`,
+      order by lower(o.name), o.pk limit ${sql.literal(searchLimit)}`,
   );
 }
 
@@ -49,7 +49,7 @@ export function searchSpotRows(scope: SuperuserScope, search: string) {
         s.organization_id as organization, o.name as organization_name
       from spots s join organizations o on o.pk = s.organization_id
       where lower(s.name || ' ' || s.address_line1 || ' ' || s.city) like ${like(search)}
-      order by lower(s.name), s.pk limit ${sql.unsafe(String(searchLimit))}`,
+      order by lower(s.name), s.pk limit ${sql.literal(searchLimit)}`,
   );
 }
 

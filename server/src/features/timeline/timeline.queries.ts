@@ -128,7 +128,7 @@ function pictureRows(sql: Sql, scope: SpotScope, { from, to }: DaySpan) {
     cross join lateral (
       select image, created_at from violations
       where ${spotFilter(sql, scope)} and created_at >= d.starts and created_at < d.ends and image is not null
-      order by created_at desc limit ${sql.unsafe(String(enforcementPictures))}) v
+      order by created_at desc limit ${sql.literal(enforcementPictures)}) v
     group by d.day`;
 }
 

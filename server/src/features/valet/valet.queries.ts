@@ -84,7 +84,7 @@ export async function listSessionRows(
     (sql) => sql`
       select ${sessionColumns(sql)}
       from (select v.pk from valet_sessions v where ${where(sql)} order by ${order(sql)}
-        limit ${sql.unsafe(String(valetPageSize))} offset ${(filters.page - 1) * valetPageSize}) page
+        limit ${sql.literal(valetPageSize)} offset ${(filters.page - 1) * valetPageSize}) page
       join valet_sessions v on v.organization_id = ${organizationId} and v.pk = page.pk
       order by ${order(sql)}`,
   );

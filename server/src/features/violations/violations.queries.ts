@@ -67,7 +67,7 @@ async function readTickets(
       where v.organization_id = ${scope.organizationId}
         ${scope.kind === 'spot' ? sql`and v.spot_pk = ${scope.spotPk}` : sql``}
         and ${condition(sql)}
-      order by v.created_at desc, v.pk desc limit ${sql.unsafe(String(ticketsOfPlate))}`,
+      order by v.created_at desc, v.pk desc limit ${sql.literal(ticketsOfPlate)}`,
   );
   const getImageUrl = (uuid: string) =>
     pictures.addressOf({ organization: scope.organizationId, uuid }, now);
@@ -96,7 +96,7 @@ export async function readOpenTickets(scope: SpotScope, page: number) {
             ${toEpochMs(sql, sql`created_at`)} as created_at
           from violations where ${open}
           order by violations.created_at desc, pk desc
-          limit ${sql.unsafe(String(openTicketsPageSize))}
+          limit ${sql.literal(openTicketsPageSize)}
           offset ${(page - 1) * openTicketsPageSize}) v) p`;
   });
   const { results = [], ...sums } = row ?? { count: 0, total_amount: zeroCents };

@@ -101,7 +101,7 @@ const isArrival = (sql: Sql, organizationId: number, time: Fragment) => sql`
 
 /** Visits in full with what is counted of their cars; `visitPks` names their pks. */
 function visitRows(sql: Sql, { organizationId, spotPk }: SpotScope, visitPks: Fragment): Fragment {
-  const limit = sql.unsafe(String(maxCounted));
+  const limit = sql.literal(maxCounted);
   return sql`
     select v.pk, v.plate, v.state, v.status, ${firstSeen(sql)} as seen_at,
       ${toEpochMs(sql, sql`v.entrance_at`)} as entrance_at, ${toEpochMs(sql, sql`v.exit_at`)} as exit_at,
@@ -133,7 +133,7 @@ export async function readDriverLog(
       with found as materialized (${found(sql, scope, filter)}),
       page as (
         select pk from found order by seen_at desc, pk desc
-        limit ${sql.unsafe(String(driverLogPageSize))}
+        limit ${sql.literal(driverLogPageSize)}
         offset ${(filter.page - 1) * driverLogPageSize})
       select (select count(*) from found) as count,
         (select coalesce(json_agg(t order by t.seen_at desc, t.pk desc), '[]')

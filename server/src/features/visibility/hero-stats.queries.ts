@@ -63,7 +63,7 @@ export async function readRecentImages(
     const newest = (kind: ImageRow['kind']) => sql`
       (select uuid, kind, taken_at, orientation from images
         where organization_id = ${organization} and spot_pk = ${spotPk} and kind = ${kind}
-        order by taken_at desc limit ${sql.unsafe(String(recentPictures))})`;
+        order by taken_at desc limit ${sql.literal(recentPictures)})`;
     return sql`${newest('overview')} union all ${newest('plate')} order by taken_at desc, uuid`;
   });
   const selectImages = (kind: ImageRow['kind']) =>

@@ -144,7 +144,7 @@ export async function* eachRefusedRow(scope: SpotScope, pk: number): AsyncGenera
       (sql) => sql`
         select line, reason, cells from refused_visitor_rows
         where organization_id = ${scope.organizationId} and import_pk = ${pk} and line > ${after}
-        order by line limit ${sql.unsafe(String(rowsAtOnce))}`,
+        order by line limit ${sql.literal(rowsAtOnce)}`,
     );
     yield rows;
     const last = rows.at(-1);

@@ -82,8 +82,6 @@ function toVisitor(found: VisitorRow): Visitor {
   };
 }
 
-const literal = (sql: Sql, number: number) => sql.unsafe(String(number));
-
 /**
  * How many visitors may park: whole hours are counted already, so that only those who run out in the first
  * and in the last hour are looked at one by one.
@@ -117,7 +115,7 @@ async function readPage(scope: VisitorPlace, { since, upTo }: Span, page: number
         sql`v.pk in (
         select pk from visitors where ${whereSpot(sql, scope)} and deleted_at is null
           and lasts_until > ${since} ${upTo === null ? sql`` : sql`and lasts_until <= ${upTo}`}
-        order by lasts_until, pk limit ${literal(sql, visitorsPageSize)}
+        order by lasts_until, pk limit ${sql.literal(visitorsPageSize)}
         offset ${(page - 1) * visitorsPageSize})`,
         since,
       )}`,

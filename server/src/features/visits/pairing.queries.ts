@@ -43,7 +43,7 @@ export async function takeFreshReads(
     from plate_reads r
     left join cameras c on c.organization_id = r.organization_id and c.pk = r.camera_pk
     where r.organization_id = ${organizationId} and r.spot_pk = ${spotPk} and not r.paired
-    order by r.pk limit ${tx.unsafe(String(atMost))}
+    order by r.pk limit ${tx.literal(atMost)}
     for no key update of r skip locked`;
   return rows.map((row) => ({
     pk: row.pk,

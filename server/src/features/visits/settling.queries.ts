@@ -81,7 +81,7 @@ export async function readDueVisits(
         sum(gross - refund)::bigint as refundable from ledger_entries
       where organization_id = ${organizationId} and rental_pk = r.pk) l on true
     where v.organization_id = ${organizationId} and v.spot_pk = ${spotPk} and v.due_at <= ${now}
-    order by v.due_at, v.pk limit ${tx.unsafe(String(atMost))}
+    order by v.due_at, v.pk limit ${tx.literal(atMost)}
     for no key update of v skip locked`;
 }
 

@@ -76,6 +76,19 @@ test('rows are inserted and changed by their column names', async () => {
   ]);
 });
 
+test('a literal is a whole number in the text of the statement, and anything else is refused', async () => {
+  expect(await sql`select interval '${sql.literal(3)} days' = interval '3 days' as same`).toEqual([
+    { same: true },
+  ]);
+  expect(sql`limit ${sql.literal(25)}`.build(false)).toMatchObject({
+    text: 'limit 25',
+    parameters: [],
+  });
+  for (const value of [1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53]) {
+    expect(() => sql.literal(value)).toThrow(RangeError);
+  }
+});
+
 test('statements of a transaction take effect in the order they were sent, new ones included', async () => {
   const values = await sql.begin(async (tx) => {
     const statements = Array.from({ length: 20 }, (_, index) => [

@@ -128,12 +128,19 @@ export interface Sql {
   unsafe<T extends AnyRows = Record<string, never>[]>(text: string): Statement<T>;
   /** The quoted name of a table or column. */
   identifier(name: string): Fragment;
+  /** A whole number as text: a limit that the plan must know. Throws on any other number. */
+  literal(value: number): Fragment;
   /** `("a", "b") values ($1, $2), ($3, $4)` of a row or several of the same columns, for an insert. */
   values(rows: object | readonly object[]): Fragment;
   /** `"a" = $1, "b" = $2`, for an update. */
   assignments(row: object): Fragment;
   /** A value that is sent as JSON. */
   json(value: unknown): JsonParameter;
+}
+
+function buildLiteral(value: number): Fragment {
+  if (!Number.isSafeInteger(value)) throw new RangeError(`Not a safe integer: ${value}`);
+  return new Fragment([String(value)], []);
 }
 
 function buildValues(given: object | readonly object[]): Fragment {
@@ -164,6 +171,7 @@ export function makeTag(run: Run): Sql {
   return Object.assign(tag, {
     unsafe,
     identifier: (name: string) => new Fragment([quoteIdentifier(name)], []),
+    literal: buildLiteral,
     values: buildValues,
     assignments: buildAssignments,
     json: (value: unknown) => new JsonParameter(value),

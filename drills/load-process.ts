@@ -6,7 +6,7 @@ import { crc32 } from 'node:zlib';
 import type { LoadOrder, LoadResult } from './load.ts';
 
 /** The connections are opened one after the other over this time. */
-const OPENING_MS = 1000;
+const openingMs = 1000;
 
 const order = JSON.parse(process.argv[2] ?? '') as LoadOrder;
 const statuses: Record<number, number> = {};
@@ -110,7 +110,7 @@ function work(token: string): void {
 const startedAt = performance.now();
 for (let index = 0; index < order.connections; index++) {
   const token = order.tokens[index % order.tokens.length] as string;
-  setTimeout(() => work(token), (index / order.connections) * OPENING_MS);
+  setTimeout(() => work(token), (index / order.connections) * openingMs);
 }
 setTimeout(() => {
   isOver = true;

@@ -9,7 +9,7 @@ const isCode = (file) => /\.(ts|tsx|mjs)$/.test(file);
 const isUnitTest = (file) => /\.test\.(ts|tsx|mjs)$/.test(file);
 
 // What puts the whole product together, so that everything reaches everything through it.
-const ROOTS = new Set([
+const rootFiles = new Set([
   'server/src/features.ts',
   'server/src/main.ts',
   'server/src/testing/test-app.ts',
@@ -17,8 +17,8 @@ const ROOTS = new Set([
 ]);
 
 // Enough for two minutes on two processors.
-const MAX_UNIT_FILES = 40;
-const MAX_BROWSER_FILES = 3;
+const maxUnitFiles = 40;
+const maxBrowserFiles = 3;
 
 /** The files changed since a commit, committed or not; without one, what is not committed, or else the last commit. */
 export function listChanged(ref) {
@@ -38,8 +38,8 @@ export function pickTests(changed) {
   const unit = unitTests(changed, importers, files);
   const browser = browserTests(changed, files);
   return {
-    unit: { files: unit.slice(0, MAX_UNIT_FILES), count: unit.length },
-    browser: { files: browser.slice(0, MAX_BROWSER_FILES), count: browser.length },
+    unit: { files: unit.slice(0, maxUnitFiles), count: unit.length },
+    browser: { files: browser.slice(0, maxBrowserFiles), count: browser.length },
   };
 }
 
@@ -86,7 +86,7 @@ function unitTests(changed, importers, files) {
   while (level.length > 0) {
     for (const file of level) for (const test of testsBeside(file, files)) tests.add(test);
     const next = level
-      .filter((file) => changed.includes(file) || !ROOTS.has(file))
+      .filter((file) => changed.includes(file) || !rootFiles.has(file))
       .flatMap((file) => importers.get(file) ?? [])
       .filter((file) => !seen.has(file));
     for (const file of next) seen.add(file);
@@ -117,13 +117,13 @@ function browserTests(changed, files) {
 }
 
 // Features whose pages have tests under another name.
-const OTHER_NAMES = { session: 'login', organizations: 'spots', visits: 'violations' };
+const otherNames = { session: 'login', organizations: 'spots', visits: 'violations' };
 
 function findTopic(file) {
   const [, feature] = /^(?:web|server)\/src\/features\/([\w-]+)\//.exec(file) ?? [];
   const [, contract] = /^contract\/src\/([\w-]+)(?:\.test)?\.ts$/.exec(file) ?? [];
   const topic = feature ?? contract;
-  if (topic) return OTHER_NAMES[topic] ?? topic;
+  if (topic) return otherNames[topic] ?? topic;
   return /^web\/(src|index)/.test(file) && !isUnitTest(file) ? 'shell' : undefined;
 }
 

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { environment, fail, root } from './bootstrap.mjs';
 
 // The headless shell comes first: the same engine without the windows of a browser runs the tests in a fifth less time.
-const SYSTEM = [
+const systemPaths = [
   'chromium-headless-shell',
   'chromium',
   'chromium-browser',
@@ -29,7 +29,7 @@ export function chromiumPath() {
 }
 
 function find() {
-  return [...SYSTEM.map((name) => `/usr/bin/${name}`), playwrightsOwn()].find(runs);
+  return [...systemPaths.map((name) => `/usr/bin/${name}`), playwrightsOwn()].find(runs);
 }
 
 // On Ubuntu /usr/bin/chromium-browser may be a stub that only asks for snap: it has to answer.
@@ -51,7 +51,7 @@ function installPackage() {
   if (!existsSync('/usr/bin/apt-get') || isUbuntu()) return false;
   console.log('Installing Chromium for the browser tests (the system package) …');
   const install = (name) => asRoot('apt-get', ['install', '-y', '--no-install-recommends', name]);
-  return asRoot('apt-get', ['update']) && SYSTEM.slice(0, 2).some(install);
+  return asRoot('apt-get', ['update']) && systemPaths.slice(0, 2).some(install);
 }
 
 function isUbuntu() {

@@ -1,5 +1,5 @@
 /** What one stage of the tests came to; a stage without a usable report is one failure. */
-export const BROKEN = { passed: 0, failed: 1, skipped: 0 };
+export const brokenStage = { passed: 0, failed: 1, skipped: 0 };
 
 /** Reads vitest's JSON report; a file that could not be loaded holds no tests and counts as one failure. */
 export function vitestCounts(report) {

@@ -12,7 +12,7 @@ import { supervise } from './supervisor.mjs';
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 /** It takes 2 to 5 seconds on a machine that does nothing else; other tests run beside this one. */
-const COME_BACK_MS = 60_000;
+const comeBackMs = 60_000;
 
 // The server's own driver: the scripts have none.
 const pg = createRequire(`${root}/server/package.json`)('pg');
@@ -79,7 +79,7 @@ async function answers() {
   return response?.status;
 }
 
-const until = (check) => vi.waitFor(check, { timeout: COME_BACK_MS, interval: 50 });
+const until = (check) => vi.waitFor(check, { timeout: comeBackMs, interval: 50 });
 const comesBack = () => until(async () => expect(await answers()).toBe(200));
 const read = (...path) => readFileSync(join(folder, 'data', ...path), 'utf8');
 const postmasterPid = () => Number(read('postgres', 'postmaster.pid').split('\n')[0]);

@@ -3,11 +3,11 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
 /** The server's exit codes for a start it refuses; server/src/kernel/start-error.ts has the same two. */
-export const REFUSED = 78;
-export const REFUSED_FOR_NOW = 75;
+export const exitRefused = 78;
+export const exitRefusedForNow = 75;
 
 /** In milliseconds. */
-const TIMES = {
+const defaultTimes = {
   first: 500,
   longest: 30_000,
   longestRefused: 10_000,
@@ -16,14 +16,14 @@ const TIMES = {
   /** Ctrl-C reaches us from the terminal and once more from npm: signals this close together are one. */
   sameSignal: 1000,
 };
-const MANY_ENDS = 5;
-const MINUTE_MS = 60_000;
+const manyEnds = 5;
+const minuteMs = 60_000;
 
 /**
  * Starts a program and restarts it when it ends by itself. The program sends the message `ready` once
  * it serves. `ended` resolves to the exit code for npm start; `stop` passes a signal on to the program.
  */
-export function supervise({ command, args, options }, { report, advice, times = TIMES }) {
+export function supervise({ command, args, options }, { report, advice, times = defaultTimes }) {
   const schedule = makeSchedule(times);
   let child;
   let askedAt;
@@ -45,7 +45,7 @@ export function supervise({ command, args, options }, { report, advice, times = 
       };
       child.on('exit', (code, signal) => end({ code, signal }));
       child.on('error', (error) => {
-        if (child.pid === undefined) end({ code: REFUSED_FOR_NOW, problem: error.message });
+        if (child.pid === undefined) end({ code: exitRefusedForNow, problem: error.message });
       });
     });
   };
@@ -67,7 +67,7 @@ export function supervise({ command, args, options }, { report, advice, times = 
       if (isFinal(end, wasReady)) return 1;
       const next = schedule(end);
       report(`${describe(end)} It starts again in ${next.pause / 1000} seconds.`);
-      if (next.isFifth) report(`Lotkeeper ended ${MANY_ENDS} times within a minute. ${advice}`);
+      if (next.isFifth) report(`Lotkeeper ended ${manyEnds} times within a minute. ${advice}`);
       await pause(next.pause);
       if (askedAt !== undefined) return 0;
     }
@@ -85,7 +85,7 @@ export function supervise({ command, args, options }, { report, advice, times = 
 }
 
 /** Says how long to wait after each end: longer each time, and the longest once ends are frequent. */
-export function makeSchedule(times = TIMES) {
+export function makeSchedule(times = defaultTimes) {
   let pause = times.first;
   let ends = [];
   let isExhausted = false;
@@ -95,10 +95,10 @@ export function makeSchedule(times = TIMES) {
       ends = [];
       isExhausted = false;
     }
-    ends = [...ends.filter((earlier) => at - earlier < MINUTE_MS), at];
-    const isFifth = !isExhausted && ends.length >= MANY_ENDS;
+    ends = [...ends.filter((earlier) => at - earlier < minuteMs), at];
+    const isFifth = !isExhausted && ends.length >= manyEnds;
     isExhausted ||= isFifth;
-    const longest = code === REFUSED_FOR_NOW ? times.longestRefused : times.longest;
+    const longest = code === exitRefusedForNow ? times.longestRefused : times.longest;
     const next = isExhausted ? longest : Math.min(pause, longest);
     pause *= 2;
     return { pause: next, isFifth };
@@ -112,7 +112,7 @@ function wasAsked({ code }) {
 
 /** What keeps the first start from succeeding is for a person to fix; later it may be about to pass. */
 function isFinal({ code }, wasReady) {
-  return code === REFUSED || (code === REFUSED_FOR_NOW && !wasReady);
+  return code === exitRefused || (code === exitRefusedForNow && !wasReady);
 }
 
 function exitCode({ code, signal }) {
@@ -120,6 +120,6 @@ function exitCode({ code, signal }) {
 }
 
 function describe({ code, signal }) {
-  if (code === REFUSED_FOR_NOW) return 'Lotkeeper could not start.';
+  if (code === exitRefusedForNow) return 'Lotkeeper could not start.';
   return `Lotkeeper ended unexpectedly (${signal ? `killed by ${signal}` : `exit code ${code}`}).`;
 }

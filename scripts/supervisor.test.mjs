@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startExitCodes } from '../server/src/kernel/start-error.ts';
-import { makeSchedule, REFUSED, REFUSED_FOR_NOW, supervise } from './supervisor.mjs';
+import { exitRefused, exitRefusedForNow, makeSchedule, supervise } from './supervisor.mjs';
 
 vi.setConfig({ testTimeout: 20_000 });
 
@@ -77,8 +77,8 @@ describe('a supervised server', () => {
   });
 
   it('ends npm start with 1 at once when its first start is refused', async () => {
-    expect(await start(`process.exit(${REFUSED})`).ended).toBe(1);
-    expect(await start(`process.exit(${REFUSED_FOR_NOW})`).ended).toBe(1);
+    expect(await start(`process.exit(${exitRefused})`).ended).toBe(1);
+    expect(await start(`process.exit(${exitRefusedForNow})`).ended).toBe(1);
     expect(starts()).toBe(2);
     expect(lines).toEqual([]);
   });
@@ -86,7 +86,7 @@ describe('a supervised server', () => {
   it('is tried again when a restart is refused for a reason that may pass', async () => {
     const server = start(`
       if (number === 1) { await ready(); process.kill(process.pid, 'SIGKILL'); }
-      if (number === 2) process.exit(${REFUSED_FOR_NOW});
+      if (number === 2) process.exit(${exitRefusedForNow});
       stay(); note('up');`);
     await noted('up');
     expect(lines[1]).toBe('Lotkeeper could not start. It starts again in 0.01 seconds.');
@@ -97,7 +97,7 @@ describe('a supervised server', () => {
   it('ends npm start with 1 when a restart is refused for a reason that stays', async () => {
     const server = start(`
       if (number === 1) { await ready(); process.kill(process.pid, 'SIGKILL'); }
-      process.exit(${REFUSED});`);
+      process.exit(${exitRefused});`);
     expect(await server.ended).toBe(1);
     expect(starts()).toBe(2);
   });
@@ -176,10 +176,10 @@ describe('the pauses', () => {
   it('are up to ten seconds while a start is refused for a reason that may pass', () => {
     const schedule = makeSchedule();
     for (const at of [0, 1000, 3000, 7000]) schedule(crash(at));
-    expect(schedule(crash(15_000, 0, REFUSED_FOR_NOW)).pause).toBe(10_000);
+    expect(schedule(crash(15_000, 0, exitRefusedForNow)).pause).toBe(10_000);
   });
 });
 
 it('the supervisor and the server agree on the exit codes of a refused start', () => {
-  expect(startExitCodes).toEqual({ lasting: REFUSED, passing: REFUSED_FOR_NOW });
+  expect(startExitCodes).toEqual({ lasting: exitRefused, passing: exitRefusedForNow });
 });

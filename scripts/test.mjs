@@ -6,15 +6,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bootstrap, fail, run } from './bootstrap.mjs';
 import { chromiumPath } from './chromium.mjs';
-import { BROKEN, judged, playwrightCounts, total, totalLine, vitestCounts } from './counts.mjs';
+import {
+  brokenStage,
+  judged,
+  playwrightCounts,
+  total,
+  totalLine,
+  vitestCounts,
+} from './counts.mjs';
 import { buildWeb } from './web-build.mjs';
 
-const NOTHING = { passed: 0, failed: 0, skipped: 0 };
+const noTests = { passed: 0, failed: 0, skipped: 0 };
 const reports = mkdtempSync(join(tmpdir(), 'lotkeeper-test-'));
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
 
 // After a group with a failure the later groups are not run: their failures would be its echo.
-const GROUPS = [
+const stageGroups = [
   {
     format: (args) => checked('biome', ['check', '--error-on-warnings', ...args]),
     lint: (args) => checked('oxlint', ['--type-aware', '--deny-warnings', ...args]),
@@ -35,7 +42,7 @@ console.log(totalLine(sum));
 
 async function runGroups() {
   const all = [];
-  for (const group of GROUPS) {
+  for (const group of stageGroups) {
     const names = Object.keys(group).filter((name) => only.includes(name));
     if (total(all).failed > 0) {
       for (const name of names) console.log(`${name}: not run, because of the failures above`);
@@ -50,7 +57,7 @@ async function timed(name, stage, args) {
   const started = performance.now();
   const counts = await stage(args).catch((error) => {
     console.error(error.message);
-    return BROKEN;
+    return brokenStage;
   });
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(`${name}: ${counts.failed === 0 ? 'ok' : 'FAILED'} (${seconds} s)`);
@@ -60,14 +67,14 @@ async function timed(name, stage, args) {
 async function checked(command, args) {
   const { code, output } = await run(command, args, { capture: true });
   if (code !== 0) console.error(output.trim());
-  return code === 0 ? NOTHING : BROKEN;
+  return code === 0 ? noTests : brokenStage;
 }
 
 async function typesStage(args) {
   const server = await checked('tsc', ['-p', 'tsconfig.json', ...args]);
   const web = await checked('tsc', ['-p', 'web/tsconfig.json', ...args]);
   const e2e = await checked('tsc', ['-p', 'e2e/tsconfig.json', ...args]);
-  return server.failed + web.failed + e2e.failed === 0 ? NOTHING : BROKEN;
+  return server.failed + web.failed + e2e.failed === 0 ? noTests : brokenStage;
 }
 
 async function unitStage(args) {
@@ -105,7 +112,7 @@ async function options(argv) {
   const end = argv.includes('--') ? argv.indexOf('--') : argv.length;
   const [flag, list, ...rest] = argv.slice(0, end);
   const passed = argv.slice(end + 1);
-  const known = GROUPS.flatMap((group) => Object.keys(group));
+  const known = stageGroups.flatMap((group) => Object.keys(group));
   if (/^--changed(=|$)/.test(flag ?? '') && list === undefined && passed.length === 0) {
     return changedOptions(flag.split('=')[1]);
   }

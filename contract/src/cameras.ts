@@ -257,7 +257,7 @@ export const listCameraMessages = endpoint({
 });
 
 /** Messages that a page lists, and that one call reads again. */
-export const MAX_LISTED_MESSAGES = 100;
+export const maxListedMessages = 100;
 
 const readAgainAnswer = z.object({
   /** Messages that could be read now. */
@@ -275,7 +275,7 @@ export const readCameraMessagesAgain = endpoint({
   access: admins,
   params: byOrganization,
   body: z.strictObject({
-    messages: z.array(pk).check(z.minLength(1), z.maxLength(MAX_LISTED_MESSAGES)),
+    messages: z.array(pk).check(z.minLength(1), z.maxLength(maxListedMessages)),
   }),
   answer: readAgainAnswer,
   failure: 'Could not read the messages again',

@@ -1,5 +1,5 @@
 /** The share of requests and page loads that are traced (platform spec §9). */
-export const TRACE_SAMPLE_RATE = 0.2;
+export const traceSampleRate = 0.2;
 
 /** Whether a DSN can be used: `https://{public key}@{host}/{project}`, or `http://` on this machine. Pages publish it, so it may have no secret part. */
 export function isErrorReportingDsn(value: string): boolean {

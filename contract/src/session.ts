@@ -88,7 +88,7 @@ export function isPhone(username: string): boolean {
 }
 
 /** The most digits of a phone number without its dial code. */
-const MAX_PHONE_DIGITS = 14;
+const maxPhoneDigits = 14;
 
 /** The digits of a phone number as typed. */
 export const phoneDigits = (username: string) => username.replace(/\D/g, '');
@@ -129,7 +129,7 @@ function findPhoneProblem(
 ): string | null {
   if (unknown && unknown.length >= 3) return 'No country has this dial code.';
   if (dialCode === '1' && digits.length > 10) return 'A number with +1 has 10 digits.';
-  return digits.length > MAX_PHONE_DIGITS ? 'This number has too many digits.' : null;
+  return digits.length > maxPhoneDigits ? 'This number has too many digits.' : null;
 }
 
 /**
@@ -139,7 +139,7 @@ function findPhoneProblem(
 export function isUsername(username: string, dialCode: string): boolean {
   if (!isPhone(username)) return emailPattern.test(username.trim());
   const { length } = phoneDigits(username);
-  return dialCode === '1' ? length === 10 : length >= 4 && length <= MAX_PHONE_DIGITS;
+  return dialCode === '1' ? length === 10 : length >= 4 && length <= maxPhoneDigits;
 }
 
 const username = text(254, 'Please enter an email or a phone number');

@@ -11,7 +11,7 @@ import { openCallers } from './kernel/access/callers.ts';
 import type { SecretBox } from './kernel/access/secrets.ts';
 import { createSecretBox, secretKey } from './kernel/access/secrets.ts';
 import { endPrintedTickets } from './kernel/access/sign-in-tickets.ts';
-import { MAX_PENDING_CONNECTIONS } from './kernel/budgets.ts';
+import { maxPendingConnections } from './kernel/budgets.ts';
 import type { Clock } from './kernel/clock.ts';
 import { systemClock } from './kernel/clock.ts';
 import type { Config } from './kernel/config.ts';
@@ -60,7 +60,7 @@ async function listen(app: Awaited<ReturnType<typeof makeApp>>, config: Config):
     return await app.listen({
       port: config.PORT,
       host: config.HOST,
-      backlog: MAX_PENDING_CONNECTIONS,
+      backlog: maxPendingConnections,
     });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

@@ -16,13 +16,13 @@ import { type DatabaseUser, may, open } from './unprivileged.ts';
 type PackagedLink = { source: string; target: string };
 
 /** Where clusters and programs go that PostgreSQL's own account could not reach in our folders. */
-export const SYSTEM_FOLDER = '/var/lib/lotkeeper';
+export const defaultSystemFolder = '/var/lib/lotkeeper';
 
 /** Makes the system's folder for us, which every account may enter whatever our umask is. */
 export function systemFolder(): string {
-  mkdirSync(SYSTEM_FOLDER, { recursive: true });
-  chmodSync(SYSTEM_FOLDER, 0o755);
-  return SYSTEM_FOLDER;
+  mkdirSync(defaultSystemFolder, { recursive: true });
+  chmodSync(defaultSystemFolder, 0o755);
+  return defaultSystemFolder;
 }
 
 /** The folder (bin, lib, share) of PostgreSQL's programs, in a place where the account may run them. */
@@ -36,7 +36,7 @@ export async function programs(
   const { version } = JSON.parse(readFileSync(join(packaged, 'package.json'), 'utf8')) as {
     version: string;
   };
-  return copyPrograms(native, join(SYSTEM_FOLDER, `bin-${version}`));
+  return copyPrograms(native, join(defaultSystemFolder, `bin-${version}`));
 }
 
 async function reachable(user: DatabaseUser, native: string): Promise<boolean> {

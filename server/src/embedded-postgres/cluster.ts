@@ -17,11 +17,11 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { StartError } from '../kernel/start-error.ts';
-import { SYSTEM_FOLDER, systemFolder } from './binaries.ts';
+import { defaultSystemFolder, systemFolder } from './binaries.ts';
 import { explain } from './explain.ts';
 import { type DatabaseUser, give, may, run } from './unprivileged.ts';
 
-const MAJOR = '18';
+const majorVersion = '18';
 
 export type Cluster = {
   dataDir: string;
@@ -48,9 +48,9 @@ export function hasCluster({ folder, dataDir }: { folder: string; dataDir: strin
   }
   if (!names.includes('PG_VERSION')) throw damaged(folder, 'its file PG_VERSION is missing');
   const version = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim();
-  if (version !== MAJOR) {
+  if (version !== majorVersion) {
     throw new StartError(
-      `The database in ${folder} was made by PostgreSQL ${version || '(unreadable)'} and this is PostgreSQL ${MAJOR}: carry it over with pg_upgrade, or set DATA_DIR to another folder.`,
+      `The database in ${folder} was made by PostgreSQL ${version || '(unreadable)'} and this is PostgreSQL ${majorVersion}: carry it over with pg_upgrade, or set DATA_DIR to another folder.`,
     );
   }
   return true;
@@ -132,7 +132,7 @@ function removeDraft(draft: string): void {
   const all = { recursive: true, force: true, maxRetries: 5 };
   if (lstatSync(draft, { throwIfNoEntry: false })?.isSymbolicLink()) {
     const elsewhere = dirname(readlinkSync(draft));
-    if (dirname(elsewhere) === SYSTEM_FOLDER) rmSync(elsewhere, all);
+    if (dirname(elsewhere) === defaultSystemFolder) rmSync(elsewhere, all);
   }
   rmSync(draft, all);
 }

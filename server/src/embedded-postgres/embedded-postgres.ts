@@ -22,7 +22,7 @@ type Options = {
 
 type Running = { url: string; stop: () => Promise<void> };
 
-const UPKEEP_MS = minuteMs;
+const upkeepMs = minuteMs;
 
 /**
  * Starts the PostgreSQL that comes with Lotkeeper on the data folder, making the database when
@@ -99,7 +99,7 @@ function keepUp(socketFolder: SocketFolder, log: LogFile): () => void {
   const upkeep = setInterval(() => {
     log.keepSmall();
     socketFolder.keep();
-  }, UPKEEP_MS).unref();
+  }, upkeepMs).unref();
   return () => clearInterval(upkeep);
 }
 

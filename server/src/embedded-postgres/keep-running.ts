@@ -11,7 +11,7 @@ type Deps = {
   log: string;
 };
 
-const STEADY_MS = minuteMs;
+const steadyMs = minuteMs;
 
 /** Starts PostgreSQL again, with a growing pause, each time that it ends without having been asked to. */
 export function keepRunning(first: ChildProcess, { start, stop, notes, log }: Deps) {
@@ -24,7 +24,7 @@ export function keepRunning(first: ChildProcess, { start, stop, notes, log }: De
 
   const restart = async () => {
     notes.error(`PostgreSQL ended unexpectedly and is restarting; its log is ${log}.`);
-    if (performance.now() - startedAt > STEADY_MS) failures = 0;
+    if (performance.now() - startedAt > steadyMs) failures = 0;
     let complaint = '';
     while (!signal.aborted) {
       await pauseAfter(failures++, signal);

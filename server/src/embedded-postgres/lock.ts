@@ -7,7 +7,7 @@ import { identifyRun } from './alive.ts';
 type Holder = { pid: number; run: string };
 type Claim = { number: number; file: string };
 
-const CLAIM = /^lotkeeper\.lock\.(\d+)$/;
+const claimName = /^lotkeeper\.lock\.(\d+)$/;
 
 /**
  * Takes the data folder for this process, or throws the sentence that names who has it.
@@ -59,7 +59,7 @@ function settle(dataDir: string, own: Claim): void {
 function claims(dataDir: string): Claim[] {
   return readdirSync(dataDir)
     .flatMap((name) => {
-      const number = CLAIM.exec(name)?.[1];
+      const number = claimName.exec(name)?.[1];
       return number ? [{ number: Number(number), file: join(dataDir, name) }] : [];
     })
     .sort((a, b) => a.number - b.number);

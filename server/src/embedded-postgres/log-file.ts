@@ -8,7 +8,7 @@ import {
   statSync,
 } from 'node:fs';
 
-const LIMIT = 10 * 1024 * 1024;
+const maxLogBytes = 10 * 1024 * 1024;
 
 export type LogFile = {
   path: string;
@@ -23,7 +23,7 @@ export type LogFile = {
 
 /** Opens PostgreSQL's log for appending; a file past half its limit is set aside as `.1` first. */
 export function openLog(path: string): LogFile {
-  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > LIMIT / 2) {
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > maxLogBytes / 2) {
     renameSync(path, `${path}.1`);
   }
   const fd = openSync(path, 'a+', 0o600);
@@ -32,14 +32,14 @@ export function openLog(path: string): LogFile {
     path,
     fd,
     read() {
-      const buffer = Buffer.alloc(Math.min(LIMIT, Math.max(0, fstatSync(fd).size - start)));
+      const buffer = Buffer.alloc(Math.min(maxLogBytes, Math.max(0, fstatSync(fd).size - start)));
       return buffer.toString('utf8', 0, readSync(fd, buffer, 0, buffer.length, start));
     },
     mark() {
       start = fstatSync(fd).size;
     },
     keepSmall() {
-      if (fstatSync(fd).size > LIMIT) ftruncateSync(fd);
+      if (fstatSync(fd).size > maxLogBytes) ftruncateSync(fd);
     },
     close: () => closeSync(fd),
   };

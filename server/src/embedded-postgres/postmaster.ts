@@ -16,16 +16,16 @@ import { environment, run } from './unprivileged.ts';
 
 export type Notes = { info(message: string): void; error(message: string): void };
 
-const POLL_MS = 10;
-const RETRY_MS = 10_000;
-const NEWS_MS = 10_000;
+const pollMs = 10;
+const retryMs = 10_000;
+const newsMs = 10_000;
 /** How long our own PostgreSQL has to write everything out when it is stopped. */
-const STOP_MS = 20_000;
+const stopMs = 20_000;
 /** How long a stop waits for a recovery to end, and how long what an earlier run left has to stop. */
-const RECOVERY_MS = 5000;
-const ORPHAN_SECONDS = 4;
+const recoveryMs = 5000;
+const orphanSeconds = 4;
 /** An immediate stop needs no more: after 5 seconds PostgreSQL kills its own processes. */
-const IMMEDIATE_SECONDS = 10;
+const immediateSeconds = 10;
 
 /** Starts the server and resolves when it takes connections, however long it recovers first; an abort ends it. */
 export async function startPostmaster(
@@ -48,7 +48,7 @@ export async function startPostmaster(
     const output = log.read();
     // Processes of a server that was killed let go of its memory a moment later.
     const late = /pre-existing shared memory block|lock file ".*" already exists/.test(output);
-    if (!late || performance.now() - started > RETRY_MS) {
+    if (!late || performance.now() - started > retryMs) {
       throw explain(output, { folder: cluster.folder, action: 'start', log: log.path });
     }
     await pause(200);
@@ -83,18 +83,18 @@ async function ready(child: ChildProcess, cluster: Cluster, notes: Notes): Promi
     const file = postmasterFile(cluster.folder);
     if (file?.pid === child.pid && file.status === 'ready') return true;
     tellNews();
-    await pause(POLL_MS);
+    await pause(pollMs);
   }
   return false;
 }
 
 /** Call repeatedly during a recovery; reports it every 10 seconds. */
 function recoveryNews(notes: Notes): () => void {
-  let next = performance.now() + NEWS_MS;
+  let next = performance.now() + newsMs;
   return () => {
     if (performance.now() < next) return;
     notes.info('PostgreSQL is still starting: it’s recovering from an interrupted run.');
-    next += NEWS_MS;
+    next += newsMs;
   };
 }
 
@@ -104,12 +104,12 @@ export async function stopPostmaster(child: ChildProcess, cluster: Cluster): Pro
   child.ref();
   const exit = once(child, 'exit');
   const address = postmasterFile(cluster.folder)?.address;
-  const state = address && (await waitForRecovery(address, { deadlineMs: RECOVERY_MS }));
+  const state = address && (await waitForRecovery(address, { deadlineMs: recoveryMs }));
   // An immediate end loses nothing either: the next start replays the log.
   if (state === 'recovering') child.kill('SIGQUIT');
-  else if (process.platform === 'win32') await pgCtlStop(cluster, 'fast', STOP_MS / 1000);
+  else if (process.platform === 'win32') await pgCtlStop(cluster, 'fast', stopMs / 1000);
   else child.kill('SIGINT');
-  const impatience = setTimeout(() => child.kill('SIGQUIT'), STOP_MS);
+  const impatience = setTimeout(() => child.kill('SIGQUIT'), stopMs);
   await exit;
   clearTimeout(impatience);
 }
@@ -122,8 +122,8 @@ export async function stopOrphan(cluster: Cluster, notes: Notes): Promise<void> 
     notes.info('Stopping the PostgreSQL that an interrupted run left behind.');
     await waitForRecovery(left.address, { onWait: recoveryNews(notes) });
     const stopped =
-      (await pgCtlStop(cluster, 'fast', ORPHAN_SECONDS)) ||
-      (await pgCtlStop(cluster, 'immediate', IMMEDIATE_SECONDS));
+      (await pgCtlStop(cluster, 'fast', orphanSeconds)) ||
+      (await pgCtlStop(cluster, 'immediate', immediateSeconds));
     if (!stopped && isPostmaster(left.pid, cluster.folder)) {
       throw new StartError(
         `A PostgreSQL of an earlier run (process ${left.pid}) still uses ${cluster.folder} and doesn’t stop: end it, then start again.`,

@@ -7,10 +7,10 @@ import { setTimeout as pause } from 'node:timers/promises';
  */
 type ServerState = 'ready' | 'recovering' | 'stopping' | 'cut' | 'silent';
 
-const ANSWER_MS = 2000;
-const POLL_MS = 100;
+const answerMs = 2000;
+const pollMs = 100;
 /** How long connections may be cut one after the other before nobody waits for an answer any more. */
-const CUT_MS = 2000;
+const cutMs = 2000;
 
 /** The protocol's version 3.0 and a user and a database to ask for; the answer comes before any password. */
 const startupMessage = (() => {
@@ -36,7 +36,7 @@ async function serverState(address: NetConnectOpts): Promise<ServerState> {
     state = readAnswer(answer.toString('latin1'));
     socket.destroy();
   });
-  socket.setTimeout(ANSWER_MS, () => {
+  socket.setTimeout(answerMs, () => {
     state = 'silent';
     socket.destroy();
   });
@@ -64,9 +64,9 @@ export async function waitForRecovery(
     const state = await serverState(address);
     const now = performance.now();
     if (state !== 'cut') cutSince = now;
-    const comesBack = state === 'recovering' || (state === 'cut' && now - cutSince < CUT_MS);
+    const comesBack = state === 'recovering' || (state === 'cut' && now - cutSince < cutMs);
     if (!comesBack || now - began > deadlineMs) return state;
     onWait?.();
-    await pause(POLL_MS);
+    await pause(pollMs);
   }
 }

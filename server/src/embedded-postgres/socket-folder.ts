@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { type DatabaseUser, give, may } from './unprivileged.ts';
 
-const PREFIX = 'lotkeeper-pg-';
+const folderPrefix = 'lotkeeper-pg-';
 /** A socket's path has 103 bytes on macOS, 107 on Linux; PostgreSQL's name in it takes 19 of them. */
-const LONGEST = 80;
+const maxPathBytes = 80;
 
 export type SocketFolder = {
   /** Where PostgreSQL listens, as its settings say it. */
@@ -38,9 +38,9 @@ async function socketFolder(user: DatabaseUser): Promise<SocketFolder> {
 
 // The temporary folder may be too long for a socket, or one that the account cannot enter.
 async function privateFolder(user: DatabaseUser): Promise<string> {
-  const fits = tmpdir().length + PREFIX.length <= LONGEST && !/[,"]/.test(tmpdir());
+  const fits = tmpdir().length + folderPrefix.length <= maxPathBytes && !/[,"]/.test(tmpdir());
   const parent = fits && (!user || (await may(user, 'x', tmpdir()))) ? tmpdir() : '/tmp';
-  const folder = mkdtempSync(join(parent, PREFIX));
+  const folder = mkdtempSync(join(parent, folderPrefix));
   chmodSync(folder, 0o700);
   give(user, folder);
   return folder;
@@ -56,7 +56,7 @@ function keepFresh(folder: string): void {
 
 /** Removes a socket folder that we made; any other is left alone. */
 export function removeSocketFolder(folder: string): void {
-  if (basename(folder).startsWith(PREFIX)) rmSync(folder, { recursive: true, force: true });
+  if (basename(folder).startsWith(folderPrefix)) rmSync(folder, { recursive: true, force: true });
 }
 
 async function localPort(): Promise<SocketFolder> {

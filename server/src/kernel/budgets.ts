@@ -9,7 +9,7 @@ const MB = 1024 * KB;
  * Connections that wait to be accepted. Beyond this number the system drops new ones, no matter whose, and a dropped
  * client tries again after one second, then after three. Node's default is 511; Linux allows 4096.
  */
-export const MAX_PENDING_CONNECTIONS = 4096;
+export const maxPendingConnections = 4096;
 
 /** Tokens per caller and process. One request takes one. A burst is a page or two opened at once, many times over. */
 export const requestRates = {
@@ -26,73 +26,73 @@ export const requestRates = {
 /** Messages that one live connection may send. */
 export const liveMessageRate = { burst: 50, perSecond: 5 } as const;
 /** After so many refused messages a live connection is closed. */
-export const MAX_REFUSED_LIVE_MESSAGES = 200;
+export const maxRefusedLiveMessages = 200;
 
 /** Calls of the API that a process works on at the same time. */
-export const MAX_RUNNING_CALLS = 3;
+export const maxRunningCalls = 3;
 /** Of these, calls of one caller. */
-export const MAX_RUNNING_PER_CALLER = 2;
+export const maxRunningPerCaller = 2;
 /** A call that takes longer counts no more as running, in milliseconds, so that stuck calls don't block the others. */
-export const SLOW_AFTER_MS = 500;
+export const slowAfterMs = 500;
 /** Of such calls, as many as one caller may have. */
-export const MAX_SLOW_PER_CALLER = 16;
+export const maxSlowPerCaller = 16;
 /** Calls that wait for a turn; each caller has an equal share of the queue. */
-export const MAX_WAITING = 120;
+export const maxWaiting = 120;
 /** A call that got no turn by then is answered 503, in milliseconds. */
-export const MAX_WAIT_MS = 3000;
+export const maxWaitMs = 3000;
 /** The same for programs and cameras: nobody sits in front of them, and many cameras never send again. */
-export const MAX_PROGRAM_WAIT_MS = 10_000;
+export const maxProgramWaitMs = 10_000;
 
 /** Bytes of body that an endpoint takes unless it says more. */
-export const DEFAULT_BODY_BYTES = 256 * KB;
+export const defaultBodyBytes = 256 * KB;
 /** Smaller bodies don't count against the two limits below. */
-export const MIN_COUNTED_BODY_BYTES = 64 * KB;
+export const minCountedBodyBytes = 64 * KB;
 /** Bytes of larger bodies in flight in the whole process. */
-export const MAX_BODY_BYTES_IN_FLIGHT = 48 * MB;
+export const maxBodyBytesInFlight = 48 * MB;
 /** Of these, bytes of one caller. */
-export const MAX_BODY_BYTES_PER_CALLER = 24 * MB;
+export const maxBodyBytesPerCaller = 24 * MB;
 /** Objects and arrays in a JSON body. A full batch of records has about 55,000. */
-export const MAX_JSON_CONTAINERS = 100_000;
+export const maxJsonContainers = 100_000;
 /** A body that the handler reads as a stream holds only its buffers. */
-export const STREAM_BUFFER_BYTES = MB;
+export const streamBufferBytes = MB;
 
 /** Request headers must be there by then, in milliseconds. */
-export const HEADERS_TIMEOUT_MS = 8000;
+export const headersTimeoutMs = 8000;
 /** How often slow headers are looked for, in milliseconds. */
-export const TIMEOUT_CHECK_MS = 1000;
-/** A body of the default size must be there by then; a larger one must keep `MIN_UPLOAD_BYTES_PER_SECOND`. */
-export const BODY_TIMEOUT_MS = 10_000;
-/** The least rate of a large body, on average over each `BODY_TIMEOUT_MS`. */
-export const MIN_UPLOAD_BYTES_PER_SECOND = 8 * KB;
+export const timeoutCheckMs = 1000;
+/** A body of the default size must be there by then; a larger one must keep `minUploadBytesPerSecond`. */
+export const bodyTimeoutMs = 10_000;
+/** The least rate of a large body, on average over each `bodyTimeoutMs`. */
+export const minUploadBytesPerSecond = 8 * KB;
 
 /** A call without an answer by then is answered 503, in milliseconds. */
-export const DEADLINE_MS = 30_000;
+export const deadlineMs = 30_000;
 /** The same for batches, files to download and camera messages. */
-export const LONG_DEADLINE_MS = 50_000;
+export const longDeadlineMs = 50_000;
 /** The same for uploads, which are read while they come. */
-export const UPLOAD_DEADLINE_MS = 15 * minuteMs;
+export const uploadDeadlineMs = 15 * minuteMs;
 
 /** Seconds in `Retry-After` when the server has too much to do. */
-export const OVERLOAD_RETRY_SECONDS = 1;
+export const overloadRetrySeconds = 1;
 /** Where many requests of a caller are refused, so many of them a second are asked to come back. */
-export const RETURNS_PER_SECOND = 20;
+export const returnsPerSecond = 20;
 /** The same for large bodies, which are sent again as a whole. */
-export const LARGE_BODY_RETURNS_PER_SECOND = 2;
+export const largeBodyReturnsPerSecond = 2;
 /** The longest `Retry-After` of such a request, in seconds. */
-export const MAX_SPREAD_SECONDS = 10;
+export const maxSpreadSeconds = 10;
 /** `Retry-After` where nothing better is known. */
-export const UNAVAILABLE_RETRY_SECONDS = 2;
+export const unavailableRetrySeconds = 2;
 /** The same for limits that count by the hour or the day. */
-export const LIMIT_RETRY_SECONDS = 30;
+export const limitRetrySeconds = 30;
 
 /** A connection that asks again this soon after a refusal gets its next refusal this much later, in milliseconds. */
-export const IMPATIENT_DELAY_MS = 950;
+export const impatientDelayMs = 950;
 /** Such refusals are spread over this much more, in milliseconds. */
-export const IMPATIENT_DELAY_SPREAD_MS = 500;
+export const impatientDelaySpreadMs = 500;
 
 /** Maximum age of the readiness check, in milliseconds. */
-export const READINESS_AGE_MS = 1000;
+export const readinessAgeMs = 1000;
 /** A check of readiness that takes longer has failed, in milliseconds. */
-export const READINESS_TIMEOUT_MS = 1000;
+export const readinessTimeoutMs = 1000;
 /** Free disk space of the data folder below which a process isn't ready. */
-export const MIN_FREE_DISK_BYTES = 100 * MB;
+export const minFreeDiskBytes = 100 * MB;

@@ -3,7 +3,7 @@ import { isErrorReportingDsn } from '@lotkeeper/contract/error-reports';
 import type { HelpVideoTitle } from '@lotkeeper/contract/settings';
 import { helpVideoTitles } from '@lotkeeper/contract/settings';
 import * as z from 'zod/mini';
-import { MAX_RUNNING_CALLS, requestRates } from './budgets.ts';
+import { maxRunningCalls, requestRates } from './budgets.ts';
 import { StartError } from './start-error.ts';
 
 const number = (fallback: number, min: number, max: number) =>
@@ -111,7 +111,7 @@ export const settingsSchema = z.object({
   RATE_PER_PERSON: number(requestRates.person.perSecond, 0, 100_000),
   RATE_PER_KEY: number(requestRates.key.perSecond, 0, 100_000),
   RATE_PER_ADDRESS: number(requestRates.address.perSecond, 0, 100_000),
-  MAX_RUNNING_CALLS: number(MAX_RUNNING_CALLS, 0, 1000),
+  MAX_RUNNING_CALLS: number(maxRunningCalls, 0, 1000),
   PUBLIC_URL: url(['http:', 'https:']),
   TRUST_PROXY: flag(false),
   SMTP_URL: url(['smtp:', 'smtps:']),

@@ -47,7 +47,7 @@ export async function keepAddedVisitors(
 }
 
 /** Visitors that one statement of an undo takes back. */
-const MAX_UNDONE_ROWS = 2000;
+const maxUndoneRows = 2000;
 
 /** What became of visitors when their import was undone. */
 export interface UndoneVisitors {
@@ -62,7 +62,7 @@ async function lockNextVisitors({ tx, organizationId }: Recorder, importPk: numb
   const next = await tx<{ visitor_pk: number }[]>`
     select visitor_pk from visitor_import_changes
     where organization_id = ${organizationId} and import_pk = ${importPk}
-    order by visitor_pk limit ${tx.unsafe(String(MAX_UNDONE_ROWS))}`;
+    order by visitor_pk limit ${tx.literal(maxUndoneRows)}`;
   const pks = next.map(({ visitor_pk }) => visitor_pk);
   await tx`
     select pk from visitors where organization_id = ${organizationId} and pk = any (${pks}::bigint[])

@@ -17,20 +17,20 @@ let socket: Promise<Socket> | undefined;
 let organization: number | null = null;
 
 /** Failures to connect, one after the other, after which live updates have stopped. */
-const MAX_FAILURES = 3;
+const maxFailures = 3;
 let failures = 0;
 const statusListeners = new Set<() => void>();
 
 function countFailures(count: number) {
-  const before = failures >= MAX_FAILURES;
+  const before = failures >= maxFailures;
   failures = count;
-  if (before !== failures >= MAX_FAILURES) for (const listener of statusListeners) listener();
+  if (before !== failures >= maxFailures) for (const listener of statusListeners) listener();
 }
 
 /** Changes that come within this time, in milliseconds, are refetched together. */
-const GATHER_MS = 300;
+const gatherMs = 300;
 /** The shortest time between two refetches, in milliseconds. */
-const MIN_REFETCH_PAUSE_MS = 5000;
+const minRefetchPauseMs = 5000;
 
 let lastRefetchAt = Number.NEGATIVE_INFINITY;
 let refetchTimer: ReturnType<typeof setTimeout> | undefined;
@@ -38,7 +38,7 @@ let refetchTimer: ReturnType<typeof setTimeout> | undefined;
 /** Refetches what has changed and is on the page, unless the window is in the background. */
 function refetchChanges() {
   if (!focusManager.isFocused()) return;
-  const waitFor = Math.max(GATHER_MS, lastRefetchAt + MIN_REFETCH_PAUSE_MS - performance.now());
+  const waitFor = Math.max(gatherMs, lastRefetchAt + minRefetchPauseMs - performance.now());
   refetchTimer ??= setTimeout(() => {
     refetchTimer = undefined;
     lastRefetchAt = performance.now();
@@ -159,7 +159,7 @@ export function useLiveReads(
 ): void {
   const {
     eventName = 'server:newRecords',
-    calm = MIN_REFETCH_PAUSE_MS,
+    calm = minRefetchPauseMs,
     settles = settlesFor,
     steady,
   } = hearing;
@@ -204,4 +204,4 @@ function subscribeStatus(listener: () => void) {
 
 /** Whether live updates have stopped because the connection keeps failing. It continues trying. */
 export const useLiveFailure = (): boolean =>
-  useSyncExternalStore(subscribeStatus, () => failures >= MAX_FAILURES);
+  useSyncExternalStore(subscribeStatus, () => failures >= maxFailures);

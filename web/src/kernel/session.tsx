@@ -38,7 +38,7 @@ export function useHasRole(organization: number): (allowed: readonly Role[]) => 
 }
 
 /** How long the server may take to end a session before this browser leaves without its answer, in milliseconds. */
-const LOGOUT_TIMEOUT = 5000;
+const logoutTimeout = 5000;
 
 /**
  * Ends the session on the server and here. `leave` goes to the next page before anything that was read is forgotten:
@@ -51,7 +51,7 @@ export async function endSession(leave: () => Promise<void>): Promise<void> {
   forgetLastPlace();
   const token = readToken();
   if (token) {
-    const timeout = AbortSignal.timeout(LOGOUT_TIMEOUT);
+    const timeout = AbortSignal.timeout(logoutTimeout);
     await callBy(token, logOut, {}, timeout).catch(() => undefined);
   }
   clearToken();

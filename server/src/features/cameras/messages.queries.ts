@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CameraFormat, CameraMessage, messageOutcomes } from '@lotkeeper/contract/cameras';
-import { MAX_LISTED_MESSAGES } from '@lotkeeper/contract/cameras';
+import { maxListedMessages } from '@lotkeeper/contract/cameras';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { OrganizationScope } from '../../kernel/access/scope.ts';
 import type { Recorder } from '../../records/recorder.ts';
@@ -76,7 +76,7 @@ export function listUnknownMessages(scope: OrganizationScope) {
       join camera_feeds f on f.organization_id = m.organization_id and f.pk = m.feed_pk
       where m.organization_id = ${scope.organizationId} and m.outcome = 'unknown'
       order by m.received_at desc, m.pk desc
-      limit ${sql.unsafe(String(MAX_LISTED_MESSAGES))}`,
+      limit ${sql.literal(maxListedMessages)}`,
   );
 }
 

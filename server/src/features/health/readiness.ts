@@ -1,10 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import type { ReadinessCheck } from '@lotkeeper/contract/health';
-import {
-  MIN_FREE_DISK_BYTES,
-  READINESS_AGE_MS,
-  READINESS_TIMEOUT_MS,
-} from '../../kernel/budgets.ts';
+import { minFreeDiskBytes, readinessAgeMs, readinessTimeoutMs } from '../../kernel/budgets.ts';
 import type { Sql } from '../../kernel/data/database.ts';
 import { countMissingMigrations } from '../../kernel/data/migrations.ts';
 import { withDeadline } from '../../kernel/load/deadline.ts';
@@ -21,7 +17,7 @@ export interface ReadinessParts {
 
 async function checkDatabase(sql: Sql): Promise<FailedChecks> {
   try {
-    const missing = await withDeadline(countMissingMigrations(sql), READINESS_TIMEOUT_MS);
+    const missing = await withDeadline(countMissingMigrations(sql), readinessTimeoutMs);
     return missing > 0 ? { migrations: `${missing} migrations are missing.` } : {};
   } catch {
     return { database: 'The database isn’t responding.' };
@@ -30,8 +26,8 @@ async function checkDatabase(sql: Sql): Promise<FailedChecks> {
 
 async function checkDisk(folder: string): Promise<FailedChecks> {
   try {
-    const { bavail, bsize } = await withDeadline(statfs(folder), READINESS_TIMEOUT_MS);
-    if (bavail * bsize >= MIN_FREE_DISK_BYTES) return {};
+    const { bavail, bsize } = await withDeadline(statfs(folder), readinessTimeoutMs);
+    if (bavail * bsize >= minFreeDiskBytes) return {};
     return { disk: 'The data folder’s disk is nearly full.' };
   } catch {
     return { disk: 'The data folder can’t be read.' };
@@ -49,7 +45,7 @@ export function createReadiness(deps: ReadinessParts): () => Promise<FailedCheck
   };
   return () => {
     const now = performance.now();
-    if (!result || now - checkedAt >= READINESS_AGE_MS) {
+    if (!result || now - checkedAt >= readinessAgeMs) {
       checkedAt = now;
       result = check();
     }

@@ -3,7 +3,7 @@ import { batchLimit } from '@lotkeeper/contract/kernel/batch';
 import { fromIso, instant, toIso } from '@lotkeeper/contract/kernel/calendar';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MAX_JSON_CONTAINERS, MIN_COUNTED_BODY_BYTES } from '../../kernel/budgets.ts';
+import { maxJsonContainers, minCountedBodyBytes } from '../../kernel/budgets.ts';
 import { compareRollup, rollups } from '../../records/ledger.ts';
 import { chargeItem, makeOutside, rentalItem } from '../../testing/ingest.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
@@ -155,14 +155,14 @@ describe('a call', () => {
   });
 
   test('a large call with broken JSON, a __proto__ key or too many objects is refused', async () => {
-    const long = JSON.stringify('A'.repeat(MIN_COUNTED_BODY_BYTES));
+    const long = JSON.stringify('A'.repeat(minCountedBodyBytes));
     for (const body of [
       `{"items": [${long}`,
       `{"items": [${long}], "__proto__": {"a": ${long}}}`,
     ]) {
       expect(await codeOf(post(body))).toEqual([400, 'malformed_request']);
     }
-    const crowded = `{"items": [[${'{},'.repeat(MAX_JSON_CONTAINERS)}1]]}`;
+    const crowded = `{"items": [[${'{},'.repeat(maxJsonContainers)}1]]}`;
     expect(await codeOf(post(crowded))).toEqual([413, 'too_large']);
   });
 

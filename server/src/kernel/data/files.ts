@@ -21,13 +21,13 @@ const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const namePattern = /^[0-9a-f]{64}$/;
 
 /** Takes about two milliseconds to hash. */
-const BLOCK_BYTES = 1024 * 1024;
+const blockBytes = 1024 * 1024;
 
 /** The SHA-256 of bytes, in hexadecimal. Other requests run between two blocks. */
 async function hashBytes(bytes: Uint8Array): Promise<string> {
   const hash = createHash('sha256');
-  for (let at = 0; at < bytes.length; at += BLOCK_BYTES) {
-    hash.update(bytes.subarray(at, at + BLOCK_BYTES));
+  for (let at = 0; at < bytes.length; at += blockBytes) {
+    hash.update(bytes.subarray(at, at + blockBytes));
     await setImmediate();
   }
   return hash.digest('hex');

@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import { pauseAfter } from './retry.ts';
 
 /** Jobs of a worker that is gone are freed at the second look in a row, so within half a minute. */
-const LOOK_MS = 15_000;
+const defaultLookMs = 15_000;
 
 export interface JobHolders {
   /** Marks a worker pool of this process as alive. */
@@ -37,7 +37,7 @@ const freeGone = `
  * process whose connection was cut takes its locks again at once; only a worker pool that is seen
  * without its lock twice, with a pause in between, loses its jobs.
  */
-export function openJobHolders(pool: Pool, lookMs = LOOK_MS): JobHolders {
+export function openJobHolders(pool: Pool, lookMs = defaultLookMs): JobHolders {
   const ids = new Set<string>();
   const closing = new AbortController();
   let session: PoolClient | undefined;

@@ -20,7 +20,7 @@ interface Change {
   changed_at: Instant;
 }
 
-const CHANNEL = 'lotkeeper_changes';
+const changeChannel = 'lotkeeper_changes';
 
 const newestAmong = (changes: ReadonlyMap<number, Instant>): Instant | null => {
   let newest: Instant | null = null;
@@ -48,7 +48,7 @@ export async function openSpotChanges(
     const [organization_id = 0, spot_pk = 0, changed_at = 0] = payload.split(' ').map(Number);
     keep({ organization_id, spot_pk, changed_at: changed_at as Instant });
   };
-  const subscription = await sql.listen(CHANNEL, hear, forget);
+  const subscription = await sql.listen(changeChannel, hear, forget);
 
   const load = async (organizationId: number) => {
     const before = losses;
@@ -89,7 +89,7 @@ export async function openSpotChanges(
           on conflict (organization_id, spot_pk)
           do update set changed_at = greatest(spot_changes.changed_at, excluded.changed_at)
           returning organization_id, spot_pk, changed_at)
-        select *, pg_notify(${CHANNEL}, concat_ws(' ', organization_id, spot_pk,
+        select *, pg_notify(${changeChannel}, concat_ws(' ', organization_id, spot_pk,
           ${toEpochMs(sql, sql`changed_at`)})) as told
         from changed`;
       if (!row) return null;

@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import { pauseAfter } from './retry.ts';
 
 /** How often the timetable is looked at, in milliseconds. */
-const LOOK_MS = 5000;
+const defaultLookMs = 5000;
 
 const tryLead = `select pg_try_advisory_lock(hashtextextended('lotkeeper timetable', 0)) as leads`;
 
@@ -19,7 +19,7 @@ const queueJob = `
 export function startTimetable(
   pool: Pool,
   intervals: Readonly<Record<string, number>>,
-  lookMs = LOOK_MS,
+  lookMs = defaultLookMs,
 ): { stop(): Promise<void> } {
   const closing = new AbortController();
   const { signal } = closing;

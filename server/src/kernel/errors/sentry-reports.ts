@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import {
   cleanFunctionName,
   describeError,
-  TRACE_SAMPLE_RATE,
+  traceSampleRate,
 } from '@lotkeeper/contract/error-reports';
 import { toIso } from '@lotkeeper/contract/kernel/calendar';
 import type { DsnComponents, Event, EventEnvelope, StackFrame, Transport } from '@sentry/core';
@@ -23,9 +23,9 @@ const rates = {
   error: { burst: 30, perSecond: 0.5 },
   trace: { burst: 20, perSecond: 5 },
 } as const;
-const MAX_PENDING_REPORTS = 16;
-const SEND_TIMEOUT_MS = 5000;
-const FLUSH_TIMEOUT_MS = 2000;
+const maxPendingReports = 16;
+const sendTimeoutMs = 5000;
+const flushTimeoutMs = 2000;
 
 const parseStack = createStackParser(nodeStackLineParser());
 
@@ -97,7 +97,7 @@ function buildTransaction({ method, route, status, milliseconds }: AnsweredCall)
         span_id: newId(8),
         op: 'http.server',
         status: status < 500 ? 'ok' : 'internal_error',
-        data: { 'http.response.status_code': status, 'sentry.sample_rate': TRACE_SAMPLE_RATE },
+        data: { 'http.response.status_code': status, 'sentry.sample_rate': traceSampleRate },
       },
     },
     spans: [],
@@ -108,14 +108,14 @@ function buildTransaction({ method, route, status, milliseconds }: AnsweredCall)
 function openTransport(dsn: DsnComponents): Transport {
   const url = getEnvelopeEndpointWithUrlEncodedAuth(dsn);
   return createTransport(
-    { bufferSize: MAX_PENDING_REPORTS, recordDroppedEvent: () => undefined },
+    { bufferSize: maxPendingReports, recordDroppedEvent: () => undefined },
     async ({ body }) => {
       const response = await fetch(url, {
         method: 'POST',
         headers: { 'content-type': 'application/x-sentry-envelope' },
         body: typeof body === 'string' ? body : new Uint8Array(body),
         redirect: 'error',
-        signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
+        signal: AbortSignal.timeout(sendTimeoutMs),
       });
       await response.body?.cancel();
       return {
@@ -155,11 +155,11 @@ export function createErrorReports(dsnText: string): ErrorReports {
       return event.event_id;
     },
     traceCall(call) {
-      if (Math.random() >= TRACE_SAMPLE_RATE || !isAllowed('trace')) return;
+      if (Math.random() >= traceSampleRate || !isAllowed('trace')) return;
       send(buildTransaction(call));
     },
     async close() {
-      await transport.flush(FLUSH_TIMEOUT_MS);
+      await transport.flush(flushTimeoutMs);
     },
   };
 }

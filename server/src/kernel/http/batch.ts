@@ -29,7 +29,7 @@ function readItem<S extends z.ZodMiniType>(schema: S, raw: unknown): BatchItem<z
 }
 
 /** After so many milliseconds of checks other requests have their turn. */
-const MAX_BLOCKING_MS = 5;
+const maxBlockingMs = 5;
 
 /** Checks each item by itself. */
 export async function readItems<S extends z.ZodMiniType>(
@@ -39,7 +39,7 @@ export async function readItems<S extends z.ZodMiniType>(
   const items: BatchItem<z.output<S>>[] = [];
   let startedAt = performance.now();
   for (const rawItem of raw) {
-    if (performance.now() - startedAt > MAX_BLOCKING_MS) {
+    if (performance.now() - startedAt > maxBlockingMs) {
       await setImmediate();
       startedAt = performance.now();
     }

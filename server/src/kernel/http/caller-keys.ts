@@ -6,7 +6,7 @@ import { toNetwork } from '../load/client-network.ts';
 export type CallerKey = `${'person' | 'kiosk' | 'key' | 'feed'} ${number}` | `address ${string}`;
 
 /** Maximum number of secrets kept; the oldest are evicted first. */
-const MAX_SECRETS = 50_000;
+const maxSecrets = 50_000;
 
 /** The caller's address before Fastify has seen the request; with a proxy, what that proxy wrote. */
 function getAddress(request: IncomingMessage, trustProxy: boolean): string {
@@ -54,7 +54,7 @@ export function createCallerKeys(trustProxy: boolean): CallerKeys {
       if (key === null) known.delete(hash);
       else if (!known.has(hash)) {
         const [oldest] = known.keys();
-        if (known.size >= MAX_SECRETS && oldest !== undefined) known.delete(oldest);
+        if (known.size >= maxSecrets && oldest !== undefined) known.delete(oldest);
         known.set(hash, key);
       }
     },

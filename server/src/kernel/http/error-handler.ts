@@ -2,7 +2,7 @@ import type { ErrorCode, ErrorEnvelope } from '@lotkeeper/contract/kernel/errors
 import { commonFailure } from '@lotkeeper/contract/kernel/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { LIMIT_RETRY_SECONDS, UNAVAILABLE_RETRY_SECONDS } from '../budgets.ts';
+import { limitRetrySeconds, unavailableRetrySeconds } from '../budgets.ts';
 import type { ErrorReports } from '../errors/error-reports.ts';
 import { noErrorReports } from '../errors/error-reports.ts';
 import { Refusal } from '../refusal.ts';
@@ -137,8 +137,8 @@ export function logFault(
 /** Seconds for `Retry-After`; undefined for an answer that waiting doesn't change. */
 function getRetryAfter(status: number, error: unknown): number | undefined {
   if (error instanceof Refusal && error.retryAfter !== undefined) return error.retryAfter;
-  if (status === 429) return LIMIT_RETRY_SECONDS;
-  return status === 503 ? UNAVAILABLE_RETRY_SECONDS : undefined;
+  if (status === 429) return limitRetrySeconds;
+  return status === 503 ? unavailableRetrySeconds : undefined;
 }
 
 /**

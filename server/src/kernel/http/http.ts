@@ -6,10 +6,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastify, { LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import {
-  DEFAULT_BODY_BYTES,
-  HEADERS_TIMEOUT_MS,
-  TIMEOUT_CHECK_MS,
-  UPLOAD_DEADLINE_MS,
+  defaultBodyBytes,
+  headersTimeoutMs,
+  timeoutCheckMs,
+  uploadDeadlineMs,
 } from '../budgets.ts';
 import type { ErrorReports } from '../errors/error-reports.ts';
 import { limitBodies } from '../load/body-limits.ts';
@@ -68,10 +68,10 @@ function hangUpAtTheEnd(app: FastifyInstance) {
 function createLimitedServer(limits: LoadLimits, handle: RequestListener) {
   const server = createServer(
     {
-      headersTimeout: HEADERS_TIMEOUT_MS,
+      headersTimeout: headersTimeoutMs,
       // The longest upload; `limitBodies` holds each request to less.
-      requestTimeout: UPLOAD_DEADLINE_MS,
-      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+      requestTimeout: uploadDeadlineMs,
+      connectionsCheckingInterval: timeoutCheckMs,
       keepAliveTimeout: 65_000,
     },
     (request, response) => {
@@ -98,7 +98,7 @@ export function makeHttp(options: {
     logController: new LogController({ disableRequestLogging: true }),
     // One proxy is trusted: what stands left of its entry in X-Forwarded-For the caller may have made up.
     trustProxy: options.trustProxy ? (_address: string, hop: number) => hop === 0 : false,
-    bodyLimit: DEFAULT_BODY_BYTES,
+    bodyLimit: defaultBodyBytes,
     serverFactory: (handle) => createLimitedServer(options.limits, handle),
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },

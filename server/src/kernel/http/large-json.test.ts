@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MAX_JSON_CONTAINERS, MIN_COUNTED_BODY_BYTES } from '../budgets.ts';
+import { maxJsonContainers, minCountedBodyBytes } from '../budgets.ts';
 import { Refusal } from '../refusal.ts';
 import { cutLongTexts } from './large-json.ts';
 
@@ -23,7 +23,7 @@ async function parseOrNull(json: string, parseText: (json: string) => unknown): 
 
 const base64 = (bytes: number) => randomBytes(bytes).toString('base64');
 /** So long that texts are cut out of what it is a part of. */
-const padding = JSON.stringify(base64(MIN_COUNTED_BODY_BYTES));
+const padding = JSON.stringify(base64(minCountedBodyBytes));
 
 describe('large JSON', () => {
   test('long texts are cut out of large JSON before parsing and put back afterward', async () => {
@@ -99,8 +99,8 @@ describe('large JSON', () => {
 
   test('large JSON with more objects and arrays than the limit is refused before it is parsed', async () => {
     const json = (count: number) => `[${'{},'.repeat(count)}1]`;
-    expect(await parse(json(MAX_JSON_CONTAINERS - 1))).toHaveLength(MAX_JSON_CONTAINERS);
-    await expect(cut(json(MAX_JSON_CONTAINERS))).rejects.toThrow(Refusal);
-    await expect(cut('['.repeat(MAX_JSON_CONTAINERS + 1))).rejects.toThrow(Refusal);
+    expect(await parse(json(maxJsonContainers - 1))).toHaveLength(maxJsonContainers);
+    await expect(cut(json(maxJsonContainers))).rejects.toThrow(Refusal);
+    await expect(cut('['.repeat(maxJsonContainers + 1))).rejects.toThrow(Refusal);
   });
 });

@@ -4,15 +4,15 @@ import type { IncomingMessage } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { MAX_JSON_CONTAINERS, MIN_COUNTED_BODY_BYTES } from '../budgets.ts';
+import { maxJsonContainers, minCountedBodyBytes } from '../budgets.ts';
 import { Refusal } from '../refusal.ts';
 import { readBody } from './request-body.ts';
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
+const quoteByte = 0x22;
+const backslashByte = 0x5c;
 
 /** Texts of twice as many bytes are always found, shorter ones not always. */
-const BLOCK_BYTES = 1024;
+const blockBytes = 1024;
 
 /** Objects and arrays take many times the bytes that they have in JSON: 16 MB of `{},` would take a gigabyte. */
 function checkContainers(json: string): void {
@@ -20,7 +20,7 @@ function checkContainers(json: string): void {
   for (const start of '{[') {
     for (let at = json.indexOf(start); at >= 0; at = json.indexOf(start, at + 1)) {
       count += 1;
-      if (count > MAX_JSON_CONTAINERS) {
+      if (count > maxJsonContainers) {
         throw new Refusal('too_large', 'The request is too large. Send less at once.');
       }
     }
@@ -39,7 +39,8 @@ interface Range {
  */
 function isPlainValue(body: Buffer, { start, end }: Range): boolean {
   const text = body.subarray(start, end);
-  if (start === 0 || body[start - 2] === BACKSLASH || text.includes(BACKSLASH)) return false;
+  if (start === 0 || body[start - 2] === backslashByte || text.includes(backslashByte))
+    return false;
   const isKey = /^\s*:/.test(body.toString('latin1', end + 1, end + 100));
   return !isKey && /^[A-Za-z0-9+/]/.test(text.toString('latin1', 0, 1)) && isAscii(text);
 }
@@ -48,12 +49,12 @@ function isPlainValue(body: Buffer, { start, end }: Range): boolean {
 function findLongTexts(body: Buffer): Range[] {
   const found: Range[] = [];
   let at = 0;
-  for (let end = body.indexOf(QUOTE); end >= 0; end = body.indexOf(QUOTE, at)) {
-    if (end - at < BLOCK_BYTES) {
-      at = Math.max(at + BLOCK_BYTES, end + 1);
+  for (let end = body.indexOf(quoteByte); end >= 0; end = body.indexOf(quoteByte, at)) {
+    if (end - at < blockBytes) {
+      at = Math.max(at + blockBytes, end + 1);
       continue;
     }
-    const range = { start: body.lastIndexOf(QUOTE, at) + 1, end };
+    const range = { start: body.lastIndexOf(quoteByte, at) + 1, end };
     if (isPlainValue(body, range)) found.push(range);
     at = end + 1;
   }
@@ -111,7 +112,7 @@ export function readLargeJson(app: FastifyInstance): void {
     'application/json',
     async (request: FastifyRequest, payload: IncomingMessage) => {
       const body = await readBody(request, payload);
-      if (body.length < MIN_COUNTED_BODY_BYTES) return parseText(request, body.toString());
+      if (body.length < minCountedBodyBytes) return parseText(request, body.toString());
       const { text, restore } = await cutLongTexts(body);
       return restore(await parseText(request, text));
     },

@@ -3,7 +3,7 @@ import type { LiveMessage, LivePayload } from '@lotkeeper/contract/kernel/live';
 import { liveErrorEvent, liveMessages } from '@lotkeeper/contract/kernel/live';
 import type { Socket } from 'socket.io';
 import type * as z from 'zod/mini';
-import { liveMessageRate, MAX_REFUSED_LIVE_MESSAGES } from '../budgets.ts';
+import { liveMessageRate, maxRefusedLiveMessages } from '../budgets.ts';
 import { createTokenBuckets } from '../load/token-buckets.ts';
 import { Refusal } from '../refusal.ts';
 import { toEnvelope } from './error-handler.ts';
@@ -58,7 +58,7 @@ export function receiveMessages(
     const [status, envelope] = toEnvelope(error as Error & { code: string });
     if (status >= 500) reportFault('live message', error);
     refused += 1;
-    if (refused > MAX_REFUSED_LIVE_MESSAGES) socket.disconnect(true);
+    if (refused > maxRefusedLiveMessages) socket.disconnect(true);
     else if (acknowledge) acknowledge(envelope);
     else socket.emit(liveErrorEvent, envelope);
   };

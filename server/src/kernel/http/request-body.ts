@@ -1,6 +1,6 @@
 import type { FastifyRequest, RequestPayload } from 'fastify';
 import { errorCodes } from 'fastify';
-import { DEFAULT_BODY_BYTES, MIN_COUNTED_BODY_BYTES } from '../budgets.ts';
+import { defaultBodyBytes, minCountedBodyBytes } from '../budgets.ts';
 
 /** Puts what arrives together. */
 interface Assembly {
@@ -31,7 +31,7 @@ function assembleInPlace(bytes: number): Assembly {
  * @throws 413 when there is more, 400 when there is less than declared or the sender hangs up.
  */
 export function readBody(request: FastifyRequest, payload: RequestPayload): Promise<Buffer> {
-  const limit = request.routeOptions.bodyLimit ?? DEFAULT_BODY_BYTES;
+  const limit = request.routeOptions.bodyLimit ?? defaultBodyBytes;
   const header = request.headers['content-length'];
   const declared = header === undefined ? null : Number(header);
   return new Promise((resolve, reject) => {
@@ -39,7 +39,7 @@ export function readBody(request: FastifyRequest, payload: RequestPayload): Prom
       reject(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE());
       return;
     }
-    const isLarge = declared !== null && declared >= MIN_COUNTED_BODY_BYTES;
+    const isLarge = declared !== null && declared >= minCountedBodyBytes;
     const assembly = isLarge ? assembleInPlace(declared) : assembleChunks();
     let length = 0;
     const read = (chunk: Buffer) => {

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { DEFAULT_BODY_BYTES, MIN_COUNTED_BODY_BYTES, STREAM_BUFFER_BYTES } from '../budgets.ts';
+import { defaultBodyBytes, minCountedBodyBytes, streamBufferBytes } from '../budgets.ts';
 import { Refusal } from '../refusal.ts';
 import type { LoadLimits } from './load-limits.ts';
 import { cutSlowBody } from './slow-bodies.ts';
 
 /** Bytes that a body may take of our memory: what it declares, or as much as its endpoint allows. */
 function countBytes(request: FastifyRequest, raw: IncomingMessage): number {
-  if (request.routeOptions.config.endpoint?.raw === 'stream') return STREAM_BUFFER_BYTES;
-  const limit = request.routeOptions.bodyLimit ?? DEFAULT_BODY_BYTES;
+  if (request.routeOptions.config.endpoint?.raw === 'stream') return streamBufferBytes;
+  const limit = request.routeOptions.bodyLimit ?? defaultBodyBytes;
   if (raw.headers['transfer-encoding'] !== undefined) return limit;
   const declared = Number(raw.headers['content-length'] ?? 0);
   // More than the limit is refused before any of it is read.
@@ -32,12 +32,12 @@ export function holdBody(request: FastifyRequest): () => void {
 /** Cuts slow senders off, and takes the bytes of a large body from the budget before it is read. */
 export function limitBodies(app: FastifyInstance, limits: LoadLimits): void {
   app.addHook('onRequest', async (request) => {
-    cutSlowBody(request.raw, request.routeOptions.bodyLimit ?? DEFAULT_BODY_BYTES);
+    cutSlowBody(request.raw, request.routeOptions.bodyLimit ?? defaultBodyBytes);
   });
   // Runs when it is known who calls.
   app.addHook('preParsing', async (request, reply) => {
     const bytes = countBytes(request, request.raw);
-    if (bytes < MIN_COUNTED_BODY_BYTES) return;
+    if (bytes < minCountedBodyBytes) return;
     // A response that is closed already would never give the room back.
     if (reply.raw.destroyed) throw new Refusal('unavailable', 'The connection was closed.');
     const release = limits.reserveBody(request, bytes);

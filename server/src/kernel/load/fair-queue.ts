@@ -1,4 +1,4 @@
-import { OVERLOAD_RETRY_SECONDS } from '../budgets.ts';
+import { overloadRetrySeconds } from '../budgets.ts';
 import { Refusal } from '../refusal.ts';
 
 export interface FairQueueLimits {
@@ -46,7 +46,7 @@ const overloaded = () =>
     'unavailable',
     'Lotkeeper is busy right now. Try again in a moment.',
     undefined,
-    OVERLOAD_RETRY_SECONDS,
+    overloadRetrySeconds,
   );
 
 /** Creates a queue that serves callers by how little they have had. */

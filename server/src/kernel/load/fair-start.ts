@@ -1,7 +1,7 @@
 /** Requests that start before new ones are read. */
-const STARTS_PER_TURN = 4;
+const startsPerTurn = 4;
 /** Longest time that new connections delay starts, in milliseconds. */
-const MAX_ACCEPTING_MS = 20;
+const maxAcceptingMs = 20;
 
 /** Starts work of callers by turns, and lets the process accept and read what else has arrived in between. */
 export interface FairStart {
@@ -34,7 +34,7 @@ export function createFairStart(now: () => number = () => performance.now()): Fa
     return true;
   };
   const takeTurn = () => {
-    const most = isAccepting && now() - lastStartAt < MAX_ACCEPTING_MS ? 0 : STARTS_PER_TURN;
+    const most = isAccepting && now() - lastStartAt < maxAcceptingMs ? 0 : startsPerTurn;
     isAccepting = false;
     let started = 0;
     while (started < most && startNext()) started += 1;

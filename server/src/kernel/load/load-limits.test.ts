@@ -14,7 +14,7 @@ import { makeSpot } from '../../testing/spots.factory.ts';
 import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { newToken } from '../access/secrets.ts';
-import { MAX_BODY_BYTES_PER_CALLER } from '../budgets.ts';
+import { maxBodyBytesPerCaller } from '../budgets.ts';
 
 const profile = '/api/v2/profiles/me/';
 
@@ -193,10 +193,10 @@ describe('bodies', () => {
   }, 60_000);
 
   test('a body above the caller limit is answered 413, and 401 where a sign-in is required', async () => {
-    const tooLarge = rawConnection(port, head('', MAX_BODY_BYTES_PER_CALLER + 1));
+    const tooLarge = rawConnection(port, head('', maxBodyBytesPerCaller + 1));
     const other = rawConnection(
       port,
-      `POST /api/otp/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${MAX_BODY_BYTES_PER_CALLER + 1}\r\n\r\n`,
+      `POST /api/otp/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${maxBodyBytesPerCaller + 1}\r\n\r\n`,
     );
     await eventually(() => tooLarge.state.heard && other.state.heard);
     expect(tooLarge.state.heard).toMatch(/^HTTP\/1.1 401 /);

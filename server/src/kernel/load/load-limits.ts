@@ -1,19 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import {
-  LARGE_BODY_RETURNS_PER_SECOND,
-  MAX_BODY_BYTES_IN_FLIGHT,
-  MAX_BODY_BYTES_PER_CALLER,
-  MAX_PROGRAM_WAIT_MS,
-  MAX_RUNNING_PER_CALLER,
-  MAX_SLOW_PER_CALLER,
-  MAX_WAIT_MS,
-  MAX_WAITING,
-  MIN_COUNTED_BODY_BYTES,
-  OVERLOAD_RETRY_SECONDS,
-  RETURNS_PER_SECOND,
+  largeBodyReturnsPerSecond,
+  maxBodyBytesInFlight,
+  maxBodyBytesPerCaller,
+  maxProgramWaitMs,
+  maxRunningPerCaller,
+  maxSlowPerCaller,
+  maxWaiting,
+  maxWaitMs,
+  minCountedBodyBytes,
+  overloadRetrySeconds,
   requestRates,
-  SLOW_AFTER_MS,
+  returnsPerSecond,
+  slowAfterMs,
 } from '../budgets.ts';
 import type { Config } from '../config.ts';
 import type { CallerKey } from '../http/caller-keys.ts';
@@ -71,7 +71,7 @@ function toRates(settings: LoadSettings): Record<keyof typeof requestRates, Rate
 function countLargeJsonBytes({ headers }: IncomingMessage): number {
   const bytes = Number(headers['content-length'] ?? 0);
   const isJson = headers['content-type']?.startsWith('application/json') ?? false;
-  const isCounted = bytes >= MIN_COUNTED_BODY_BYTES && bytes <= MAX_BODY_BYTES_PER_CALLER;
+  const isCounted = bytes >= minCountedBodyBytes && bytes <= maxBodyBytesPerCaller;
   return isJson && isCounted ? bytes : 0;
 }
 
@@ -91,13 +91,13 @@ export function createLoadLimits(settings: LoadSettings): LoadLimits {
   const maxRunning = settings.MAX_RUNNING_CALLS || Number.POSITIVE_INFINITY;
   const queue = createFairQueue({
     maxRunning,
-    maxRunningPerCaller: Number.isFinite(maxRunning) ? MAX_RUNNING_PER_CALLER : maxRunning,
-    maxWaiting: MAX_WAITING,
-    slowAfterMs: SLOW_AFTER_MS,
-    maxSlowPerCaller: MAX_SLOW_PER_CALLER,
+    maxRunningPerCaller: Number.isFinite(maxRunning) ? maxRunningPerCaller : maxRunning,
+    maxWaiting,
+    slowAfterMs,
+    maxSlowPerCaller,
     start: fairStart.start,
   });
-  const bodies = createByteBudget(MAX_BODY_BYTES_IN_FLIGHT, MAX_BODY_BYTES_PER_CALLER);
+  const bodies = createByteBudget(maxBodyBytesInFlight, maxBodyBytesPerCaller);
 
   const getRate = (request: IncomingMessage, caller: CallerKey): [Rate | null, string] =>
     isHealthCheck(request)
@@ -121,7 +121,7 @@ export function createLoadLimits(settings: LoadSettings): LoadLimits {
   };
 
   const secondsUntilRoom = (caller: CallerKey) =>
-    spread.next(`body ${caller}`, LARGE_BODY_RETURNS_PER_SECOND, performance.now());
+    spread.next(`body ${caller}`, largeBodyReturnsPerSecond, performance.now());
 
   /** Refuses a request that is too much. Returns whether it did. */
   const refuse = (request: IncomingMessage, response: ServerResponse, caller: CallerKey) => {
@@ -130,10 +130,10 @@ export function createLoadLimits(settings: LoadSettings): LoadLimits {
     const spreadBy = (perSecond: number, least: number) => (isImpatient: boolean) =>
       isImpatient ? least : Math.max(least, spread.next(caller, perSecond, performance.now()));
     if (seconds > 0) {
-      const perSecond = getRate(request, caller)[0]?.perSecond ?? RETURNS_PER_SECOND;
+      const perSecond = getRate(request, caller)[0]?.perSecond ?? returnsPerSecond;
       refuseEarly(request, response, 429, spreadBy(perSecond, seconds));
     } else if (takesTurn(request) && queue.isFullFor(caller)) {
-      refuseEarly(request, response, 503, spreadBy(RETURNS_PER_SECOND, OVERLOAD_RETRY_SECONDS));
+      refuseEarly(request, response, 503, spreadBy(returnsPerSecond, overloadRetrySeconds));
     } else if (!bodies.hasRoom(caller, countLargeJsonBytes(request))) {
       refuseEarly(request, response, 503, () => secondsUntilRoom(caller));
     } else return false;
@@ -154,7 +154,7 @@ export function createLoadLimits(settings: LoadSettings): LoadLimits {
     run: (request, work) => {
       if (isHealthCheck(request.raw)) return work();
       const caller = callers.keyOf(request.raw);
-      const maxWait = kindOfCaller(caller) === 'key' ? MAX_PROGRAM_WAIT_MS : MAX_WAIT_MS;
+      const maxWait = kindOfCaller(caller) === 'key' ? maxProgramWaitMs : maxWaitMs;
       return queue.run(caller, work, maxWait);
     },
     reserveBody: (request, bytes) => {

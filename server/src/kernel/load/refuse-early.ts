@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorEnvelope } from '@lotkeeper/contract/kernel/errors';
-import { IMPATIENT_DELAY_MS, IMPATIENT_DELAY_SPREAD_MS } from '../budgets.ts';
+import { impatientDelayMs, impatientDelaySpreadMs } from '../budgets.ts';
 import { cutSlowBody } from './slow-bodies.ts';
 
 /** Late refusals are spread over so many different times. */
-const DELAY_STEPS = 100;
+const delaySteps = 100;
 
 const envelopes = {
   429: { detail: 'Too many requests. Wait a moment and try again.', code: 'too_many_requests' },
@@ -44,8 +44,8 @@ export function createRefuser() {
   let delayed = 0;
   /** Sent together, late refusals would be asked again together. */
   const nextDelay = () => {
-    delayed = (delayed + 1) % DELAY_STEPS;
-    return IMPATIENT_DELAY_MS + (delayed / DELAY_STEPS) * IMPATIENT_DELAY_SPREAD_MS;
+    delayed = (delayed + 1) % delaySteps;
+    return impatientDelayMs + (delayed / delaySteps) * impatientDelaySpreadMs;
   };
   return (
     request: IncomingMessage,
@@ -55,7 +55,7 @@ export function createRefuser() {
   ): void => {
     const now = performance.now();
     const last = refusedAt.get(request.socket) ?? Number.NEGATIVE_INFINITY;
-    const isImpatient = now - last < IMPATIENT_DELAY_MS;
+    const isImpatient = now - last < impatientDelayMs;
     const delay = isImpatient ? nextDelay() : 0;
     refusedAt.set(request.socket, now + delay);
     cutSlowBody(request, 0);

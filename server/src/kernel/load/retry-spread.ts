@@ -1,7 +1,7 @@
-import { MAX_SPREAD_SECONDS } from '../budgets.ts';
+import { maxSpreadSeconds } from '../budgets.ts';
 
 /** Maximum number of callers kept; the oldest are evicted first. */
-const MAX_KEYS = 50_000;
+const defaultMaxKeys = 50_000;
 
 /** Gives refused requests different retry times. With the same time, they would all come back at once. */
 export interface RetrySpread {
@@ -10,12 +10,12 @@ export interface RetrySpread {
 }
 
 /** Remembers in memory, by caller, when the last of its refused requests comes back. */
-export function createRetrySpread(maxKeys = MAX_KEYS): RetrySpread {
+export function createRetrySpread(maxKeys = defaultMaxKeys): RetrySpread {
   const lastReturns = new Map<string, number>();
   return {
     next(key, perSecond, now) {
       const last = Math.max(now, lastReturns.get(key) ?? now);
-      const next = Math.min(last + 1000 / perSecond, now + MAX_SPREAD_SECONDS * 1000);
+      const next = Math.min(last + 1000 / perSecond, now + maxSpreadSeconds * 1000);
       lastReturns.delete(key);
       if (lastReturns.size >= maxKeys) {
         const [oldest] = lastReturns.keys();

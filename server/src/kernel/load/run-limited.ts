@@ -1,14 +1,14 @@
 import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
 import type { FastifyRequest } from 'fastify';
-import { DEADLINE_MS, LONG_DEADLINE_MS, UPLOAD_DEADLINE_MS } from '../budgets.ts';
+import { deadlineMs, longDeadlineMs, uploadDeadlineMs } from '../budgets.ts';
 import { holdBody } from './body-limits.ts';
 import { withDeadline } from './deadline.ts';
 import type { LoadLimits } from './load-limits.ts';
 
 /** How long a call of an endpoint may take, in milliseconds. */
 function getDeadline({ raw, items, file }: Endpoint): number {
-  if (raw === 'stream') return UPLOAD_DEADLINE_MS;
-  return raw || items || file ? LONG_DEADLINE_MS : DEADLINE_MS;
+  if (raw === 'stream') return uploadDeadlineMs;
+  return raw || items || file ? longDeadlineMs : deadlineMs;
 }
 
 /** Runs a call when it is its caller's turn, and gives up waiting for it at its deadline. */

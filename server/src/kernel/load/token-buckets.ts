@@ -11,7 +11,7 @@ interface Bucket {
 }
 
 /** Maximum number of callers kept; the oldest are evicted first, and start with a full bucket again. */
-const MAX_KEYS = 50_000;
+const defaultMaxKeys = 50_000;
 
 export interface TokenBuckets {
   /** Takes one token of `key`. Returns 0, or the seconds until the next token when there is none. */
@@ -19,7 +19,7 @@ export interface TokenBuckets {
 }
 
 /** Counts requests by key in memory. */
-export function createTokenBuckets(maxKeys = MAX_KEYS): TokenBuckets {
+export function createTokenBuckets(maxKeys = defaultMaxKeys): TokenBuckets {
   const buckets = new Map<string, Bucket>();
 
   const add = (key: string, { burst }: Rate, now: number): Bucket => {

@@ -4,13 +4,13 @@ import { settings } from '../../kernel/settings.ts';
 
 type Capture = (error: unknown) => void;
 
-const MAX_HELD_ERRORS = 10;
+const maxHeldErrors = 10;
 /** A page that fails again and again is reported this often. */
-const MAX_REPORTS = 30;
+const maxReports = 30;
 
 const held: unknown[] = [];
 let capture: Capture = (error) => {
-  if (held.length < MAX_HELD_ERRORS) held.push(error);
+  if (held.length < maxHeldErrors) held.push(error);
 };
 let reports = 0;
 
@@ -24,7 +24,7 @@ const isOwnError = (error: unknown) =>
 /** Reports an error that a page threw; undefined where errors aren't reported. */
 export const reportPageError: Capture | undefined = settings.error_reporting_dsn
   ? (error) => {
-      if (!isOwnError(error) || reports >= MAX_REPORTS) return;
+      if (!isOwnError(error) || reports >= maxReports) return;
       reports += 1;
       capture(error);
     }

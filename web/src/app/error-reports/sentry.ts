@@ -1,4 +1,4 @@
-import { TRACE_SAMPLE_RATE } from '@lotkeeper/contract/error-reports';
+import { traceSampleRate } from '@lotkeeper/contract/error-reports';
 import {
   captureException,
   init,
@@ -53,7 +53,7 @@ export function startSentry(dsn: string, router: AnyRouter): (error: unknown) =>
       }),
     ],
     traceLifecycle: 'static',
-    tracesSampleRate: TRACE_SAMPLE_RATE,
+    tracesSampleRate: traceSampleRate,
     tracePropagationTargets: [],
     replaysSessionSampleRate: 1,
     replaysOnErrorSampleRate: 1,

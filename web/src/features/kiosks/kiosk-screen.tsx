@@ -28,7 +28,7 @@ interface Said {
   failed: string;
 }
 /** The next guest must not read the plate of the one before. */
-const MESSAGE_MS = 10_000;
+const messageMs = 10_000;
 
 const nothingSaid: Said = { done: '', failed: '' };
 
@@ -62,7 +62,7 @@ function Running(props: ScreenProps & { kiosk: AnswerOf<typeof getKiosk> }) {
   const [notice, setNotice] = useState(nothingSaid);
   useEffect(() => {
     const clear = () => setNotice((now) => (now === notice ? nothingSaid : now));
-    const timer = setTimeout(clear, MESSAGE_MS);
+    const timer = setTimeout(clear, messageMs);
     return () => clearTimeout(timer);
   }, [notice]);
   const waiting = useWaiting(token, kiosk.spot);

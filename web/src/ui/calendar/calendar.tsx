@@ -69,13 +69,13 @@ const pluginsWithClicks = [...plugins, interactionPlugin];
 const time = { hour: 'numeric', minute: '2-digit', omitZeroMinute: true } as const;
 
 /** Milliseconds under which a thing has room for one line. */
-const ONE_LINE_MS = 50 * minuteMs;
+const oneLineMs = 50 * minuteMs;
 
 /** A thing in its place. Among hours a short one has one line, which its name begins; others begin with the time. */
 function Item(props: { item: CalendarItem; timeText: string; isAmongHours: boolean }) {
   const { item, timeText, isAmongHours } = props;
   const length = item.end === undefined ? null : fromIso(item.end) - fromIso(item.start);
-  const isOneLine = isAmongHours && length !== null && length < ONE_LINE_MS;
+  const isOneLine = isAmongHours && length !== null && length < oneLineMs;
   const time = length === null ? null : <span className={classes.time}>{timeText} </span>;
   const layout = isOneLine ? classes.oneLine : isAmongHours ? classes.lines : '';
   return (

@@ -8,7 +8,7 @@ import classes from './calendar.module.css';
 import type { CalendarPosition } from './calendar.rules.ts';
 import { daysInSight } from './calendar.rules.ts';
 
-const HOURS = 24;
+const hoursOfDay = 24;
 
 const steps: Record<string, readonly [days: number, hours: number]> = {
   ArrowLeft: [-1, 0],
@@ -35,14 +35,14 @@ export function HourCursor(props: {
   const [day, setDay] = useState(firstDay);
   /** Counted from when a day begins. */
   const [hour, setHour] = useState(9 - dayBegins);
-  const date = addDays(start, hour + dayBegins < HOURS ? day : day + 1);
-  const clock = (hour + dayBegins) % HOURS;
+  const date = addDays(start, hour + dayBegins < hoursOfDay ? day : day + 1);
+  const clock = (hour + dayBegins) % hoursOfDay;
   const move = (event: KeyboardEvent) => {
     const step = steps[event.key];
     if (!step) return;
     event.preventDefault();
     setDay(clamp(day + step[0], lastDay));
-    setHour(clamp(hour + step[1], HOURS - 1));
+    setHour(clamp(hour + step[1], hoursOfDay - 1));
   };
   return (
     <Button

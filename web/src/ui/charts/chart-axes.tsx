@@ -4,7 +4,7 @@ import { type ChartLayout, computeCenter, getAxisLabel, labelReach } from './cha
 import type { ChartCategory } from './chart-types.ts';
 
 /** Between an axis and its labels. */
-const GAP = 8;
+const labelGap = 8;
 
 /**
  * Grid and axes; only the labels that fit are drawn. The labels are plain text elements: the
@@ -31,7 +31,7 @@ export function ChartAxes(props: {
       <GridRows className={classes.grid ?? ''} scale={y} width={innerWidth} tickValues={yTicks} />
       <line className={classes.zero} x1={0} x2={innerWidth} y1={y(base)} y2={y(base)} />
       {yTicks.map((tick) => (
-        <text key={tick} x={-GAP} y={y(tick)} textAnchor="end" dy="0.32em">
+        <text key={tick} x={-labelGap} y={y(tick)} textAnchor="end" dy="0.32em">
           {formatTick(tick)}
         </text>
       ))}
@@ -39,7 +39,7 @@ export function ChartAxes(props: {
         <text
           key={index}
           x={computeCenter(layout, index)}
-          y={innerHeight + GAP + 8}
+          y={innerHeight + labelGap + 8}
           textAnchor={anchor(index)}
           dy="0.4em"
         >

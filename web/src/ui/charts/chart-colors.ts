@@ -1,8 +1,8 @@
 import './chart-colors.css';
-import type { CHART_PALETTE } from './chart-palette.ts';
+import type { chartPalette } from './chart-palette.ts';
 
 /** A colour by name; the caller says which thing has which, everywhere the same. */
-export type ChartColor = keyof typeof CHART_PALETTE.light;
+export type ChartColor = keyof typeof chartPalette.light;
 
 /** The CSS value of a chart colour; follows the colour scheme by itself. */
 export function chartColor(name: ChartColor): string {

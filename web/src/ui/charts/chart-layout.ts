@@ -2,19 +2,19 @@ import { scaleBand, scaleLinear } from '@visx/scale';
 import type { ChartCategory } from './chart-types.ts';
 
 // Inter at 11 px: a digit is 6.6 px wide, a letter a little less on average.
-const CHARACTER = 6.6;
-const LONGEST_LABEL = 14;
-const SHORTEST_LABEL = 5;
-const FEW = 8;
-const WIDEST_BAR = 48;
-const LARGEST = 1e18;
+const characterWidth = 6.6;
+const maxLabelCharacters = 14;
+const minLabelCharacters = 5;
+const fewLabels = 8;
+const maxBarWidth = 48;
+const maxTickValue = 1e18;
 
 type Domain = readonly [number, number];
 
 /** A value that can be drawn: null for what isn’t a number, and never infinite. */
 export function drawable(value: number | null | undefined): number | null {
   if (value === null || value === undefined || Number.isNaN(value)) return null;
-  return Math.max(-LARGEST, Math.min(LARGEST, value));
+  return Math.max(-maxTickValue, Math.min(maxTickValue, value));
 }
 
 /** From the lowest to the highest of the values and zero; never empty. */
@@ -74,7 +74,7 @@ export function chartLayout(input: ChartLayoutInput) {
   });
   const yTicks = distinctTicks(y.ticks(Math.max(3, Math.floor(innerHeight / 44))), formatTick);
   const longest = Math.max(0, ...yTicks.map((tick) => formatTick(tick).length));
-  const left = Math.ceil(longest * CHARACTER) + 12;
+  const left = Math.ceil(longest * characterWidth) + 12;
   const innerWidth = Math.max(width - left - right, 1);
   const x = scaleBand<number>({
     domain: categories.map((_, i) => i),
@@ -110,31 +110,34 @@ function distinctTicks(ticks: number[], format: (value: number) => string): numb
 // A few names are all shown, if cut; of many days every so many is enough.
 function thinned(categories: readonly ChartCategory[], width: number) {
   const all = categories.map((_, i) => i);
-  const room = Math.floor((width / Math.max(1, categories.length) - 6) / CHARACTER);
-  if (categories.length <= FEW && room >= SHORTEST_LABEL) {
-    return { xTicks: all, labelLength: Math.min(room, LONGEST_LABEL) };
+  const room = Math.floor((width / Math.max(1, categories.length) - 6) / characterWidth);
+  if (categories.length <= fewLabels && room >= minLabelCharacters) {
+    return { xTicks: all, labelLength: Math.min(room, maxLabelCharacters) };
   }
   const labeled = all.filter((i) => categories[i]?.axisLabel !== undefined);
   const eligible = labeled.length > 0 ? labeled : all;
   const longest = Math.max(1, ...eligible.map((i) => getAxisLabel(categories[i]).length));
-  const fitting = Math.max(1, Math.floor(width / (longest * CHARACTER + 12)));
+  const fitting = Math.max(1, Math.floor(width / (longest * characterWidth + 12)));
   const step = Math.max(1, Math.ceil(eligible.length / fitting));
-  return { xTicks: eligible.filter((_, i) => i % step === 0), labelLength: LONGEST_LABEL };
+  return { xTicks: eligible.filter((_, i) => i % step === 0), labelLength: maxLabelCharacters };
 }
 
 /** What a category is called on the axis. */
-export function getAxisLabel(category: ChartCategory | undefined, length = LONGEST_LABEL): string {
+export function getAxisLabel(
+  category: ChartCategory | undefined,
+  length = maxLabelCharacters,
+): string {
   return shortLabel(category?.axisLabel ?? category?.label ?? '', length);
 }
 
 /** A label cut to what an axis can hold; tooltip and table have it in full. */
-export function shortLabel(label: string, length = LONGEST_LABEL): string {
+export function shortLabel(label: string, length = maxLabelCharacters): string {
   return label.length > length ? `${label.slice(0, length - 1).trimEnd()}…` : label;
 }
 
 /** How far a centred label reaches to either side. */
 export function labelReach(label: string): number {
-  return (label.length * CHARACTER) / 2;
+  return (label.length * characterWidth) / 2;
 }
 
 /** The middle of a category on the x axis. */
@@ -144,7 +147,7 @@ export function computeCenter(layout: ChartLayout, index: number): number {
 
 /** Where the bars of a category begin and how wide they are together. */
 export function barBand(layout: ChartLayout, index: number): { start: number; width: number } {
-  const width = Math.min(layout.x.bandwidth(), WIDEST_BAR);
+  const width = Math.min(layout.x.bandwidth(), maxBarWidth);
   return { start: computeCenter(layout, index) - width / 2, width };
 }
 

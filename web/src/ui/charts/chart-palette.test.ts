@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { theme } from '../theme/theme.ts';
-import { CHART_PALETTE } from './chart-palette.ts';
+import { chartPalette } from './chart-palette.ts';
 
 function luminance(hex: string): number {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
@@ -16,8 +16,8 @@ function contrast(a: string, b: string): number {
 }
 
 test.each([
-  ['light', CHART_PALETTE.light, '#ffffff'],
-  ['dark', CHART_PALETTE.dark, theme.colors?.dark?.[7] ?? ''],
+  ['light', chartPalette.light, '#ffffff'],
+  ['dark', chartPalette.dark, theme.colors?.dark?.[7] ?? ''],
 ])('every chart color stands out in the %s scheme', (_, colors, background) => {
   for (const [name, color] of Object.entries(colors)) {
     expect(contrast(color, background), name).toBeGreaterThanOrEqual(3);
@@ -32,8 +32,8 @@ function block(selector: string, colors: Record<string, string>): string {
 test('the shipped CSS variables equal the palette', async () => {
   const css = [
     '/* Written from chart-palette.ts: npx vitest run chart-palette -u. */',
-    block(':root', CHART_PALETTE.light),
-    block(':root[data-mantine-color-scheme="dark"]', CHART_PALETTE.dark),
+    block(':root', chartPalette.light),
+    block(':root[data-mantine-color-scheme="dark"]', chartPalette.dark),
   ].join('\n');
   await expect(css).toMatchFileSnapshot('./chart-colors.css');
 });

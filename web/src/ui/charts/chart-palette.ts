@@ -3,7 +3,7 @@
  * At least 3 to 1 on a panel, and at least 0.09 apart in OKLab for normal, red-blind, green-blind
  * and blue-blind eyes: change one and the distances must be measured again.
  */
-export const CHART_PALETTE = {
+export const chartPalette = {
   light: {
     blue: '#1e52ce',
     orange: '#b85c14',

@@ -20,7 +20,7 @@ interface LineMarksProps {
   reference: ChartReference | undefined;
 }
 
-const MOST_DOTS = 40;
+const maxDots = 40;
 
 /** The lines of a chart with their band, dots and reference. */
 export function LineMarks({ layout, series, band, step, reference }: LineMarksProps) {
@@ -108,7 +108,7 @@ function isAlone(values: Values, i: number): boolean {
 }
 
 function Dots({ layout, series }: { layout: ChartLayout; series: LineSeries }) {
-  const few = series.values.length <= MOST_DOTS;
+  const few = series.values.length <= maxDots;
   return series.values.map((raw, i) => {
     const value = drawable(raw);
     return value === null || !(few || isAlone(series.values, i)) ? null : (

@@ -27,14 +27,14 @@ export interface DataTableProps<Row> {
 }
 
 // A row of more facts than this does not fit a phone's width.
-const WIDEST_ON_PHONE = 4;
+const maxColumnsOnPhone = 4;
 
 /** A typed table; on a phone its rows become cards when they have more than four facts. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const narrow = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
   if (props.rows.length === 0 && props.empty) return props.empty;
   const rows = sortRows(props.rows, props.columns, props.sorting?.order ?? null);
-  return narrow && props.columns.length > WIDEST_ON_PHONE ? (
+  return narrow && props.columns.length > maxColumnsOnPhone ? (
     <>
       {props.sorting ? <SortSelect columns={props.columns} sorting={props.sorting} /> : null}
       <Cards {...props} rows={rows} />

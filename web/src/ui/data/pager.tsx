@@ -9,7 +9,7 @@ import type { PageTurning } from './use-page-in-range.ts';
 import { usePageInRange } from './use-page-in-range.ts';
 
 /** From so many pages on, a page can be reached by its number. */
-const MIN_PAGES_TO_JUMP = 4;
+const minPagesToJump = 4;
 
 /** Turns the pages of a list, with its total; nothing where there is only one page. */
 export function Pager(props: PageTurning) {
@@ -27,7 +27,7 @@ export function Pager(props: PageTurning) {
       {text}
     </Button>
   );
-  const canJump = last >= MIN_PAGES_TO_JUMP;
+  const canJump = last >= minPagesToJump;
   return (
     <nav className={classes.pager} aria-label={`${label}, pages`}>
       <span className={classes.total}>

@@ -21,7 +21,7 @@ export interface NumberInputProps {
 }
 
 /** Long enough for any number; a shorter limit would cut "1000" to a number that nobody typed. */
-const MAX_TYPED = 40;
+const maxTyped = 40;
 
 /** The field for numbers. It keeps what is typed, and says what is wrong with it once the person has left it. */
 export function NumberInput(props: NumberInputProps) {
@@ -34,7 +34,7 @@ export function NumberInput(props: NumberInputProps) {
       {...(ariaLabel ? { 'aria-label': ariaLabel } : {})}
       inputMode={rules.min < 0 ? 'text' : rules.decimals ? 'decimal' : 'numeric'}
       autoComplete="off"
-      maxLength={MAX_TYPED}
+      maxLength={maxTyped}
       onChange={(event) => onChange(event.currentTarget.value)}
       onBlur={() => {
         setIsLeft(true);

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { TextInput } from './text-input.tsx';
 
 /** Pause in typing before a list is searched, in milliseconds. */
-const SEARCH_PAUSE = 300;
+const searchPause = 300;
 
 interface SearchFieldProps {
   /** Either a label above the field or one for screen readers, which is the placeholder too. */
@@ -31,7 +31,7 @@ export function SearchField(props: SearchFieldProps) {
   }
   const search = useDebouncedCallback((text: string) => {
     if (toSearch(text) !== value) onSearch(toSearch(text));
-  }, SEARCH_PAUSE);
+  }, searchPause);
   return (
     <TextInput
       className={className ?? ''}

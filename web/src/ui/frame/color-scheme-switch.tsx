@@ -2,7 +2,7 @@ import { useMantineColorScheme } from '@mantine/core';
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { Segments } from './segments.tsx';
 
-const SCHEMES = [
+const colorSchemes = [
   { value: 'auto', label: 'System', icon: <Monitor size={16} aria-hidden /> },
   { value: 'light', label: 'Light', icon: <Sun size={16} aria-hidden /> },
   { value: 'dark', label: 'Dark', icon: <Moon size={16} aria-hidden /> },
@@ -15,7 +15,7 @@ export function ColorSchemeSwitch(props: { size?: 'lg' }) {
   return (
     <Segments
       label="Colors"
-      options={SCHEMES}
+      options={colorSchemes}
       chosen={colorScheme}
       onChange={setColorScheme}
       {...props}

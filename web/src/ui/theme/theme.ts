@@ -88,10 +88,10 @@ const green: MantineColorsTuple = [
 /** Every colour a component may name: the accent, two neutrals, and three that carry meaning. */
 export const themeColors = { accent, gray, dark, red, yellow, green };
 
-const FONT = "'Inter Variable', system-ui, 'Segoe UI', Roboto, sans-serif";
+const fontFamily = "'Inter Variable', system-ui, 'Segoe UI', Roboto, sans-serif";
 
 // Borders divide; only what floats above the page casts a shadow, and always the same one.
-const FLOATING = '0 0.25rem 1rem rgba(10, 13, 16, 0.14)';
+const floatingShadow = '0 0.25rem 1rem rgba(10, 13, 16, 0.14)';
 
 /** The one Mantine theme: 14 px text, an 8 px grid, thin borders, shades that pass AA in both schemes. */
 export const theme = createTheme({
@@ -102,15 +102,15 @@ export const theme = createTheme({
   // White on a colour brighter than this falls under 4.5 to 1.
   luminanceThreshold: 0.18,
   black: '#14191f',
-  fontFamily: FONT,
+  fontFamily,
   fontFamilyMonospace: 'ui-monospace, Menlo, Consolas, monospace',
-  shadows: { xs: 'none', sm: 'none', md: FLOATING, lg: FLOATING, xl: FLOATING },
+  shadows: { xs: 'none', sm: 'none', md: floatingShadow, lg: floatingShadow, xl: floatingShadow },
   fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
   spacing: { xs: '0.25rem', sm: '0.5rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
   radius: { xs: '0.125rem', sm: '0.25rem', md: '0.375rem', lg: '0.5rem', xl: '0.75rem' },
   defaultRadius: 'md',
   headings: {
-    fontFamily: FONT,
+    fontFamily,
     fontWeight: '600',
     sizes: {
       h1: { fontSize: '1.375rem', lineHeight: '1.3' },

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
-import { getVisitorImport, listRecentImports, maxCsvRows } from '@lotkeeper/contract/visitors-csv';
+import { getVisitorImport, listRecentImports } from '@lotkeeper/contract/visitors-csv';
 import { expect, test } from 'vitest';
 import { openSessions } from '../../kernel/access/sessions.ts';
 import { eventually } from '../../testing/eventually.ts';
@@ -14,7 +14,10 @@ import { testDatabase } from '../../testing/test-database.ts';
 import { makeVisitorCode } from '../../testing/visitors.factory.ts';
 
 /** Megabytes that a process may hold beyond what it holds at rest. */
-const maxMemory = 256;
+const maxMemory = 192;
+
+/** Enough for dozens of transactions; the bench measures a file of the maximum size. */
+const importedRows = 30_000;
 
 /** Milliseconds for an import, and between two questions about it: more would use up the person's budget. */
 const importMs = 120_000;
@@ -30,7 +33,7 @@ function memoryOf({ child }: Spawned): { now: number; peak: number } {
   return { now: megabytes('VmRSS'), peak: megabytes('VmHWM') };
 }
 
-test('a kill -9 during an import of 100,000 rows or its undo loses and repeats no row, within 256 MB of memory', async () => {
+test('a kill -9 during an import of 30,000 rows or its undo loses and repeats no row, within 192 MB of memory', async () => {
   const database = await testDatabase();
   const sql = database.system;
   const spot = await makeSpot(sql);
@@ -56,7 +59,7 @@ test('a kill -9 during an import of 100,000 rows or its undo loses and repeats n
 
   const atRest = memoryOf(server).now;
   const rows = Array.from(
-    { length: maxCsvRows },
+    { length: importedRows },
     (_, n) => `Q${n},Arizona,Visitor Number ${n},(602) 555-${String(n % 10_000).padStart(4, '0')}`,
   );
   const file = ['plate,state,name,phone', ...rows].join('\r\n');
@@ -85,7 +88,7 @@ test('a kill -9 during an import of 100,000 rows or its undo loses and repeats n
     select added, state from visitor_imports`;
   expect(before.state).toBe('running');
   expect(before.added).toBeGreaterThan(0);
-  expect(before.added).toBeLessThan(maxCsvRows);
+  expect(before.added).toBeLessThan(importedRows);
 
   server = start('main.ts', settings);
   address = await addressOfServer(server);
@@ -98,12 +101,12 @@ test('a kill -9 during an import of 100,000 rows or its undo loses and repeats n
     importMs,
     intervalMs,
   );
-  expect(done).toMatchObject({ state: 'done', added: maxCsvRows, updated: 0, refused: 0 });
+  expect(done).toMatchObject({ state: 'done', added: importedRows, updated: 0, refused: 0 });
   expect(memoryOf(server).peak - rested).toBeLessThan(maxMemory);
   const [kept] = await sql`
     select (select count(*) from visitors) as visitors, (select count(*) from visitor_sessions) as sessions,
       (select coalesce(sum(visitors), 0)::bigint from visitor_hours) as counted`;
-  expect(kept).toEqual({ visitors: maxCsvRows, sessions: maxCsvRows, counted: maxCsvRows });
+  expect(kept).toEqual({ visitors: importedRows, sessions: importedRows, counted: importedRows });
   // The file goes once the database knows that nobody needs it.
   const left = () =>
     readdirSync(join(settings.DATA_DIR, 'files'), { recursive: true, withFileTypes: true });
@@ -135,7 +138,7 @@ test('a kill -9 during an import of 100,000 rows or its undo loses and repeats n
     importMs,
     intervalMs,
   );
-  expect(undone).toMatchObject({ removed: maxCsvRows, restored: 0, kept: 0 });
+  expect(undone).toMatchObject({ removed: importedRows, restored: 0, kept: 0 });
   const [rest] = await sql`
     select (select count(*) from visitors where deleted_at is null) as visitors,
       (select count(*) from visitor_sessions where ended_at is null) as sessions,

@@ -20,8 +20,8 @@ export default defineConfig({
     locale: 'en-US',
     // Another zone than any lot's: nothing may depend on the browser's.
     timezoneId: 'Asia/Kathmandu',
-    // Tracing takes time; in CI the second try is traced.
-    trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
+    // Tracing every test takes time: in CI the second try is traced, elsewhere what `--trace on` asks for.
+    trace: 'on-first-retry',
     launchOptions: {
       ...(chromium ? { executablePath: chromium } : {}),
       args: [

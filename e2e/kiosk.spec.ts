@@ -98,11 +98,8 @@ test.describe('a kiosk', () => {
     expect(kiosk.url()).toBe(`${path}/validation?minutes=90`);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Done' }).click();
-    await expect(page.getByText('Hours Mode, 90 minutes').first()).toBeVisible();
-    await page
-      .getByRole('button', { name: /^End the kiosk/ })
-      .first()
-      .click();
+    const row = page.getByRole('row', { name: /Hours Mode, 90 minutes/ });
+    await row.getByRole('button', { name: /^End the kiosk/ }).click();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'End kiosk' }).click();
     await expect(kiosk.getByRole('heading', { name: 'This kiosk has ended' })).toBeVisible();

@@ -83,7 +83,6 @@ type Curve<Kind extends PricingModel> = Extract<RateCurve, { kind: Kind }>;
 /** The plain price for each started unit. */
 export const staticCurve: RateCurve = { kind: 'static' };
 
-/** Whether a curve uses the price of its rate. */
 export const usesPrice = (kind: PricingModel) =>
   kind === 'static' || kind === 'linear' || kind === 'exponential';
 

@@ -56,7 +56,6 @@ export interface Sandbox extends PaymentProcessor, SandboxCards {
   sendBack(processorRef: string, reason: string): Promise<void>;
 }
 
-/** Opens the sandbox processor. */
 export function openSandbox(deps: { sql: SqlPool; clock: Clock }): Sandbox {
   const { sql, clock } = deps;
   return {

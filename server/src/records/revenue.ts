@@ -43,7 +43,6 @@ export const revenueRows = (
 export const netRevenue = (sql: Sql): Fragment =>
   sql`(gross - refunds - tax - processing_fee - commission)`;
 
-/** The sums of the rows. */
 export function sumRevenue(rows: readonly RevenueRow[]) {
   const all = {
     gross: 0,

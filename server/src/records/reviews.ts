@@ -10,7 +10,6 @@ export interface ReviewInput extends Sourced {
   created_at: Instant;
 }
 
-/** Records reviews. */
 export async function recordReviews(
   recorder: Recorder,
   reviews: readonly ReviewInput[],

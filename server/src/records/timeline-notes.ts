@@ -12,7 +12,6 @@ export interface NoteInput extends Sourced {
   happened_at: Instant;
 }
 
-/** Records timeline notes. */
 export async function recordNotes(
   recorder: Recorder,
   notes: readonly NoteInput[],

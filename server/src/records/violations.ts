@@ -19,7 +19,6 @@ export interface ViolationInput extends Sourced {
   evidence?: object | null;
 }
 
-/** Records violations. */
 export async function recordViolations(
   recorder: Recorder,
   violations: readonly ViolationInput[],

@@ -85,11 +85,9 @@ export const updateRateRow = (
 ) => tx`
   update rates set ${tx.assignments(cells(tx, rate))} where organization_id = ${scope.organizationId} and pk = ${pk}`;
 
-/** Deletes a rate. */
 export const deleteRateRow = (tx: Tx, scope: SpotScope, pk: number) => tx`
   delete from rates where organization_id = ${scope.organizationId} and pk = ${pk}`;
 
-/** Records who changed a rate. */
 export function recordRateChange(
   tx: Tx,
   scope: SpotScope,

@@ -34,7 +34,6 @@ export async function readUnsettled({ tx, organizationId }: Within, sessionPk: n
   return row;
 }
 
-/** The order of a key. */
 export async function readOrder({ tx, organizationId }: Within, key: string) {
   const [row] = await tx<ValetOrder[]>`
     select ${columns(tx)} from valet_orders where organization_id = ${organizationId} and key = ${key}`;

@@ -8,7 +8,6 @@ import {
 import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { reportRefreshSeconds } from '@lotkeeper/contract/reports';
 import { ChartColumn } from 'lucide-react';
-import { useState } from 'react';
 import { now } from '../../kernel/clock.ts';
 import { formatDate } from '../../kernel/format.ts';
 import { useDownload, useRead } from '../../kernel/queries.ts';
@@ -21,6 +20,7 @@ import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { Notice } from '../../ui/frame/notice.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
+import { useDialog } from '../../ui/frame/use-dialog.ts';
 import classes from './custom-reports.module.css';
 import type { ReportSearch, ReportSetup } from './custom-reports.rules.ts';
 import { isEmptyReport, readSetup, searchOfSaved } from './custom-reports.rules.ts';
@@ -36,7 +36,7 @@ interface CustomReportsPageProps {
   onSearch: (search: ReportSearch) => void;
 }
 
-type OpenDialog = { kind: 'save' } | { kind: 'rename' | 'delete'; report: SavedReport } | null;
+type OpenDialog = { kind: 'save' } | { kind: 'rename' | 'delete'; report: SavedReport };
 
 const toQuery = (spot: { pk: number }, { measures, group, start, end }: ReportSetup) => ({
   spot: String(spot.pk),
@@ -52,16 +52,7 @@ export function CustomReportsPage({ spot, search, onSearch }: CustomReportsPageP
   const setup = readSetup(search, today);
   const query = toQuery(spot, setup);
   const file = useDownload(downloadCustomReport);
-  const [dialog, setDialog] = useState<OpenDialog>(null);
-  const [notice, setNotice] = useState('');
-  const open = (nextDialog: OpenDialog) => {
-    setNotice('');
-    setDialog(nextDialog);
-  };
-  const done = (message: string) => {
-    setNotice(message);
-    setDialog(null);
-  };
+  const { dialog, notice, open, close, done, setNotice } = useDialog<OpenDialog>();
   return (
     <>
       <title>Custom Reports · Lotkeeper</title>
@@ -92,9 +83,7 @@ export function CustomReportsPage({ spot, search, onSearch }: CustomReportsPageP
           onDelete={(report) => open({ kind: 'delete', report })}
         />
       </div>
-      {dialog ? (
-        <Dialogs {...{ spot, setup, dialog }} onDone={done} onClose={() => setDialog(null)} />
-      ) : null}
+      {dialog ? <Dialogs {...{ spot, setup, dialog }} onDone={done} onClose={close} /> : null}
     </>
   );
 }
@@ -134,7 +123,7 @@ function Report({ setup, query }: { setup: ReportSetup; query: ReturnType<typeof
 function Dialogs(props: {
   spot: { pk: number };
   setup: ReportSetup;
-  dialog: NonNullable<OpenDialog>;
+  dialog: OpenDialog;
   onDone: (said: string) => void;
   onClose: () => void;
 }) {

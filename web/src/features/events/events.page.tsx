@@ -6,7 +6,6 @@ import { addDays, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Spot } from '@lotkeeper/contract/spots';
 import { isPriced } from '@lotkeeper/contract/spots';
 import { CalendarDays } from 'lucide-react';
-import { useState } from 'react';
 import { now } from '../../kernel/clock.ts';
 import { timeZoneLabel } from '../../kernel/format.ts';
 import { useRead } from '../../kernel/queries.ts';
@@ -21,6 +20,7 @@ import { Button } from '../../ui/form/button.tsx';
 import { Notice } from '../../ui/frame/notice.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
+import { useDialog } from '../../ui/frame/use-dialog.ts';
 import { AddEventDialog, DeleteEventDialog, EditEventDialog } from './event-dialogs.tsx';
 import { newEventAt } from './event-form.rules.ts';
 import classes from './events.module.css';
@@ -28,8 +28,7 @@ import { isInSight, toItem } from './events.rules.ts';
 
 type OpenDialog =
   | { kind: 'add'; date?: LocalDate; hour?: number | null }
-  | { kind: 'edit' | 'delete'; event: EventOccurrence }
-  | null;
+  | { kind: 'edit' | 'delete'; event: EventOccurrence };
 
 interface EventsPageProps {
   spot: Pick<Spot, 'pk' | 'timezone' | 'price_hourly' | 'price_daily' | 'price_monthly'>;
@@ -58,12 +57,7 @@ function EventCalendar({ spot, filters, onMove }: EventsPageProps) {
   // The hours after midnight are shown with the day before.
   const query = { spot: String(spot.pk), start: days.start, end: addDays(days.end, 1) };
   const events = useRead(listEvents, { query });
-  const [dialog, setDialog] = useState<OpenDialog>(null);
-  const [notice, setNotice] = useState('');
-  const open = (nextDialog: OpenDialog) => {
-    setNotice('');
-    setDialog(nextDialog);
-  };
+  const { dialog, notice, open, close, done } = useDialog<OpenDialog>();
   const edit = (key: string) => {
     const event = events.data?.results.find((candidate) => String(candidate.pk) === key);
     if (event) open({ kind: 'edit', event });
@@ -98,12 +92,10 @@ function EventCalendar({ spot, filters, onMove }: EventsPageProps) {
         </DataPanel>
       </Panel>
       <Dialogs
-        {...{ spot: spot.pk, position, today, dialog, open: setDialog }}
+        {...{ spot: spot.pk, position, today, dialog, open }}
         codes={events.data?.codes ?? []}
-        onDone={(message) => {
-          setNotice(message);
-          setDialog(null);
-        }}
+        onDone={done}
+        onClose={close}
       />
     </>
   );
@@ -114,12 +106,13 @@ function Dialogs(props: {
   position: CalendarPosition;
   today: LocalDate;
   codes: readonly EventCode[];
-  dialog: OpenDialog;
+  dialog: OpenDialog | null;
   open: (what: OpenDialog) => void;
   onDone: (said: string) => void;
+  onClose: () => void;
 }) {
-  const { spot, position, today, codes, dialog, open, onDone } = props;
-  const shared = { today, codes, onDone, onClose: () => open(null) };
+  const { spot, position, today, codes, dialog, open, onDone, onClose } = props;
+  const shared = { today, codes, onDone, onClose };
   if (dialog === null) return null;
   if (dialog.kind === 'add') {
     const usualDate = position.date < today ? today : position.date;

@@ -12,7 +12,6 @@ import {
 import type { Spot } from '@lotkeeper/contract/spots';
 import { isPriced } from '@lotkeeper/contract/spots';
 import { TicketPercent } from 'lucide-react';
-import { useState } from 'react';
 import { now } from '../../kernel/clock.ts';
 import { useDownload, useRead, useSend } from '../../kernel/queries.ts';
 import type { HistoryMode } from '../../kernel/url-state.ts';
@@ -27,6 +26,7 @@ import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { Notice } from '../../ui/frame/notice.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
+import { useDialog } from '../../ui/frame/use-dialog.ts';
 import classes from './promo-codes.module.css';
 import { PromoDialog } from './promo-form.tsx';
 import { promoColumns } from './promo-table.tsx';
@@ -50,8 +50,7 @@ interface PromoCodesPageProps {
 type OpenDialog =
   | { kind: 'add' }
   | { kind: 'edit'; code: PromoCode }
-  | { kind: 'remove'; code: PromoCode }
-  | null;
+  | { kind: 'remove'; code: PromoCode };
 
 function monthFrom(monthYear: string, today: LocalDate): LocalDate {
   const month = parseMonth(monthYear);
@@ -98,17 +97,11 @@ function DiscountCodes({ spot, filters, onFilter }: PromoCodesPageProps) {
   const codes = useRead(listPromoCodes, {
     query: { spot: String(spot.pk), page, usable_codes: showUsableCodes },
   });
-  const [dialog, setDialog] = useState<OpenDialog>(null);
-  const [notice, setNotice] = useState('');
+  const { dialog, notice, open: openDialog, close, done, setNotice } = useDialog<OpenDialog>();
   const flyer = useFlyer();
   const open = (nextDialog: OpenDialog) => {
-    setNotice('');
     flyer.reset();
-    setDialog(nextDialog);
-  };
-  const done = (message: string) => {
-    setNotice(message);
-    setDialog(null);
+    openDialog(nextDialog);
   };
   return (
     <>
@@ -191,14 +184,14 @@ function DiscountCodes({ spot, filters, onFilter }: PromoCodesPageProps) {
           onSaved={(code) =>
             done(`${dialog.kind === 'edit' ? 'Edited' : 'Added'} discount code ${code}.`)
           }
-          onClose={() => setDialog(null)}
+          onClose={close}
         />
       ) : null}
       {dialog?.kind === 'remove' ? (
         <RemovePromoDialog
           code={dialog.code}
           onRemoved={() => done(`Deleted discount code ${dialog.code.code}.`)}
-          onClose={() => setDialog(null)}
+          onClose={close}
         />
       ) : null}
     </>

@@ -3,7 +3,6 @@ import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { ExperimentDay, Rate, RateDay } from '@lotkeeper/contract/rates';
 import { listExperimentDays, listRateDays } from '@lotkeeper/contract/rates';
 import type { Spot } from '@lotkeeper/contract/spots';
-import { useState } from 'react';
 import { now } from '../../kernel/clock.ts';
 import { formatTimeOfDay } from '../../kernel/format.ts';
 import { joinReads, useRead } from '../../kernel/queries.ts';
@@ -18,6 +17,7 @@ import { Button } from '../../ui/form/button.tsx';
 import { Notice } from '../../ui/frame/notice.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
+import { useDialog } from '../../ui/frame/use-dialog.ts';
 import { ExperimentDetails, RateDetails } from './rate-details.tsx';
 import { AddRateDialog, DeleteRateDialog, EditRateDialog } from './rate-dialogs.tsx';
 import { emptyText, experimentItem, rateItem } from './rates.rules.ts';
@@ -46,8 +46,7 @@ function useDays(spot: number, days: ReturnType<typeof daysInSight>): QueryLike<
 type OpenDialog =
   | { kind: 'add' }
   | { kind: 'rate' | 'edit' | 'delete'; rate: Rate }
-  | { kind: 'experiment'; experiment: ExperimentDay }
-  | null;
+  | { kind: 'experiment'; experiment: ExperimentDay };
 
 interface RatesPageProps {
   spot: Pick<
@@ -65,17 +64,7 @@ export function RatesPage({ spot, filters, onMove }: RatesPageProps) {
   const today = toLocalDate(now(), spot.timezone);
   const position = useCalendarPosition(filters, today);
   const days = useDays(spot.pk, daysInSight(position));
-  const [dialog, setDialog] = useState<OpenDialog>(null);
-  const [notice, setNotice] = useState('');
-  const close = () => setDialog(null);
-  const open = (nextDialog: OpenDialog) => {
-    setNotice('');
-    setDialog(nextDialog);
-  };
-  const done = (message: string) => {
-    setNotice(message);
-    close();
-  };
+  const { dialog, notice, open, close, done } = useDialog<OpenDialog>();
   const openItem = (key: string) => {
     const rate = days.data?.rates.find((candidate) => key === `rate ${candidate.pk}`);
     if (rate) return open({ kind: 'rate', rate });
@@ -111,13 +100,13 @@ export function RatesPage({ spot, filters, onMove }: RatesPageProps) {
           )}
         </DataPanel>
       </Panel>
-      <Dialogs {...{ dialog, open: setDialog, close, done, spot, today }} />
+      <Dialogs {...{ dialog, open, close, done, spot, today }} />
     </>
   );
 }
 
 function Dialogs(props: {
-  dialog: OpenDialog;
+  dialog: OpenDialog | null;
   open: (what: OpenDialog) => void;
   close: () => void;
   done: (said: string) => void;

@@ -23,7 +23,6 @@ const validateOrganization = (draft: { name: string; commission: string }) => ({
   }),
 });
 
-/** Creates an organization. */
 export function NewOrganizationPage({ onCreated }: { onCreated: (pk: number) => void }) {
   const create = useSend(createOrganization, [listOrganizations, searchOrganizations]);
   const form = useForm({

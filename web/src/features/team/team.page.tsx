@@ -1,7 +1,6 @@
 import { adminOnly } from '@lotkeeper/contract/kernel/access';
 import { listInvitations, resendInvitation, teamMessages } from '@lotkeeper/contract/team';
 import { Users } from 'lucide-react';
-import { useState } from 'react';
 import { useSend } from '../../kernel/queries.ts';
 import { useHasRole } from '../../kernel/session.tsx';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
@@ -12,6 +11,7 @@ import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { Notice } from '../../ui/frame/notice.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
+import { useDialog } from '../../ui/frame/use-dialog.ts';
 import { AddMemberDialog } from './add-member.tsx';
 import { ChangeRoleDialog } from './change-role.tsx';
 import { RemoveDialog } from './remove-member.tsx';
@@ -22,8 +22,7 @@ import { TeamTable } from './team-table.tsx';
 type OpenDialog =
   | { kind: 'add' }
   | { kind: 'remove'; entry: TeamEntry }
-  | { kind: 'role'; entry: TeamEntry & { person: number } }
-  | null;
+  | { kind: 'role'; entry: TeamEntry & { person: number } };
 
 /** Sends an invitation again; `resending` is the one under way. */
 function useResend(onSent: () => void) {
@@ -41,18 +40,11 @@ function useResend(onSent: () => void) {
 export function TeamPage({ organizationId }: { organizationId: string }) {
   const team = useTeam(organizationId);
   const mayChange = useHasRole(Number(organizationId))(adminOnly);
-  const [dialog, setDialog] = useState<OpenDialog>(null);
-  const [notice, setNotice] = useState('');
+  const { dialog, notice, open: openDialog, close, done, setNotice } = useDialog<OpenDialog>();
   const resend = useResend(() => setNotice(teamMessages.resent));
   const open = (nextDialog: OpenDialog) => {
-    setNotice('');
     resend.reset();
-    setDialog(nextDialog);
-  };
-  const close = () => setDialog(null);
-  const done = (message: string) => {
-    setNotice(message);
-    close();
+    openDialog(nextDialog);
   };
   const add = mayChange ? (
     <Button onClick={() => open({ kind: 'add' })}>Add Team Member</Button>

@@ -1,7 +1,6 @@
 import { listSpots } from '@lotkeeper/contract/spots';
 import type { ValetLot, ValetSession, ValetSummary } from '@lotkeeper/contract/valet';
 import { valetMessages } from '@lotkeeper/contract/valet';
-import { useState } from 'react';
 import { formatCount, formatMoney } from '../../kernel/format.ts';
 import { useLiveReads } from '../../kernel/live.ts';
 import { useRead } from '../../kernel/queries.ts';
@@ -12,6 +11,7 @@ import { Stat, StatGrid } from '../../ui/data/stat.tsx';
 import { StatGridSkeleton } from '../../ui/data/stat-skeleton.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Notice } from '../../ui/frame/notice.tsx';
+import { useDialog } from '../../ui/frame/use-dialog.ts';
 import { CheckInDialog } from './check-in-dialog.tsx';
 import { CheckOutDialog } from './check-out-dialog.tsx';
 import { interruptedDraft } from './drafts.ts';
@@ -70,15 +70,11 @@ export function StandArea(props: {
   const { organizationId, lot, by: author, outbox, items, summary, filters, onFilter } = props;
   const location = useStandLocation(organizationId, lot);
   const stand: Stand = { by: author, lot, outbox, ...location };
-  const [dialog, setDialog] = useState(() => openedBefore({ by: author, spot: lot.pk }));
-  const [notice, setNotice] = useState('');
+  const { dialog, notice, open, close, done } = useDialog<OpenDialog>(() =>
+    openedBefore({ by: author, spot: lot.pk }),
+  );
   const online = useOnline();
   useLiveReads(lot.pk, standReads, hearing);
-  const open = (nextDialog: OpenDialog) => {
-    setNotice('');
-    setDialog(nextDialog);
-  };
-  const close = () => setDialog(null);
   return (
     <>
       <OutboxStrip outbox={outbox} items={items} online={online} />
@@ -106,10 +102,7 @@ export function StandArea(props: {
           stand={stand}
           session={dialog.session}
           outgoing={items}
-          onDone={(message) => {
-            setNotice(message);
-            close();
-          }}
+          onDone={done}
           onClose={close}
         />
       ) : null}

@@ -3,7 +3,6 @@ import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { VisitorCode } from '@lotkeeper/contract/visitor-codes';
 import { codeMessages, isUsable, listVisitorCodes } from '@lotkeeper/contract/visitor-codes';
 import { TicketCheck } from 'lucide-react';
-import { useState } from 'react';
 import { now } from '../../kernel/clock.ts';
 import { formatDate } from '../../kernel/format.ts';
 import { useRead } from '../../kernel/queries.ts';
@@ -18,11 +17,12 @@ import { CopyCell } from '../../ui/form/copy-text.tsx';
 import { Notice } from '../../ui/frame/notice.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
+import { useDialog } from '../../ui/frame/use-dialog.ts';
 import { UserText } from '../../ui/frame/user-text.tsx';
 import { CodeDialog, RefreshDialog } from './code-dialogs.tsx';
 import { validityText } from './validity.ts';
 
-type OpenDialog = { kind: 'code'; code: VisitorCode | null } | { kind: 'refresh' } | null;
+type OpenDialog = { kind: 'code'; code: VisitorCode | null } | { kind: 'refresh' };
 
 /** The codes that give visitors of one property free parking. */
 export function VisitorCodesPage({
@@ -32,17 +32,7 @@ export function VisitorCodesPage({
 }) {
   const today = toLocalDate(now(), spot.timezone);
   const codes = useRead(listVisitorCodes, { query: { spot: String(spot.pk) } });
-  const [dialog, setDialog] = useState<OpenDialog>(null);
-  const [notice, setNotice] = useState('');
-  const open = (nextDialog: OpenDialog) => {
-    setNotice('');
-    setDialog(nextDialog);
-  };
-  const close = () => setDialog(null);
-  const done = (message: string) => {
-    setNotice(message);
-    close();
-  };
+  const { dialog, notice, open, close, done } = useDialog<OpenDialog>();
   return (
     <>
       <title>Validation Codes · Lotkeeper</title>

@@ -7,7 +7,6 @@ import {
   visitorsPageSize,
 } from '@lotkeeper/contract/visitors';
 import { UserRoundCheck } from 'lucide-react';
-import { useState } from 'react';
 import { formatCount } from '../../kernel/format.ts';
 import { useRead } from '../../kernel/queries.ts';
 import type { HistoryMode } from '../../kernel/url-state.ts';
@@ -21,6 +20,7 @@ import { Button } from '../../ui/form/button.tsx';
 import { Notice } from '../../ui/frame/notice.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
+import { useDialog } from '../../ui/frame/use-dialog.ts';
 import { VisitorDialog } from './visitor-dialog.tsx';
 import type { VisitorFilters } from './visitor-filters.tsx';
 import { VisitorFilterBar } from './visitor-filters.tsx';
@@ -34,7 +34,7 @@ interface VisitorsPageProps {
   onFilter: (filters: VisitorFilters, mode?: HistoryMode) => void;
 }
 
-type OpenDialog = { visitor: Visitor | null } | null;
+type OpenDialog = { visitor: Visitor | null };
 
 /** A search of one or two characters isn’t one. */
 const toSearch = ({ searchTerm = '' }: VisitorFilters) =>
@@ -47,16 +47,7 @@ export function VisitorsPage({ organizationId, spot, filters, onFilter }: Visito
   const visitors = useRead(listVisitors, {
     query: { spot: String(spot.pk), page, expiring: expiring ? 'true' : 'false', search },
   });
-  const [dialog, setDialog] = useState<OpenDialog>(null);
-  const [notice, setNotice] = useState('');
-  const open = (nextDialog: OpenDialog) => {
-    setNotice('');
-    setDialog(nextDialog);
-  };
-  const done = (message: string) => {
-    setNotice(message);
-    setDialog(null);
-  };
+  const { dialog, notice, open, close, done } = useDialog<OpenDialog>();
   return (
     <>
       <title>Visitors · Lotkeeper</title>
@@ -100,12 +91,7 @@ export function VisitorsPage({ organizationId, spot, filters, onFilter }: Visito
         onPage={(next, mode) => onFilter({ ...filters, page: next > 1 ? next : undefined }, mode)}
       />
       {dialog ? (
-        <VisitorDialog
-          spot={spot}
-          visitor={dialog.visitor}
-          onDone={done}
-          onClose={() => setDialog(null)}
-        />
+        <VisitorDialog spot={spot} visitor={dialog.visitor} onDone={done} onClose={close} />
       ) : null}
     </>
   );

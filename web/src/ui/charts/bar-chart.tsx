@@ -3,7 +3,7 @@ import { useMemo, useRef } from 'react';
 import { useWidth } from '../use-width.ts';
 import classes from './chart.module.css';
 import { chartColor } from './chart-colors.ts';
-import { ChartFrame } from './chart-frame.tsx';
+import { ChartBody, ChartFrame } from './chart-frame.tsx';
 import {
   barBand,
   type ChartLayout,
@@ -49,23 +49,17 @@ export function BarChart(props: BarChartProps) {
   );
   return (
     <ChartFrame {...props} rows={rows}>
-      <div ref={ref}>
-        {categories.length === 0 || width === 0 ? (
-          <div className={classes.empty} style={{ height }}>
-            {width === 0 ? '' : 'Nothing to show'}
-          </div>
-        ) : (
-          <ChartPlot
-            {...props}
-            layout={layout}
-            rows={rows}
-            formatTick={formatTick}
-            renderCursor={(index) => <BandCursor layout={layout} index={index} />}
-          >
-            {bars}
-          </ChartPlot>
-        )}
-      </div>
+      <ChartBody box={ref} width={width} height={height} isEmpty={categories.length === 0}>
+        <ChartPlot
+          {...props}
+          layout={layout}
+          rows={rows}
+          formatTick={formatTick}
+          renderCursor={(index) => <BandCursor layout={layout} index={index} />}
+        >
+          {bars}
+        </ChartPlot>
+      </ChartBody>
     </ChartFrame>
   );
 }

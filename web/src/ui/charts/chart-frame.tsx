@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, type RefObject, useState } from 'react';
 import { ScrollBox } from '../data/scroll-box.tsx';
 import classes from './chart.module.css';
 import { chartColor } from './chart-colors.ts';
@@ -49,6 +49,28 @@ export function ChartFrame(props: ChartFrameProps) {
         <div className="ui-hidden">{table}</div>
       )}
     </figure>
+  );
+}
+
+/** The drawing, once its width is known and there is something to draw. */
+export function ChartBody(props: {
+  box: RefObject<HTMLDivElement | null>;
+  width: number;
+  height: number;
+  isEmpty: boolean;
+  children: ReactNode;
+}) {
+  const { box, width, height, isEmpty, children } = props;
+  return (
+    <div ref={box}>
+      {isEmpty || width === 0 ? (
+        <div className={classes.empty} style={{ height }}>
+          {width === 0 ? '' : 'Nothing to show'}
+        </div>
+      ) : (
+        children
+      )}
+    </div>
   );
 }
 

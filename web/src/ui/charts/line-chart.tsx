@@ -1,7 +1,6 @@
 import { useMemo, useRef } from 'react';
 import { useWidth } from '../use-width.ts';
-import classes from './chart.module.css';
-import { ChartFrame } from './chart-frame.tsx';
+import { ChartBody, ChartFrame } from './chart-frame.tsx';
 import { chartLayout, computeDomain } from './chart-layout.ts';
 import { ChartPlot } from './chart-plot.tsx';
 import type {
@@ -44,23 +43,17 @@ export function LineChart(props: LineChartProps) {
   );
   return (
     <ChartFrame {...props} rows={rows}>
-      <div ref={ref}>
-        {categories.length === 0 || width === 0 ? (
-          <div className={classes.empty} style={{ height }}>
-            {width === 0 ? '' : 'Nothing to show'}
-          </div>
-        ) : (
-          <ChartPlot
-            {...props}
-            layout={layout}
-            rows={rows}
-            formatTick={formatTick}
-            renderCursor={(index) => <LineCursor layout={layout} series={series} index={index} />}
-          >
-            {marks}
-          </ChartPlot>
-        )}
-      </div>
+      <ChartBody box={ref} width={width} height={height} isEmpty={categories.length === 0}>
+        <ChartPlot
+          {...props}
+          layout={layout}
+          rows={rows}
+          formatTick={formatTick}
+          renderCursor={(index) => <LineCursor layout={layout} series={series} index={index} />}
+        >
+          {marks}
+        </ChartPlot>
+      </ChartBody>
     </ChartFrame>
   );
 }

@@ -11,7 +11,7 @@ export default defineConfig({
   outputDir: 'test-results',
   timeout: 30_000,
   expect: { timeout: 7_000 },
-  workers: 2,
+  workers: 3,
   fullyParallel: true,
   forbidOnly: true,
   // On a busy machine one slow click is not a defect; the report names it as flaky.

@@ -30,7 +30,7 @@ export default defineConfig({
           include: ['server/src/**/*.test.ts'],
           globalSetup: ['server/src/testing/global-setup.ts'],
           setupFiles: ['vitest.setup.ts', 'server/src/testing/setup.ts'],
-          // Loading the server anew for each file took a third of the time.
+          // Loading the server again for each file took a third of the time.
           isolate: false,
           retry,
           testTimeout: 30_000,

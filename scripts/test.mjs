@@ -74,7 +74,8 @@ async function typesStage(args) {
   const server = await checked('tsc', ['-p', 'tsconfig.json', ...args]);
   const web = await checked('tsc', ['-p', 'web/tsconfig.json', ...args]);
   const e2e = await checked('tsc', ['-p', 'e2e/tsconfig.json', ...args]);
-  return server.failed + web.failed + e2e.failed === 0 ? noTests : brokenStage;
+  const shots = await checked('tsc', ['-p', 'shots/tsconfig.json', ...args]);
+  return server.failed + web.failed + e2e.failed + shots.failed === 0 ? noTests : brokenStage;
 }
 
 async function unitStage(args) {

@@ -25,6 +25,11 @@ async function exchangeLinks(printed: string): Promise<Record<string, string>> {
 
 /** Starts the real app on a new data folder and hands its address and sign-in links to the tests. */
 export default async function startServer(): Promise<() => Promise<void>> {
+  return startDemo({});
+}
+
+/** The same with other settings; resolves to what stops it. */
+export async function startDemo(settings: Record<string, string>): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lotkeeper-e2e-'));
   // PostgreSQL's own user must be able to enter, where root runs the tests.
   await chmod(dataDir, 0o711);
@@ -45,6 +50,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
       ...identityProvider.settings,
       ADMIN_ORIGIN: 'https://admin.example',
       HELP_VIDEOS: '{"Events": {"url": "https://videos.example/events", "length": "4:10"}}',
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,0 +1,12 @@
+// npm run shots: a picture of every page, its states and its dialogs, as one contact sheet.
+// What follows goes to Playwright: npm run shots -- --grep Detail --project 390
+import { bootstrap, run } from './bootstrap.mjs';
+import { chromiumPath } from './chromium.mjs';
+import { buildWeb } from './web-build.mjs';
+
+await bootstrap();
+const built = await buildWeb();
+console.error(built.output);
+const args = ['test', '-c', 'shots/playwright.config.ts', ...process.argv.slice(2)];
+const env = { CHROMIUM_PATH: chromiumPath() };
+process.exitCode = built.code || (await run('playwright', args, { env })).code;

@@ -48,6 +48,46 @@ function pageSettings(): Plugin {
   };
 }
 
+/** Writes the manifest that lets a phone install the pages as an app, and names it in index.html. */
+function appManifest(): Plugin {
+  const icons = [
+    { file: 'icon-192.png', sizes: '192x192', purpose: 'any' },
+    { file: 'icon-512.png', sizes: '512x512', purpose: 'any' },
+    { file: 'icon-full-512.png', sizes: '512x512', purpose: 'maskable' },
+  ];
+  let manifest = '';
+  return {
+    name: 'app-manifest',
+    apply: 'build',
+    enforce: 'pre',
+    generateBundle() {
+      const emit = (name: string, source: string | Buffer) =>
+        `/${this.getFileName(this.emitFile({ type: 'asset', name, source }))}`;
+      const emitIcon = ({ file, ...icon }: (typeof icons)[number]) => {
+        const source = readFileSync(join(import.meta.dirname, 'src/app/brand', file));
+        return { src: emit(file, source), type: 'image/png', ...icon };
+      };
+      manifest = emit(
+        'app.webmanifest',
+        JSON.stringify({
+          name: 'Lotkeeper',
+          short_name: 'Lotkeeper',
+          id: '/',
+          start_url: '/',
+          display: 'standalone',
+          background_color: '#f8fafb',
+          theme_color: '#0b5067',
+          icons: icons.map(emitIcon),
+        }),
+      );
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler: () => [{ tag: 'link', attrs: { rel: 'manifest', href: manifest } }],
+    },
+  };
+}
+
 /** Passes on what belongs to the server while Vite serves the pages. */
 const serverUrl = process.env.SERVER_URL;
 const proxy = serverUrl && {
@@ -94,6 +134,7 @@ export default defineConfig({
     compressed(),
     pageRoutes(),
     pageSettings(),
+    appManifest(),
   ],
   ...(proxy && { server: { strictPort: true, proxy } }),
   build: {

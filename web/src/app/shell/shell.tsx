@@ -2,6 +2,7 @@ import { Outlet, useLocation } from '@tanstack/react-router';
 import { Menu } from 'lucide-react';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLiveOrganization } from '../../kernel/live.ts';
+import { Brand } from '../../ui/frame/brand.tsx';
 import { PageStatusProvider } from '../../ui/frame/page-header.tsx';
 import { AsOf } from './as-of.tsx';
 import { useCurrent, useKeptPlace } from './current.ts';
@@ -90,7 +91,7 @@ function TopBar({ onSearch }: { onSearch: () => void }) {
       >
         <Menu size={22} aria-hidden />
       </button>
-      <span className={classes.brand}>Lotkeeper</span>
+      <Brand />
       <Suspense fallback={null}>
         {isOpen ? (
           <SlideOver label="Menu" onClose={close}>

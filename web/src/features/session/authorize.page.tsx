@@ -7,6 +7,7 @@ import { useRunOnce } from '../../shared/use-run-once.ts';
 import { Button } from '../../ui/form/button.tsx';
 import classes from './login.module.css';
 import { redeemTicket } from './redeem-ticket.ts';
+import { SessionFrame } from './session-frame.tsx';
 
 interface AuthorizePageProps {
   /** The ticket of single sign-on, which works in the browser that began it alone. */
@@ -32,24 +33,21 @@ export function AuthorizePage({ ticket, onDone, onFailed }: AuthorizePageProps) 
   useRunOnce(() => void readLiveName().then((name) => (name ? setLiveName(name) : accept())));
 
   return (
-    <main className={classes.page}>
-      <div className={classes.card}>
-        <p className={classes.brand}>Lotkeeper</p>
-        {liveName ? (
-          <>
-            <h1 className={classes.title}>Sign in with single sign-on?</h1>
-            <p className={classes.sent}>You are signed in as {liveName}.</p>
-            <div className={classes.choices}>
-              <Button variant="default" onClick={onDone}>
-                Continue as {liveName}
-              </Button>
-              <Button onClick={accept}>Sign in</Button>
-            </div>
-          </>
-        ) : (
-          <output>{loginMessages.authorizing}</output>
-        )}
-      </div>
-    </main>
+    <SessionFrame>
+      {liveName ? (
+        <>
+          <h1 className={classes.title}>Sign in with single sign-on?</h1>
+          <p className={classes.sent}>You are signed in as {liveName}.</p>
+          <div className={classes.choices}>
+            <Button variant="default" onClick={onDone}>
+              Continue as {liveName}
+            </Button>
+            <Button onClick={accept}>Sign in</Button>
+          </div>
+        </>
+      ) : (
+        <output>{loginMessages.authorizing}</output>
+      )}
+    </SessionFrame>
   );
 }

@@ -9,6 +9,7 @@ import { useRunOnce } from '../../shared/use-run-once.ts';
 import { Button } from '../../ui/form/button.tsx';
 import classes from './login.module.css';
 import { redeemTicket } from './redeem-ticket.ts';
+import { SessionFrame } from './session-frame.tsx';
 
 type Invitation = Extract<AnswerOf<typeof lookAtTicket>, { kind: 'invitation' }>;
 
@@ -55,21 +56,14 @@ export function InvitationPage(props: { ticket: string; onDone: () => void }) {
   const { ticket, onDone } = props;
   const { seen, busy, accept } = useInvitation(ticket, onDone);
   return (
-    <main className={classes.page}>
+    <SessionFrame>
       <title>Invitation · Lotkeeper</title>
-      <div className={classes.card}>
-        <p className={classes.brand}>Lotkeeper</p>
-        {seen === null ? <output>Opening the invitation…</output> : null}
-        {seen?.error ? <DeadLink reason={seen.error} onDone={onDone} /> : null}
-        {seen?.invitation ? (
-          <Question
-            invitation={seen.invitation}
-            living={seen.living}
-            {...{ busy, accept, onDone }}
-          />
-        ) : null}
-      </div>
-    </main>
+      {seen === null ? <output>Opening the invitation…</output> : null}
+      {seen?.error ? <DeadLink reason={seen.error} onDone={onDone} /> : null}
+      {seen?.invitation ? (
+        <Question invitation={seen.invitation} living={seen.living} {...{ busy, accept, onDone }} />
+      ) : null}
+    </SessionFrame>
   );
 }
 

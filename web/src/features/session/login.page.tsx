@@ -14,6 +14,7 @@ import { CodeStep } from './code-step.tsx';
 import classes from './login.module.css';
 import type { LoginName } from './login-state.ts';
 import { useLogin } from './login-state.ts';
+import { SessionFrame } from './session-frame.tsx';
 import type { Way } from './single-sign-on.tsx';
 import { ProviderStep, WayToggle } from './single-sign-on.tsx';
 import { UsernameStep } from './username-step.tsx';
@@ -96,13 +97,10 @@ export function LoginPage({ username: given, code: givenCode, reason, onDone }: 
 
 function Frame({ children, reason }: { children: ReactNode; reason?: LoginReason | null }) {
   return (
-    <main className={classes.page}>
-      <div className={classes.card}>
-        <p className={classes.brand}>Lotkeeper</p>
-        <h1 className={classes.title}>Sign in</h1>
-        {reason ? <output className={classes.notice}>{loginReasons[reason]}</output> : null}
-        {children}
-      </div>
-    </main>
+    <SessionFrame>
+      <h1 className={classes.title}>Sign in</h1>
+      {reason ? <output className={classes.notice}>{loginReasons[reason]}</output> : null}
+      {children}
+    </SessionFrame>
   );
 }

@@ -13,6 +13,7 @@ import { useRunOnce } from '../../shared/use-run-once.ts';
 import { Button } from '../../ui/form/button.tsx';
 import classes from './login.module.css';
 import { redeemTicket } from './redeem-ticket.ts';
+import { SessionFrame } from './session-frame.tsx';
 
 /** Whom the link signs in, and who is signed in here already. */
 interface Choice {
@@ -67,17 +68,14 @@ export function SignInLinkPage(props: { link: string; onDone: () => void; onCanc
   const { link, onDone, onCancel } = props;
   const { state, accept } = useSignInLink(link, onDone);
   return (
-    <main className={classes.page}>
+    <SessionFrame>
       <title>Sign in · Lotkeeper</title>
-      <div className={classes.card}>
-        <p className={classes.brand}>Lotkeeper</p>
-        {state.phase === 'authorizing' ? <output>{loginMessages.authorizing}</output> : null}
-        {state.phase === 'failed' ? <EndedLink reason={state.message} onDone={onDone} /> : null}
-        {state.phase === 'asking' ? (
-          <Question {...state.choice} {...{ accept, onDone, onCancel }} />
-        ) : null}
-      </div>
-    </main>
+      {state.phase === 'authorizing' ? <output>{loginMessages.authorizing}</output> : null}
+      {state.phase === 'failed' ? <EndedLink reason={state.message} onDone={onDone} /> : null}
+      {state.phase === 'asking' ? (
+        <Question {...state.choice} {...{ accept, onDone, onCancel }} />
+      ) : null}
+    </SessionFrame>
   );
 }
 

@@ -15,26 +15,28 @@ import { useReport } from './detail.api.ts';
 import classes from './detail.module.css';
 import { usePageLinks } from './page-link.tsx';
 
-const shownSeries = [
+const revenueSeries = [
   { key: 'gross_revenue', label: 'Gross revenue', color: 'blue' },
   { key: 'net_revenue', label: 'Net revenue', color: 'teal' },
+] as const;
+
+/** What gross revenue contains; much smaller, so these have an axis of their own. */
+const partSeries = [
   { key: 'enforcement_revenue', label: 'Enforcement', color: 'orange' },
   { key: 'marketing_revenue', label: 'Marketing', color: 'magenta' },
   { key: 'dynamic_pricing_revenue', label: 'Dynamic pricing', color: 'gold' },
 ] as const;
 
-const isEmpty = (months: readonly MonthlyRevenue[]) =>
-  months.every((month) => shownSeries.every(({ key }) => month[key] === 0));
+type Series = (typeof revenueSeries | typeof partSeries)[number];
 
-/** A part that earned nothing in all months is left out; gross and net always stand. */
-function toSeries(months: readonly MonthlyRevenue[]) {
-  return shownSeries
-    .map((series) => ({ ...series, values: months.map((month) => month[series.key]) }))
-    .filter(
-      ({ key, values }) =>
-        key === 'gross_revenue' || key === 'net_revenue' || values.some((value) => value !== 0),
-    );
-}
+const toSeries = (list: readonly Series[], months: readonly MonthlyRevenue[]) =>
+  list.map((series) => ({ ...series, values: months.map((month) => month[series.key]) }));
+
+const hasRevenue = ({ values }: { values: readonly number[] }) =>
+  values.some((value) => value !== 0);
+
+const isEmpty = (months: readonly MonthlyRevenue[]) =>
+  !toSeries([...revenueSeries, ...partSeries], months).some(hasRevenue);
 
 /** Revenue of the last 6 months, and what today and this year brought. */
 export function RevenueChart({ spot }: { spot: SpotSummary }) {
@@ -114,19 +116,42 @@ function Revenue({ spot, report }: { spot: SpotSummary; report: SpotReport }) {
           })}
         />
       </StatGrid>
+      <MonthCharts months={report.monthly} today={date} />
+    </>
+  );
+}
+
+function MonthCharts({ months, today }: { months: readonly MonthlyRevenue[]; today: string }) {
+  const categories = monthCategories(
+    months.map((month) => month.date),
+    today,
+  );
+  const shared = { categoryLabel: 'Month', categories, format: formatMoney };
+  const shownParts = toSeries(partSeries, months).filter(hasRevenue);
+  return (
+    <>
       <div className={classes.gap}>
         <BarChart
+          {...shared}
           title="Revenue of the last 6 months"
           hideTitle
-          caption="Enforcement, marketing and dynamic pricing are parts of gross revenue, not added to it. Net revenue is gross less refunds, tax, processing fees and commission."
-          categoryLabel="Month"
-          categories={monthCategories(report.monthly.map(({ date }) => date))}
-          series={toSeries(report.monthly)}
-          format={formatMoney}
+          caption="Net revenue is gross less refunds, tax, processing fees and commission."
+          series={toSeries(revenueSeries, months)}
           formatTick={formatMoneyCompact}
-          height={280}
         />
       </div>
+      {shownParts.length > 0 ? (
+        <div className={classes.gap}>
+          <BarChart
+            {...shared}
+            title="Parts of gross revenue"
+            caption="Contained in gross revenue, not added to it."
+            series={shownParts}
+            formatTick={formatMoneyCompact}
+            height={160}
+          />
+        </div>
+      ) : null}
     </>
   );
 }

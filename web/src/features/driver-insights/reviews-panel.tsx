@@ -11,11 +11,11 @@ import { useReviews } from './driver-insights.api.ts';
 import classes from './driver-insights.module.css';
 
 const levels = [
-  { key: '5', label: '5 stars', color: 'teal' },
-  { key: '4', label: '4 stars', color: 'blue' },
-  { key: '3', label: '3 stars', color: 'gold' },
-  { key: '2', label: '2 stars', color: 'orange' },
-  { key: '1', label: '1 star', color: 'magenta' },
+  { key: '5', label: '5 stars', color: 'step5' },
+  { key: '4', label: '4 stars', color: 'step4' },
+  { key: '3', label: '3 stars', color: 'step3' },
+  { key: '2', label: '2 stars', color: 'step2' },
+  { key: '1', label: '1 star', color: 'step1' },
 ] as const;
 
 /** How drivers rated the property lately, what they praised and what they wrote. */

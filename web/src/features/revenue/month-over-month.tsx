@@ -86,7 +86,10 @@ function Months({ months, metric }: { months: readonly RevenueMonth[]; metric: R
           hideTitle
           caption={captions[metric]}
           categoryLabel="Month"
-          categories={monthCategories(months.map(({ date }) => date))}
+          categories={monthCategories(
+            months.map(({ date }) => date),
+            months.at(-1)?.date,
+          )}
           series={[
             {
               key: metric,

@@ -77,7 +77,10 @@ export function RevenueByType(props: {
             stacked
             caption="What drivers paid, tax included. Hourly includes rentals whose first hours are free."
             categoryLabel="Month"
-            categories={monthCategories(months.map(({ date }) => date))}
+            categories={monthCategories(
+              months.map(({ date }) => date),
+              months.at(-1)?.date,
+            )}
             series={shownTypes(months, types).map((type) => ({
               key: type,
               label: reportedTypes[type],

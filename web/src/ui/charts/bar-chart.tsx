@@ -1,5 +1,5 @@
 import { Bar } from '@visx/shape';
-import { useMemo, useRef } from 'react';
+import { useId, useMemo, useRef } from 'react';
 import { useWidth } from '../use-width.ts';
 import classes from './chart.module.css';
 import { chartColor } from './chart-colors.ts';
@@ -14,7 +14,7 @@ import {
   stackSegments,
 } from './chart-layout.ts';
 import { ChartPlot } from './chart-plot.tsx';
-import type { ChartBaseProps, ChartRow, ChartSeries } from './chart-types.ts';
+import type { ChartBaseProps, ChartCategory, ChartRow, ChartSeries } from './chart-types.ts';
 
 export interface BarChartProps extends ChartBaseProps {
   series: readonly ChartSeries[];
@@ -44,8 +44,8 @@ export function BarChart(props: BarChartProps) {
   );
   // The same element as before tells React to leave hundreds of bars alone while the cursor moves.
   const bars = useMemo(
-    () => <Bars layout={layout} series={series} segments={segments} stacked={stacked} />,
-    [layout, series, segments, stacked],
+    () => <Bars {...{ layout, series, segments, stacked, categories }} />,
+    [layout, series, segments, stacked, categories],
   );
   return (
     <ChartFrame {...props} rows={rows}>
@@ -84,9 +84,12 @@ function Bars(props: {
   series: readonly ChartSeries[];
   segments: Segment[][];
   stacked: boolean;
+  categories: readonly ChartCategory[];
 }) {
-  const { layout, series, segments, stacked } = props;
-  return series.map((line, s) => (
+  const { layout, series, segments, stacked, categories } = props;
+  const hatching = useId();
+  const hatched = categories.some(({ isOpen }) => isOpen) ? <Hatching id={hatching} /> : null;
+  const bars = series.map((line, s) => (
     <g key={line.key} fill={chartColor(line.color)}>
       {segments[s]?.map(({ from, to }, i) => {
         const band = barBand(layout, i);
@@ -101,11 +104,39 @@ function Bars(props: {
             y={top}
             width={width}
             height={Math.max(bottom - top, 1)}
+            mask={categories[i]?.isOpen ? `url(#${hatching})` : undefined}
           />
         );
       })}
     </g>
   ));
+  return (
+    <>
+      {hatched}
+      {bars}
+    </>
+  );
+}
+
+/** Lets a part of what it masks through in stripes, whatever its color. */
+function Hatching({ id }: { id: string }) {
+  return (
+    <defs>
+      <pattern
+        id={`${id}-stripes`}
+        width="5"
+        height="5"
+        patternUnits="userSpaceOnUse"
+        patternTransform="rotate(45)"
+      >
+        <rect width="5" height="5" className={classes.hatchGap} />
+        <rect width="2.5" height="5" className={classes.hatchLine} />
+      </pattern>
+      <mask id={id} maskUnits="userSpaceOnUse" width="100%" height="100%">
+        <rect width="100%" height="100%" fill={`url(#${id}-stripes)`} />
+      </mask>
+    </defs>
+  );
 }
 
 function BandCursor({ layout, index }: { layout: ChartLayout; index: number }) {

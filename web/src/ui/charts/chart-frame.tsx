@@ -1,3 +1,4 @@
+import { ChartColumn, Table2 } from 'lucide-react';
 import { type ReactNode, type RefObject, useState } from 'react';
 import { ScrollBox } from '../data/scroll-box.tsx';
 import classes from './chart.module.css';
@@ -14,6 +15,7 @@ interface ChartFrameProps extends ChartBaseProps {
 export function ChartFrame(props: ChartFrameProps) {
   const { title, hideTitle = false, caption, categories, rows, format, children } = props;
   const [asTable, setAsTable] = useState(false);
+  const otherView = asTable ? 'Show as chart' : 'Show as table';
   const legend = rows.filter((row) => row.color && row.legend !== null);
   const table = (
     <ChartTable
@@ -32,11 +34,19 @@ export function ChartFrame(props: ChartFrameProps) {
             <div className={hideTitle ? 'ui-hidden' : classes.title}>{title}</div>
             {caption ? <div className={classes.caption}>{caption}</div> : null}
           </figcaption>
-          {legend.length > 1 && !asTable ? <Legend rows={legend} /> : null}
+          {legend.length > 1 && !asTable ? (
+            <Legend rows={legend} hasOpen={categories.some(({ isOpen }) => isOpen)} />
+          ) : null}
         </div>
         {categories.length > 0 ? (
-          <button type="button" className={classes.toggle} onClick={() => setAsTable(!asTable)}>
-            {asTable ? 'Show as chart' : 'Show as table'}
+          <button
+            type="button"
+            className={classes.toggle}
+            aria-label={`${otherView}: ${title}`}
+            title={otherView}
+            onClick={() => setAsTable(!asTable)}
+          >
+            {asTable ? <ChartColumn size={16} aria-hidden /> : <Table2 size={16} aria-hidden />}
           </button>
         ) : null}
       </div>
@@ -74,7 +84,7 @@ export function ChartBody(props: {
   );
 }
 
-function Legend({ rows }: { rows: readonly ChartRow[] }) {
+function Legend({ rows, hasOpen }: { rows: readonly ChartRow[]; hasOpen: boolean }) {
   return (
     <ul className={classes.legend}>
       {rows.map((row) => (
@@ -83,6 +93,12 @@ function Legend({ rows }: { rows: readonly ChartRow[] }) {
           {row.legend ?? row.label}
         </li>
       ))}
+      {hasOpen ? (
+        <li>
+          <span className={`${classes.swatch} ${classes.openSwatch}`} aria-hidden />
+          So far
+        </li>
+      ) : null}
     </ul>
   );
 }

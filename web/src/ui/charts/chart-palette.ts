@@ -1,18 +1,23 @@
 /**
- * The values behind the names; chart-colors.css is written from here by chart-palette.test.ts.
- * At least 3 to 1 on a panel, and at least 0.09 apart in OKLab for normal, red-blind, green-blind
- * and blue-blind eyes: change one and the distances must be measured again.
+ * The values behind the names; chart-colors.css is written from here by chart-palette.test.ts, which holds them to
+ * 3 to 1 on a panel, and the categories to a distance that color-blind eyes can tell. The steps are for what has an
+ * order, such as stars: one hue, the more the stronger.
  */
 export const chartPalette = {
   light: {
     blue: '#1e52ce',
     orange: '#b85c14',
     teal: '#0f9f95',
-    magenta: '#aa227b',
+    magenta: '#a01f86',
     gold: '#c08a07',
     violet: '#9d76ec',
     green: '#10581b',
     slate: '#313844',
+    step1: '#1294cc',
+    step2: '#0079b3',
+    step3: '#005f94',
+    step4: '#004671',
+    step5: '#002d4c',
   },
   dark: {
     blue: '#386be9',
@@ -23,5 +28,10 @@ export const chartPalette = {
     violet: '#b191ff',
     green: '#6cfea3',
     slate: '#5e6672',
+    step1: '#006f92',
+    step2: '#008eb6',
+    step3: '#30add6',
+    step4: '#70ccee',
+    step5: '#b4e7fc',
   },
 };

@@ -7,6 +7,8 @@ export interface ChartCategory {
   label: string;
   /** The label on the axis. Where some categories have one, the others have none: midnights among hours. */
   axisLabel?: string;
+  /** It isn’t over yet, so its values still grow. */
+  isOpen?: boolean;
 }
 
 /** One value per category, in their order; null is a gap. */

@@ -37,7 +37,8 @@ async function menuOf(page: Page, who: Who, spotName: string): Promise<string[]>
       .or(items.filter({ hasText: 'Detail' }))
       .first(),
   ).toBeVisible();
-  return (await items.allTextContents()).map((text) => text.trim());
+  const labels = items.locator('a, summary, button').allTextContents();
+  return (await labels).map((text) => text.trim());
 }
 
 const garage = 'Copper Square Garage';
@@ -47,10 +48,11 @@ const organizationOfAdmin = [
   'Payouts',
   'Income Statement',
   'Advertising',
+  'Valet Dashboard',
+  'Settings',
   'Cameras',
   'Audit Log',
   'API Keys',
-  'Valet Dashboard',
 ];
 const end = ['Help Center', 'Logout'];
 
@@ -75,6 +77,19 @@ test.describe('the menu', () => {
       'Local Intelligence',
       ...end,
     ]);
+  });
+
+  test('the longest menu of an Admin fits a window of 1280 × 800', { tag: '@wide' }, async ({
+    page,
+  }) => {
+    expect(await menuOf(page, 'admin', 'Sonoran Skies')).toHaveLength(28);
+    await expect(page.getByRole('link', { name: 'Cameras' })).toBeHidden();
+    const menu = page.getByRole('complementary', { name: 'Menu' });
+    expect(await menu.evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0);
+    await page.getByText('Settings', { exact: true }).click();
+    await page.getByRole('link', { name: 'Cameras' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Cameras' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Audit Log' })).toBeVisible();
   });
 
   test('an Employee’s menu has nothing about money', { tag: '@wide' }, async ({ page }) => {

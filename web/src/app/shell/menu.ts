@@ -43,6 +43,8 @@ export interface MenuItem {
   link: LinkProps;
   /** The last part of the URL of an organization's page. */
   page?: string;
+  /** Set up once and rarely opened; the sidebar folds these away under Settings. */
+  isSetting?: boolean;
 }
 
 /** What is there wherever one is. */
@@ -57,9 +59,9 @@ const organizationItems = [
   { page: 'payouts', label: 'Payouts', roles: adminOnly, Icon: Wallet },
   { page: 'income-statement', label: 'Income Statement', roles: adminOnly, Icon: FileText },
   { page: 'advertising', label: 'Advertising', roles: adminAndEmployee, Icon: Megaphone },
-  { page: 'cameras', label: 'Cameras', roles: adminOnly, Icon: Cctv },
-  { page: 'audit-log', label: 'Audit Log', roles: adminOnly, Icon: ScrollText },
-  { page: 'api-keys', label: 'API Keys', roles: adminOnly, Icon: KeyRound },
+  { page: 'cameras', label: 'Cameras', roles: adminOnly, Icon: Cctv, isSetting: true },
+  { page: 'audit-log', label: 'Audit Log', roles: adminOnly, Icon: ScrollText, isSetting: true },
+  { page: 'api-keys', label: 'API Keys', roles: adminOnly, Icon: KeyRound, isSetting: true },
 ] as const;
 
 /** The pages of the organization that the person may see (platform spec §2.3). */
@@ -77,10 +79,11 @@ export function organizationMenu({ organizationId }: Current, viewer: Viewer): M
   };
   const pages = organizationItems
     .filter((item) => permits(item.roles, viewer))
-    .map(({ page, label, Icon }) => ({
+    .map(({ page, label, Icon, ...fold }) => ({
       label,
       Icon,
       page,
+      isSetting: 'isSetting' in fold,
       link: linkOptions({
         to: '/organization/$organizationId/$page',
         params: { organizationId, page },

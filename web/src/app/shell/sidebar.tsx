@@ -1,5 +1,5 @@
-import { Link, useNavigate } from '@tanstack/react-router';
-import { LogOut, Search } from 'lucide-react';
+import { Link, useLocation, useNavigate } from '@tanstack/react-router';
+import { ChevronRight, LogOut, Search, Settings as SettingsIcon } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { endSession, useProfile } from '../../kernel/session.tsx';
 import { ColorSchemeSwitch } from '../../ui/frame/color-scheme-switch.tsx';
@@ -7,6 +7,7 @@ import { useCurrent } from './current.ts';
 import type { MenuItem } from './menu.ts';
 import { alwaysThere, organizationMenu, propertyMenu } from './menu.ts';
 import { OrganizationSelect } from './organization-select.tsx';
+import { findOrganizationPage } from './same-page.ts';
 import classes from './sidebar.module.css';
 import { SpotSelect } from './spot-select.tsx';
 import { useWho } from './use-pages.ts';
@@ -24,7 +25,10 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
   const viewer = useWho(current);
   return (
     <div className={classes.sidebar}>
-      <WelcomeBlock current={current} />
+      <div className={classes.top}>
+        <WelcomeBlock current={current} />
+        <ColorSchemeSwitch />
+      </div>
       <button type="button" className={classes.search} onClick={onSearch}>
         <Search size={16} aria-hidden /> Go to… <kbd className={classes.keys}>Ctrl K</kbd>
       </button>
@@ -35,34 +39,55 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
       ) : null}
       <nav aria-label="Main" className={classes.nav}>
         {profile.superuser ? null : <OrganizationSelect current={current} />}
-        <MenuList heading="Organization" items={organizationMenu(current, viewer)} />
+        <MenuList heading={null} items={organizationMenu(current, viewer)} />
         {current.spots.length > 1 ? <SpotSelect {...{ current, viewer }} /> : null}
         <MenuList
           heading={current.spots.length > 1 ? null : 'Property'}
           items={propertyMenu(current, viewer)}
         />
-        <ul className={classes.list}>
+        <ul className={`${classes.list} ${classes.last}`}>
           <MenuLinks items={alwaysThere(current)} />
           <li>
             <LogoutButton />
           </li>
         </ul>
       </nav>
-      <ColorSchemeSwitch />
     </div>
   );
 }
 
-/** `heading` is null where a dropdown above the list names it already. */
+/** `heading` is null where what is above the list names it already. */
 function MenuList({ heading, items }: { heading: string | null; items: readonly MenuItem[] }) {
   if (items.length === 0) return null;
+  const settings = items.filter(({ isSetting }) => isSetting);
   return (
     <>
       {heading ? <p className={classes.heading}>{heading}</p> : null}
       <ul className={classes.list}>
-        <MenuLinks items={items} />
+        <MenuLinks items={items.filter(({ isSetting }) => !isSetting)} />
+        {settings.length > 0 ? (
+          <li>
+            <Settings items={settings} />
+          </li>
+        ) : null}
       </ul>
     </>
+  );
+}
+
+/** Pages that are rarely opened, folded away unless one of them is open. */
+function Settings({ items }: { items: readonly MenuItem[] }) {
+  const page = findOrganizationPage(useLocation().pathname);
+  return (
+    <details open={items.some((item) => item.page === page)}>
+      <summary className={classes.link}>
+        <SettingsIcon size={16} aria-hidden /> Settings
+        <ChevronRight size={16} aria-hidden className={classes.fold} />
+      </summary>
+      <ul className={`${classes.list} ${classes.inner}`}>
+        <MenuLinks items={items} />
+      </ul>
+    </details>
   );
 }
 

@@ -13,9 +13,7 @@ export function WelcomeBlock({ current }: { current: ReturnType<typeof useCurren
         {profile.superuser ? <span className={classes.marker}>Superuser</span> : null}
       </p>
       {profile.email ? <p className={classes.dimmed}>{profile.email}</p> : null}
-      {current.organization ? (
-        <p className={classes.organization}>{current.organization.name}</p>
-      ) : null}
+      {current.organization ? <p>{current.organization.name}</p> : null}
       {zone ? <p className={classes.dimmed}>{zone.replaceAll('_', ' ')}</p> : null}
     </div>
   );

@@ -42,11 +42,14 @@ const font =
 const ink = `margin:0 0 16px;${font};color:#1d2129;overflow-wrap:anywhere`;
 const dim = `${font};font-size:14px;line-height:20px;color:#5b6270;overflow-wrap:anywhere`;
 
+// The mark without a picture, which mail programs hide: a car in the corner of an L.
+const mark = `<span style="display:inline-block;width:22px;height:22px;margin-right:8px;border-radius:5px;background:#0b5067;vertical-align:middle"><span style="display:block;width:7px;height:9px;margin:4px 0 0 5px;padding:0 0 2px 2px;border:solid #ffffff;border-width:0 0 2px 2px;background:#fdb022;background-clip:content-box"></span></span>`;
+
 function renderBlocks({ heading, paragraphs, code, action, footer }: MailContent): string[] {
   const text = (paragraph: string) =>
     `<p class="ink" style="${ink};font-size:16px;line-height:24px">${escaped(paragraph)}</p>`;
   return [
-    `<p class="dim" style="${dim};margin:0 0 16px;font-weight:600">Lotkeeper</p>`,
+    `<p class="dim" style="${dim};margin:0 0 16px;font-weight:600">${mark}Lotkeeper</p>`,
     `<h1 class="ink" style="${ink};font-size:20px;line-height:28px;font-weight:600">${escaped(heading)}</h1>`,
     ...(code
       ? [

@@ -7,6 +7,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { ApiError } from '../../kernel/api.ts';
 import { failureMessage } from '../../kernel/api.ts';
 import { ErrorState } from '../../ui/data/states.tsx';
+import { Brand } from '../../ui/frame/brand.tsx';
 import { Notice } from '../../ui/frame/notice.tsx';
 import { AddPlate } from './add-plate.tsx';
 import { useKiosk, useWaiting } from './kiosk.api.ts';
@@ -102,7 +103,10 @@ function Running(props: ScreenProps & { kiosk: AnswerOf<typeof getKiosk> }) {
     <div className={classes.kiosk}>
       <title>{`Validation · ${kiosk.spot_name}`}</title>
       <header className={classes.header}>
-        <h1 className={classes.title}>{kiosk.spot_name}</h1>
+        <div className={classes.top}>
+          <h1 className={classes.title}>{kiosk.spot_name}</h1>
+          <Brand />
+        </div>
         <Connection
           error={waiting.error}
           liveGone={live.gone}

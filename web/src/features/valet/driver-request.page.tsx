@@ -8,6 +8,7 @@ import { queryClient, useRead } from '../../kernel/queries.ts';
 import { useMoment } from '../../kernel/use-moment.ts';
 import { ErrorState } from '../../ui/data/states.tsx';
 import { Button } from '../../ui/form/button.tsx';
+import { Brand } from '../../ui/frame/brand.tsx';
 import { CardPart } from './card-part.tsx';
 import classes from './driver-request.module.css';
 import { Failed } from './failed.tsx';
@@ -24,6 +25,9 @@ export function DriverRequestPage({ token }: { token: string }) {
       <main className={classes.page}>
         <title>Your car · Lotkeeper</title>
         <YourCar token={token} />
+        <p className={classes.brand}>
+          <Brand />
+        </p>
       </main>
     </QueryClientProvider>
   );

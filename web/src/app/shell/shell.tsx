@@ -62,6 +62,9 @@ export function Shell() {
           <Sidebar onSearch={search} />
         </aside>
       )}
+      <div className={classes.letterhead} aria-hidden>
+        <Brand /> <span>{current.organization?.name}</span>
+      </div>
       <main id="content" className={classes.main} ref={main} tabIndex={-1}>
         <PageStatusProvider value={<AsOf />}>
           <Outlet />

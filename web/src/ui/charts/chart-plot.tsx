@@ -48,7 +48,13 @@ export function ChartPlot(props: ChartPlotProps) {
         }}
         onShow={setIsShown}
       />
-      <svg className={classes.svg} height={layout.height} aria-hidden focusable="false">
+      <svg
+        className={classes.svg}
+        height={layout.height}
+        viewBox={`0 0 ${layout.width} ${layout.height}`}
+        aria-hidden
+        focusable="false"
+      >
         <g transform={`translate(${layout.left},${layout.top})`}>
           <ChartAxes layout={layout} categories={categories} formatTick={props.formatTick} />
           {props.children}

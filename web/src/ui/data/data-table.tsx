@@ -31,7 +31,9 @@ const maxColumnsOnPhone = 4;
 
 /** A typed table; on a phone its rows become cards when they have more than four facts. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const narrow = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
+  const narrow = useMediaQuery('screen and (max-width: 767px)', false, {
+    getInitialValueInEffect: false,
+  });
   if (props.rows.length === 0 && props.empty) return props.empty;
   const rows = sortRows(props.rows, props.columns, props.sorting?.order ?? null);
   return narrow && props.columns.length > maxColumnsOnPhone ? (

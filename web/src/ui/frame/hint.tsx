@@ -19,7 +19,7 @@ export function Hint({ subject, text }: { subject: string; text: string }) {
       classNames={{ tooltip: classes.bubble ?? '' }}
     >
       <UnstyledButton
-        className={classes.hint}
+        className={`${classes.hint} ui-screen`}
         aria-label={`About ${subject}`}
         onPointerEnter={(event) => byMouse(event) && setIsOpen(true)}
         onPointerLeave={(event) => byMouse(event) && setIsOpen(false)}

@@ -51,11 +51,12 @@ export async function whileBrowsing<T>(
   const url = cluster.url(database);
   const paths = await pathsOn(url);
   await buildPages();
-  const server = await startServer(url);
+  // Before the server: one that nobody stops would outlive a browser that can't be launched.
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
   });
+  const server = await startServer(url);
   try {
     return await work({ browser, address: server.address, ...paths, tokens: await tokens(url) });
   } finally {

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { measureCsv } from './csv/measure-csv.ts';
 import { measureIngest } from './ingest/measure-ingest.ts';
 import { measureBytes } from './pages/measure-bytes.ts';
+import { measureLook } from './pages/measure-look.ts';
 import { measureReturns } from './pages/measure-returns.ts';
 import type { Cluster, Size } from './place.ts';
 import { databaseName, openCluster, print, sizes } from './place.ts';
@@ -24,6 +25,7 @@ const partNames = [
   'csv',
   'bytes',
   'returns',
+  'look',
 ] as const;
 type Part = (typeof partNames)[number];
 
@@ -56,6 +58,7 @@ const measures: Record<Part, (place: Cluster) => Promise<Figure[]>> = {
   csv: (cluster) => measureCsv(cluster),
   bytes: (cluster) => measureBytes(cluster, databaseName(sizes.small)),
   returns: (cluster) => measureReturns(cluster, databaseName(sizes.small)),
+  look: (cluster) => measureLook(cluster, databaseName(sizes.small)),
 };
 
 const cluster = await openCluster();

@@ -3,59 +3,14 @@ import type { Cluster } from '../place.ts';
 import { print } from '../place.ts';
 import type { Figure } from '../table.ts';
 import { judged } from '../table.ts';
-import type { Browsing, Visitor } from './browsing.ts';
+import type { Browsing } from './browsing.ts';
 import { newContext, whileBrowsing } from './browsing.ts';
-
-interface Route {
-  name: string;
-  path: string;
-  as: Visitor;
-  most: number;
-}
+import type { Route } from './routes.ts';
+import { listRoutes } from './routes.ts';
 
 /** What must not be loaded to sign in: charts, calendars, sockets, time zones. */
 const heavy = /temporal|visx|socket|calendar|chart/i;
 const heavyCode = /Temporal\.PlainDate|visx-|EIO=|fullcalendar|getTimeZoneTransition/;
-
-/** Pages of a property beside its detail, by their segments of the address. */
-const spotPages = [
-  'driver-insights',
-  'timeline',
-  'events',
-  'visitors',
-  'codes',
-  'promos',
-  'violations',
-  'drivers',
-  'reports',
-  'graphs',
-  'revenue',
-  'visibility',
-  'aggregator-rentals',
-  'custom-reports',
-  'local-intelligence',
-];
-
-const routesAt = ({ organizationPath, spotPath }: Browsing): Route[] => {
-  const page = (name: string, path: string, most = 300, as: Visitor = 'admin') => ({
-    name,
-    path,
-    as,
-    most,
-  });
-  return [
-    page('login', '/login', 180, 'nobody'),
-    page('property detail, dynamic prices', `${spotPath}/detail`),
-    page('property list', `${organizationPath}/spots?view=list`),
-    page('superuser home', '/', 300, 'superuser'),
-    page('superuser new property', '/superuser/new-property', 300, 'superuser'),
-    page('rates', `${spotPath}/rates`, 320, 'superuser'),
-    ...spotPages.map((segment) => page(segment, `${spotPath}/${segment}`, 320)),
-    ...['team', 'payouts', 'income-statement'].map((segment) =>
-      page(segment, `${organizationPath}/${segment}`, 320),
-    ),
-  ];
-};
 
 interface Loaded {
   bytes: number;
@@ -127,7 +82,7 @@ function toFigure(route: Route, loaded: Loaded): Figure {
 export const measureBytes = (cluster: Cluster, database: string): Promise<Figure[]> =>
   whileBrowsing(cluster, database, async (browsing) => {
     const figures: Figure[] = [];
-    for (const route of routesAt(browsing)) {
+    for (const route of listRoutes(browsing)) {
       const loaded = await open(browsing, route);
       figures.push(toFigure(route, loaded));
       if (process.env.BENCH_FILES)

@@ -1,0 +1,50 @@
+import type { Browsing, Visitor } from './browsing.ts';
+
+/** A page, who opens it, and the most kilobytes that it may load. */
+export interface Route {
+  name: string;
+  path: string;
+  as: Visitor;
+  most: number;
+}
+
+/** Pages of a property beside its detail, by their segments of the address. */
+const spotPages = [
+  'driver-insights',
+  'timeline',
+  'events',
+  'visitors',
+  'codes',
+  'promos',
+  'violations',
+  'drivers',
+  'reports',
+  'graphs',
+  'revenue',
+  'visibility',
+  'aggregator-rentals',
+  'custom-reports',
+  'local-intelligence',
+];
+
+/** Every page that is measured, with the most kilobytes that it may load. */
+export const listRoutes = ({ organizationPath, spotPath }: Browsing): Route[] => {
+  const page = (name: string, path: string, most = 300, as: Visitor = 'admin') => ({
+    name,
+    path,
+    as,
+    most,
+  });
+  return [
+    page('login', '/login', 180, 'nobody'),
+    page('property detail, dynamic prices', `${spotPath}/detail`),
+    page('property list', `${organizationPath}/spots?view=list`),
+    page('superuser home', '/', 300, 'superuser'),
+    page('superuser new property', '/superuser/new-property', 300, 'superuser'),
+    page('rates', `${spotPath}/rates`, 320, 'superuser'),
+    ...spotPages.map((segment) => page(segment, `${spotPath}/${segment}`, 320)),
+    ...['team', 'payouts', 'income-statement'].map((segment) =>
+      page(segment, `${organizationPath}/${segment}`, 320),
+    ),
+  ];
+};

@@ -1,0 +1,36 @@
+// Runs in a page before its own code: watches how it comes to stand, and clicks its menu on request.
+
+/** Whether the page stands as it will: it has its title, and no skeleton is left. */
+const isDone = () =>
+  document.querySelector('h1') !== null && document.querySelector('[class*="bone"]') === null;
+
+/** Calls back in the first frame in which the condition holds. */
+const onFrame = (condition, done) => {
+  const look = () => (condition() ? done() : requestAnimationFrame(look));
+  requestAnimationFrame(look);
+};
+
+/** The sum of layout shifts, and milliseconds from the address until the page stood; null until then. */
+const watch = { shift: 0, figuresAt: null };
+window.watch = watch;
+
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) if (!entry.hadRecentInput) watch.shift += entry.value;
+}).observe({ type: 'layout-shift', buffered: true });
+
+onFrame(isDone, () => {
+  watch.figuresAt = performance.now();
+});
+
+/** Clicks the menu's link to a path; resolves to the milliseconds until its page stands, or null without such a link. */
+window.clickMenu = (path) =>
+  new Promise((resolve) => {
+    const link = document.querySelector(`nav a[href^="${path}"]`);
+    if (!link) return resolve(null);
+    const title = document.querySelector('h1').textContent;
+    const start = performance.now();
+    const isThere = () =>
+      location.pathname === path && isDone() && document.querySelector('h1').textContent !== title;
+    onFrame(isThere, () => resolve(performance.now() - start));
+    link.click();
+  });

@@ -25,7 +25,7 @@ const descriptions: Record<string, string> = {
     'What a browser with a cold cache receives over the wire with gzip, heads included, 1 kB = 1000 bytes.',
   returns:
     'A page with three years behind it, opened again from another page while its data is fresh: what it asks the server, and the time that the browser runs its scripts to draw it.',
-  look: 'Each page by its address in browsers that have seen nothing before: the worst layout shift, and the median time until it stands without a skeleton. Then by the menu from Visitors, in one browser: the median time of five clicks after the first.',
+  look: 'Each page by its address in browsers that have seen nothing before: the worst layout shift, and the median time until no skeleton is left. Then by the menu from Visitors, in one browser: the median time of five clicks after the first.',
 };
 
 async function describe(cluster: Cluster, size: Size): Promise<string> {

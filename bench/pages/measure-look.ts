@@ -18,13 +18,13 @@ const menuTimes = 5;
 interface Watch {
   /** Layout shift so far, as browsers count it: shifts right after an input don’t count. */
   shift: number;
-  /** Milliseconds from the address until the page stood without a skeleton; null until then. */
+  /** Milliseconds from the start of the navigation until no skeleton was left; null until then. */
   figuresAt: number | null;
 }
 
 const watchFile = join(import.meta.dirname, 'watch-page.mjs');
 
-/** Opens a page in a browser that has seen nothing before; returns its layout shift and when its figures stood. */
+/** Opens a page in a browser that has seen nothing before; returns its layout shift and when its figures were there. */
 async function openCold(browsing: Browsing, route: Route): Promise<Watch> {
   const context = await newContext(browsing, route.as);
   const page = await context.newPage();

@@ -1,6 +1,6 @@
-// Runs in a page before its own code: watches how it comes to stand, and clicks its menu on request.
+// Runs in a page before its own code: watches how it loads, and clicks its menu on request.
 
-/** Whether the page stands as it will: it has its title, and no skeleton is left. */
+/** Whether the page has loaded: it has its title, and no skeleton is left. */
 const isDone = () =>
   document.querySelector('h1') !== null && document.querySelector('[class*="bone"]') === null;
 
@@ -10,7 +10,7 @@ const onFrame = (condition, done) => {
   requestAnimationFrame(look);
 };
 
-/** The sum of layout shifts, and milliseconds from the address until the page stood; null until then. */
+/** The sum of layout shifts, and milliseconds from the start of the navigation until the page had loaded; null until then. */
 const watch = { shift: 0, figuresAt: null };
 window.watch = watch;
 
@@ -22,7 +22,7 @@ onFrame(isDone, () => {
   watch.figuresAt = performance.now();
 });
 
-/** Clicks the menu's link to a path; resolves to the milliseconds until its page stands, or null without such a link. */
+/** Clicks the menu's link to a path; resolves to the milliseconds until its page has loaded, or null if there is no such link. */
 window.clickMenu = (path) =>
   new Promise((resolve) => {
     const link = document.querySelector(`nav a[href^="${path}"]`);

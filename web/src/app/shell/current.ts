@@ -47,6 +47,9 @@ export function useCurrent() {
     organization: organization.data ?? null,
     spots: spots.data ?? [],
     spot: spot ?? null,
+    /** Whether it isn’t known yet which organization and properties these are. */
+    isLoading:
+      organizationId !== null && (organization.isPending || (known !== null && spots.isPending)),
   };
 }
 

@@ -12,7 +12,13 @@ const spot = {
 } as unknown as SpotSummary;
 
 test('each page that a help article is about is in the menu under the article’s name for it', () => {
-  const current = { organizationId: '1', organization: null, spots: [spot], spot };
+  const current = {
+    organizationId: '1',
+    organization: null,
+    spots: [spot],
+    spot,
+    isLoading: false,
+  };
   const who = { superuser: true, role: null };
   const labels = [...organizationMenu(current, who), ...propertyMenu(current, who)].map(
     ({ label }) => label,

@@ -1,6 +1,6 @@
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { ChevronRight, LogOut, Search, Settings as SettingsIcon } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { endSession, useProfile } from '../../kernel/session.tsx';
 import { ColorSchemeSwitch } from '../../ui/frame/color-scheme-switch.tsx';
 import { useCurrent } from './current.ts';
@@ -23,6 +23,10 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
   const profile = useProfile();
   const current = useCurrent();
   const viewer = useWho(current);
+  // At first all of it at once, so that nothing moves; later it stays, and with it the focus.
+  const [isReady, setReady] = useState(!current.isLoading);
+  if (!(isReady || current.isLoading)) setReady(true);
+  if (!isReady) return null;
   return (
     <div className={classes.sidebar}>
       <div className={classes.top}>

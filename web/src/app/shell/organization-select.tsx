@@ -1,16 +1,19 @@
-import { listOrganizations } from '@lotkeeper/contract/organizations';
+import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
+import type { listOrganizations } from '@lotkeeper/contract/organizations';
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { useRead } from '../../kernel/queries.ts';
 import { SearchSelect } from '../../ui/form/search-select.tsx';
 import type { useCurrent } from './current.ts';
 import { organizationMenu } from './menu.ts';
 import { findOrganizationPage } from './same-page.ts';
 
 /** Switches between the organizations of a person who has several; a page that both have stays open. */
-export function OrganizationSelect({ current }: { current: ReturnType<typeof useCurrent> }) {
+export function OrganizationSelect(props: {
+  current: ReturnType<typeof useCurrent>;
+  organizations: AnswerOf<typeof listOrganizations>;
+}) {
+  const { current, organizations } = props;
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const organizations = useRead(listOrganizations, {}).data ?? [];
   if (organizations.length < 2) return null;
   const choose = (organizationId: string) => {
     const role = organizations.find(({ pk }) => String(pk) === organizationId)?.role ?? null;

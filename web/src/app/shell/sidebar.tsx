@@ -1,6 +1,8 @@
+import { listOrganizations } from '@lotkeeper/contract/organizations';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { ChevronRight, LogOut, Search, Settings as SettingsIcon } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { useRead } from '../../kernel/queries.ts';
 import { endSession, useProfile } from '../../kernel/session.tsx';
 import { ColorSchemeSwitch } from '../../ui/frame/color-scheme-switch.tsx';
 import { useCurrent } from './current.ts';
@@ -23,40 +25,40 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
   const profile = useProfile();
   const current = useCurrent();
   const viewer = useWho(current);
+  const organizations = useRead(listOrganizations, profile.superuser ? null : {});
+  const isLoading = current.isLoading || (organizations.isPending && !profile.superuser);
   // At first all of it at once, so that nothing moves; later it stays, and with it the focus.
-  const [isReady, setReady] = useState(!current.isLoading);
-  if (!(isReady || current.isLoading)) setReady(true);
+  const [isReady, setReady] = useState(!isLoading);
+  if (!(isReady || isLoading)) setReady(true);
   if (!isReady) return null;
   return (
-    <div className={classes.sidebar}>
-      <div className={classes.top}>
-        <WelcomeBlock current={current} />
-        <ColorSchemeSwitch />
+    <Suspense>
+      <div className={classes.sidebar}>
+        <div className={classes.top}>
+          <WelcomeBlock current={current} />
+          <ColorSchemeSwitch />
+        </div>
+        <button type="button" className={classes.search} onClick={onSearch}>
+          <Search size={16} aria-hidden /> Go to… <kbd className={classes.keys}>Ctrl K</kbd>
+        </button>
+        {profile.superuser ? <SuperuserMenu current={current} /> : null}
+        <nav aria-label="Main" className={classes.nav}>
+          <OrganizationSelect current={current} organizations={organizations.data ?? []} />
+          <MenuList heading={null} items={organizationMenu(current, viewer)} />
+          {current.spots.length > 1 ? <SpotSelect {...{ current, viewer }} /> : null}
+          <MenuList
+            heading={current.spots.length > 1 ? null : 'Property'}
+            items={propertyMenu(current, viewer)}
+          />
+          <ul className={`${classes.list} ${classes.last}`}>
+            <MenuLinks items={alwaysThere(current)} />
+            <li>
+              <LogoutButton />
+            </li>
+          </ul>
+        </nav>
       </div>
-      <button type="button" className={classes.search} onClick={onSearch}>
-        <Search size={16} aria-hidden /> Go to… <kbd className={classes.keys}>Ctrl K</kbd>
-      </button>
-      {profile.superuser ? (
-        <Suspense>
-          <SuperuserMenu current={current} />
-        </Suspense>
-      ) : null}
-      <nav aria-label="Main" className={classes.nav}>
-        {profile.superuser ? null : <OrganizationSelect current={current} />}
-        <MenuList heading={null} items={organizationMenu(current, viewer)} />
-        {current.spots.length > 1 ? <SpotSelect {...{ current, viewer }} /> : null}
-        <MenuList
-          heading={current.spots.length > 1 ? null : 'Property'}
-          items={propertyMenu(current, viewer)}
-        />
-        <ul className={`${classes.list} ${classes.last}`}>
-          <MenuLinks items={alwaysThere(current)} />
-          <li>
-            <LogoutButton />
-          </li>
-        </ul>
-      </nav>
-    </div>
+    </Suspense>
   );
 }
 

@@ -98,6 +98,7 @@ function Report({ setup, query }: { setup: ReportSetup; query: ReturnType<typeof
         title={`By ${reportGroupings[setup.group].toLowerCase()}, ${days}`}
         silentRefetch
         query={read}
+        grows
         skeleton={<Bone height="18rem" />}
         empty={() =>
           empty ? (

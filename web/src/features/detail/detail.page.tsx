@@ -31,7 +31,7 @@ export function DetailPage({ organization, spot, spots }: DetailPageProps) {
       <title>{`${spot.name} · Lotkeeper`}</title>
       <PropertySwitcher {...{ organization, spot, spots }} page="detail" />
       <div className={classes.columns}>
-        <div className={classes.column}>
+        <div className={classes.column} data-column>
           {admin ? <Payouts organization={organization} /> : null}
           {admin ? <Overview spot={spot} /> : null}
           {admin ? <EnforcementRevenue spot={spot} /> : null}
@@ -39,7 +39,7 @@ export function DetailPage({ organization, spot, spots }: DetailPageProps) {
           {dynamic && staff ? <InsightsSummary {...{ organization, spot }} /> : null}
           <TimezoneLabel timezone={spot.timezone} />
         </div>
-        <div className={classes.column}>
+        <div className={classes.column} data-column>
           {admin ? <RevenueChart spot={spot} /> : null}
           {dynamic ? (
             <DynamicPricing spot={spot} withHistory={staff} withUplift={admin} />

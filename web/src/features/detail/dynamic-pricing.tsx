@@ -11,9 +11,9 @@ import {
   formatPercentExact,
   formatTimeOfDay,
 } from '../../kernel/format.ts';
+import { ChartSkeleton } from '../../ui/charts/chart-skeleton.tsx';
 import { LineChart } from '../../ui/charts/line-chart.tsx';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
-import { Bone } from '../../ui/data/skeleton.tsx';
 import { Stat, StatGrid } from '../../ui/data/stat.tsx';
 import { StatGridSkeleton } from '../../ui/data/stat-skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/data/states.tsx';
@@ -47,7 +47,7 @@ function History({ spot }: { spot: SpotSummary }) {
         query={history}
         silentRefetch
         errorTitle="Something went wrong"
-        skeleton={<Bone height="14rem" />}
+        skeleton={<ChartSkeleton lines={2} height={220} />}
         empty={(points) =>
           points.length === 0 ? (
             <EmptyState title="Prices of the last 7 days will appear here" />

@@ -2,6 +2,7 @@ import type { SpotReport } from '@lotkeeper/contract/reports';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { formatCount, formatMoney } from '../../kernel/format.ts';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
+import { Bone } from '../../ui/data/skeleton.tsx';
 import { Stat, StatGrid } from '../../ui/data/stat.tsx';
 import { StatGridSkeleton } from '../../ui/data/stat-skeleton.tsx';
 import { useReport } from './detail.api.ts';
@@ -28,7 +29,15 @@ export function EnforcementRevenue({ spot }: { spot: SpotSummary }) {
       silentRefetch
       errorTitle="Something went wrong"
       errorHint="Please refresh the page"
-      skeleton={<StatGridSkeleton count={3} />}
+      grows
+      skeleton={
+        <>
+          <StatGridSkeleton count={3} noteLines={1} />
+          <p className={classes.quiet}>
+            <Bone height="1.55em" />
+          </p>
+        </>
+      }
     >
       {({ enforcement_uplift: spans }) => (
         <>

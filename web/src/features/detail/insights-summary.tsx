@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { Star } from 'lucide-react';
 import { formatCount } from '../../kernel/format.ts';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
-import { TableSkeleton } from '../../ui/data/skeleton.tsx';
+import { Bone } from '../../ui/data/skeleton.tsx';
 import { EmptyState } from '../../ui/data/states.tsx';
 import { Hint } from '../../ui/frame/hint.tsx';
 import { useReviews } from './detail.api.ts';
@@ -31,7 +31,7 @@ export function InsightsSummary({
       silentRefetch
       errorTitle="Something went wrong"
       errorHint="Please refresh the page"
-      skeleton={<TableSkeleton rows={3} columns={1} />}
+      skeleton={<Bone height="9rem" />}
       empty={(data) =>
         averageRating(data) ? null : (
           <EmptyState

@@ -51,7 +51,7 @@ function Tenants({ spot }: { spot: SpotSummary }) {
         silentRefetch
         errorTitle="Something went wrong"
         errorHint="Please refresh the page"
-        skeleton={<StatGridSkeleton count={1} />}
+        skeleton={<StatGridSkeleton count={1} noteLines={1} />}
       >
         {({ bulk_rentals: { total_active_rentals, total_slot_count } }) => (
           <StatGrid>

@@ -1,7 +1,7 @@
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { formatCount } from '../../kernel/format.ts';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
-import { TableSkeleton } from '../../ui/data/skeleton.tsx';
+import { Bone } from '../../ui/data/skeleton.tsx';
 import { Hint } from '../../ui/frame/hint.tsx';
 import type { SlotOverview } from './detail.api.ts';
 import { useSlotOverview } from './detail.api.ts';
@@ -44,16 +44,17 @@ export function Overview({ spot }: { spot: SpotSummary }) {
       silentRefetch
       errorTitle="Something went wrong"
       errorHint="Please refresh the page"
-      skeleton={<TableSkeleton rows={4} columns={4} />}
+      skeleton={<Counts data={null} />}
     >
       {(data) => <Counts data={data} linkTo={(filters) => linkTo('drivers', filters)} />}
     </DataPanel>
   );
 }
 
+/** The table; without data its skeleton. */
 function Counts(props: {
-  data: SlotOverview;
-  linkTo: (filters: Record<string, string>) => RenderLink | undefined;
+  data: SlotOverview | null;
+  linkTo?: (filters: Record<string, string>) => RenderLink | undefined;
 }) {
   const { data, linkTo } = props;
   return (
@@ -77,8 +78,8 @@ function Counts(props: {
           <tr key={key}>
             <th scope="row">{label}</th>
             {states.map((state) => {
-              const count = formatCount(data[key][state.key]);
-              return <td key={state.key}>{linkTo(state.filters)?.(count) ?? count}</td>;
+              const count = data ? formatCount(data[key][state.key]) : <Bone height="1.55em" />;
+              return <td key={state.key}>{linkTo?.(state.filters)?.(count) ?? count}</td>;
             })}
           </tr>
         ))}

@@ -17,7 +17,7 @@ export function Payouts({ organization }: { organization: Organization }) {
       query={earnings}
       silentRefetch
       errorTitle="Could not fetch payouts"
-      skeleton={<StatGridSkeleton count={2} />}
+      skeleton={<StatGridSkeleton count={2} noteLines={1} />}
       empty={(data) =>
         !data.owed_funds && !data.total_payout ? (
           <EmptyState

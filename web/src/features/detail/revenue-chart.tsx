@@ -6,10 +6,12 @@ import { Link } from '@tanstack/react-router';
 import { now } from '../../kernel/clock.ts';
 import { formatMoney, formatMoneyCompact } from '../../kernel/format.ts';
 import { BarChart } from '../../ui/charts/bar-chart.tsx';
+import { ChartSkeleton } from '../../ui/charts/chart-skeleton.tsx';
 import { monthCategories } from '../../ui/charts/month-categories.ts';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { Bone } from '../../ui/data/skeleton.tsx';
 import { Stat, StatGrid } from '../../ui/data/stat.tsx';
+import { StatGridSkeleton } from '../../ui/data/stat-skeleton.tsx';
 import { EmptyState } from '../../ui/data/states.tsx';
 import { useReport } from './detail.api.ts';
 import classes from './detail.module.css';
@@ -48,7 +50,7 @@ export function RevenueChart({ spot }: { spot: SpotSummary }) {
       silentRefetch
       errorTitle="Something went wrong"
       errorHint="Please refresh the page"
-      skeleton={<Bone height="22rem" />}
+      skeleton={<RevenueSkeleton />}
       empty={(data) =>
         isEmpty(data.monthly) ? (
           <EmptyState
@@ -70,6 +72,22 @@ export function RevenueChart({ spot }: { spot: SpotSummary }) {
         </>
       )}
     </DataPanel>
+  );
+}
+
+/** Most properties have parts of gross revenue to show. */
+function RevenueSkeleton() {
+  return (
+    <>
+      <StatGridSkeleton count={3} noteLines={1} />
+      <div className={classes.gap}>
+        <ChartSkeleton lines={2} />
+      </div>
+      <div className={classes.gap}>
+        <ChartSkeleton lines={3} height={160} />
+      </div>
+      <Bone width="10rem" height="1.55em" />
+    </>
   );
 }
 

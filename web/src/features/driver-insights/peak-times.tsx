@@ -68,7 +68,7 @@ function DailyHeat({ spot }: { spot: SpotSummary }) {
     <DataPanel
       query={read}
       silentRefetch
-      skeleton={<Bone height="16rem" />}
+      skeleton={<Bone height="22rem" />}
       empty={({ data }) => (data.length === 0 ? emptyState : null)}
     >
       {({ data }) => (
@@ -96,7 +96,7 @@ function MonthlyHeat({ spot }: { spot: SpotSummary }) {
     <DataPanel
       query={read}
       silentRefetch
-      skeleton={<Bone height="16rem" />}
+      skeleton={<Bone height="22rem" />}
       empty={({ data }) => (Object.keys(data).length === 0 ? emptyState : null)}
     >
       {({ data }) => (

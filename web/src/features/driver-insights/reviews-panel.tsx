@@ -26,7 +26,8 @@ export function ReviewsPanel({ spot }: { spot: SpotSummary }) {
       title="Drivers Love Your Property"
       query={reviews}
       silentRefetch
-      skeleton={<Bone height="12rem" />}
+      grows
+      skeleton={<Bone height="18rem" />}
       empty={(data) =>
         averageRating(data) ? null : (
           <EmptyState

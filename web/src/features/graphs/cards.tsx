@@ -10,6 +10,7 @@ import {
   formatPercent,
 } from '../../kernel/format.ts';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
+import { Bone } from '../../ui/data/skeleton.tsx';
 import { Stat, StatGrid } from '../../ui/data/stat.tsx';
 import { StatGridSkeleton } from '../../ui/data/stat-skeleton.tsx';
 import { useDailyReports } from './graphs.api.ts';
@@ -47,7 +48,14 @@ export function Cards({ spot, today }: { spot: { pk: number }; today: LocalDate 
       title={`${formatDateLong(days.day)}, compared with a week earlier`}
       silentRefetch
       query={read}
-      skeleton={<StatGridSkeleton count={3} />}
+      skeleton={
+        <>
+          <StatGridSkeleton count={3} noteLines={2} />
+          <p className={classes.note}>
+            <Bone height="1.55em" />
+          </p>
+        </>
+      }
     >
       {({ daily_reports }) => {
         const on = (date: LocalDate) => daily_reports.find((report) => report.date === date);

@@ -9,9 +9,9 @@ import {
   formatMonth,
 } from '../../kernel/format.ts';
 import { explainFirstOfMonth } from '../../shared/first-of-month.ts';
+import { ChartSkeleton } from '../../ui/charts/chart-skeleton.tsx';
 import { LineChart } from '../../ui/charts/line-chart.tsx';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
-import { Bone } from '../../ui/data/skeleton.tsx';
 import { EmptyState } from '../../ui/data/states.tsx';
 import { MonthSelect } from '../../ui/form/month-select.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
@@ -60,7 +60,7 @@ export function RevenueLine({ spot, today, month, line, onChoose }: RevenueLineP
       <DataPanel
         silentRefetch
         query={read}
-        skeleton={<Bone height="18rem" />}
+        skeleton={<ChartSkeleton lines={2} height={260} />}
         empty={(data) =>
           areEmpty(line === 'daily' ? data.daily_reports : data.monthly) ? (
             <EmptyState

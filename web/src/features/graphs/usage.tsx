@@ -5,9 +5,9 @@ import { rentalsByStart } from '@lotkeeper/contract/rentals';
 import { Car } from 'lucide-react';
 import { formatCount, formatCountCompact, formatTimeOfDay } from '../../kernel/format.ts';
 import { BarChart } from '../../ui/charts/bar-chart.tsx';
+import { ChartSkeleton } from '../../ui/charts/chart-skeleton.tsx';
 import type { ChartCategory } from '../../ui/charts/chart-types.ts';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
-import { Bone } from '../../ui/data/skeleton.tsx';
 import { EmptyState } from '../../ui/data/states.tsx';
 import { useDailyReports } from './graphs.api.ts';
 import classes from './graphs.module.css';
@@ -22,7 +22,7 @@ export function Usage({ spot, today }: { spot: { pk: number }; today: LocalDate 
       title={title}
       silentRefetch
       query={read}
-      skeleton={<Bone height="15rem" />}
+      skeleton={<ChartSkeleton lines={2} height={220} />}
       empty={(data) =>
         pointsOf(data).every(({ rentals }) => rentals === 0) ? (
           <EmptyState

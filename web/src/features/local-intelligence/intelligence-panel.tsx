@@ -20,6 +20,7 @@ export function IntelligencePanel(props: {
       title={props.title}
       query={read}
       silentRefetch
+      grows
       skeleton={<Bone height="16rem" />}
       empty={({ data }) => props.empty(data)}
     >

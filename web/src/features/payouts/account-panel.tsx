@@ -1,6 +1,7 @@
 import type { PayoutAccount } from '@lotkeeper/contract/payouts';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
+import { Bone } from '../../ui/data/skeleton.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { BankDialog } from './bank-dialog.tsx';
 import classes from './payouts.module.css';
@@ -42,6 +43,22 @@ export function AccountFacts(props: { account: PayoutAccount; organizationId: st
     </>
   );
 }
+
+/** The shape of the facts. */
+export const AccountSkeleton = () => (
+  <dl className={classes.facts}>
+    {Object.keys(dialogs).map((name) => (
+      <div key={name} className={classes.fact}>
+        <dt className={classes.label}>
+          <Bone width="8rem" height="1.55em" />
+        </dt>
+        <dd className={classes.value}>
+          <Bone width="12rem" height="1.55em" />
+        </dd>
+      </div>
+    ))}
+  </dl>
+);
 
 const Missing = ({ children }: { children: ReactNode }) => (
   <span className={classes.missing}>{children}</span>

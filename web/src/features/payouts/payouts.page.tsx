@@ -14,7 +14,7 @@ import { StatGridSkeleton } from '../../ui/data/stat-skeleton.tsx';
 import { EmptyState } from '../../ui/data/states.tsx';
 import { DownloadButton } from '../../ui/form/download-button.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
-import { AccountFacts } from './account-panel.tsx';
+import { AccountFacts, AccountSkeleton } from './account-panel.tsx';
 import { DownloadDialog } from './download-dialog.tsx';
 import { FuturePayout } from './future-payout.tsx';
 import classes from './payouts.module.css';
@@ -56,11 +56,7 @@ export function PayoutsPage({ organizationId, page, onPage }: PayoutsPageProps) 
         actions={<DownloadButton onClick={() => setDownloading(true)} />}
       />
       <div className={classes.panels}>
-        <DataPanel
-          title="Account info"
-          query={account}
-          skeleton={<TableSkeleton rows={3} columns={2} />}
-        >
+        <DataPanel title="Account info" query={account} skeleton={<AccountSkeleton />}>
           {(data) => <AccountFacts account={data} organizationId={organizationId} />}
         </DataPanel>
         <DataPanel title="Future payouts" query={account} skeleton={<StatGridSkeleton count={1} />}>

@@ -131,6 +131,7 @@ function DiscountCodes({ spot, filters, onFilter }: PromoCodesPageProps) {
       <Panel flush>
         <DataPanel
           query={codes}
+          grows
           skeleton={<TableSkeleton rows={5} columns={7} />}
           empty={({ results }) =>
             results.length > 0 ? null : (

@@ -16,6 +16,7 @@ import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { DataTable } from '../../ui/data/data-table.tsx';
 import { TableSkeleton } from '../../ui/data/skeleton.tsx';
 import { Stat, StatGrid } from '../../ui/data/stat.tsx';
+import { StatGridSkeleton } from '../../ui/data/stat-skeleton.tsx';
 import { EmptyState } from '../../ui/data/states.tsx';
 import { DownloadButton } from '../../ui/form/download-button.tsx';
 import { MonthSelect } from '../../ui/form/month-select.tsx';
@@ -85,7 +86,15 @@ export function ReportsPage({ spot, filters, onFilter }: ReportsPageProps) {
           />
         </div>
       </div>
-      {read.data && !isEmpty(read.data) ? <Totals reports={read.data} /> : null}
+      {read.data ? (
+        isEmpty(read.data) ? null : (
+          <Totals reports={read.data} />
+        )
+      ) : read.isPending ? (
+        <div className={classes.stats} aria-hidden>
+          <StatGridSkeleton count={3} />
+        </div>
+      ) : null}
       <DataPanel
         title={title}
         flush

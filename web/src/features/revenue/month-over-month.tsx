@@ -46,7 +46,7 @@ export function MonthOverMonth(props: {
       query={read}
       errorTitle="Something went wrong"
       errorHint="Please refresh the page"
-      skeleton={<Bone height="22rem" />}
+      skeleton={<Bone height="25.75rem" />}
       empty={(months) =>
         months.length > 0 ? null : (
           <EmptyState

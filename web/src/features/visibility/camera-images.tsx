@@ -22,6 +22,7 @@ export function CameraImages({ spot, hidePlates }: { spot: VisibilitySpot; hideP
         query={images}
         title="Camera images"
         errorHint="Please refresh the page"
+        grows
         skeleton={<Bone height="12rem" />}
         empty={({ overhead_images, lpr_images }) =>
           overhead_images.length + lpr_images.length > 0 ? null : (

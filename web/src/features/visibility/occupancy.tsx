@@ -3,6 +3,7 @@ import { formatCount } from '../../kernel/format.ts';
 import { useRead } from '../../kernel/queries.ts';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { ProgressBar } from '../../ui/data/progress-bar.tsx';
+import { Bone } from '../../ui/data/skeleton.tsx';
 import { Stat, StatGrid } from '../../ui/data/stat.tsx';
 import { StatGridSkeleton } from '../../ui/data/stat-skeleton.tsx';
 import type { VisibilitySpot } from './driver-log.rules.ts';
@@ -16,7 +17,12 @@ export function Occupancy({ spot }: { spot: VisibilitySpot }) {
       query={stats}
       title="Occupancy"
       errorHint="Please refresh the page"
-      skeleton={<StatGridSkeleton count={3} />}
+      skeleton={
+        <div className={classes.stack}>
+          <StatGridSkeleton count={3} />
+          <Bone height="1.55em" />
+        </div>
+      }
     >
       {({ occupancy, peak, max_capacity }) => (
         <div className={classes.stack}>

@@ -11,6 +11,7 @@ import timeGridPlugin from '@fullcalendar/react/timegrid';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { useMediaQuery } from '@mantine/hooks';
+import { useEffect, useState } from 'react';
 import { UserText } from '../frame/user-text.tsx';
 import classes from './calendar.module.css';
 import type { CalendarPosition, CalendarView } from './calendar.rules.ts';
@@ -91,10 +92,22 @@ function Item(props: { item: CalendarItem; timeText: string; isAmongHours: boole
   );
 }
 
+/** The library measures what it has drawn and draws again, in the two frames after the first. */
+function useIsDrawing(): boolean {
+  const [frames, setFrames] = useState(0);
+  useEffect(() => {
+    if (frames >= 3) return undefined;
+    const request = requestAnimationFrame(() => setFrames(frames + 1));
+    return () => cancelAnimationFrame(request);
+  }, [frames]);
+  return frames < 3;
+}
+
 /** A calendar by week, day or month, in a named zone; weeks and months are lists on a phone. */
 export function Calendar(props: CalendarProps) {
   const { position, items, dayBegins, wholeDays = false } = props;
   const narrow = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
+  const isDrawing = useIsDrawing();
   const view = toLibraryView(position.view, narrow ?? false, wholeDays);
   const addAt = (at: string, isWholeDay: boolean) =>
     props.onAdd?.(at.slice(0, 10) as LocalDate, isWholeDay ? null : Number(at.slice(11, 13)));
@@ -111,7 +124,11 @@ export function Calendar(props: CalendarProps) {
         />
       ) : null}
       {items.length === 0 ? <p className={classes.empty}>{props.empty}</p> : null}
-      <section className={classes.calendar} aria-label={`${props.label}, ${formatTitle(position)}`}>
+      <section
+        className={classes.calendar}
+        data-drawing={isDrawing || undefined}
+        aria-label={`${props.label}, ${formatTitle(position)}`}
+      >
         <FullCalendar
           key={`${view} ${position.date}`}
           plugins={props.onAdd ? pluginsWithClicks : plugins}

@@ -28,6 +28,8 @@ export interface DataPanelProps<T> {
   errorHint?: ReactNode;
   /** The thing's own shape, so that nothing jumps when it arrives. */
   skeleton: ReactNode;
+  /** Nobody knows how high it will be: what follows it on the page waits a moment rather than jump. */
+  grows?: boolean;
   /** A refetch that fails says nothing; the next one may succeed. */
   silentRefetch?: boolean;
   flush?: boolean;
@@ -71,7 +73,8 @@ export function DataPanel<T>(props: DataPanelProps<T>) {
 }
 
 function DataContent<T>(props: DataPanelProps<T>) {
-  const { query, errorTitle, errorHint, skeleton, empty, children, silentRefetch = false } = props;
+  const { query, errorTitle, errorHint, skeleton, empty, children } = props;
+  const { silentRefetch = false, grows = false } = props;
   const retry = () => void query.refetch();
   const failure = query.error ? failureMessage(query.error, errorTitle) : '';
   if (query.data !== undefined) {
@@ -92,7 +95,7 @@ function DataContent<T>(props: DataPanelProps<T>) {
   }
   const isTriedAgain = (query.failureCount ?? 0) > 0;
   return (
-    <div aria-busy="true">
+    <div aria-busy="true" data-grows={grows || undefined}>
       <output className={isTriedAgain ? classes.triedAgain : 'ui-hidden'}>
         {isTriedAgain ? 'This is taking longer than usual. Trying again…' : 'Loading…'}
       </output>

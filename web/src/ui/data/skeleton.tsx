@@ -5,7 +5,8 @@ export function Bone({ width = '100%', height = '1rem' }: { width?: string; heig
   return <span className={classes.bone} style={{ width, height }} />;
 }
 
-const upTo = (count: number) => Array.from({ length: count }, (_, i) => i);
+/** The whole numbers from 0 up to a count, without it. */
+export const upTo = (count: number) => Array.from({ length: count }, (_, i) => i);
 
 /** The shape of a table: rows of bars. */
 export function TableSkeleton({ rows, columns }: { rows: number; columns: number }) {

@@ -184,6 +184,14 @@ export const reads: readonly Read[] = [
     kind: 'rollup',
     path: (lot) => `/api/reports/local_intelligence/?spot=${lot.pk}`,
   },
+  {
+    name: 'reports/day_notes, 100 days',
+    kind: 'list',
+    path: (lot, now) => {
+      const today = toLocalDate(instant(now), lot.timezone);
+      return `/api/reports/day_notes/?spot=${lot.pk}&start=${addDays(today, -99)}&end=${today}`;
+    },
+  },
   ...moneyReads,
   { name: 'v2/profiles/me', kind: 'memory', path: () => '/api/v2/profiles/me' },
 ];

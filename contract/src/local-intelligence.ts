@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { calendarQuery } from './calendar-days.ts';
 import { adminAndEmployee, atSpot } from './kernel/access.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { pkOrUuidText } from './kernel/fields.ts';
@@ -93,4 +94,28 @@ export const getLocalIntelligence = endpoint({
   answer: z.object({ data: localIntelligence, last_updated_at: z.int() }),
   freshFor: 60 * 60,
   failure: 'Could not fetch local intelligence',
+});
+
+/** What sets a day apart, in names; each list may be empty, but not all of them. */
+export const dayNotes = z.object({
+  date: localDateText,
+  holidays: z.array(z.string()),
+  events: z.array(z.string()),
+  /** The events that close the lot for most of the day. */
+  closed_by: z.array(z.string()),
+  /** The cameras that made no read all day, though they usually do on this weekday. */
+  silent_cameras: z.array(z.string()),
+});
+export type DayNotes = z.infer<typeof dayNotes>;
+
+export const listDayNotes = endpoint({
+  method: 'GET',
+  path: '/api/reports/day_notes/',
+  summary:
+    'Why days of a property may be unlike others: holidays, events, closures and silent cameras',
+  access: atSpot('query.spot', adminAndEmployee),
+  query: calendarQuery,
+  answer: z.object({ results: z.array(dayNotes), count: z.int() }),
+  freshFor: 60 * 60,
+  failure: 'Could not fetch notes on days',
 });

@@ -308,6 +308,10 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
   getDriverFrequency: { may: office, input: ({ spot }) => ({ query: { spot, ...juneWindow } }) },
   getFrequencyBreakdown: { may: office, input: ({ spot }) => ({ query: { spot, ...juneWindow } }) },
   getLocalIntelligence: { may: office, input: ({ spot }) => ({ query: { spot } }) },
+  listDayNotes: {
+    may: office,
+    input: ({ spot }) => ({ query: { spot, start: '2026-06-01', end: '2026-06-30' } }),
+  },
   listApiKeys: { may: ['ADMIN'], input: ({ organization }) => ({ params: { id: organization } }) },
   createApiKey: {
     may: ['ADMIN'],

@@ -8,8 +8,9 @@ import type { CameraPlace } from '../../records/cameras.ts';
 import { placeCamera } from '../../records/cameras.ts';
 import type { Recorder } from '../../records/recorder.ts';
 import { openRecorder } from '../../records/recorder.ts';
+import { usualDays } from '../../records/usual-reads.ts';
 import type { CameraLife, ReadsIn } from './health.rules.ts';
-import { expectedReads, hoursBetween, silentSince, usualDays, usualReads } from './health.rules.ts';
+import { expectedReads, hoursBetween, silentSince, usualReads } from './health.rules.ts';
 
 type Row = Omit<Camera, 'reads_this_hour' | 'usual_reads' | 'status' | 'silent_since'> &
   CameraLife & { disconnected: boolean };

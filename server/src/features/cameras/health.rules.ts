@@ -1,12 +1,7 @@
 import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
-import {
-  addDays,
-  instant,
-  offsetAt,
-  toLocalDate,
-  toLocalHour,
-} from '@lotkeeper/contract/kernel/calendar';
+import { instant, offsetAt, toLocalDate, toLocalHour } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
+import { improbable, usualDays } from '../../records/usual-reads.ts';
 
 /** When a camera was heard of. */
 export interface CameraLife {
@@ -25,16 +20,12 @@ export interface PartOfHour {
   share: number;
 }
 
-/** Weeks that say what is usual. */
-const usualWeeks = 4;
 const weekMs = 7 * dayMs;
 /** Without a week to go by, a camera may be quiet for a day. */
 const quietUnknownMs = dayMs;
 /** Heartbeats that may be missed, and the least time that this is given. */
 const missedBeats = 5;
 const leastBeatMs = 5 * minuteMs;
-/** A pause that would come less than once in a thousand times: e^-λ < 1/1000. */
-const improbable = Math.log(1000);
 
 /** The hours, whole and in part, from one moment to another, at most a week back. */
 export function hoursBetween(from: Instant, now: Instant, zone: TimeZone): PartOfHour[] {
@@ -51,18 +42,6 @@ export function hoursBetween(from: Instant, now: Instant, zone: TimeZone): PartO
     at = next;
   }
   return hourParts;
-}
-
-const weekdaysBefore = new Map<LocalDate, LocalDate[]>();
-
-/** The same weekdays of the weeks before a date that a camera was there for, at most four. */
-export function usualDays(date: LocalDate, firstSeen: LocalDate): LocalDate[] {
-  let days = weekdaysBefore.get(date);
-  if (!days) {
-    days = Array.from({ length: usualWeeks }, (_, week) => addDays(date, -7 * (week + 1)));
-    weekdaysBefore.set(date, days);
-  }
-  return days.filter((day) => day > firstSeen);
 }
 
 /** Reads of a camera in an hour of its property's calendar. */

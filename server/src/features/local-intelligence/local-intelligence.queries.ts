@@ -1,4 +1,5 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { addDays } from '@lotkeeper/contract/kernel/calendar';
 import { rentalGroups } from '@lotkeeper/contract/rentals';
 import type { SpotScope } from '../../kernel/access/scope.ts';
 import { notFound } from '../../kernel/refusal.ts';
@@ -6,6 +7,8 @@ import type { EventRow } from '../../records/events.ts';
 import { eventColumns, eventsWithin } from '../../records/events.ts';
 import type { DaySpan } from '../../records/revenue.ts';
 import { netRevenue } from '../../records/revenue.ts';
+import { usualWeeks } from '../../records/usual-reads.ts';
+import type { CameraDays } from './day-notes.rules.ts';
 
 /** What a day brought: rentals that began, and net transient revenue in cents. */
 export interface DayRow {
@@ -35,6 +38,23 @@ export const readEvents = (scope: SpotScope, days: DaySpan) =>
     (sql) => sql`
       select ${eventColumns(sql)}
       from ${eventsWithin(sql, scope, { first: days.from, last: days.to })}`,
+  );
+
+/** How many reads the connected cameras of the property made a day in a span, and in the weeks before that say what is usual. */
+export const readCameraDays = (scope: SpotScope, days: DaySpan) =>
+  scope.read<CameraDays[]>(
+    (sql) => sql`
+      select c.name, to_char(c.first_seen_at at time zone ${scope.timezone}, 'YYYY-MM-DD') as first_seen, (
+          select coalesce(json_object_agg(d.local_date, d.reads), '{}') from (
+            select local_date, sum(reads) as reads from camera_hours h
+            where h.organization_id = c.organization_id and h.camera_pk = c.pk
+              and h.local_date between ${addDays(days.from, -7 * usualWeeks)} and ${days.to}
+            group by local_date) d) as reads
+      from cameras c
+      left join camera_feeds f on f.organization_id = c.organization_id and f.pk = c.feed_pk
+      where c.organization_id = ${scope.organizationId} and c.spot_pk = ${scope.spotPk}
+        and f.revoked_at is null
+      order by c.name, c.pk`,
   );
 
 /** The state whose holidays the property has. */

@@ -1,7 +1,8 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, eachDay } from '@lotkeeper/contract/kernel/calendar';
-import { getLocalIntelligence } from '@lotkeeper/contract/local-intelligence';
+import { getLocalIntelligence, listDayNotes } from '@lotkeeper/contract/local-intelligence';
 import { beforeAll, expect, test } from 'vitest';
+import { makeCamera, makeCameraFeed } from '../../testing/cameras.factory.ts';
 import { makeEvent } from '../../testing/events.factory.ts';
 import { makeOrganization, signedInMember } from '../../testing/people.factory.ts';
 import { movement, record, rental } from '../../testing/rentals.factory.ts';
@@ -148,4 +149,43 @@ test('rentals from more than three years ago are not read', async () => {
   const first = addDays(day('2023-10-06'), -40);
   await record(at.database.system, other, [rental(other, noon(first), 500)]);
   expect((await ask(other, admin)).days).toBe(0);
+});
+
+test('the notes on days name holidays, events and the cameras that made no read on a busy weekday', async () => {
+  const sql = at.database.system;
+  const organization = { pk: spot.organization };
+  const feed = await makeCameraFeed(sql, organization, 'axis');
+  const ended = await makeCameraFeed(sql, organization, 'axis', { revoked: true });
+  const gate = await makeCamera(sql, organization, feed, { ref: 'North gate', spot });
+  const removed = await makeCamera(sql, organization, ended, { ref: 'Old gate', spot });
+  for (const camera of [gate, removed]) {
+    await sql`
+      insert into camera_hours (organization_id, camera_pk, local_date, local_hour, reads)
+      select ${organization.pk}, ${camera.pk}, d::date, h, 5
+      from generate_series('2026-08-01'::date, '2026-10-05', '1 day') d, generate_series(8, 12) h
+      where d::date <> '2026-09-22'`;
+  }
+  const query = { spot: String(spot.pk), start: day('2026-09-01'), end: day('2026-10-20') };
+  for (const token of [admin, employee]) {
+    const { body } = await at.call(listDayNotes, { query }, { token });
+    expect(body).toEqual({
+      results: [
+        notes('2026-09-07', { holidays: ['Labor Day'] }),
+        notes('2026-09-17', { events: ['Fair'] }),
+        notes('2026-09-22', { silent_cameras: ['North gate'] }),
+        notes('2026-10-12', { holidays: ['Columbus Day'] }),
+        notes('2026-10-15', { events: ['Fair'] }),
+      ],
+      count: 5,
+    });
+  }
+});
+
+const notes = (date: string, more: object) => ({
+  date,
+  holidays: [],
+  events: [],
+  closed_by: [],
+  silent_cameras: [],
+  ...more,
 });

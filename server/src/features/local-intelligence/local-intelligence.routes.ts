@@ -1,8 +1,9 @@
 import { toEpochSeconds, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { getLocalIntelligence } from '@lotkeeper/contract/local-intelligence';
+import { getLocalIntelligence, listDayNotes } from '@lotkeeper/contract/local-intelligence';
 import { mayReadMoney } from '../../kernel/access/scope.ts';
 import type { Serve } from '../../kernel/http/call.ts';
-import { readDemand, readEvents, readState } from './local-intelligence.queries.ts';
+import { buildDayNotes } from './day-notes.rules.ts';
+import { readCameraDays, readDemand, readEvents, readState } from './local-intelligence.queries.ts';
 import { buildLocalIntelligence, getSpans } from './local-intelligence.rules.ts';
 
 /** What moves the demand of a property. */
@@ -17,5 +18,17 @@ export function localIntelligenceRoutes(serve: Serve): void {
     ]);
     const at = { today, state, money: mayReadMoney(scope) };
     return { data: buildLocalIntelligence(rows, events, at), last_updated_at: toEpochSeconds(now) };
+  });
+
+  serve(listDayNotes, async ({ scope, query, now }) => {
+    const span = { from: query.start, to: query.end };
+    const [events, state, cameras] = await Promise.all([
+      readEvents(scope, span),
+      readState(scope),
+      readCameraDays(scope, span),
+    ]);
+    const at = { today: toLocalDate(now, scope.timezone), state };
+    const results = buildDayNotes(span, at, events, cameras);
+    return { results, count: results.length };
   });
 }

@@ -52,6 +52,7 @@ test('a camera that stays silent is so until four weeks have made it usual', () 
 
 test('holidays, events and closures are named on their days, and ordinary days are absent', () => {
   const closure = {
+    pk: 1,
     name: 'Repaving',
     interval: 'one_time' as const,
     date: day('2026-06-10'),

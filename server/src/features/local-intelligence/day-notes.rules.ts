@@ -35,5 +35,5 @@ export function buildDayNotes(
       const silent_cameras = silent.map(({ name }) => name);
       return { date, holidays, events: names, closed_by: closedBy, silent_cameras };
     })
-    .filter(({ date: _, ...notes }) => Object.values(notes).some((list) => list.length > 0));
+    .filter((notes) => Object.values(notes).some((list) => Array.isArray(list) && list.length > 0));
 }

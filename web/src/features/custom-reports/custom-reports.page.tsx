@@ -5,12 +5,14 @@ import {
   getCustomReport,
   reportGroupings,
 } from '@lotkeeper/contract/custom-reports';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { reportRefreshSeconds } from '@lotkeeper/contract/reports';
 import { ChartColumn } from 'lucide-react';
 import { now } from '../../kernel/clock.ts';
 import { formatDate } from '../../kernel/format.ts';
 import { useDownload, useRead } from '../../kernel/queries.ts';
+import { useDayNotes } from '../../shared/day-notes.ts';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { Bone } from '../../ui/data/skeleton.tsx';
 import { EmptyState } from '../../ui/data/states.tsx';
@@ -23,7 +25,13 @@ import { Panel } from '../../ui/frame/panel.tsx';
 import { useDialog } from '../../ui/frame/use-dialog.ts';
 import classes from './custom-reports.module.css';
 import type { ReportSearch, ReportSetup } from './custom-reports.rules.ts';
-import { isEmptyReport, readSetup, searchOfSaved } from './custom-reports.rules.ts';
+import {
+  findEarlierSetup,
+  hasNotes,
+  isEmptyReport,
+  readSetup,
+  searchOfSaved,
+} from './custom-reports.rules.ts';
 import { ReportCharts } from './report-charts.tsx';
 import { DeleteDialog, RenameDialog, SaveDialog } from './report-dialogs.tsx';
 import { ReportForm } from './report-setup.tsx';
@@ -72,7 +80,7 @@ export function CustomReportsPage({ spot, search, onSearch }: CustomReportsPageP
         <Panel>
           <ReportForm setup={setup} today={today} onChange={onSearch} />
         </Panel>
-        <Report setup={setup} query={query} />
+        <Report {...{ spot, setup, query, today }} />
         <SavedReports
           spot={spot}
           onOpen={(report) => {
@@ -88,8 +96,17 @@ export function CustomReportsPage({ spot, search, onSearch }: CustomReportsPageP
   );
 }
 
-function Report({ setup, query }: { setup: ReportSetup; query: ReturnType<typeof toQuery> }) {
+function Report(props: {
+  spot: { pk: number };
+  setup: ReportSetup;
+  query: ReturnType<typeof toQuery>;
+  today: LocalDate;
+}) {
+  const { spot, setup, query, today } = props;
   const read = useRead(getCustomReport, { query }, { refreshEvery: reportRefreshSeconds });
+  const earlier = findEarlierSetup(setup);
+  const before = useRead(getCustomReport, earlier && { query: toQuery(spot, earlier) });
+  const findNotes = useDayNotes(spot, hasNotes(setup) ? setup : null);
   const days = `${formatDate(setup.start)} – ${formatDate(setup.end)}`;
   const empty = read.data !== undefined && isEmptyReport(read.data);
   return (
@@ -110,7 +127,12 @@ function Report({ setup, query }: { setup: ReportSetup; query: ReturnType<typeof
           ) : null
         }
       >
-        {(report) => <ReportCharts setup={setup} report={report} />}
+        {(report) => (
+          <ReportCharts
+            {...{ setup, report, today, findNotes }}
+            before={earlier && before.data ? { setup: earlier, report: before.data } : null}
+          />
+        )}
       </DataPanel>
       {read.data && !empty ? (
         <Panel title="Table" flush>

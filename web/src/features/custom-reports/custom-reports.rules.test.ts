@@ -3,6 +3,7 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { expect, test } from 'vitest';
 import {
+  findEarlierSetup,
   formatStay,
   groupName,
   isEmptyReport,
@@ -140,4 +141,13 @@ test('a report without anything is empty, and one with only a refund is not', ()
     total: { days: 1, values: {} },
   });
   expect([isEmptyReport(of(0)), isEmptyReport(of(-500))]).toEqual([true, false]);
+});
+
+test('a report compares with as many days before it, where groups match and there are such days', () => {
+  const setup = readSetup({}, today);
+  expect(findEarlierSetup(setup)).toEqual({ ...setup, start: '2026-01-01', end: '2026-01-30' });
+  expect(findEarlierSetup({ ...setup, group: 'hour' })).toMatchObject({ start: '2026-01-01' });
+  expect(findEarlierSetup({ ...setup, group: 'month' })).toBeNull();
+  expect(findEarlierSetup({ ...setup, group: 'week' })).toBeNull();
+  expect(findEarlierSetup({ ...setup, start: '2019-01-05' as LocalDate })).toBeNull();
 });

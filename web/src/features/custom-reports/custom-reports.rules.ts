@@ -112,6 +112,20 @@ export function readSetup(search: ReportSearch, today: LocalDate): ReportSetup {
   };
 }
 
+/** Days of which each can have notes: as many as a calendar answers. */
+const maxNotedDays = 100;
+
+/** Whether each of a report’s groups is a day that notes can be asked for. */
+export const hasNotes = (setup: ReportSetup) =>
+  setup.group === 'day' && daysIn(setup) <= maxNotedDays;
+
+/** The same report of as many days before; null where weeks or months would not match, or nothing is that old. */
+export function findEarlierSetup(setup: ReportSetup): ReportSetup | null {
+  const start = addDays(setup.start, -daysIn(setup));
+  if (setup.group === 'week' || setup.group === 'month' || start < earliestReportDate) return null;
+  return { ...setup, start, end: addDays(setup.start, -1) };
+}
+
 /** A report as it is in the address. */
 export function toSearch(setup: Omit<ReportSetup, 'start' | 'end'> & DaysSet): ReportSearch {
   const { measures, group, range, start, end, per } = setup;

@@ -1,6 +1,7 @@
 import type { CustomReport, ReportMeasure } from '@lotkeeper/contract/custom-reports';
 import { reportGroupings, reportMeasures } from '@lotkeeper/contract/custom-reports';
-import { formatMean } from '../../kernel/format.ts';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { formatDateShort, formatMean } from '../../kernel/format.ts';
 import { explainFirstOfMonth } from '../../shared/first-of-month.ts';
 import { BarChart } from '../../ui/charts/bar-chart.tsx';
 import type { ChartColor } from '../../ui/charts/chart-colors.ts';
@@ -9,7 +10,7 @@ import { LineChart } from '../../ui/charts/line-chart.tsx';
 import { monthCategories } from '../../ui/charts/month-categories.ts';
 import classes from './custom-reports.module.css';
 import type { ReportSetup } from './custom-reports.rules.ts';
-import { formatFor, groupName, shownValue } from './custom-reports.rules.ts';
+import { formatFor, groupName, hasNotes, shownValue } from './custom-reports.rules.ts';
 
 /** Bars for more groups than these would be hairlines. */
 const maxBars = 100;
@@ -34,33 +35,68 @@ function drawnAs(measure: ReportMeasure, reading: ReportSetup['per']) {
   };
 }
 
+interface ReportChartsProps {
+  setup: ReportSetup;
+  report: CustomReport;
+  /** The same of the days before. */
+  before: { setup: ReportSetup; report: CustomReport } | null;
+  today: LocalDate;
+  findNotes: (date: string) => string[];
+}
+
 /** A chart for each measure, since their units share no axis. */
-export function ReportCharts({ setup, report }: { setup: ReportSetup; report: CustomReport }) {
+export function ReportCharts(props: ReportChartsProps) {
   return (
     <div className={classes.charts}>
-      {setup.measures.map((measure) => (
-        <MeasureChart key={measure} measure={measure} setup={setup} report={report} />
+      {props.setup.measures.map((measure) => (
+        <MeasureChart key={measure} {...props} measure={measure} />
       ))}
     </div>
   );
 }
 
-function toCategories(setup: ReportSetup, { groups }: CustomReport): ChartCategory[] {
-  if (setup.group === 'month') return monthCategories(groups.map(({ key }) => key));
-  return groups.map(({ key }) => {
+function toCategories({ setup, report, today, findNotes }: ReportChartsProps): ChartCategory[] {
+  const keys = report.groups.map(({ key }) => key);
+  if (setup.group === 'month') {
+    return monthCategories(keys, setup.end < today ? undefined : today);
+  }
+  return keys.map((key) => {
     const label = groupName(setup, key);
-    return { key, label, ...(setup.group === 'weekday' && { axisLabel: label.slice(0, 3) }) };
+    const isOpen = setup.group === 'day' && key === today;
+    return {
+      key,
+      label: isOpen ? `${label} so far` : label,
+      isOpen,
+      axisLabel: label,
+      ...(setup.group === 'weekday' && { axisLabel: label.slice(0, 3) }),
+      ...(hasNotes(setup) && { notes: findNotes(key) }),
+    };
   });
 }
 
-function MeasureChart(props: { measure: ReportMeasure; setup: ReportSetup; report: CustomReport }) {
+type Reader = (group: CustomReport['groups'][number] | undefined) => number | null;
+
+/** The values of the days before in the order of the report’s groups: days by their place, others by what they are. */
+function toBefore({ setup, report, before }: ReportChartsProps, read: Reader) {
+  if (!before) return undefined;
+  const { groups } = before.report;
+  const values = report.groups.map(({ key }, index) =>
+    read(setup.group === 'day' ? groups[index] : groups.find((group) => group.key === key)),
+  );
+  const { start, end } = before.setup;
+  return { label: `${formatDateShort(start)} – ${formatDateShort(end)}`, values };
+}
+
+function MeasureChart(props: ReportChartsProps & { measure: ReportMeasure }) {
   const { measure, setup, report } = props;
   const { label, hint } = reportMeasures[measure];
   const { full, tick, per } = drawnAs(measure, setup.per);
-  const values = report.groups.map((group) => {
-    const value = shownValue(group, measure, setup.per);
+  const readGroup: Reader = (group) => {
+    const value = group ? shownValue(group, measure, setup.per) : null;
     return value === null ? null : value / per;
-  });
+  };
+  const values = report.groups.map(readGroup);
+  const before = toBefore(props, readGroup);
   const unit = setup.group === 'hour' ? 'hour' : reportGroupings[setup.group].toLowerCase();
   const mean = setup.per === 'day' && measure !== 'average_stay' && measure !== 'occupancy';
   const title = `${label} by ${unit}${mean ? ', average per day' : ''}`;
@@ -78,17 +114,19 @@ function MeasureChart(props: { measure: ReportMeasure; setup: ReportSetup; repor
         report.groups.map(({ key }, index) => ({ key, value: values[index] ?? null })),
       )
     : '';
-  const Chart = report.groups.length > maxBars ? LineChart : BarChart;
-  return (
-    <Chart
-      title={title}
-      caption={[hint, firstOfMonth].filter(Boolean).join(' ')}
-      categoryLabel={reportGroupings[setup.group]}
-      categories={toCategories(setup, report)}
-      series={[{ key: measure, label, color: colors[measure], values }]}
-      format={full}
-      formatTick={tick}
-      height={220}
-    />
-  );
+  const series = { key: measure, label, color: colors[measure], values };
+  const shared = {
+    title,
+    caption: [hint, firstOfMonth].filter(Boolean).join(' '),
+    categoryLabel: reportGroupings[setup.group],
+    categories: toCategories(props),
+    format: full,
+    formatTick: tick,
+    height: 220,
+  };
+  if (report.groups.length <= maxBars) {
+    return <BarChart {...shared} series={[series]} before={before} />;
+  }
+  const quiet = before && ({ ...before, key: 'before', color: 'slate', isQuiet: true } as const);
+  return <LineChart {...shared} series={quiet ? [quiet, series] : [series]} />;
 }

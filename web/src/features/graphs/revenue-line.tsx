@@ -8,6 +8,7 @@ import {
   formatMoneyCompact,
   formatMonth,
 } from '../../kernel/format.ts';
+import { useDayNotes } from '../../shared/day-notes.ts';
 import { explainFirstOfMonth } from '../../shared/first-of-month.ts';
 import { ChartSkeleton } from '../../ui/charts/chart-skeleton.tsx';
 import { LineChart } from '../../ui/charts/line-chart.tsx';
@@ -39,6 +40,9 @@ interface RevenueLineProps {
 /** Net revenue by day of a month, or gross revenue by month up to it. */
 export function RevenueLine({ spot, today, month, line, onChoose }: RevenueLineProps) {
   const read = useDailyReports(spot, month);
+  const before = useDailyReports(spot, addMonths(month, -1)).data?.daily_reports ?? [];
+  const end = addDays(addMonths(month, 1), -1);
+  const findNotes = useDayNotes(spot, line === 'daily' ? { start: month, end } : null);
   return (
     <Panel title="Revenue">
       <div className={classes.filters}>
@@ -71,7 +75,7 @@ export function RevenueLine({ spot, today, month, line, onChoose }: RevenueLineP
           ) : null
         }
       >
-        {(data) => <Line {...chartOf[line](data, month, today)} />}
+        {(data) => <Line {...chartOf[line](data, { month, today, before, findNotes })} />}
       </DataPanel>
     </Panel>
   );
@@ -83,22 +87,30 @@ interface LineParts {
   categoryLabel: string;
   label: string;
   color: 'blue' | 'teal';
-  points: readonly { key: string; label: string; value: number | null }[];
+  points: readonly { key: string; label: string; value: number | null; notes?: string[] }[];
+  before?: { label: string; values: readonly (number | null)[] };
+}
+
+interface LineContext {
+  month: LocalDate;
+  today: LocalDate;
+  /** The month before, day by day. */
+  before: readonly DatedFigures[];
+  findNotes: (date: string) => string[];
 }
 
 const findNet = (days: readonly DatedFigures[], date: string) =>
   days.find((day) => day.date === date)?.net_revenue ?? null;
 
-const chartOf: Record<
-  LineOf,
-  (data: DailyReports, month: LocalDate, today: LocalDate) => LineParts
-> = {
-  daily: ({ daily_reports }, month, today) => {
+const chartOf: Record<LineOf, (data: DailyReports, context: LineContext) => LineParts> = {
+  daily: ({ daily_reports }, { month, today, before, findNotes }) => {
     const points = eachDay(month, addDays(addMonths(month, 1), -1)).map((date) => ({
       key: date,
       label: formatDateShort(date),
       value: findNet(daily_reports, date),
+      notes: findNotes(date),
     }));
+    const monthBefore = addMonths(month, -1);
     const remarks = [
       'Gross less refunds, tax, processing fees and commission.',
       explainFirstOfMonth(points),
@@ -111,6 +123,16 @@ const chartOf: Record<
       label: 'Net revenue',
       color: 'teal',
       points,
+      ...(areEmpty(before)
+        ? {}
+        : {
+            before: {
+              label: `Same day of ${formatMonth(monthBefore.slice(0, 7))}`,
+              values: points.map(({ key }) =>
+                findNet(before, `${monthBefore.slice(0, 7)}${key.slice(7)}`),
+              ),
+            },
+          }),
     };
   },
   monthly: ({ monthly }) => ({
@@ -127,7 +149,7 @@ const chartOf: Record<
   }),
 };
 
-function Line({ title, caption, categoryLabel, label, color, points }: LineParts) {
+function Line({ title, caption, categoryLabel, label, color, points, before }: LineParts) {
   return (
     <LineChart
       title={title}
@@ -135,7 +157,10 @@ function Line({ title, caption, categoryLabel, label, color, points }: LineParts
       caption={caption}
       categoryLabel={categoryLabel}
       categories={points}
-      series={[{ key: label, label, color, values: points.map(({ value }) => value) }]}
+      series={[
+        ...(before ? [{ ...before, key: 'before', color: 'slate', isQuiet: true } as const] : []),
+        { key: label, label, color, values: points.map(({ value }) => value) },
+      ]}
       format={formatMoney}
       formatTick={formatMoneyCompact}
       height={280}

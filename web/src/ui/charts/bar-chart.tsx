@@ -22,26 +22,27 @@ export interface BarChartProps extends ChartBaseProps {
   stacked?: boolean;
   /** The name of the stacked bars' sum in tooltip and table; null for none. */
   totalLabel?: string | null;
+  /** What each bar of a single series compares with, such as the same day of the period before. */
+  before?: Pick<ChartSeries, 'label' | 'values'> | undefined;
 }
 
 /** Bars over categories, grouped or stacked, with keyboard, tooltip and a table behind them. */
 export function BarChart(props: BarChartProps) {
-  const { categories, series, format, stacked = false, totalLabel = 'Total' } = props;
+  const { categories, series, format, stacked = false, totalLabel = 'Total', before } = props;
   const { formatTick = format, height = 240 } = props;
   const ref = useRef<HTMLDivElement>(null);
   const width = useWidth(ref);
   const segments = useMemo(() => toSegments(series, stacked), [series, stacked]);
   const layout = useMemo(() => {
     const ends = segments.flatMap((segment) => segment.flatMap(({ from, to }) => [from, to]));
-    return chartLayout({ width, height, categories, domain: computeDomain(ends), formatTick });
-  }, [segments, width, height, categories, formatTick]);
-  const rows = useMemo(
-    () =>
-      stacked && totalLabel && series.length > 1
-        ? [...series, computeTotals(series, totalLabel)]
-        : series,
-    [series, stacked, totalLabel],
-  );
+    const domain = computeDomain([...ends, ...(before?.values ?? [])]);
+    return chartLayout({ width, height, categories, domain, formatTick });
+  }, [segments, before, width, height, categories, formatTick]);
+  const rows = useMemo((): readonly ChartRow[] => {
+    const hasTotals = stacked && totalLabel && series.length > 1;
+    const withTotals = hasTotals ? [...series, computeTotals(series, totalLabel)] : series;
+    return before ? [...withTotals, { ...before, key: 'before', color: 'slate' }] : withTotals;
+  }, [series, stacked, totalLabel, before]);
   // The same element as before tells React to leave hundreds of bars alone while the cursor moves.
   const bars = useMemo(
     () => <Bars {...{ layout, series, segments, stacked, categories }} />,
@@ -58,6 +59,7 @@ export function BarChart(props: BarChartProps) {
           renderCursor={(index) => <BandCursor layout={layout} index={index} />}
         >
           {bars}
+          {before ? <BeforeMarks layout={layout} values={before.values} /> : null}
         </ChartPlot>
       </ChartBody>
     </ChartFrame>
@@ -116,6 +118,28 @@ function Bars(props: {
       {bars}
     </>
   );
+}
+
+/** A short line across each bar’s place, at the value that it compares with. */
+function BeforeMarks(props: { layout: ChartLayout; values: ChartSeries['values'] }) {
+  const { layout, values } = props;
+  return values.map((raw, i) => {
+    const value = drawable(raw);
+    if (value === null) return null;
+    const { start, width } = barBand(layout, i);
+    const y = layout.y(value);
+    return (
+      <line
+        // oxlint-disable-next-line react/no-array-index-key -- a mark is its place
+        key={i}
+        className={classes.before}
+        x1={start}
+        x2={start + width}
+        y1={y}
+        y2={y}
+      />
+    );
+  });
 }
 
 /** Lets a part of what it masks through in stripes, whatever its color. */

@@ -4,7 +4,7 @@ import { ChartAxes } from './chart-axes.tsx';
 import { Swatch } from './chart-frame.tsx';
 import { type ChartLayout, categoryAt, computeCenter } from './chart-layout.ts';
 import { formatValue } from './chart-table.tsx';
-import type { ChartBaseProps, ChartRow } from './chart-types.ts';
+import type { ChartBaseProps, ChartCategory, ChartRow } from './chart-types.ts';
 
 interface ChartPlotProps extends Pick<ChartBaseProps, 'title' | 'categories' | 'format'> {
   layout: ChartLayout;
@@ -57,6 +57,7 @@ export function ChartPlot(props: ChartPlotProps) {
       >
         <g transform={`translate(${layout.left},${layout.top})`}>
           <ChartAxes layout={layout} categories={categories} formatTick={props.formatTick} />
+          <NoteMarks layout={layout} categories={categories} />
           {props.children}
           {isShown ? props.renderCursor(active) : null}
         </g>
@@ -65,7 +66,7 @@ export function ChartPlot(props: ChartPlotProps) {
         <Tooltip
           layout={layout}
           index={active}
-          title={categories[active]?.label ?? ''}
+          category={categories[active]}
           rows={rows}
           format={format}
         />
@@ -103,22 +104,23 @@ function CursorInput(props: {
 
 function spoken({ categories, rows, format }: ChartPlotProps, index: number): string {
   const values = rows.map((row) => `${row.label} ${formatValue(row.values[index], format)}`);
-  return `${categories[index]?.label ?? ''}: ${values.join(', ')}`;
+  const { label = '', notes = [] } = categories[index] ?? {};
+  return `${label}: ${[...values, ...notes].join(', ')}`;
 }
 
 function Tooltip(props: {
   layout: ChartLayout;
   index: number;
-  title: string;
+  category: ChartCategory | undefined;
   rows: readonly ChartRow[];
   format: (value: number) => string;
 }) {
-  const { layout, index, rows, format } = props;
+  const { layout, index, category, rows, format } = props;
   const at = layout.left + computeCenter(layout, index);
   const position = at > layout.width / 2 ? { right: layout.width - at + 16 } : { left: at + 16 };
   return (
     <div className={classes.tooltip} style={position} aria-hidden>
-      <div className={classes.tooltipTitle}>{props.title}</div>
+      <div className={classes.tooltipTitle}>{category?.label}</div>
       {rows.map((row) => (
         <div key={row.key} className={classes.row}>
           <Swatch row={row} />
@@ -126,6 +128,26 @@ function Tooltip(props: {
           <span className={classes.rowValue}>{formatValue(row.values[index], format)}</span>
         </div>
       ))}
+      {category?.notes?.map((note) => (
+        <div key={note} className={classes.tooltipNote}>
+          {note}
+        </div>
+      ))}
     </div>
   );
+}
+
+/** Marks above the categories that have notes. */
+function NoteMarks(props: { layout: ChartLayout; categories: readonly ChartCategory[] }) {
+  const { layout, categories } = props;
+  return categories.map(({ key, notes = [] }, index) => {
+    if (notes.length === 0) return null;
+    const x = computeCenter(layout, index);
+    return (
+      <g key={key} className={classes.noteMark}>
+        <line x1={x} x2={x} y1={0} y2={layout.innerHeight} />
+        <path d={`M${x} ${-layout.top + 1}l4 4l-4 4l-4 -4z`} />
+      </g>
+    );
+  });
 }

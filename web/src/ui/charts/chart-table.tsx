@@ -11,6 +11,7 @@ export function ChartTable(props: {
   format: (value: number) => string;
 }) {
   const { title, categoryLabel, categories, rows, format } = props;
+  const hasNotes = categories.some(({ notes = [] }) => notes.length > 0);
   return (
     <table className={classes.table}>
       <caption className="ui-hidden">{title}</caption>
@@ -22,6 +23,7 @@ export function ChartTable(props: {
               {row.label}
             </th>
           ))}
+          {hasNotes ? <th scope="col">Notes</th> : null}
         </tr>
       </thead>
       <tbody>
@@ -31,6 +33,7 @@ export function ChartTable(props: {
             {rows.map((row) => (
               <td key={row.key}>{formatValue(row.values[i], format)}</td>
             ))}
+            {hasNotes ? <td className={classes.notes}>{category.notes?.join(', ')}</td> : null}
           </tr>
         ))}
       </tbody>

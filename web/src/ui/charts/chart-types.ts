@@ -9,6 +9,8 @@ export interface ChartCategory {
   axisLabel?: string;
   /** It isn’t over yet, so its values still grow. */
   isOpen?: boolean;
+  /** Why it may be unlike the others; drawn as a mark, said with its values. */
+  notes?: readonly string[];
 }
 
 /** One value per category, in their order; null is a gap. */
@@ -47,9 +49,11 @@ export interface ChartRow {
   values: readonly (number | null)[];
 }
 
-/** A line; dashed where colour alone should not distinguish it from another. */
+/** A line; dashed where color alone should not distinguish it from another. */
 export interface LineSeries extends ChartSeries {
   dashed?: boolean;
+  /** Only to compare with: thin, dashed and without dots. */
+  isQuiet?: boolean;
 }
 
 /** An area between two lines, such as the usual range. */

@@ -36,6 +36,30 @@ describe('every chart', () => {
     expect(screen.getByRole('figure')).toHaveTextContent('SumsIn dollars.');
   });
 
+  test('a category’s notes are marked, announced, in the tooltip and in the table', () => {
+    const { container } = bars({
+      categories: days.map((day) => (day.key === 'Tue' ? { ...day, notes: ['Labor Day'] } : day)),
+    });
+    expect(container.querySelectorAll('[class*=noteMark]')).toHaveLength(1);
+    fireEvent.change(screen.getByRole('slider'), { target: { value: '1' } });
+    expect(screen.getByRole('slider')).toHaveAttribute(
+      'aria-valuetext',
+      'Tue: Alpha $2, Beta $0, Labor Day',
+    );
+    expect(container.querySelector('[class*=tooltip]')).toHaveTextContent('Labor Day');
+    expect(screen.getByRole('row', { name: 'Tue $2 $0 Labor Day' })).toBeInTheDocument();
+  });
+
+  test('bars are compared with values before, which the axis has room for', () => {
+    const { container } = bars({
+      series: [{ key: 'a', label: 'Alpha', color: 'blue', values: [1, 2, 3] }],
+      before: { label: 'Week before', values: [10, null, 30] },
+    });
+    expect(container.querySelectorAll('[class*=before]')).toHaveLength(2);
+    expect(container.querySelector('svg[focusable]')).toHaveTextContent('$30');
+    expect(screen.getByRole('row', { name: 'Mon $1 $10' })).toBeInTheDocument();
+  });
+
   test('a chart has a table behind it, shown on request', async () => {
     bars();
     const table = screen.getByRole('table', { name: 'Sums' });

@@ -36,11 +36,11 @@ export function LineMarks({ layout, series, band, step, reference }: LineMarksPr
             defined={(point) => point.y !== null}
             fill="none"
             stroke={chartColor(line.color)}
-            strokeWidth={2}
+            strokeWidth={line.isQuiet ? 1.5 : 2}
             strokeLinejoin="round"
-            strokeDasharray={line.dashed ? '5 4' : undefined}
+            strokeDasharray={line.isQuiet ? '2 3' : line.dashed ? '5 4' : undefined}
           />
-          {step ? null : <Dots layout={layout} series={line} />}
+          {step || line.isQuiet ? null : <Dots layout={layout} series={line} />}
         </g>
       ))}
       {reference ? <Reference layout={layout} reference={reference} /> : null}

@@ -3,6 +3,7 @@ import {
   downloadMovements,
   getIncomeStatement,
 } from '@lotkeeper/contract/income-statement';
+import { allProperties } from '@lotkeeper/contract/statement-groups';
 import type { Limiter } from '../../kernel/access/limits.ts';
 import type { SpotScope, WholeOrganizationScope } from '../../kernel/access/scope.ts';
 import type { Serve } from '../../kernel/http/call.ts';
@@ -46,7 +47,7 @@ export function incomeStatementRoutes(serve: Serve, { limiter }: { limiter: Limi
       '',
       spots.flatMap((spot) => spot.parts),
     );
-    const total = scope.kind === 'spot' ? [] : [['All properties', all] as const];
+    const total = scope.kind === 'spot' ? [] : [[allProperties, all] as const];
     return statementFile(await readScopeName(scope, spots), query, [...rows, ...total]);
   });
 

@@ -27,7 +27,7 @@ interface PdfOptions {
 }
 
 /**
- * Creates a PDF in letter size with our fonts, drawn by `draw`. The library takes 40 ms to load, so it is loaded
+ * Creates a PDF in letter size with our fonts, drawn by `draw`. The library takes 75 ms to load, so it is loaded
  * when the first PDF is requested.
  */
 export async function createPdf(

@@ -216,6 +216,37 @@ test('the downloads are named by property and range, and their sum equals the pr
   expect(movements.rows.length).toBeGreaterThan(100);
 });
 
+test('the PDF of the statement is named by property and range, and only the statement is offered as PDF', async ({
+  page,
+}) => {
+  const { organization, spot } = await spotNamed('admin', 'Copper Square Garage');
+  const { start, end } = await lastMonth(spot.pk);
+  await signIn(page, 'admin');
+  const filters = { spotPk: String(spot.pk), startDate: start, endDate: end };
+  await page.goto(path(organization.pk, filters));
+  await page.getByRole('button', { name: 'Download', exact: true }).click();
+  await page.getByRole('radio', { name: 'PDF' }).check();
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download PDF' }).click(),
+  ]);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(file.suggestedFilename()).toBe(
+    `income-statement ${inName(spot.name)} ${start} ${end}.pdf`,
+  );
+  const bytes = await readFile(await file.path());
+  expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+  expect(bytes.length).toBeGreaterThan(10_000);
+
+  await page.getByRole('button', { name: 'Download', exact: true }).click();
+  await page.getByRole('radio', { name: 'PDF' }).check();
+  await page.getByRole('radio', { name: 'Every movement' }).check();
+  await expect(page.getByRole('radio', { name: 'PDF' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Download CSV' })).toBeVisible();
+});
+
 const inName = (words: string) => words.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
 test('an Employee may not open the income statement, and the page requests no figures', {

@@ -54,6 +54,12 @@ export const moneyReads: readonly Read[] = [
       `/api/downloads/income_statement?organization=${lot.organization}&${lastMonth(lot, now)}`,
   },
   {
+    name: 'downloads/income_statement_pdf, a month',
+    kind: 'file',
+    path: (lot, now) =>
+      `/api/downloads/income_statement_pdf?organization=${lot.organization}&${lastMonth(lot, now)}`,
+  },
+  {
     name: 'downloads/movements, a month of a property',
     kind: 'file',
     path: (lot, now) => `/api/downloads/movements?spot=${lot.pk}&${lastMonth(lot, now)}`,

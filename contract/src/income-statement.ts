@@ -88,6 +88,17 @@ export const downloadIncomeStatement = endpoint({
   failure: 'Something went wrong',
 });
 
+export const downloadIncomeStatementPdf = endpoint({
+  method: 'GET',
+  path: '/api/downloads/income_statement_pdf',
+  summary:
+    'The income statement of an organization or of one property to print, with the organization’s name',
+  access: inOrganizationOrAtSpot('query.organization', 'query.spot', adminOnly),
+  query: fileQuery,
+  file: 'application/pdf',
+  failure: 'Something went wrong',
+});
+
 export const downloadMovements = endpoint({
   method: 'GET',
   path: '/api/downloads/movements',

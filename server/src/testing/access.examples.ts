@@ -264,6 +264,10 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
     may: ['ADMIN'],
     input: ({ organization }) => ({ query: { organization, ...june } }),
   },
+  downloadIncomeStatementPdf: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ query: { organization, ...june } }),
+  },
   downloadMovements: {
     may: ['ADMIN'],
     input: ({ organization }) => ({ query: { organization, ...june } }),

@@ -6,7 +6,10 @@ import { computeNet } from '@lotkeeper/contract/ledger';
 import type { CsvCell } from '../../kernel/http/csv.ts';
 import { CsvFile } from '../../kernel/http/csv.ts';
 import { inFileName } from '../../kernel/http/downloads.ts';
+import { PdfFile } from '../../kernel/http/pdf.ts';
 import type { MovementRow, Range } from './income-statement.queries.ts';
+import type { PrintedStatement } from './statement-pdf.ts';
+import { drawStatement } from './statement-pdf.ts';
 
 const money = (amount: number): CsvCell => ({ cents: cents(amount) });
 
@@ -69,6 +72,13 @@ export function statementFile(
   }
   const headers = ['Property', 'First day', 'Last day', ...listHeaders(statementColumns)];
   return new CsvFile(fileName('income-statement', scopeName, range), headers, rows());
+}
+
+/** The statement to print, of the organization or of one property. */
+export async function printedStatementFile(printed: PrintedStatement): Promise<PdfFile> {
+  const { organization, property, range } = printed;
+  const name = fileName('income-statement', property ?? organization, range);
+  return new PdfFile(name, await drawStatement(printed));
 }
 
 /** The movements of the properties, one property after the other, read while they are sent. */

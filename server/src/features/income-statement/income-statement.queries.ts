@@ -1,4 +1,4 @@
-import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import type { EntryKind } from '@lotkeeper/contract/ledger';
 import type {
   OrganizationScope,
@@ -14,6 +14,7 @@ export interface SpotPartsRow {
   pk: number;
   uuid: string;
   name: string;
+  timezone: TimeZone;
   parts: PartRow[];
 }
 
@@ -52,7 +53,7 @@ export function readParts(scope: WholeOrganizationScope | SpotScope, range: Rang
       where organization_id = s.organization_id and spot_pk = s.pk
         and local_date between ${span.from} and ${span.to}`;
     return sql`
-      select s.pk, s.uuid, s.name, p.parts
+      select s.pk, s.uuid, s.name, s.timezone, p.parts
       from spots s cross join lateral (
         select coalesce(json_agg(t), '[]') as parts from (
           select rental_type, ${sums} from (

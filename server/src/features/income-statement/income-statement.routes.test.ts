@@ -1,5 +1,6 @@
 import {
   downloadIncomeStatement,
+  downloadIncomeStatementPdf,
   downloadMovements,
   getIncomeStatement,
 } from '@lotkeeper/contract/income-statement';
@@ -178,7 +179,7 @@ describe('a wrong range', () => {
   });
 });
 
-const downloads = { downloadIncomeStatement, downloadMovements };
+const downloads = { downloadIncomeStatement, downloadIncomeStatementPdf, downloadMovements };
 type Place = { organization?: string; spot?: string };
 const fetchFile = (name: keyof typeof downloads, place: Place, token = admin) =>
   at.call(downloads[name], { query: { ...place, ...june } }, { token });
@@ -252,7 +253,11 @@ test('the 61st ledger file of a member within an hour is refused, and they may d
   expect((await fetchFile('downloadMovements', own, token)).status).toBe(200);
 });
 
-describe.each(['downloadIncomeStatement', 'downloadMovements'] as const)('%s', (name) => {
+describe.each([
+  'downloadIncomeStatement',
+  'downloadIncomeStatementPdf',
+  'downloadMovements',
+] as const)('%s', (name) => {
   test('another organization’s property gets the same answer as a property that does not exist', async () => {
     const hidden = await fetchFile(name, { spot: foreign.uuid });
     const absent = await fetchFile(name, { spot: '999999999' });

@@ -1,13 +1,16 @@
 import {
   downloadIncomeStatement,
+  downloadIncomeStatementPdf,
   downloadMovements,
   getIncomeStatement,
 } from '@lotkeeper/contract/income-statement';
+import { allProperties } from '@lotkeeper/contract/statement-groups';
 import type { Limiter } from '../../kernel/access/limits.ts';
 import type { SpotScope, WholeOrganizationScope } from '../../kernel/access/scope.ts';
 import type { Serve } from '../../kernel/http/call.ts';
+import { must } from '../../kernel/must.ts';
 import { readOrganization } from '../../records/organization-name.ts';
-import { movementsFile, statementFile } from './income-statement.file.ts';
+import { movementsFile, printedStatementFile, statementFile } from './income-statement.file.ts';
 import {
   eachMovement,
   listSpotNames,
@@ -18,6 +21,9 @@ import { buildStatement } from './income-statement.rules.ts';
 
 /** Files of movements that a person gets in an hour: each reads the ledger itself. */
 const maxDownloads = 60;
+
+/** Statements that a person gets as PDF in an hour: drawing one takes about 70 ms of the processor. */
+const maxPdfs = 60;
 
 /** What a file is about, as its name says it: the property, else the organization. */
 async function readScopeName(
@@ -46,8 +52,24 @@ export function incomeStatementRoutes(serve: Serve, { limiter }: { limiter: Limi
       '',
       spots.flatMap((spot) => spot.parts),
     );
-    const total = scope.kind === 'spot' ? [] : [['All properties', all] as const];
+    const total = scope.kind === 'spot' ? [] : [[allProperties, all] as const];
     return statementFile(await readScopeName(scope, spots), query, [...rows, ...total]);
+  });
+
+  serve(downloadIncomeStatementPdf, async ({ scope, query, now }) => {
+    await limiter.enforce(`statements ${scope.person.pk}`, maxPdfs, now, 'downloads');
+    const [{ name }, spots] = await Promise.all([readOrganization(scope), readParts(scope, query)]);
+    return printedStatementFile({
+      organization: name,
+      property: scope.kind === 'spot' ? must(spots[0], 'property').name : null,
+      range: query,
+      statement: buildStatement(
+        '',
+        spots.flatMap((spot) => spot.parts),
+      ),
+      timezones: [...new Set(spots.map((spot) => spot.timezone))],
+      createdAt: now,
+    });
   });
 
   serve(downloadMovements, async ({ scope, query, now }) => {

@@ -1,11 +1,10 @@
-import { createRequire } from 'node:module';
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { startOfDay } from '@lotkeeper/contract/kernel/calendar';
 import type { PromoRentalType } from '@lotkeeper/contract/promo-codes';
 import { promoRentalTypes } from '@lotkeeper/contract/promo-codes';
-import Pages from 'pdfkit';
 import { encode } from 'uqr';
-import { toDate } from '../../kernel/clock.ts';
+import type { FontName, Pdf } from '../../kernel/pdf/create-pdf.ts';
+import { createPdf, sheet } from '../../kernel/pdf/create-pdf.ts';
 import type { FlyerSpot } from './promo-codes.queries.ts';
 
 /** The texts of a flyer. */
@@ -22,21 +21,11 @@ export interface Flyer {
   created_at: Instant;
 }
 
-type Document = InstanceType<typeof Pages>;
-
-const resolve = createRequire(import.meta.url).resolve;
-const fonts = {
-  regular: '@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf',
-  bold: '@expo-google-fonts/inter/700Bold/Inter_700Bold.ttf',
-} as const;
-
-/** Letter, 8.5 by 11 inches, in points. */
-const sheet = { width: 612, height: 792, margin: 54 } as const;
 const column = sheet.width - 2 * sheet.margin;
 
 interface Line {
   text: string;
-  font: keyof typeof fonts;
+  font: FontName;
   /** The size that is tried first, in points. */
   size: number;
   /** The most lines that it may take; the letters grow smaller until it takes no more. */
@@ -44,7 +33,7 @@ interface Line {
 }
 
 /** Writes a text in the middle of the sheet, as large as fits, and returns where the next may begin. */
-function write(pages: Document, { text, font, size, lines }: Line, top: number): number {
+function write(pages: Pdf, { text, font, size, lines }: Line, top: number): number {
   pages.font(font);
   const fits = (at: number) => {
     pages.fontSize(at);
@@ -60,11 +49,7 @@ function write(pages: Document, { text, font, size, lines }: Line, top: number):
 }
 
 /** The QR code as horizontal runs of black squares, in a box of `side` points. */
-function drawCode(
-  pages: Document,
-  text: string,
-  { top, side }: { top: number; side: number },
-): void {
+function drawCode(pages: Pdf, text: string, { top, side }: { top: number; side: number }): void {
   const { data, size } = encode(text, { ecc: 'M', border: 0 });
   const unit = side / size;
   const left = (sheet.width - side) / 2;
@@ -88,7 +73,7 @@ function validity({ applicable_rental_types, expiration }: Flyer): string {
   return `For ${list.format(types)} parking.${until}`;
 }
 
-function draw(pages: Document, flyer: Flyer): void {
+function draw(pages: Pdf, flyer: Flyer): void {
   const { spot, code, offer, link } = flyer;
   const address = `${spot.address_line1}, ${spot.city}, ${spot.state}`;
   let y = write(pages, { text: spot.name, font: 'bold', size: 30, lines: 2 }, sheet.margin + 6);
@@ -107,23 +92,7 @@ function draw(pages: Document, flyer: Flyer): void {
 }
 
 /** A flyer as a PDF of one letter-size page, black on white, with a title for screen readers. */
-export async function drawFlyer(flyer: Flyer): Promise<Buffer> {
-  const pages = new Pages({
-    size: [sheet.width, sheet.height],
-    margin: 0,
-    lang: 'en-US',
-    displayTitle: true,
-    info: {
-      Title: `${flyer.offer} at ${flyer.spot.name}`,
-      CreationDate: toDate(flyer.created_at),
-    },
-  });
-  for (const [name, file] of Object.entries(fonts)) pages.registerFont(name, resolve(file));
-  const chunks: Buffer[] = [];
-  pages.on('data', (part: Buffer) => chunks.push(part));
-  const done = new Promise<void>((end, fail) => pages.on('end', end).on('error', fail));
-  draw(pages, flyer);
-  pages.end();
-  await done;
-  return Buffer.concat(chunks);
+export function drawFlyer(flyer: Flyer): Promise<Buffer> {
+  const title = `${flyer.offer} at ${flyer.spot.name}`;
+  return createPdf({ title, createdAt: flyer.created_at }, (pages) => draw(pages, flyer));
 }

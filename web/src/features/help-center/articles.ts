@@ -125,6 +125,12 @@ const business: readonly Article[] = [
         ],
       },
       {
+        heading: 'Give it to an accountant or a bank',
+        text: [
+          'Choose Download and then PDF: a printed statement with your organization’s name, the days, and the same lines as the page.',
+        ],
+      },
+      {
         heading: 'Prove a figure',
         text: [
           'Choose Download and then every movement: the file has each payment, refund, and penalty behind the statement, and its sums are the statement’s.',

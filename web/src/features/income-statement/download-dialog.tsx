@@ -1,4 +1,8 @@
-import { downloadIncomeStatement, downloadMovements } from '@lotkeeper/contract/income-statement';
+import {
+  downloadIncomeStatement,
+  downloadIncomeStatementPdf,
+  downloadMovements,
+} from '@lotkeeper/contract/income-statement';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
@@ -16,7 +20,7 @@ const contents = [
   {
     value: 'statement',
     label: 'Income statement',
-    description: 'A row for each property, with totals.',
+    description: 'Gross revenue, deductions and net income.',
   },
   {
     value: 'movements',
@@ -26,6 +30,20 @@ const contents = [
 ] as const;
 type Content = (typeof contents)[number]['value'];
 
+const formats = [
+  {
+    value: 'csv',
+    label: 'CSV',
+    description: 'A row for each property, with totals, for spreadsheets.',
+  },
+  {
+    value: 'pdf',
+    label: 'PDF',
+    description: 'A document to print, or to give to an accountant or a bank.',
+  },
+] as const;
+type Format = (typeof formats)[number]['value'];
+
 interface DownloadDialogProps {
   organizationId: string;
   spots: readonly SpotSummary[];
@@ -34,15 +52,18 @@ interface DownloadDialogProps {
   onClose: () => void;
 }
 
-/** Hands over the range as a CSV file, of the organization or of one property. */
+/** Downloads the range as a file, of the organization or of one property. */
 export function DownloadDialog({ organizationId, spots, range, ...props }: DownloadDialogProps) {
   const [spot, setSpot] = useState(props.spot);
   const [content, setContent] = useState<Content>('statement');
-  const files = {
-    statement: useDownload(downloadIncomeStatement),
-    movements: useDownload(downloadMovements),
+  const [format, setFormat] = useState<Format>('csv');
+  const statements = {
+    csv: useDownload(downloadIncomeStatement),
+    pdf: useDownload(downloadIncomeStatementPdf),
   };
-  const file = files[content];
+  const movements = useDownload(downloadMovements);
+  const isStatement = content === 'statement';
+  const file = isStatement ? statements[format] : movements;
   const subject = spot ? { spot: spot.uuid } : { organization: organizationId };
   const query = { ...subject, start_date: range.start, end_date: range.end };
   const submit = (event: FormEvent) => {
@@ -54,13 +75,16 @@ export function DownloadDialog({ organizationId, spots, range, ...props }: Downl
       <h2 className={form.heading}>Download</h2>
       <form className={form.form} onSubmit={submit}>
         <p className={form.note}>
-          {formatDate(range.start)} – {formatDate(range.end)}, as CSV
+          {formatDate(range.start)} – {formatDate(range.end)}
         </p>
         <SpotFilter spots={spots} spot={spot} onChoose={setSpot} />
         <OneChoice label="Contents" options={contents} chosen={content} onChange={setContent} />
+        {isStatement ? (
+          <OneChoice label="Format" options={formats} chosen={format} onChange={setFormat} />
+        ) : null}
         <FormFailure error={file.error} />
         <FormActions
-          submit="Download CSV"
+          submit={isStatement && format === 'pdf' ? 'Download PDF' : 'Download CSV'}
           isPending={file.isPending}
           focusSubmit
           onCancel={props.onClose}

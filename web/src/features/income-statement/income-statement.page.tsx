@@ -4,6 +4,13 @@ import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
 import { reportRefreshSeconds } from '@lotkeeper/contract/reports';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { listSpots } from '@lotkeeper/contract/spots';
+import {
+  allProperties,
+  describeTimeZones,
+  toBreakdown,
+  toUpliftGroups,
+  upliftNote,
+} from '@lotkeeper/contract/statement-groups';
 import { FileText } from 'lucide-react';
 import { useState } from 'react';
 import { now } from '../../kernel/clock.ts';
@@ -21,7 +28,7 @@ import classes from './income-statement.module.css';
 import type { StatementFilters, StatementRange } from './income-statement.rules.ts';
 import { chosenSpot, findToday, listPresets, readRange } from './income-statement.rules.ts';
 import { SpotFilter } from './spot-filter.tsx';
-import { toBreakdown, toUpliftGroups } from './statement-groups.ts';
+import { toSumGroups } from './statement-groups.ts';
 
 interface IncomeStatementPageProps {
   organizationId: string;
@@ -72,7 +79,7 @@ function OfSpots(props: IncomeStatementPageProps & { spots: readonly SpotSummary
     <>
       <PageHeader
         title="Income Statement"
-        subtitle={spot ? spot.name : 'All properties'}
+        subtitle={spot ? spot.name : allProperties}
         actions={<DownloadButton onClick={() => setDownloading(true)} />}
       />
       <div className={classes.filters}>
@@ -125,7 +132,7 @@ function StatementPanels(props: {
   const query = { organization: organizationId, start_date: range.start, end_date: range.end };
   const read = useRead(getIncomeStatement, { query }, { refreshEvery: reportRefreshSeconds });
   const statement = read.data && selectStatement(read.data, spot);
-  const zones = new Set(spots.map(({ timezone }) => timezone)).size;
+  const zonesNote = describeTimeZones(new Set(spots.map(({ timezone }) => timezone)).size);
   return (
     <div className={classes.columns}>
       <DataPanel
@@ -146,26 +153,24 @@ function StatementPanels(props: {
       >
         {() =>
           statement ? (
-            <SumTable caption="Breakdown" groups={toBreakdown(statement.income_statement)} />
+            <SumTable
+              caption="Breakdown"
+              groups={toSumGroups(toBreakdown(statement.income_statement))}
+            />
           ) : null
         }
       </DataPanel>
       <div className={classes.side}>
         {statement ? (
           <Panel title="Revenue uplift" flush>
-            <SumTable caption="Revenue uplift" groups={toUpliftGroups(statement.revenue_uplift)} />
-            <p className={classes.note}>
-              Parts of gross revenue by what generated them. They may overlap and aren’t added to
-              it.
-            </p>
+            <SumTable
+              caption="Revenue uplift"
+              groups={toSumGroups(toUpliftGroups(statement.revenue_uplift))}
+            />
+            <p className={classes.note}>{upliftNote}</p>
           </Panel>
         ) : null}
-        {statement && !spot && zones > 1 ? (
-          <p className={classes.zones}>
-            The properties are in {zones} time zones. Each uses its own local days, so around
-            midnight the last day may be over at some and not at others.
-          </p>
-        ) : null}
+        {statement && !spot && zonesNote ? <p className={classes.zones}>{zonesNote}</p> : null}
       </div>
     </div>
   );

@@ -1,4 +1,5 @@
 import type { SpotSummary } from '@lotkeeper/contract/spots';
+import { allProperties } from '@lotkeeper/contract/statement-groups';
 import { SearchSelect } from '../../ui/form/search-select.tsx';
 
 const all = 'all';
@@ -14,7 +15,7 @@ export function SpotFilter(props: {
     <SearchSelect
       label="Property"
       options={[
-        { value: all, label: 'All properties' },
+        { value: all, label: allProperties },
         ...spots.map(({ pk, name }) => ({ value: String(pk), label: name })),
       ]}
       value={spot ? String(spot.pk) : all}

@@ -121,6 +121,7 @@ function MeasureChart(props: ReportChartsProps & { measure: ReportMeasure }) {
     categoryLabel: reportGroupings[setup.group],
     categories: toCategories(props),
     format: full,
+    cutsTall: setup.group === 'day',
     formatTick: tick,
     height: 220,
   };

@@ -162,6 +162,7 @@ function Line({ title, caption, categoryLabel, label, color, points, before }: L
         { key: label, label, color, values: points.map(({ value }) => value) },
       ]}
       format={formatMoney}
+      cutsTall={categoryLabel === 'Day'}
       formatTick={formatMoneyCompact}
       height={280}
     />

@@ -10,11 +10,13 @@ import {
   chartLayout,
   computeDomain,
   drawable,
+  findCut,
   type Segment,
   stackSegments,
 } from './chart-layout.ts';
 import { ChartPlot } from './chart-plot.tsx';
 import type { ChartBaseProps, ChartCategory, ChartRow, ChartSeries } from './chart-types.ts';
+import { CutMarks } from './cut-marks.tsx';
 
 export interface BarChartProps extends ChartBaseProps {
   series: readonly ChartSeries[];
@@ -29,15 +31,18 @@ export interface BarChartProps extends ChartBaseProps {
 /** Bars over categories, grouped or stacked, with keyboard, tooltip and a table behind them. */
 export function BarChart(props: BarChartProps) {
   const { categories, series, format, stacked = false, totalLabel = 'Total', before } = props;
-  const { formatTick = format, height = 240 } = props;
+  const { formatTick = format, height = 240, cutsTall = false } = props;
   const ref = useRef<HTMLDivElement>(null);
   const width = useWidth(ref);
   const segments = useMemo(() => toSegments(series, stacked), [series, stacked]);
+  const [first] = series;
+  const cut = cutsTall && first && series.length === 1 ? findCut(first.values) : null;
   const layout = useMemo(() => {
     const ends = segments.flatMap((segment) => segment.flatMap(({ from, to }) => [from, to]));
-    const domain = computeDomain([...ends, ...(before?.values ?? [])]);
-    return chartLayout({ width, height, categories, domain, formatTick });
-  }, [segments, before, width, height, categories, formatTick]);
+    const [low, high] = computeDomain([...ends, ...(before?.values ?? [])]);
+    const domain = [low, cut ?? high] as const;
+    return chartLayout({ width, height, categories, domain, formatTick, exact: cut !== null });
+  }, [segments, before, cut, width, height, categories, formatTick]);
   const rows = useMemo((): readonly ChartRow[] => {
     const hasTotals = stacked && totalLabel && series.length > 1;
     const withTotals = hasTotals ? [...series, computeTotals(series, totalLabel)] : series;
@@ -59,6 +64,9 @@ export function BarChart(props: BarChartProps) {
           renderCursor={(index) => <BandCursor layout={layout} index={index} />}
         >
           {bars}
+          {cut === null ? null : (
+            <CutMarks {...{ layout, cut }} values={first?.values ?? []} format={formatTick} />
+          )}
           {before ? <BeforeMarks layout={layout} values={before.values} /> : null}
         </ChartPlot>
       </ChartBody>
@@ -125,7 +133,7 @@ function BeforeMarks(props: { layout: ChartLayout; values: ChartSeries['values']
   const { layout, values } = props;
   return values.map((raw, i) => {
     const value = drawable(raw);
-    if (value === null) return null;
+    if (value === null || value > (layout.y.domain()[1] ?? 0)) return null;
     const { start, width } = barBand(layout, i);
     const y = layout.y(value);
     return (
@@ -156,7 +164,7 @@ function Hatching({ id }: { id: string }) {
         <rect width="5" height="5" className={classes.hatchGap} />
         <rect width="2.5" height="5" className={classes.hatchLine} />
       </pattern>
-      <mask id={id} maskUnits="userSpaceOnUse" width="100%" height="100%">
+      <mask id={id} maskUnits="userSpaceOnUse" x="0" y="0" width="100%" height="100%">
         <rect width="100%" height="100%" fill={`url(#${id}-stripes)`} />
       </mask>
     </defs>

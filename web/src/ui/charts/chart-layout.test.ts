@@ -5,6 +5,7 @@ import {
   computeCenter,
   computeDomain,
   drawable,
+  findCut,
   shortLabel,
   stackSegments,
 } from './chart-layout.ts';
@@ -110,4 +111,15 @@ test('categories that name their place on the axis are the only ones labeled', (
     formatTick: String,
   });
   expect(xTicks).toEqual([0, 24]);
+});
+
+test('values more than three times what nine of ten reach are cut, where there are ten', () => {
+  const usual = Array.from({ length: 29 }, (_, i) => 100 + i);
+  expect(findCut([...usual, 1000])).toBe(128 * 1.1);
+  expect(findCut([...usual, 300])).toBeNull();
+  expect(findCut([1, 1, 1, 1, 1000])).toBeNull();
+  expect(findCut([...Array.from({ length: 20 }, () => 0), 1000])).toBeNull();
+  expect(findCut([...usual.slice(0, 9), 1000, ...Array.from({ length: 20 }, () => null)])).toBe(
+    108 * 1.1,
+  );
 });

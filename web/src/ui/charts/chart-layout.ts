@@ -28,6 +28,19 @@ export function computeDomain(values: readonly (number | null)[]): Domain {
   return low === high ? [0, 1] : [low, high];
 }
 
+/** As many times the largest of the others a value is at least where it is cut. */
+const tallTimes = 3;
+/** Of how many values one may be cut. */
+const cutOneOf = 10;
+
+/** The level above which values are cut because the other nine of ten could not be read beside them; null for none. */
+export function findCut(values: readonly (number | null)[]): number | null {
+  const sizes = values.flatMap((value) => drawable(value) ?? []).toSorted((x, y) => y - x);
+  const usual = sizes[Math.ceil(sizes.length / cutOneOf)] ?? 0;
+  const kept = sizes.find((size) => size <= tallTimes * usual) ?? 0;
+  return sizes.length >= cutOneOf && kept > 0 && kept !== sizes[0] ? kept * 1.1 : null;
+}
+
 /** A segment of a stacked bar, in values; negative ones hang below zero. */
 export interface Segment {
   from: number;

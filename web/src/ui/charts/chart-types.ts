@@ -37,6 +37,8 @@ export interface ChartBaseProps {
   /** A value in short, for the axis; `format` unless given. */
   formatTick?: ((value: number) => string) | undefined;
   height?: number;
+  /** Cuts the few values that are so large that the others could not be read, and writes them beside the cut. */
+  cutsTall?: boolean;
 }
 
 /** A named row of values as table and tooltip show it. */

@@ -1,7 +1,7 @@
 import { useMemo, useRef } from 'react';
 import { useWidth } from '../use-width.ts';
 import { ChartBody, ChartFrame } from './chart-frame.tsx';
-import { chartLayout, computeDomain } from './chart-layout.ts';
+import { chartLayout, computeDomain, findCut } from './chart-layout.ts';
 import { ChartPlot } from './chart-plot.tsx';
 import type {
   ChartBand,
@@ -10,6 +10,7 @@ import type {
   ChartRow,
   LineSeries,
 } from './chart-types.ts';
+import { CutMarks } from './cut-marks.tsx';
 import { LineCursor, LineMarks } from './line-marks.tsx';
 
 export interface LineChartProps extends ChartBaseProps {
@@ -25,12 +26,14 @@ export interface LineChartProps extends ChartBaseProps {
 /** Lines over categories, with an optional band and reference, keyboard, tooltip and a table. */
 export function LineChart(props: LineChartProps) {
   const { categories, series, band, step = false, reference, format } = props;
-  const { formatTick = format, height = 240 } = props;
+  const { formatTick = format, height = 240, cutsTall = false } = props;
   const ref = useRef<HTMLDivElement>(null);
   const width = useWidth(ref);
-  const domain = domainOfAll(props);
-  const [low, high] = domain;
-  const exact = props.yDomain !== undefined;
+  const main = series.find(({ isQuiet }) => !isQuiet);
+  const cut = cutsTall && main ? findCut(main.values) : null;
+  const [low, top] = domainOfAll(props);
+  const high = cut ?? top;
+  const exact = props.yDomain !== undefined || cut !== null;
   const layout = useMemo(
     () => chartLayout({ width, height, categories, domain: [low, high], formatTick, exact }),
     [width, height, categories, low, high, formatTick, exact],
@@ -52,6 +55,9 @@ export function LineChart(props: LineChartProps) {
           renderCursor={(index) => <LineCursor layout={layout} series={series} index={index} />}
         >
           {marks}
+          {cut === null ? null : (
+            <CutMarks {...{ layout, cut }} values={main?.values ?? []} format={formatTick} />
+          )}
         </ChartPlot>
       </ChartBody>
     </ChartFrame>

@@ -1,0 +1,36 @@
+import classes from './chart.module.css';
+import { type ChartLayout, computeCenter, drawable } from './chart-layout.ts';
+
+/** How wide a break is drawn. */
+const breakWidth = 14;
+
+/** A break at the upper edge over each value that is cut there, and the value beside it. */
+export function CutMarks(props: {
+  layout: ChartLayout;
+  values: readonly (number | null)[];
+  cut: number;
+  format: (value: number) => string;
+}) {
+  const { layout, values, cut, format } = props;
+  return values.map((raw, index) => {
+    const value = drawable(raw);
+    if (value === null || value <= cut) return null;
+    const x = computeCenter(layout, index);
+    const isLeft = x < layout.innerWidth / 2;
+    return (
+      // oxlint-disable-next-line react/no-array-index-key -- a mark is its place
+      <g key={index}>
+        <path className={classes.cut} d={`M${x - breakWidth / 2} 10l${breakWidth} -5`} />
+        <text
+          className={classes.cutValue}
+          x={isLeft ? x + breakWidth / 2 + 2 : x - breakWidth / 2 - 2}
+          y={4}
+          textAnchor={isLeft ? 'start' : 'end'}
+          dy="0.32em"
+        >
+          {format(value)}
+        </text>
+      </g>
+    );
+  });
+}

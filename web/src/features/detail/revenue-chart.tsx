@@ -1,5 +1,5 @@
-import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { sum } from '@lotkeeper/contract/kernel/money';
+import { toLocalDate, toLocalHour } from '@lotkeeper/contract/kernel/calendar';
+import { cents, sum } from '@lotkeeper/contract/kernel/money';
 import type { MonthlyRevenue, SpotReport } from '@lotkeeper/contract/reports';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { Link } from '@tanstack/react-router';
@@ -8,6 +8,7 @@ import { formatMoney, formatMoneyCompact } from '../../kernel/format.ts';
 import { BarChart } from '../../ui/charts/bar-chart.tsx';
 import { ChartSkeleton } from '../../ui/charts/chart-skeleton.tsx';
 import { monthCategories } from '../../ui/charts/month-categories.ts';
+import { Sparkline } from '../../ui/charts/sparkline.tsx';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { Bone } from '../../ui/data/skeleton.tsx';
 import { Stat, StatGrid } from '../../ui/data/stat.tsx';
@@ -98,13 +99,18 @@ const grossReport = { measures: 'gross' };
 function Revenue({ spot, report }: { spot: SpotSummary; report: SpotReport }) {
   const linkTo = usePageLinks(spot);
   const date = toLocalDate(now(), spot.timezone);
-  const today = sum(...Object.values(report.hourly_live).map((hour) => hour.gmv));
+  const hours = Array.from(
+    { length: toLocalHour(now(), spot.timezone) + 1 },
+    (_, hour) => report.hourly_live[hour]?.gmv ?? cents(0),
+  );
+  const today = sum(...hours);
   return (
     <>
       <StatGrid>
         <Stat
           label="Today so far"
           value={formatMoney(today)}
+          trend={<Sparkline values={hours} />}
           hint="Gross revenue of this property since midnight in its time zone: charges and penalties, tax included."
           note={scopeNote}
           renderLink={linkTo('custom-reports', {

@@ -9,6 +9,7 @@ import {
   formatMoney,
   formatPercent,
 } from '../../kernel/format.ts';
+import { Sparkline } from '../../ui/charts/sparkline.tsx';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { Bone } from '../../ui/data/skeleton.tsx';
 import { Stat, StatGrid } from '../../ui/data/stat.tsx';
@@ -38,6 +39,9 @@ const cards = [
   },
 ] as const;
 
+/** Days that a sparkline shows; the 1st, which would flatten it, is never among them. */
+const sparkDays = 9;
+
 /** How a day did against the same weekday a week earlier. */
 export function Cards({ spot, today }: { spot: { pk: number }; today: LocalDate }) {
   const read = useDailyReports(spot, startOfMonth(today));
@@ -61,7 +65,10 @@ export function Cards({ spot, today }: { spot: { pk: number }; today: LocalDate 
         const on = (date: LocalDate) => daily_reports.find((report) => report.date === date);
         const [day, before, yesterday] = [days.day, days.before, addDays(today, -1)].map(on);
         return day && before && yesterday ? (
-          <Compared {...{ day, before, yesterday }} />
+          <Compared
+            {...{ day, before, yesterday }}
+            upToDay={daily_reports.filter(({ date }) => date <= day.date)}
+          />
         ) : (
           <p className={classes.note}>This day’s figures aren’t complete yet.</p>
         );
@@ -70,8 +77,13 @@ export function Cards({ spot, today }: { spot: { pk: number }; today: LocalDate 
   );
 }
 
-function Compared(props: Record<'day' | 'before' | 'yesterday', DatedFigures>) {
-  const { day, before, yesterday } = props;
+function Compared(
+  props: Record<'day' | 'before' | 'yesterday', DatedFigures> & {
+    upToDay: readonly DatedFigures[];
+  },
+) {
+  const { day, before, yesterday, upToDay } = props;
+  const days = upToDay.slice(-sparkDays);
   return (
     <>
       <StatGrid>
@@ -80,6 +92,7 @@ function Compared(props: Record<'day' | 'before' | 'yesterday', DatedFigures>) {
             key={figure}
             label={label}
             value={format(day[figure])}
+            trend={<Sparkline values={days.map((dated) => dated[figure])} />}
             hint={hint}
             note={
               <>

@@ -32,6 +32,7 @@ function Actions(props: RowActions & { code: PromoCode }) {
   return (
     <span className={classes.actions}>
       <Button
+        className="ui-row-button"
         variant="default"
         size="compact-md"
         aria-label={`Edit ${code.code}`}
@@ -41,6 +42,7 @@ function Actions(props: RowActions & { code: PromoCode }) {
         <Pencil size={16} aria-hidden />
       </Button>
       <Button
+        className="ui-row-button"
         variant="default"
         size="compact-md"
         aria-label={`Download flyer of ${code.code}`}
@@ -51,6 +53,7 @@ function Actions(props: RowActions & { code: PromoCode }) {
         <FileDown size={16} aria-hidden />
       </Button>
       <Button
+        className="ui-row-button"
         variant="default"
         size="compact-md"
         aria-label={`Delete ${code.code}`}

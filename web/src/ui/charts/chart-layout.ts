@@ -37,8 +37,10 @@ const cutOneOf = 10;
 export function findCut(values: readonly (number | null)[]): number | null {
   const sizes = values.flatMap((value) => drawable(value) ?? []).toSorted((x, y) => y - x);
   const usual = sizes[Math.ceil(sizes.length / cutOneOf)] ?? 0;
-  const kept = sizes.find((size) => size <= tallTimes * usual) ?? 0;
-  return sizes.length >= cutOneOf && kept > 0 && kept !== sizes[0] ? kept * 1.1 : null;
+  const tallestUsual = sizes.find((size) => size <= tallTimes * usual) ?? 0;
+  return sizes.length >= cutOneOf && tallestUsual > 0 && tallestUsual !== sizes[0]
+    ? tallestUsual * 1.1
+    : null;
 }
 
 /** A segment of a stacked bar, in values; negative ones hang below zero. */

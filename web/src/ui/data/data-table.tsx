@@ -8,7 +8,7 @@ import { SortableHeader, SortSelect, sortRows } from './sorting.tsx';
 export interface DataColumn<Row> extends SortableColumn<Row> {
   /** Names the row: its header cell, and the title of its card on a phone. */
   primary?: boolean;
-  /** Holds buttons: on a card they are below the facts, without the header beside them. */
+  /** Holds buttons: on a card they are beside its title, without the header. */
   isActions?: boolean;
   render: (row: Row) => ReactNode;
   /** The column's cell in the totals row; the row appears when any column has one. */
@@ -137,7 +137,14 @@ function Card<Row>(props: {
   const actions = props.columns.filter((column) => column.isActions);
   return (
     <li className={classes.card} data-total={props.isTotal}>
-      {primary ? <div className={classes.cardTitle}>{props.content(primary)}</div> : null}
+      <div className={classes.cardHead}>
+        {primary ? <div className={classes.cardTitle}>{props.content(primary)}</div> : null}
+        {actions.map((column) => (
+          <div key={column.key} className={classes.cardActions}>
+            {props.content(column)}
+          </div>
+        ))}
+      </div>
       <dl className={hasNumbersOnly(props.columns) ? classes.numbers : classes.facts}>
         {facts.map((column) => (
           <Fact key={column.key} header={column.header}>
@@ -145,11 +152,6 @@ function Card<Row>(props: {
           </Fact>
         ))}
       </dl>
-      {actions.map((column) => (
-        <div key={column.key} className={classes.cardActions}>
-          {props.content(column)}
-        </div>
-      ))}
     </li>
   );
 }

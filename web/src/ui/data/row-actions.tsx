@@ -13,7 +13,13 @@ interface RowButtonProps extends Pick<ButtonProps, 'size' | 'mr' | 'leftSection'
 
 /** A button of one row of a table or list. */
 export const RowButton = ({ action, subject, size = 'compact-sm', ...rest }: RowButtonProps) => (
-  <Button variant="default" size={size} aria-label={`${action} ${subject}`} {...rest}>
+  <Button
+    className="ui-row-button"
+    variant="default"
+    size={size}
+    aria-label={`${action} ${subject}`}
+    {...rest}
+  >
     {action}
   </Button>
 );

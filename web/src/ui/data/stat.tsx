@@ -9,6 +9,8 @@ export interface StatProps {
   hint?: string | undefined;
   /** A smaller line below, such as a comparison. */
   note?: ReactNode;
+  /** Drawn beside the value, such as a sparkline. */
+  trend?: ReactNode;
   /** Wraps the value in a link; ui knows no routes. */
   renderLink?: ((value: ReactNode) => ReactNode) | undefined;
 }
@@ -19,14 +21,17 @@ export function StatGrid({ children }: { children: ReactNode }) {
 }
 
 /** One number with its name; is in a StatGrid. */
-export function Stat({ label, value, hint, note, renderLink }: StatProps) {
+export function Stat({ label, value, hint, note, trend, renderLink }: StatProps) {
   return (
     <div className={classes.stat}>
       <dt className={classes.label}>
         {label}
         {hint ? <Hint subject={typeof label === 'string' ? label : 'this'} text={hint} /> : null}
       </dt>
-      <dd className={classes.value}>{renderLink ? renderLink(value) : value}</dd>
+      <dd className={classes.value}>
+        {renderLink ? renderLink(value) : value}
+        {trend}
+      </dd>
       {note ? <dd className={classes.note}>{note}</dd> : null}
     </div>
   );

@@ -103,10 +103,18 @@ test.describe('a name that is taken', () => {
     await dialog.getByRole('button', { name: 'Rename' }).click();
     await expect(page.getByText(`Renamed ${name} to ${name} again.`)).toBeVisible();
     await page.getByRole('button', { name: `Delete ${name} again` }).click();
-    await expect(
-      dialog.getByText('This deletes the report for everyone at this property.'),
-    ).toBeVisible();
-    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByText(`Deleted ${name} again.`)).toBeVisible();
+    await expect(page.getByRole('button', { name: `Open ${name} again` })).toHaveCount(0);
+    const undo = page.getByRole('button', { name: 'Undo' });
+    await expect(undo).toBeFocused();
+    await expectAccessible(page);
+    await undo.click();
+    await expect(page.getByText(`Restored ${name} again.`)).toBeVisible();
+    await expect(undo).toHaveCount(0);
+    await page.getByRole('button', { name: `Open ${name} again` }).click();
+    await expect(page).toHaveURL(/group=hour&range=last_90_days/);
+
+    await page.getByRole('button', { name: `Delete ${name} again` }).click();
     await expect(page.getByText(`Deleted ${name} again.`)).toBeVisible();
     await expect(page.getByRole('button', { name: `Open ${name} again` })).toHaveCount(0);
   });

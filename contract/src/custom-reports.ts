@@ -107,8 +107,6 @@ export const customReportMessages = {
   full: `A property keeps ${maxSavedReports} reports at most. Delete one first.`,
   occupancy: 'Occupancy isn’t available by rental type or source.',
   empty: 'Nothing happened in this range',
-  confirmDelete:
-    'This deletes the report for everyone at this property. The figures themselves are kept.',
 } as const;
 
 /** Why a measure means nothing in a grouping, or is not shown of so many days; null where it is. */

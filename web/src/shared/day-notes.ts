@@ -19,7 +19,9 @@ export function useDayNotes(
   spot: { pk: number },
   days: { start: LocalDate; end: LocalDate } | null,
 ): (date: string) => string[] {
-  const read = useRead(listDayNotes, days && { query: { spot: String(spot.pk), ...days } });
+  // A report’s setup has days and more.
+  const query = days && { spot: String(spot.pk), start: days.start, end: days.end };
+  const read = useRead(listDayNotes, query && { query });
   return (date) => {
     const notes = read.data?.results.find((result) => result.date === date);
     return notes ? describeDay(notes) : [];

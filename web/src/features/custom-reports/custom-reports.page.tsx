@@ -33,10 +33,11 @@ import {
   searchOfSaved,
 } from './custom-reports.rules.ts';
 import { ReportCharts } from './report-charts.tsx';
-import { DeleteDialog, RenameDialog, SaveDialog } from './report-dialogs.tsx';
+import { RenameDialog, SaveDialog } from './report-dialogs.tsx';
 import { ReportForm } from './report-setup.tsx';
 import { ReportTable } from './report-table.tsx';
 import { SavedReports } from './saved-reports.tsx';
+import { useDeletion } from './use-deletion.ts';
 
 interface CustomReportsPageProps {
   spot: { pk: number; name: string; timezone: string };
@@ -44,7 +45,7 @@ interface CustomReportsPageProps {
   onSearch: (search: ReportSearch) => void;
 }
 
-type OpenDialog = { kind: 'save' } | { kind: 'rename' | 'delete'; report: SavedReport };
+type OpenDialog = { kind: 'save' } | { kind: 'rename'; report: SavedReport };
 
 const toQuery = (spot: { pk: number }, { measures, group, start, end }: ReportSetup) => ({
   spot: String(spot.pk),
@@ -60,7 +61,12 @@ export function CustomReportsPage({ spot, search, onSearch }: CustomReportsPageP
   const setup = readSetup(search, today);
   const query = toQuery(spot, setup);
   const file = useDownload(downloadCustomReport);
-  const { dialog, notice, open, close, done, setNotice } = useDialog<OpenDialog>();
+  const { dialog, notice, open: openDialog, close, done, setNotice } = useDialog<OpenDialog>();
+  const deletion = useDeletion(spot, setNotice);
+  const open = (nextDialog: OpenDialog) => {
+    deletion.forget();
+    openDialog(nextDialog);
+  };
   return (
     <>
       <title>Custom Reports · Lotkeeper</title>
@@ -74,7 +80,8 @@ export function CustomReportsPage({ spot, search, onSearch }: CustomReportsPageP
           </>
         }
       />
-      <Notice text={notice} />
+      <Notice text={notice} onUndo={deletion.undo} />
+      <FormFailure error={deletion.error} action={deletion.failure} />
       <FormFailure error={file.error} action={downloadCustomReport.failure} />
       <div className={classes.panels}>
         <Panel>
@@ -84,11 +91,13 @@ export function CustomReportsPage({ spot, search, onSearch }: CustomReportsPageP
         <SavedReports
           spot={spot}
           onOpen={(report) => {
+            deletion.forget();
             setNotice(`Opened ${report.name}.`);
             onSearch(searchOfSaved(report));
           }}
           onRename={(report) => open({ kind: 'rename', report })}
-          onDelete={(report) => open({ kind: 'delete', report })}
+          onDelete={deletion.deleteReport}
+          leaving={deletion.leaving}
         />
       </div>
       {dialog ? <Dialogs {...{ spot, setup, dialog }} onDone={done} onClose={close} /> : null}
@@ -152,10 +161,5 @@ function Dialogs(props: {
 }) {
   const { dialog, onDone, onClose } = props;
   if (dialog.kind === 'save') return <SaveDialog {...props} />;
-  const { kind, report } = dialog;
-  return kind === 'rename' ? (
-    <RenameDialog {...{ report, onDone, onClose }} />
-  ) : (
-    <DeleteDialog {...{ report, onDone, onClose }} />
-  );
+  return <RenameDialog report={dialog.report} {...{ onDone, onClose }} />;
 }

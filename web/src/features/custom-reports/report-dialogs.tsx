@@ -1,8 +1,6 @@
 import type { SavedReport } from '@lotkeeper/contract/custom-reports';
 import {
   createSavedReport,
-  customReportMessages,
-  deleteSavedReport,
   listSavedReports,
   renameSavedReport,
 } from '@lotkeeper/contract/custom-reports';
@@ -12,7 +10,6 @@ import classes from '../../ui/form/form.module.css';
 import { Form } from '../../ui/form/form.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
 import { findProblems, useForm } from '../../ui/form/use-form.ts';
-import { ConfirmDialog } from '../../ui/frame/confirm-dialog.tsx';
 import { Dialog } from '../../ui/frame/dialog.tsx';
 import type { ReportSetup } from './custom-reports.rules.ts';
 
@@ -118,27 +115,5 @@ export function RenameDialog({ report, onDone, onClose }: { report: SavedReport 
       }
       onClose={onClose}
     />
-  );
-}
-
-/** Asks before a saved report goes. */
-export function DeleteDialog({ report, onDone, onClose }: { report: SavedReport } & ActProps) {
-  const remove = useSend(deleteSavedReport, [listSavedReports]);
-  return (
-    <ConfirmDialog
-      question={`Delete ${report.name}?`}
-      confirm="Delete"
-      onConfirm={() =>
-        remove.mutate(
-          { params: { id: report.pk } },
-          { onSuccess: () => onDone(`Deleted ${report.name}.`) },
-        )
-      }
-      onClose={onClose}
-      pending={remove.isPending}
-      error={remove.error}
-    >
-      {customReportMessages.confirmDelete}
-    </ConfirmDialog>
   );
 }

@@ -17,8 +17,14 @@ export interface SavedActs {
   onDelete: (report: SavedReport) => void;
 }
 
+interface SavedReportsProps extends SavedActs {
+  spot: { pk: number };
+  /** One that is being deleted. */
+  leaving: number | null;
+}
+
 /** The reports that the property keeps, to open, rename and delete. */
-export function SavedReports({ spot, ...acts }: { spot: { pk: number } } & SavedActs) {
+export function SavedReports({ spot, leaving, ...acts }: SavedReportsProps) {
   const read = useRead(listSavedReports, { query: { spot: String(spot.pk) } });
   return (
     <DataPanel
@@ -38,9 +44,11 @@ export function SavedReports({ spot, ...acts }: { spot: { pk: number } } & Saved
     >
       {(reports) => (
         <ul className={classes.saved}>
-          {reports.map((report) => (
-            <Saved key={report.pk} report={report} {...acts} />
-          ))}
+          {reports
+            .filter(({ pk }) => pk !== leaving)
+            .map((report) => (
+              <Saved key={report.pk} report={report} {...acts} />
+            ))}
         </ul>
       )}
     </DataPanel>

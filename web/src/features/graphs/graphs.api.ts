@@ -4,11 +4,11 @@ import { namedByNumber } from '@lotkeeper/contract/kernel/month-year';
 import { reportRefreshSeconds } from '@lotkeeper/contract/reports';
 import { useRead } from '../../kernel/queries.ts';
 
-/** The figures of a month by its first day. */
-export function useDailyReports(spot: { pk: number }, month: LocalDate) {
+/** The figures of a month by its first day; null = of none. */
+export function useDailyReports(spot: { pk: number }, month: LocalDate | null) {
   return useRead(
     getDailyReports,
-    { query: { spot: String(spot.pk), ...namedByNumber(month) } },
+    month && { query: { spot: String(spot.pk), ...namedByNumber(month) } },
     { refreshEvery: reportRefreshSeconds },
   );
 }

@@ -1,4 +1,5 @@
 import type { DailyReports, DatedFigures } from '@lotkeeper/contract/daily-reports';
+import { earliestReportDate } from '@lotkeeper/contract/income-statement';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, addMonths, eachDay } from '@lotkeeper/contract/kernel/calendar';
 import { ChartLine } from 'lucide-react';
@@ -40,7 +41,9 @@ interface RevenueLineProps {
 /** Net revenue by day of a month, or gross revenue by month up to it. */
 export function RevenueLine({ spot, today, month, line, onChoose }: RevenueLineProps) {
   const read = useDailyReports(spot, month);
-  const before = useDailyReports(spot, addMonths(month, -1)).data?.daily_reports ?? [];
+  const monthBefore = addMonths(month, -1);
+  const readBefore = useDailyReports(spot, monthBefore < earliestReportDate ? null : monthBefore);
+  const before = readBefore.data?.daily_reports ?? [];
   const end = addDays(addMonths(month, 1), -1);
   const findNotes = useDayNotes(spot, line === 'daily' ? { start: month, end } : null);
   return (

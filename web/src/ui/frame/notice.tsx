@@ -1,12 +1,38 @@
 import { CircleCheck } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import classes from '../data/states.module.css';
+import { Button } from '../form/button.tsx';
+
+interface NoticeProps {
+  text: string;
+  /** Takes back what the text says; it gets the focus, since what was pressed is gone. */
+  onUndo?: (() => void) | null | undefined;
+}
 
 /** Says that something was done, and has it read out. It stays in the page while it says nothing, or nobody would hear it. */
-export function Notice({ text }: { text: string }) {
+export function Notice({ text, onUndo }: NoticeProps) {
+  const output = useRef<HTMLOutputElement>(null);
+  const undo = () => {
+    output.current?.focus();
+    onUndo?.();
+  };
   return (
-    <output className={text ? classes.done : undefined}>
-      {text ? <CircleCheck size={16} aria-hidden /> : null}
-      {text}
-    </output>
+    <div className={text ? classes.done : undefined}>
+      <output ref={output} tabIndex={-1}>
+        {text ? <CircleCheck size={16} aria-hidden /> : null}
+        {text}
+      </output>
+      {text && onUndo ? <UndoButton onUndo={undo} /> : null}
+    </div>
+  );
+}
+
+function UndoButton({ onUndo }: { onUndo: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  return (
+    <Button ref={button} variant="subtle" size="compact-sm" onClick={onUndo}>
+      Undo
+    </Button>
   );
 }

@@ -7,6 +7,7 @@ import type { Figure } from '../table.ts';
 import { judged } from '../table.ts';
 import type { Browsing } from './browsing.ts';
 import { newContext, whileBrowsing } from './browsing.ts';
+import { measureInteractions } from './measure-interactions.ts';
 import type { Route } from './routes.ts';
 import { listRoutes } from './routes.ts';
 
@@ -86,7 +87,7 @@ async function measureMenu(browsing: Browsing, paths: readonly string[]): Promis
   return figures;
 }
 
-/** How pages feel: how much they jump, and how long their figures take by their address and by the menu. */
+/** How pages feel: how much they jump, how long their figures take by their address and by the menu, and how soon they answer a press. */
 export const measureLook = (cluster: Cluster, database: string): Promise<Figure[]> =>
   whileBrowsing(cluster, database, async (browsing) => {
     const figures: Figure[] = [];
@@ -96,6 +97,7 @@ export const measureLook = (cluster: Cluster, database: string): Promise<Figure[
       .filter(({ as, path }) => as === 'admin' && path.startsWith(`${browsing.spotPath}/`))
       .map(({ path }) => path);
     figures.push(...(await measureMenu(browsing, inMenu)));
+    figures.push(...(await measureInteractions(browsing)));
     for (const figure of figures)
       print(`  ${figure.label}: ${figure.figure} (${figure.note ?? ''})`);
     return figures;

@@ -10,13 +10,21 @@ const onFrame = (condition, done) => {
   requestAnimationFrame(look);
 };
 
-/** The sum of layout shifts, and milliseconds from the start of the navigation until the page had loaded; null until then. */
-const watch = { shift: 0, figuresAt: null };
+/**
+ * The sum of layout shifts, milliseconds from the start of the navigation until the page had loaded, null until
+ * then, and the most milliseconds from a press to the paint that answered it.
+ */
+const watch = { shift: 0, figuresAt: null, slowest: 0 };
 window.watch = watch;
 
 new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) if (!entry.hadRecentInput) watch.shift += entry.value;
 }).observe({ type: 'layout-shift', buffered: true });
+
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries())
+    if (entry.interactionId > 0) watch.slowest = Math.max(watch.slowest, entry.duration);
+}).observe({ type: 'event', durationThreshold: 16, buffered: true });
 
 onFrame(isDone, () => {
   watch.figuresAt = performance.now();

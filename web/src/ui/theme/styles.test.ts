@@ -1,0 +1,59 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+/** The steps of space in rem; 6 keeps clear of a bar at the window’s edge. */
+const steps = [0, 0.125, 0.25, 0.375, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 6];
+
+const root = join(import.meta.dirname, '../..');
+const files = globSync('**/*.css', { cwd: root }).filter(
+  (file) => !file.includes('theme') && !file.endsWith('chart-colors.css'),
+);
+
+/** Every declaration of the stylesheets outside the theme, as 'file: property: value'. */
+const declarations = files.flatMap((file) =>
+  [...readFileSync(join(root, file), 'utf8').matchAll(/^\s+([a-z-]+): ([^;]+);/gm)].map(
+    ([, property = '', value = '']) => ({
+      property,
+      value,
+      text: `${file}: ${property}: ${value}`,
+    }),
+  ),
+);
+
+const list = (isWrong: (declaration: { property: string; value: string }) => boolean) =>
+  declarations.filter(isWrong).map(({ text }) => text);
+
+test('colors come from the theme', () => {
+  expect(files.length).toBeGreaterThan(50);
+  const literal =
+    /#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|oklch|lab|lch)a?\(|\b(?:white|black|red|gray|grey)$/i;
+  expect(list(({ value }) => literal.test(value) && !value.startsWith('var('))).toEqual([]);
+});
+
+test('sizes of text and corners come from the theme', () => {
+  const fromTheme = /var\(--|^inherit$|^\d+%$|em$|^0$/;
+  expect(
+    list(
+      ({ property, value }) =>
+        property === 'font-size' && !fromTheme.test(value.replace(/rem$/, '')),
+    ),
+  ).toEqual([]);
+  expect(
+    list(({ property, value }) => property === 'border-radius' && !/var\(--|^0$|^50%$/.test(value)),
+  ).toEqual([]);
+});
+
+test('space comes in steps', () => {
+  const isSpace = (property: string) => /^(padding|margin|gap|row-gap|column-gap)/.test(property);
+  const sizes = (value: string) => [...value.matchAll(/([\d.]+)(rem|px)/g)];
+  expect(
+    list(
+      ({ property, value }) =>
+        isSpace(property) &&
+        sizes(value).some(([, size, unit]) =>
+          unit === 'rem' ? !steps.includes(Number(size)) : Number(size) > 4,
+        ),
+    ),
+  ).toEqual([]);
+});

@@ -4,7 +4,9 @@ import { holdHours, payoutWaitsFor } from '@lotkeeper/contract/payouts';
 import { now } from '../../kernel/clock.ts';
 import { formatMoney } from '../../kernel/format.ts';
 import { settings } from '../../kernel/settings.ts';
+import { Bone } from '../../ui/data/skeleton.tsx';
 import { Stat, StatGrid } from '../../ui/data/stat.tsx';
+import { StatGridSkeleton } from '../../ui/data/stat-skeleton.tsx';
 import classes from './payouts.module.css';
 
 const whenPaid = {
@@ -24,6 +26,16 @@ function hindrance(account: PayoutAccount): string | null {
   const left = hoursUntil(account.held_until);
   return `Payouts are held for ${holdHours} hours after a change of the bank account. ${left} ${left === 1 ? 'hour is' : 'hours are'} left.`;
 }
+
+/** The shape of the figure and the lines below it. */
+export const FutureSkeleton = () => (
+  <>
+    <StatGridSkeleton count={1} />
+    <div className={classes.text}>
+      <Bone height="9rem" />
+    </div>
+  </>
+);
 
 /** What is still to be paid, when, and what hinders it. */
 export function FuturePayout({ account }: { account: PayoutAccount }) {

@@ -10,13 +10,12 @@ import type { DataColumn } from '../../ui/data/data-table.tsx';
 import { DataTable } from '../../ui/data/data-table.tsx';
 import { Pager } from '../../ui/data/pager.tsx';
 import { TableSkeleton } from '../../ui/data/skeleton.tsx';
-import { StatGridSkeleton } from '../../ui/data/stat-skeleton.tsx';
 import { EmptyState } from '../../ui/data/states.tsx';
 import { DownloadButton } from '../../ui/form/download-button.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { AccountFacts, AccountSkeleton } from './account-panel.tsx';
 import { DownloadDialog } from './download-dialog.tsx';
-import { FuturePayout } from './future-payout.tsx';
+import { FuturePayout, FutureSkeleton } from './future-payout.tsx';
 import classes from './payouts.module.css';
 
 const columns: DataColumn<Payout>[] = [
@@ -59,7 +58,7 @@ export function PayoutsPage({ organizationId, page, onPage }: PayoutsPageProps) 
         <DataPanel title="Account info" query={account} skeleton={<AccountSkeleton />}>
           {(data) => <AccountFacts account={data} organizationId={organizationId} />}
         </DataPanel>
-        <DataPanel title="Future payouts" query={account} skeleton={<StatGridSkeleton count={1} />}>
+        <DataPanel title="Future payouts" query={account} skeleton={<FutureSkeleton />}>
           {(data) => <FuturePayout account={data} />}
         </DataPanel>
       </div>

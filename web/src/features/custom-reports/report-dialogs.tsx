@@ -63,13 +63,15 @@ function NameDialog(props: NameDialogProps) {
   );
 }
 
+export type OpenDialog = { kind: 'save' } | { kind: 'rename' | 'delete'; report: SavedReport };
+
 interface ActProps {
   onDone: (said: string) => void;
   onClose: () => void;
 }
 
 /** Keeps the report that is on the page. */
-export function SaveDialog(props: { spot: { pk: number }; setup: ReportSetup } & ActProps) {
+function SaveDialog(props: { spot: { pk: number }; setup: ReportSetup } & ActProps) {
   const { spot, setup, onDone, onClose } = props;
   const save = useSend(createSavedReport, [listSavedReports]);
   const { measures, group, range, start, end } = setup;
@@ -99,7 +101,7 @@ export function SaveDialog(props: { spot: { pk: number }; setup: ReportSetup } &
 }
 
 /** Gives a saved report another name. */
-export function RenameDialog({ report, onDone, onClose }: { report: SavedReport } & ActProps) {
+function RenameDialog({ report, onDone, onClose }: { report: SavedReport } & ActProps) {
   const rename = useSend(renameSavedReport, [listSavedReports]);
   return (
     <NameDialog
@@ -122,7 +124,7 @@ export function RenameDialog({ report, onDone, onClose }: { report: SavedReport 
 }
 
 /** Asks before a saved report goes. */
-export function DeleteDialog({ report, onDone, onClose }: { report: SavedReport } & ActProps) {
+function DeleteDialog({ report, onDone, onClose }: { report: SavedReport } & ActProps) {
   const remove = useSend(deleteSavedReport, [listSavedReports]);
   return (
     <ConfirmDialog
@@ -140,5 +142,19 @@ export function DeleteDialog({ report, onDone, onClose }: { report: SavedReport 
     >
       {customReportMessages.confirmDelete}
     </ConfirmDialog>
+  );
+}
+
+/** The dialog that the page has open. */
+export default function ReportDialogs(
+  props: ActProps & { spot: { pk: number }; setup: ReportSetup; dialog: OpenDialog },
+) {
+  const { dialog, onDone, onClose } = props;
+  if (dialog.kind === 'save') return <SaveDialog {...props} />;
+  const { kind, report } = dialog;
+  return kind === 'rename' ? (
+    <RenameDialog {...{ report, onDone, onClose }} />
+  ) : (
+    <DeleteDialog {...{ report, onDone, onClose }} />
   );
 }

@@ -30,7 +30,8 @@ export default function PropertyMenu(props: PropertyMenuProps & WidgetProps) {
   return (
     <Menu
       trigger="click-hover"
-      onOpen={() => setChoosing('property')}
+      // Not `onOpen`: the pointer can open the menu again while it's open.
+      onChange={(isOpen) => isOpen || setChoosing('property')}
       openDelay={300}
       closeDelay={300}
       position="bottom-start"

@@ -106,9 +106,27 @@ const codeSplitting = {
     { name: 'login', test: /src\/features\/session\/login\.page\.tsx$/, priority: 3 },
     {
       name: 'frame',
-      test: /src\/app\/(shell\/shell|signed-in|organization-area|spot-area)\.tsx$/,
+      test: /src\/(app\/(shell\/shell|signed-in|organization-area|spot-area)|ui\/form\/form-failure)\.tsx$|use-(debounced|dialog)|chevron-left/,
       priority: 2,
     },
+    // The routes around a page, a line each.
+    {
+      name: 'areas',
+      test: /routes\/_auth(\/_shell(\/organization\/\$organizationId(\/spots\/\$spotId)?)?)?\.tsx\?tsr-split/,
+      priority: 2,
+    },
+    // What opens over the page comes with a click. It must not get into what all pages share.
+    {
+      name: 'overlay',
+      test: /@mantine\/core\/esm\/core\/|\/(OptionalPortal|FocusTrap|Overlay|ScrollArea)\.mjs$/,
+      priority: 1.9,
+    },
+    { name: 'popover', test: /\/Popover\/Popover\.mjs$/, priority: 1.8 },
+    { name: 'select', test: /src\/ui\/form\/select-input\.tsx$/, priority: 1.7 },
+    { name: 'dialog', test: /src\/ui\/frame\/(dialog|confirm-dialog)\.tsx$/, priority: 1.6 },
+    // What every view of the calendar library needs.
+    { name: 'calendar-library', test: /@full(calendar|-ui)\//, minShareCount: 3, priority: 1.5 },
+    { name: 'recurrence', test: /contract\/src\/(calendar-days|recurrence)\.ts$/, priority: 1.5 },
     // The overview and half of the pages reckon with no day.
     {
       name: 'calendar',

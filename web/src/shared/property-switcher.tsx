@@ -1,16 +1,14 @@
-import '@mantine/core/styles/Popover.layer.css';
-import '@mantine/core/styles/Menu.layer.css';
 import type { Organization } from '@lotkeeper/contract/organizations';
 import { listOrganizations } from '@lotkeeper/contract/organizations';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
-import { Menu } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
-import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { ChevronDown } from 'lucide-react';
 import { useRead } from '../kernel/queries.ts';
 import { PageStatus } from '../ui/frame/page-header.tsx';
+import { createWidget, widgetFailure } from '../ui/use-widget.ts';
 import classes from './property-switcher.module.css';
 import { formatAddress } from './spot-address.ts';
+
+const usePropertyMenu = createWidget(() => import('./property-menu.tsx'));
 
 interface PropertySwitcherProps {
   organization: Organization;
@@ -24,57 +22,11 @@ interface PropertySwitcherProps {
 export function PropertySwitcher({ organization, spot, spots, page }: PropertySwitcherProps) {
   const organizations = useRead(listOrganizations, {});
   const others = (organizations.data ?? []).filter((candidate) => candidate.pk !== organization.pk);
-  const [choosing, setChoosing] = useState<'property' | 'organization' | 'property again'>(
-    'property',
-  );
   const several = spots.length > 1 || others.length > 0;
   return (
     <header className={classes.header}>
       <h1 className={classes.name}>
-        {several ? (
-          <Menu
-            trigger="click-hover"
-            onOpen={() => setChoosing('property')}
-            openDelay={300}
-            closeDelay={300}
-            position="bottom-start"
-            width={320}
-          >
-            <Menu.Target>
-              <button
-                type="button"
-                className={classes.button}
-                aria-label={`${spot.name}, switch property`}
-              >
-                <span>{spot.name}</span>
-                <ChevronDown size={18} aria-hidden />
-              </button>
-            </Menu.Target>
-            <Menu.Dropdown className={classes.dropdown ?? ''}>
-              {choosing === 'organization' ? (
-                <OrganizationItems
-                  organizations={others}
-                  onBack={() => setChoosing('property again')}
-                />
-              ) : (
-                <>
-                  <SpotItems {...{ organization, spots, spot, page }} />
-                  {others.length > 0 ? (
-                    <>
-                      <Menu.Divider />
-                      <SwitchOrganization
-                        focused={choosing === 'property again'}
-                        onClick={() => setChoosing('organization')}
-                      />
-                    </>
-                  ) : null}
-                </>
-              )}
-            </Menu.Dropdown>
-          </Menu>
-        ) : (
-          spot.name
-        )}
+        {several ? <Switch {...{ organization, spot, spots, others, page }} /> : spot.name}
       </h1>
       <p className={classes.address}>
         {formatAddress(spot)} <span aria-hidden>·</span> {organization.name}
@@ -84,82 +36,28 @@ export function PropertySwitcher({ organization, spot, spots, page }: PropertySw
   );
 }
 
-function SpotItems({ organization, spots, spot, page }: PropertySwitcherProps) {
-  const navigate = useNavigate();
-  return spots.map((option) => (
-    <Menu.Item
-      key={option.pk}
-      className={option.pk === spot.pk ? (classes.current ?? '') : ''}
-      onClick={() =>
-        void navigate({
-          to: '/organization/$organizationId/spots/$spotId/$page',
-          params: { organizationId: String(organization.pk), spotId: String(option.pk), page },
-        })
-      }
-    >
-      {option.name}
-    </Menu.Item>
-  ));
-}
-
-/** Takes the focus when one comes back to it, so that the arrow keys continue from here. */
-function SwitchOrganization({ focused, onClick }: { focused: boolean; onClick: () => void }) {
-  const item = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (focused) item.current?.focus();
-  }, [focused]);
-  return (
-    <Menu.Item
-      ref={item}
-      closeMenuOnClick={false}
-      rightSection={<ChevronRight size={16} aria-hidden />}
-      onClick={onClick}
-    >
-      Switch Organization
-    </Menu.Item>
-  );
-}
-
-/**
- * The organizations are in the place of the properties, not in a panel
- * beside them: a panel that opens under the pointer takes the click meant for
- * the line that opened it, and has no room on a phone.
- */
-function OrganizationItems({
-  organizations,
-  onBack,
-}: {
-  organizations: readonly Organization[];
-  onBack: () => void;
-}) {
-  const navigate = useNavigate();
-  const first = useRef<HTMLButtonElement>(null);
-  useEffect(() => first.current?.focus(), []);
+/** The property's name as a button. The menu is loaded when someone gets to it. */
+function Switch(props: PropertySwitcherProps & { others: readonly Organization[] }) {
+  const { Widget, start, hasFailed, standIn } = usePropertyMenu<HTMLButtonElement>();
+  if (Widget) return <Widget {...props} start={start} />;
   return (
     <>
-      <Menu.Item
-        ref={first}
-        closeMenuOnClick={false}
-        leftSection={<ChevronLeft size={16} aria-hidden />}
-        onClick={onBack}
+      <button
+        {...standIn}
+        type="button"
+        className={classes.button}
+        aria-label={`${props.spot.name}, switch property`}
+        aria-haspopup="menu"
+        aria-expanded={false}
       >
-        Properties
-      </Menu.Item>
-      <Menu.Divider />
-      <Menu.Label>Switch Organization</Menu.Label>
-      {organizations.map((option) => (
-        <Menu.Item
-          key={option.pk}
-          onClick={() =>
-            void navigate({
-              to: '/organization/$organizationId',
-              params: { organizationId: String(option.pk) },
-            })
-          }
-        >
-          {option.name}
-        </Menu.Item>
-      ))}
+        <span>{props.spot.name}</span>
+        <ChevronDown size={18} aria-hidden />
+      </button>
+      {hasFailed ? (
+        <p role="alert" className={classes.address}>
+          {widgetFailure}
+        </p>
+      ) : null}
     </>
   );
 }

@@ -1,4 +1,3 @@
-import type { SavedReport } from '@lotkeeper/contract/custom-reports';
 import {
   customReportMessages,
   downloadCustomReport,
@@ -19,6 +18,7 @@ import { EmptyState } from '../../ui/data/states.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { DownloadButton } from '../../ui/form/download-button.tsx';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
+import { lazyDialog } from '../../ui/frame/lazy-dialog.tsx';
 import { Notice } from '../../ui/frame/notice.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
@@ -33,19 +33,19 @@ import {
   searchOfSaved,
 } from './custom-reports.rules.ts';
 import { ReportCharts } from './report-charts.tsx';
-import { RenameDialog, SaveDialog } from './report-dialogs.tsx';
+import type { OpenDialog } from './report-dialogs.tsx';
 import { ReportForm } from './report-setup.tsx';
 import { ReportTable } from './report-table.tsx';
 import { SavedReports } from './saved-reports.tsx';
 import { useDeletion } from './use-deletion.ts';
+
+const ReportDialogs = lazyDialog(() => import('./report-dialogs.tsx'));
 
 interface CustomReportsPageProps {
   spot: { pk: number; name: string; timezone: string };
   search: ReportSearch;
   onSearch: (search: ReportSearch) => void;
 }
-
-type OpenDialog = { kind: 'save' } | { kind: 'rename'; report: SavedReport };
 
 const toQuery = (spot: { pk: number }, { measures, group, start, end }: ReportSetup) => ({
   spot: String(spot.pk),
@@ -100,7 +100,7 @@ export function CustomReportsPage({ spot, search, onSearch }: CustomReportsPageP
           leaving={deletion.leaving}
         />
       </div>
-      {dialog ? <Dialogs {...{ spot, setup, dialog }} onDone={done} onClose={close} /> : null}
+      {dialog ? <ReportDialogs {...{ spot, setup, dialog }} onDone={done} onClose={close} /> : null}
     </>
   );
 }
@@ -150,16 +150,4 @@ function Report(props: {
       ) : null}
     </>
   );
-}
-
-function Dialogs(props: {
-  spot: { pk: number };
-  setup: ReportSetup;
-  dialog: OpenDialog;
-  onDone: (said: string) => void;
-  onClose: () => void;
-}) {
-  const { dialog, onDone, onClose } = props;
-  if (dialog.kind === 'save') return <SaveDialog {...props} />;
-  return <RenameDialog report={dialog.report} {...{ onDone, onClose }} />;
 }

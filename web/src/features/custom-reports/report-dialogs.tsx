@@ -60,13 +60,15 @@ function NameDialog(props: NameDialogProps) {
   );
 }
 
+export type OpenDialog = { kind: 'save' } | { kind: 'rename'; report: SavedReport };
+
 interface ActProps {
   onDone: (said: string) => void;
   onClose: () => void;
 }
 
 /** Keeps the report that is on the page. */
-export function SaveDialog(props: { spot: { pk: number }; setup: ReportSetup } & ActProps) {
+function SaveDialog(props: { spot: { pk: number }; setup: ReportSetup } & ActProps) {
   const { spot, setup, onDone, onClose } = props;
   const save = useSend(createSavedReport, [listSavedReports]);
   const { measures, group, range, start, end } = setup;
@@ -96,7 +98,7 @@ export function SaveDialog(props: { spot: { pk: number }; setup: ReportSetup } &
 }
 
 /** Gives a saved report another name. */
-export function RenameDialog({ report, onDone, onClose }: { report: SavedReport } & ActProps) {
+function RenameDialog({ report, onDone, onClose }: { report: SavedReport } & ActProps) {
   const rename = useSend(renameSavedReport, [listSavedReports]);
   return (
     <NameDialog
@@ -116,4 +118,13 @@ export function RenameDialog({ report, onDone, onClose }: { report: SavedReport 
       onClose={onClose}
     />
   );
+}
+
+/** The dialog that the page has open. */
+export default function ReportDialogs(
+  props: ActProps & { spot: { pk: number }; setup: ReportSetup; dialog: OpenDialog },
+) {
+  const { dialog, onDone, onClose } = props;
+  if (dialog.kind === 'save') return <SaveDialog {...props} />;
+  return <RenameDialog report={dialog.report} {...{ onDone, onClose }} />;
 }

@@ -11,13 +11,20 @@ import { DataTable } from '../../ui/data/data-table.tsx';
 import { Pager } from '../../ui/data/pager.tsx';
 import { TableSkeleton } from '../../ui/data/skeleton.tsx';
 import { EmptyState } from '../../ui/data/states.tsx';
+import { lazyDialog } from '../../ui/frame/lazy-dialog.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
 import { DriverFilterBar } from './driver-filters.tsx';
 import type { DriverFilters, DriversSpot } from './drivers.rules.ts';
 import { defaultTypes } from './drivers.rules.ts';
 import { driverColumns } from './drivers-table.tsx';
-import { EditDriverDialog } from './edit-driver.tsx';
-import { RemoveDriverDialog } from './remove-driver.tsx';
+
+const RemoveDriverDialog = lazyDialog(async () => ({
+  default: (await import('./remove-driver.tsx')).RemoveDriverDialog,
+}));
+
+const EditDriverDialog = lazyDialog(async () => ({
+  default: (await import('./edit-driver.tsx')).EditDriverDialog,
+}));
 
 const words = {
   monthly: {

@@ -3,15 +3,19 @@ import { useState } from 'react';
 import { useHasRole } from '../../kernel/session.tsx';
 import type { HistoryMode } from '../../kernel/url-state.ts';
 import { Button } from '../../ui/form/button.tsx';
+import { lazyDialog } from '../../ui/frame/lazy-dialog.tsx';
 import { Notice } from '../../ui/frame/notice.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { Segments } from '../../ui/frame/segments.tsx';
-import { AddDriverDialog } from './add-driver.tsx';
 import classes from './drivers.module.css';
 import type { DriverFilters, DriversSpot } from './drivers.rules.ts';
 import { defaultTab } from './drivers.rules.ts';
 import { DriversList } from './drivers-list.tsx';
 import { TenantsPanel } from './tenants-panel.tsx';
+
+const AddDriverDialog = lazyDialog(async () => ({
+  default: (await import('./add-driver.tsx')).AddDriverDialog,
+}));
 
 interface DriversPageProps {
   organization: { pk: number; can_add_driver: boolean };

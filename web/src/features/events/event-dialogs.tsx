@@ -1,4 +1,4 @@
-import type { Event, EventCode, EventSettings } from '@lotkeeper/contract/events';
+import type { Event, EventCode, EventOccurrence, EventSettings } from '@lotkeeper/contract/events';
 import {
   createEvent,
   eventMessages,
@@ -9,12 +9,17 @@ import {
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { listVisitorCodes } from '@lotkeeper/contract/visitor-codes';
 import { useSend } from '../../kernel/queries.ts';
+import type { CalendarPosition } from '../../ui/calendar/calendar.rules.ts';
 import form from '../../ui/form/form.module.css';
 import { ConfirmDialog } from '../../ui/frame/confirm-dialog.tsx';
 import { Dialog } from '../../ui/frame/dialog.tsx';
-import { toChange, toSettings } from './event-form.rules.ts';
+import { newEventAt, toChange, toSettings } from './event-form.rules.ts';
 import { EventForm } from './event-form.tsx';
 import { codesAfterDelete } from './events.rules.ts';
+
+export type OpenDialog =
+  | { kind: 'add'; date?: LocalDate; hour?: number | null }
+  | { kind: 'edit' | 'delete'; event: EventOccurrence };
 
 /** Validation codes list their events. */
 const changes = [listEvents, listVisitorCodes];
@@ -27,7 +32,7 @@ interface DialogProps {
 }
 
 /** Asks for a new event of a property. */
-export function AddEventDialog(props: DialogProps & { spot: number; start: EventSettings }) {
+function AddEventDialog(props: DialogProps & { spot: number; start: EventSettings }) {
   const { spot, start, onDone, onClose, ...rest } = props;
   const create = useSend(createEvent, changes);
   return (
@@ -52,7 +57,7 @@ export function AddEventDialog(props: DialogProps & { spot: number; start: Event
 }
 
 /** Changes an event, or begins to delete it. */
-export function EditEventDialog(props: DialogProps & { event: Event; onDelete: () => void }) {
+function EditEventDialog(props: DialogProps & { event: Event; onDelete: () => void }) {
   const { event, onDone, onClose, onDelete, ...rest } = props;
   const update = useSend(updateEvent, changes);
   const params = { id: event.pk };
@@ -82,7 +87,7 @@ export function EditEventDialog(props: DialogProps & { event: Event; onDelete: (
 }
 
 /** Asks before an event is deleted, and says which codes lose their validity with it. */
-export function DeleteEventDialog(props: Omit<DialogProps, 'today'> & { event: Event }) {
+function DeleteEventDialog(props: Omit<DialogProps, 'today'> & { event: Event }) {
   const { event, codes, onDone, onClose } = props;
   const remove = useSend(removeEvent, changes);
   return (
@@ -102,5 +107,32 @@ export function DeleteEventDialog(props: Omit<DialogProps, 'today'> & { event: E
       {event.interval === 'one_time' ? '' : 'This event repeats; all its occurrences are deleted. '}
       {codesAfterDelete(event, codes)}
     </ConfirmDialog>
+  );
+}
+
+/** The dialog that the page has open. */
+export default function EventDialogs(
+  props: DialogProps & {
+    spot: number;
+    position: CalendarPosition;
+    dialog: OpenDialog;
+    open: (dialog: OpenDialog) => void;
+  },
+) {
+  const { spot, position, dialog, open, ...shared } = props;
+  if (dialog.kind === 'add') {
+    const usualDate = position.date < shared.today ? shared.today : position.date;
+    return (
+      <AddEventDialog
+        {...shared}
+        spot={spot}
+        start={newEventAt(dialog.date ?? usualDate, dialog.hour ?? null)}
+      />
+    );
+  }
+  const { event } = dialog;
+  if (dialog.kind === 'delete') return <DeleteEventDialog {...shared} event={event} />;
+  return (
+    <EditEventDialog {...shared} event={event} onDelete={() => open({ kind: 'delete', event })} />
   );
 }

@@ -1,7 +1,5 @@
 import { calendarDayBegins } from '@lotkeeper/contract/calendar-days';
-import type { EventCode, EventOccurrence } from '@lotkeeper/contract/events';
 import { eventMessages, listEvents } from '@lotkeeper/contract/events';
-import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Spot } from '@lotkeeper/contract/spots';
 import { isPriced } from '@lotkeeper/contract/spots';
@@ -17,18 +15,16 @@ import { useCalendarPosition } from '../../ui/calendar/use-calendar-position.ts'
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../ui/data/skeleton.tsx';
 import { Button } from '../../ui/form/button.tsx';
+import { lazyDialog } from '../../ui/frame/lazy-dialog.tsx';
 import { Notice } from '../../ui/frame/notice.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
 import { useDialog } from '../../ui/frame/use-dialog.ts';
-import { AddEventDialog, DeleteEventDialog, EditEventDialog } from './event-dialogs.tsx';
-import { newEventAt } from './event-form.rules.ts';
+import type { OpenDialog } from './event-dialogs.tsx';
 import classes from './events.module.css';
 import { isInSight, toItem } from './events.rules.ts';
 
-type OpenDialog =
-  | { kind: 'add'; date?: LocalDate; hour?: number | null }
-  | { kind: 'edit' | 'delete'; event: EventOccurrence };
+const EventDialogs = lazyDialog(() => import('./event-dialogs.tsx'));
 
 interface EventsPageProps {
   spot: Pick<Spot, 'pk' | 'timezone' | 'price_hourly' | 'price_daily' | 'price_monthly'>;
@@ -91,42 +87,14 @@ function EventCalendar({ spot, filters, onMove }: EventsPageProps) {
           )}
         </DataPanel>
       </Panel>
-      <Dialogs
-        {...{ spot: spot.pk, position, today, dialog, open }}
-        codes={events.data?.codes ?? []}
-        onDone={done}
-        onClose={close}
-      />
+      {dialog ? (
+        <EventDialogs
+          {...{ spot: spot.pk, position, today, dialog, open }}
+          codes={events.data?.codes ?? []}
+          onDone={done}
+          onClose={close}
+        />
+      ) : null}
     </>
-  );
-}
-
-function Dialogs(props: {
-  spot: number;
-  position: CalendarPosition;
-  today: LocalDate;
-  codes: readonly EventCode[];
-  dialog: OpenDialog | null;
-  open: (what: OpenDialog) => void;
-  onDone: (said: string) => void;
-  onClose: () => void;
-}) {
-  const { spot, position, today, codes, dialog, open, onDone, onClose } = props;
-  const shared = { today, codes, onDone, onClose };
-  if (dialog === null) return null;
-  if (dialog.kind === 'add') {
-    const usualDate = position.date < today ? today : position.date;
-    return (
-      <AddEventDialog
-        {...shared}
-        spot={spot}
-        start={newEventAt(dialog.date ?? usualDate, dialog.hour ?? null)}
-      />
-    );
-  }
-  const { event } = dialog;
-  if (dialog.kind === 'delete') return <DeleteEventDialog {...shared} event={event} />;
-  return (
-    <EditEventDialog {...shared} event={event} onDelete={() => open({ kind: 'delete', event })} />
   );
 }

@@ -21,14 +21,18 @@ import { EmptyState } from '../../ui/data/states.tsx';
 import { SumTable } from '../../ui/data/sum-table.tsx';
 import { DateRangePicker } from '../../ui/form/date-range-picker.tsx';
 import { DownloadButton } from '../../ui/form/download-button.tsx';
+import { lazyDialog } from '../../ui/frame/lazy-dialog.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
-import { DownloadDialog } from './download-dialog.tsx';
 import classes from './income-statement.module.css';
 import type { StatementFilters, StatementRange } from './income-statement.rules.ts';
 import { chosenSpot, findToday, listPresets, readRange } from './income-statement.rules.ts';
 import { SpotFilter } from './spot-filter.tsx';
 import { toSumGroups } from './statement-groups.ts';
+
+const DownloadDialog = lazyDialog(async () => ({
+  default: (await import('./download-dialog.tsx')).DownloadDialog,
+}));
 
 interface IncomeStatementPageProps {
   organizationId: string;

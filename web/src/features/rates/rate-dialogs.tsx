@@ -1,5 +1,5 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import type { Rate } from '@lotkeeper/contract/rates';
+import type { ExperimentDay, Rate } from '@lotkeeper/contract/rates';
 import {
   createRate,
   listRateDays,
@@ -13,9 +13,15 @@ import { useSend } from '../../kernel/queries.ts';
 import form from '../../ui/form/form.module.css';
 import { ConfirmDialog } from '../../ui/frame/confirm-dialog.tsx';
 import { Dialog } from '../../ui/frame/dialog.tsx';
+import { ExperimentDetails, RateDetails } from './rate-details.tsx';
 import { toBody } from './rate-form.rules.ts';
 import { RateForm } from './rate-form.tsx';
 import { newRate } from './rates.rules.ts';
+
+export type OpenDialog =
+  | { kind: 'add' }
+  | { kind: 'rate' | 'edit' | 'delete'; rate: Rate }
+  | { kind: 'experiment'; experiment: ExperimentDay };
 
 /** Properties show the rate that is in force. */
 const changes = [listRateDays, getSpot, listSpots];
@@ -31,7 +37,7 @@ interface FormDialogProps extends DialogProps {
 }
 
 /** Asks for a new rate of a property. */
-export function AddRateDialog({ spot, today, onDone, onClose }: FormDialogProps) {
+function AddRateDialog({ spot, today, onDone, onClose }: FormDialogProps) {
   const create = useSend(createRate, changes);
   return (
     <Dialog label="Add Rate" onClose={onClose}>
@@ -56,7 +62,7 @@ export function AddRateDialog({ spot, today, onDone, onClose }: FormDialogProps)
 }
 
 /** Changes a rate. */
-export function EditRateDialog(props: FormDialogProps & { rate: Rate }) {
+function EditRateDialog(props: FormDialogProps & { rate: Rate }) {
   const { rate, spot, today, onDone, onClose } = props;
   const update = useSend(updateRate, changes);
   return (
@@ -82,7 +88,7 @@ export function EditRateDialog(props: FormDialogProps & { rate: Rate }) {
 }
 
 /** Asks before a rate is deleted. */
-export function DeleteRateDialog({ rate, onDone, onClose }: DialogProps & { rate: Rate }) {
+function DeleteRateDialog({ rate, onDone, onClose }: DialogProps & { rate: Rate }) {
   const remove = useSend(removeRate, changes);
   return (
     <ConfirmDialog
@@ -100,5 +106,28 @@ export function DeleteRateDialog({ rate, onDone, onClose }: DialogProps & { rate
     >
       It no longer applies, and disappears from past days too. Its charges are kept.
     </ConfirmDialog>
+  );
+}
+
+/** The dialog that the page has open. */
+export default function RateDialogs(
+  props: FormDialogProps & { dialog: OpenDialog; open: (dialog: OpenDialog) => void },
+) {
+  const { dialog, open, ...shared } = props;
+  if (dialog.kind === 'add') return <AddRateDialog {...shared} />;
+  if (dialog.kind === 'experiment') {
+    return <ExperimentDetails experiment={dialog.experiment} onClose={shared.onClose} />;
+  }
+  const { rate } = dialog;
+  if (dialog.kind === 'edit') return <EditRateDialog {...shared} rate={rate} />;
+  if (dialog.kind === 'delete') return <DeleteRateDialog {...shared} rate={rate} />;
+  return (
+    <RateDetails
+      rate={rate}
+      spot={shared.spot}
+      onEdit={() => open({ kind: 'edit', rate })}
+      onDelete={() => open({ kind: 'delete', rate })}
+      onClose={shared.onClose}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import { calendarDayBegins } from '@lotkeeper/contract/calendar-days';
 import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
-import type { ExperimentDay, Rate, RateDay } from '@lotkeeper/contract/rates';
+import type { ExperimentDay, RateDay } from '@lotkeeper/contract/rates';
 import { listExperimentDays, listRateDays } from '@lotkeeper/contract/rates';
 import type { Spot } from '@lotkeeper/contract/spots';
 import { now } from '../../kernel/clock.ts';
@@ -14,12 +14,12 @@ import type { QueryLike } from '../../ui/data/data-panel.tsx';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../ui/data/skeleton.tsx';
 import { Button } from '../../ui/form/button.tsx';
+import { lazyDialog } from '../../ui/frame/lazy-dialog.tsx';
 import { Notice } from '../../ui/frame/notice.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
 import { useDialog } from '../../ui/frame/use-dialog.ts';
-import { ExperimentDetails, RateDetails } from './rate-details.tsx';
-import { AddRateDialog, DeleteRateDialog, EditRateDialog } from './rate-dialogs.tsx';
+import type { OpenDialog } from './rate-dialogs.tsx';
 import { emptyText, experimentItem, rateItem } from './rates.rules.ts';
 
 interface Days {
@@ -43,10 +43,7 @@ function useDays(spot: number, days: ReturnType<typeof daysInSight>): QueryLike<
   };
 }
 
-type OpenDialog =
-  | { kind: 'add' }
-  | { kind: 'rate' | 'edit' | 'delete'; rate: Rate }
-  | { kind: 'experiment'; experiment: ExperimentDay };
+const RateDialogs = lazyDialog(() => import('./rate-dialogs.tsx'));
 
 interface RatesPageProps {
   spot: Pick<
@@ -62,7 +59,7 @@ const begins = `Days start at ${formatTimeOfDay(calendarDayBegins)}.`;
 /** The rates and pricing experiments of a property, day by day. */
 export function RatesPage({ spot, filters, onMove }: RatesPageProps) {
   const today = toLocalDate(now(), spot.timezone);
-  const position = useCalendarPosition(filters, today);
+  const position = useCalendarPosition(filters, today, true);
   const days = useDays(spot.pk, daysInSight(position));
   const { dialog, notice, open, close, done } = useDialog<OpenDialog>();
   const openItem = (key: string) => {
@@ -100,36 +97,9 @@ export function RatesPage({ spot, filters, onMove }: RatesPageProps) {
           )}
         </DataPanel>
       </Panel>
-      <Dialogs {...{ dialog, open, close, done, spot, today }} />
+      {dialog ? (
+        <RateDialogs {...{ dialog, open, spot, today }} onDone={done} onClose={close} />
+      ) : null}
     </>
-  );
-}
-
-function Dialogs(props: {
-  dialog: OpenDialog | null;
-  open: (what: OpenDialog) => void;
-  close: () => void;
-  done: (said: string) => void;
-  spot: RatesPageProps['spot'];
-  today: ReturnType<typeof toLocalDate>;
-}) {
-  const { dialog, open, close, done, spot, today } = props;
-  const shared = { spot, today, onDone: done, onClose: close };
-  if (dialog === null) return null;
-  if (dialog.kind === 'add') return <AddRateDialog {...shared} />;
-  if (dialog.kind === 'experiment') {
-    return <ExperimentDetails experiment={dialog.experiment} onClose={close} />;
-  }
-  const { rate } = dialog;
-  if (dialog.kind === 'edit') return <EditRateDialog {...shared} rate={rate} />;
-  if (dialog.kind === 'delete') return <DeleteRateDialog {...shared} rate={rate} />;
-  return (
-    <RateDetails
-      rate={rate}
-      spot={spot}
-      onEdit={() => open({ kind: 'edit', rate })}
-      onDelete={() => open({ kind: 'delete', rate })}
-      onClose={close}
-    />
   );
 }

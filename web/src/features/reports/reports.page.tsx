@@ -20,10 +20,14 @@ import { StatGridSkeleton } from '../../ui/data/stat-skeleton.tsx';
 import { EmptyState } from '../../ui/data/states.tsx';
 import { DownloadButton } from '../../ui/form/download-button.tsx';
 import { MonthSelect } from '../../ui/form/month-select.tsx';
+import { lazyDialog } from '../../ui/frame/lazy-dialog.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
-import { GenerateReport } from './generate-report.tsx';
 import { reportColumns } from './report-columns.tsx';
 import classes from './reports.module.css';
+
+const GenerateReport = lazyDialog(async () => ({
+  default: (await import('./generate-report.tsx')).GenerateReport,
+}));
 
 /** What is in the address; null = this month, all types. */
 export interface ReportFilters {

@@ -14,13 +14,20 @@ import { TableSkeleton } from '../../ui/data/skeleton.tsx';
 import { EmptyState } from '../../ui/data/states.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { CopyCell } from '../../ui/form/copy-text.tsx';
+import { lazyDialog } from '../../ui/frame/lazy-dialog.tsx';
 import { Notice } from '../../ui/frame/notice.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
 import { useDialog } from '../../ui/frame/use-dialog.ts';
 import { UserText } from '../../ui/frame/user-text.tsx';
-import { CodeDialog, RefreshDialog } from './code-dialogs.tsx';
 import { validityText } from './validity.ts';
+
+const CodeDialog = lazyDialog(async () => ({
+  default: (await import('./code-dialogs.tsx')).CodeDialog,
+}));
+const RefreshDialog = lazyDialog(async () => ({
+  default: (await import('./code-dialogs.tsx')).RefreshDialog,
+}));
 
 type OpenDialog = { kind: 'code'; code: VisitorCode | null } | { kind: 'refresh' };
 

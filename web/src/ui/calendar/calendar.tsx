@@ -3,20 +3,20 @@ import '@fullcalendar/react/skeleton.css';
 import '@fullcalendar/react/themes/classic/theme.css';
 import './calendar-theme.css';
 import FullCalendar from '@fullcalendar/react';
-import dayGridPlugin from '@fullcalendar/react/daygrid';
-import interactionPlugin from '@fullcalendar/react/interaction';
-import listPlugin from '@fullcalendar/react/list';
 import themePlugin from '@fullcalendar/react/themes/classic';
-import timeGridPlugin from '@fullcalendar/react/timegrid';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { useMediaQuery } from '@mantine/hooks';
-import { useEffect, useState } from 'react';
+import type { PointerEvent } from 'react';
+import { Suspense, use, useEffect, useRef, useState } from 'react';
+import { Bone } from '../data/skeleton.tsx';
 import { UserText } from '../frame/user-text.tsx';
 import classes from './calendar.module.css';
-import type { CalendarPosition, CalendarView } from './calendar.rules.ts';
+import type { CalendarPosition } from './calendar.rules.ts';
 import { formatTitle } from './calendar.rules.ts';
 import { CalendarToolbar } from './calendar-toolbar.tsx';
+import { getPlugin, toLibraryView } from './calendar-views.ts';
+import { findEmptyHour } from './empty-hour.ts';
 import { HourCursor } from './hour-cursor.tsx';
 
 /** A thing with a time, in ISO 8601, or of a whole day, as its date and no end. A key and a start make it one. */
@@ -53,20 +53,6 @@ interface CalendarProps {
   onAdd?: (date: LocalDate, hour: number | null) => void;
 }
 
-const views = { week: 'timeGridWeek', day: 'timeGridDay', month: 'dayGridMonth' } as const;
-/** On a phone seven columns cannot be read. */
-const narrowViews = { week: 'listWeek', day: 'timeGridDay', month: 'listMonth' } as const;
-
-const dayViews = { week: 'dayGridWeek', day: 'listDay', month: 'dayGridMonth' } as const;
-const narrowDayViews = { week: 'listWeek', day: 'listDay', month: 'listMonth' } as const;
-
-function toLibraryView(view: CalendarView, narrow: boolean, wholeDays: boolean) {
-  if (wholeDays) return (narrow ? narrowDayViews : dayViews)[view];
-  return (narrow ? narrowViews : views)[view];
-}
-
-const plugins = [themePlugin, dayGridPlugin, timeGridPlugin, listPlugin];
-const pluginsWithClicks = [...plugins, interactionPlugin];
 const time = { hour: 'numeric', minute: '2-digit', omitZeroMinute: true } as const;
 
 /** Milliseconds under which a thing has room for one line. */
@@ -106,13 +92,6 @@ function useIsDrawing(): boolean {
 /** A calendar by week, day or month, in a named zone; weeks and months are lists on a phone. */
 export function Calendar(props: CalendarProps) {
   const { position, items, dayBegins, wholeDays = false } = props;
-  const narrow = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
-  const isDrawing = useIsDrawing();
-  const view = toLibraryView(position.view, narrow ?? false, wholeDays);
-  const addAt = (at: string, isWholeDay: boolean) =>
-    props.onAdd?.(at.slice(0, 10) as LocalDate, isWholeDay ? null : Number(at.slice(11, 13)));
-  const readItem = (event: { extendedProps: Record<string, unknown> }) =>
-    event.extendedProps.item as CalendarItem;
   return (
     <div>
       <CalendarToolbar position={position} today={props.today} onMove={props.onMove} />
@@ -124,66 +103,90 @@ export function Calendar(props: CalendarProps) {
         />
       ) : null}
       {items.length === 0 ? <p className={classes.empty}>{props.empty}</p> : null}
-      <section
-        className={classes.calendar}
-        data-drawing={isDrawing || undefined}
-        aria-label={`${props.label}, ${formatTitle(position)}`}
-      >
-        <FullCalendar
-          key={`${view} ${position.date}`}
-          plugins={props.onAdd ? pluginsWithClicks : plugins}
-          {...(props.onAdd ? { dateClick: ({ dateStr, allDay }) => addAt(dateStr, allDay) } : {})}
-          initialView={view}
-          initialDate={position.date}
-          timeZone={props.timeZone}
-          headerToolbar={false}
-          height="auto"
-          allDaySlot={false}
-          nowIndicator
-          slotMinTime={`${String(dayBegins).padStart(2, '0')}:00`}
-          slotMaxTime={`${24 + dayBegins}:00`}
-          nextDayThreshold={`${String(dayBegins).padStart(2, '0')}:00`}
-          slotDuration="01:00"
-          slotMinHeight={40}
-          slotHeaderFormat={time}
-          eventTimeFormat={time}
-          displayEventEnd
-          eventDisplay="block"
-          fixedWeekCount={false}
-          views={{
-            dayGridMonth: { dayMaxEvents: 4 },
-            // What counts has its place first, where there is none for all.
-            timeGrid: { eventOrder: 'faded,start,-duration,order' },
-          }}
-          moreLinkClass={classes.more ?? ''}
-          eventMinHeight={28}
-          eventMaxStack={position.view === 'week' ? 2 : narrow ? 3 : 6}
-          slotEventOverlap={false}
-          noEventsText={props.empty}
-          headingLevel={3}
-          eventInteractive
-          eventOrder="start,-duration,order"
-          events={items.map((item, order) => ({
-            id: `${item.key} ${item.start}`,
-            title: item.title,
-            start: item.start,
-            ...(item.end ? { end: item.end } : { allDay: true }),
-            extendedProps: { item, order, faded: item.faded ? 1 : 0 },
-          }))}
-          eventClass={({ event }) => {
-            const { tone, faded } = readItem(event);
-            return `${classes.event} ${classes[tone] ?? ''} ${faded ? classes.faded : ''}`;
-          }}
-          eventContent={({ event, timeText }) => (
-            <Item
-              item={readItem(event)}
-              timeText={timeText}
-              isAmongHours={view.startsWith('timeGrid')}
-            />
-          )}
-          eventClick={({ event }) => props.onOpen(readItem(event).key)}
-        />
+      <section className={classes.calendar} aria-label={`${props.label}, ${formatTitle(position)}`}>
+        <Suspense fallback={<Bone height="30rem" />}>
+          <CalendarGrid {...props} />
+        </Suspense>
       </section>
+    </div>
+  );
+}
+
+/** The days with their items. It waits for the code of its view. */
+function CalendarGrid(props: CalendarProps) {
+  const { position, items, dayBegins, wholeDays = false, onAdd } = props;
+  const narrow = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
+  const view = toLibraryView(position.view, narrow ?? false, wholeDays);
+  const isAmongHours = view.startsWith('timeGrid');
+  const plugin = use(getPlugin(view));
+  const isDrawing = useIsDrawing();
+  const readItem = (event: { extendedProps: Record<string, unknown> }) =>
+    event.extendedProps.item as CalendarItem;
+  // The press counts, not the click: between them the HourCursor may lose the focus, and the days move.
+  const pressed = useRef<ReturnType<typeof findEmptyHour>>(null);
+  const press = (event: PointerEvent<HTMLElement>) => {
+    const isOnItem = (event.target as Element).closest('a, button, [role=button], [role=dialog]');
+    pressed.current = isOnItem ? null : findEmptyHour(event, { dayBegins, isAmongHours });
+  };
+  const add = () => {
+    if (pressed.current) onAdd?.(pressed.current.date, pressed.current.hour);
+    pressed.current = null;
+  };
+  return (
+    // The keyboard has the HourCursor.
+    <div
+      className={isDrawing ? classes.drawing : undefined}
+      {...(onAdd && !view.startsWith('list') ? { onPointerDown: press, onClick: add } : {})}
+    >
+      <FullCalendar
+        key={`${view} ${position.date}`}
+        plugins={[themePlugin, plugin]}
+        initialView={view}
+        initialDate={position.date}
+        timeZone={props.timeZone}
+        headerToolbar={false}
+        height="auto"
+        allDaySlot={false}
+        nowIndicator
+        slotMinTime={`${String(dayBegins).padStart(2, '0')}:00`}
+        slotMaxTime={`${24 + dayBegins}:00`}
+        nextDayThreshold={`${String(dayBegins).padStart(2, '0')}:00`}
+        slotDuration="01:00"
+        slotMinHeight={40}
+        slotHeaderFormat={time}
+        eventTimeFormat={time}
+        displayEventEnd
+        eventDisplay="block"
+        fixedWeekCount={false}
+        views={{
+          dayGridMonth: { dayMaxEvents: 4 },
+          // What counts has its place first, where there is none for all.
+          timeGrid: { eventOrder: 'faded,start,-duration,order' },
+        }}
+        moreLinkClass={classes.more ?? ''}
+        eventMinHeight={28}
+        eventMaxStack={position.view === 'week' ? 2 : narrow ? 3 : 6}
+        slotEventOverlap={false}
+        noEventsText={props.empty}
+        headingLevel={3}
+        eventInteractive
+        eventOrder="start,-duration,order"
+        events={items.map((item, order) => ({
+          id: `${item.key} ${item.start}`,
+          title: item.title,
+          start: item.start,
+          ...(item.end ? { end: item.end } : { allDay: true }),
+          extendedProps: { item, order, faded: item.faded ? 1 : 0 },
+        }))}
+        eventClass={({ event }) => {
+          const { tone, faded } = readItem(event);
+          return `${classes.event} ${classes[tone] ?? ''} ${faded ? classes.faded : ''}`;
+        }}
+        eventContent={({ event, timeText }) => (
+          <Item item={readItem(event)} timeText={timeText} isAmongHours={isAmongHours} />
+        )}
+        eventClick={({ event }) => props.onOpen(readItem(event).key)}
+      />
     </div>
   );
 }

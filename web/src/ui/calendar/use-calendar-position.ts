@@ -1,13 +1,20 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { useMediaQuery } from '@mantine/hooks';
+import { useEffect } from 'react';
 import type { CalendarPosition } from './calendar.rules.ts';
 import { readPosition } from './calendar.rules.ts';
+import { getPlugin, toLibraryView } from './calendar-views.ts';
 
 /** The place of a calendar that the address names: a week, on a phone a day, unless it says otherwise. */
 export function useCalendarPosition(
   filters: { view?: string; date?: string },
   today: LocalDate,
+  wholeDays = false,
 ): CalendarPosition {
   const narrow = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
-  return readPosition(filters, { view: narrow ? 'day' : 'week', date: today });
+  const position = readPosition(filters, { view: narrow ? 'day' : 'week', date: today });
+  const view = toLibraryView(position.view, narrow ?? false, wholeDays);
+  // The code of the view is loaded while the page reads its data.
+  useEffect(() => void getPlugin(view), [view]);
+  return position;
 }

@@ -1,9 +1,12 @@
+import '@mantine/core/styles/Input.layer.css';
+import './text-input.css';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { lazy, Suspense } from 'react';
-import { Bone } from '../data/skeleton.tsx';
-import classes from './date-range-picker.module.css';
+import { Input, InputBase } from '@mantine/core';
+import { useId } from 'react';
+import { formatDate } from '../../kernel/format.ts';
+import { createWidget, widgetFailure } from '../use-widget.ts';
 
-const DateInput = lazy(() => import('./date-input.tsx'));
+const useDateInput = createWidget(() => import('./date-input.tsx'));
 
 export interface DateFieldProps {
   label: string;
@@ -21,19 +24,30 @@ export interface DateFieldProps {
 
 /**
  * One day, chosen from a calendar. `today` is the caller's, since the browser's zone is not the lot's. The
- * calendar is loaded with the first field that is shown: most are in dialogs.
+ * calendar is loaded when someone gets to the field.
  */
 export function DateField(props: DateFieldProps) {
+  const { label, description, value, required = false } = props;
+  const { Widget, start, hasFailed, standIn } = useDateInput<HTMLButtonElement>();
+  const id = useId();
+  if (Widget) return <Widget {...props} {...{ id, start }} />;
+  const error = hasFailed ? widgetFailure : props.error;
   return (
-    <Suspense
-      fallback={
-        <div className={classes.field}>
-          <span className={classes.label}>{props.label}</span>
-          <Bone height="2.25rem" />
-        </div>
-      }
+    <InputBase
+      component="button"
+      type="button"
+      id={id}
+      {...standIn}
+      label={label}
+      {...(description ? { description } : {})}
+      {...(error ? { error } : {})}
+      withAsterisk={required}
+      multiline
+      pointer
+      aria-haspopup="dialog"
+      aria-expanded={false}
     >
-      <DateInput {...props} />
-    </Suspense>
+      {value ? formatDate(value) : <Input.Placeholder>Choose a day</Input.Placeholder>}
+    </InputBase>
   );
 }

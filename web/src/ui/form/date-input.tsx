@@ -4,19 +4,22 @@ import '@mantine/dates/styles.layer.css';
 import './text-input.css';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { DatePickerInput } from '@mantine/dates';
-import { useId } from 'react';
+import { useRef } from 'react';
 import { formatDate, formatDateLong } from '../../kernel/format.ts';
 import { calendarNames } from '../calendar-names.ts';
+import { useWidgetStart, type WidgetProps } from '../use-widget.ts';
 import type { DateFieldProps } from './date-field.tsx';
 import classes from './date-range-picker.module.css';
 
 /** @internal What DateField shows once it is loaded. */
-export default function DateInput(props: DateFieldProps) {
-  const { label, description, value, today, onClear, error, within } = props;
-  const id = useId();
+export default function DateInput(props: DateFieldProps & WidgetProps & { id: string }) {
+  const { id, start, label, description, value, today, onClear, error, within } = props;
+  const button = useRef<HTMLButtonElement>(null);
+  useWidgetStart(button, start);
   return (
     <DatePickerInput
       id={id}
+      ref={button}
       popoverProps={{ id }}
       label={label}
       placeholder="Choose a day"

@@ -22,10 +22,9 @@ async function openPicker(props: Partial<DateRangePickerProps> = {}) {
     return <DateRangePicker label="Period" {...props} value={value} onChange={change} />;
   }
   renderUi(<Host />);
-  const trigger = screen.getByRole('button', { name: /^Period/ });
-  await user.click(trigger);
+  await user.click(screen.getByRole('button', { name: /^Period/ }));
   await screen.findByRole('dialog');
-  return { user, onChange, trigger };
+  return { user, onChange, trigger: screen.getByRole('button', { name: /^Period/ }) };
 }
 
 test('the button shows the range and opens a named dialog', async () => {

@@ -25,6 +25,9 @@ export interface DateRangeDraft {
   problem: string | null;
 }
 
+export const formatRange = ({ start, end }: DateRange) =>
+  `${formatDate(start)} – ${formatDate(end)}`;
+
 /** Days of a range, both ends counted. */
 export function rangeDays(range: DateRange): number {
   return daysSinceEpoch(range.end) - daysSinceEpoch(range.start) + 1;

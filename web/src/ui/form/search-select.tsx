@@ -1,63 +1,49 @@
 import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/Popover.layer.css';
-import '@mantine/core/styles/ScrollArea.layer.css';
-import '@mantine/core/styles/Combobox.layer.css';
-import { type ComboboxData, type OptionsFilter, Select } from '@mantine/core';
+import { ComboboxChevron, InputBase } from '@mantine/core';
+import { useId, useState } from 'react';
+import { createWidget, widgetFailure } from '../use-widget.ts';
+import { findLabel, type SearchSelectProps } from './search-select.rules.ts';
 
-interface Option {
-  value: string;
-  label: string;
-}
+const useSelectInput = createWidget(() => import('./select-input.tsx'));
 
-export interface SearchSelectProps {
-  label?: string;
-  description?: string | undefined;
-  /** In place of a label that is seen. */
-  ariaLabel?: string;
-  placeholder?: string;
-  /** All in one list, or in groups that have a name. */
-  options: readonly Option[] | readonly { group: string; items: Option[] }[];
-  value: string | null;
-  onChoose: (value: string) => void;
-  /** Called with what is typed, where the options come from a server; they are then shown unfiltered. */
-  onSearch?: (text: string) => void;
-  error?: string | undefined;
-  disabled?: boolean;
-  required?: boolean;
-  /** Large for fingers. */
-  size?: 'lg';
-}
-
-const unfiltered: OptionsFilter = ({ options }) => options;
-
-/** One of many, found by typing. */
+/** One of many, found by typing. The list is loaded when someone gets to the field. */
 export function SearchSelect(props: SearchSelectProps) {
-  const { label, options, value, onChoose, onSearch } = props;
+  const { label, ariaLabel, description, size, options, value } = props;
+  const { Widget, start, hasFailed, standIn, open } = useSelectInput<HTMLInputElement>();
+  const [draft, setDraft] = useState<string | null>(null);
+  const id = useId();
+  if (Widget) return <Widget {...props} {...{ id, start, draft }} />;
+  const error = hasFailed ? widgetFailure : props.error;
   return (
-    <Select
+    <InputBase
+      id={id}
+      {...standIn}
       {...(label ? { label } : {})}
-      {...(props.description ? { description: props.description } : {})}
-      {...(props.ariaLabel ? { 'aria-label': props.ariaLabel } : {})}
+      {...(ariaLabel ? { 'aria-label': ariaLabel } : {})}
+      {...(description ? { description } : {})}
+      {...(size ? { size } : {})}
+      {...(error ? { error } : {})}
+      // There is no list to control before the select is loaded.
+      // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props
+      role="combobox"
+      aria-haspopup="listbox"
+      aria-expanded={false}
       placeholder={props.placeholder ?? 'Search'}
-      data={[...options] as ComboboxData}
-      value={value}
-      onChange={(chosen) => chosen !== null && onChoose(chosen)}
-      searchable
-      openOnFocus={false}
-      allowDeselect={false}
-      nothingFoundMessage="No results found"
-      maxDropdownHeight={320}
-      {...(onSearch ? { onSearchChange: onSearch, filter: unfiltered } : {})}
-      {...(props.error ? { error: props.error } : {})}
+      value={draft ?? findLabel(options, value)}
+      onChange={(event) => {
+        setDraft(event.currentTarget.value);
+        open();
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+        event.preventDefault();
+        open();
+      }}
       disabled={props.disabled ?? false}
       required={props.required ?? false}
-      {...(props.size ? { size: props.size } : {})}
-      comboboxProps={{
-        width: 'max-content',
-        position: 'bottom-start',
-        middlewares: { shift: true, flip: true },
-      }}
-      styles={{ dropdown: { maxWidth: 'min(24rem, 90vw)', minWidth: '14rem' } }}
+      autoComplete="off"
+      rightSection={<ComboboxChevron {...(error ? { error } : {})} {...(size ? { size } : {})} />}
+      rightSectionPointerEvents="none"
     />
   );
 }

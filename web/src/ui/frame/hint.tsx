@@ -1,26 +1,26 @@
-import '@mantine/core/styles/Tooltip.layer.css';
-import { Tooltip, UnstyledButton } from '@mantine/core';
 import { CircleHelp } from 'lucide-react';
-import { type PointerEvent, useState } from 'react';
+import { type PointerEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import classes from '../data/stat.module.css';
+import hint from './hint.module.css';
 
 const byMouse = (event: PointerEvent) => event.pointerType === 'mouse';
+
+/** Pixels between the button and its bubble, and between the bubble and the edge of the window. */
+const gap = 6;
 
 /** An explanation behind a small button: on hover, focus and touch; closed by Escape. */
 export function Hint({ subject, text }: { subject: string; text: string }) {
   const [isOpen, setIsOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
   return (
-    <Tooltip
-      label={text}
-      opened={isOpen}
-      multiline
-      withinPortal={false}
-      floatingStrategy="fixed"
-      classNames={{ tooltip: classes.bubble ?? '' }}
-    >
-      <UnstyledButton
-        className={`${classes.hint} ui-screen`}
+    <>
+      <button
+        type="button"
+        ref={button}
+        className={`${classes.hint} ${hint.button} ui-screen`}
         aria-label={`About ${subject}`}
+        aria-describedby={isOpen ? id : undefined}
         onPointerEnter={(event) => byMouse(event) && setIsOpen(true)}
         onPointerLeave={(event) => byMouse(event) && setIsOpen(false)}
         onFocus={() => setIsOpen(true)}
@@ -30,7 +30,36 @@ export function Hint({ subject, text }: { subject: string; text: string }) {
         onKeyDown={(event) => event.key === 'Escape' && setIsOpen(false)}
       >
         <CircleHelp size={14} aria-hidden />
-      </UnstyledButton>
-    </Tooltip>
+      </button>
+      {isOpen ? <Bubble {...{ id, button, text }} /> : null}
+    </>
+  );
+}
+
+/** Above the button where there is room, else below it. */
+function Bubble(props: { id: string; button: { current: HTMLElement | null }; text: string }) {
+  const { id, button, text } = props;
+  const bubble = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    const move = () => {
+      if (!bubble.current || !button.current) return;
+      const target = button.current.getBoundingClientRect();
+      const { width, height } = bubble.current.getBoundingClientRect();
+      const left = target.left + target.width / 2 - width / 2;
+      const maxLeft = document.documentElement.clientWidth - width - gap;
+      const top = target.top - height - gap;
+      bubble.current.style.left = `${Math.max(gap, Math.min(left, maxLeft))}px`;
+      bubble.current.style.top = `${top < gap ? target.bottom + gap : top}px`;
+    };
+    move();
+    // Of any element: scroll events don't bubble.
+    const options = { capture: true, passive: true };
+    addEventListener('scroll', move, options);
+    return () => removeEventListener('scroll', move, options);
+  }, [button]);
+  return (
+    <span ref={bubble} id={id} role="tooltip" className={`${classes.bubble} ${hint.bubble}`}>
+      {text}
+    </span>
   );
 }

@@ -1,0 +1,151 @@
+import '@mantine/core/styles/Popover.layer.css';
+import '@mantine/core/styles/Menu.layer.css';
+import type { Organization } from '@lotkeeper/contract/organizations';
+import type { SpotSummary } from '@lotkeeper/contract/spots';
+import { Menu } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useWidgetStart, type WidgetProps } from '../ui/use-widget.ts';
+import classes from './property-switcher.module.css';
+
+interface PropertyMenuProps {
+  organization: Organization;
+  spot: SpotSummary;
+  spots: readonly SpotSummary[];
+  /** The organizations that can be switched to. */
+  others: readonly Organization[];
+  /** The screen that another property opens on. */
+  page: string;
+}
+
+/** @internal What PropertySwitcher shows once it is loaded. */
+export default function PropertyMenu(props: PropertyMenuProps & WidgetProps) {
+  const { organization, spot, spots, others, page, start } = props;
+  const [choosing, setChoosing] = useState<'property' | 'organization' | 'property again'>(
+    'property',
+  );
+  const button = useRef<HTMLButtonElement>(null);
+  useWidgetStart(button, start);
+  return (
+    <Menu
+      trigger="click-hover"
+      // Not `onOpen`: the pointer can open the menu again while it's open.
+      onChange={(isOpen) => isOpen || setChoosing('property')}
+      openDelay={300}
+      closeDelay={300}
+      position="bottom-start"
+      width={320}
+    >
+      <Menu.Target>
+        <button
+          ref={button}
+          type="button"
+          className={classes.button}
+          aria-label={`${spot.name}, switch property`}
+        >
+          <span>{spot.name}</span>
+          <ChevronDown size={18} aria-hidden />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown className={classes.dropdown ?? ''}>
+        {choosing === 'organization' ? (
+          <OrganizationItems organizations={others} onBack={() => setChoosing('property again')} />
+        ) : (
+          <>
+            <SpotItems {...{ organization, spots, spot, page }} />
+            {others.length > 0 ? (
+              <>
+                <Menu.Divider />
+                <SwitchOrganization
+                  focused={choosing === 'property again'}
+                  onClick={() => setChoosing('organization')}
+                />
+              </>
+            ) : null}
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function SpotItems({ organization, spots, spot, page }: Omit<PropertyMenuProps, 'others'>) {
+  const navigate = useNavigate();
+  return spots.map((option) => (
+    <Menu.Item
+      key={option.pk}
+      className={option.pk === spot.pk ? (classes.current ?? '') : ''}
+      onClick={() =>
+        void navigate({
+          to: '/organization/$organizationId/spots/$spotId/$page',
+          params: { organizationId: String(organization.pk), spotId: String(option.pk), page },
+        })
+      }
+    >
+      {option.name}
+    </Menu.Item>
+  ));
+}
+
+/** Takes the focus when one comes back to it, so that the arrow keys continue from here. */
+function SwitchOrganization({ focused, onClick }: { focused: boolean; onClick: () => void }) {
+  const item = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (focused) item.current?.focus();
+  }, [focused]);
+  return (
+    <Menu.Item
+      ref={item}
+      closeMenuOnClick={false}
+      rightSection={<ChevronRight size={16} aria-hidden />}
+      onClick={onClick}
+    >
+      Switch Organization
+    </Menu.Item>
+  );
+}
+
+/**
+ * The organizations are in the place of the properties, not in a panel
+ * beside them: a panel that opens under the pointer takes the click meant for
+ * the line that opened it, and has no room on a phone.
+ */
+function OrganizationItems({
+  organizations,
+  onBack,
+}: {
+  organizations: readonly Organization[];
+  onBack: () => void;
+}) {
+  const navigate = useNavigate();
+  const first = useRef<HTMLButtonElement>(null);
+  useEffect(() => first.current?.focus(), []);
+  return (
+    <>
+      <Menu.Item
+        ref={first}
+        closeMenuOnClick={false}
+        leftSection={<ChevronLeft size={16} aria-hidden />}
+        onClick={onBack}
+      >
+        Properties
+      </Menu.Item>
+      <Menu.Divider />
+      <Menu.Label>Switch Organization</Menu.Label>
+      {organizations.map((option) => (
+        <Menu.Item
+          key={option.pk}
+          onClick={() =>
+            void navigate({
+              to: '/organization/$organizationId',
+              params: { organizationId: String(option.pk) },
+            })
+          }
+        >
+          {option.name}
+        </Menu.Item>
+      ))}
+    </>
+  );
+}

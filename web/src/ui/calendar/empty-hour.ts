@@ -1,0 +1,22 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { addDays } from '@lotkeeper/contract/kernel/calendar';
+
+const hoursOfDay = 24;
+
+/**
+ * The day and hour of a click on an empty cell; null elsewhere. The library's own clicks come with its dragging, which
+ * weighs as much as a view. Its cells name their days; a day among hours is 24 hours high.
+ */
+export function findEmptyHour(
+  click: { clientX: number; clientY: number },
+  { dayBegins, isAmongHours }: { dayBegins: number; isAmongHours: boolean },
+): { date: LocalDate; hour: number | null } | null {
+  const elements = document.elementsFromPoint(click.clientX, click.clientY);
+  const cell = elements.find((element) => element.matches('[role="cell"][data-date]'));
+  if (!(cell instanceof HTMLElement)) return null;
+  const date = cell.dataset.date as LocalDate;
+  if (!isAmongHours) return { date, hour: null };
+  const { top, height } = cell.getBoundingClientRect();
+  const hour = dayBegins + Math.floor(((click.clientY - top) / height) * hoursOfDay);
+  return hour < hoursOfDay ? { date, hour } : { date: addDays(date, 1), hour: hour - hoursOfDay };
+}

@@ -1,0 +1,53 @@
+import { Loader } from '@mantine/core';
+import type { ComponentType } from 'react';
+import { lazy, Suspense } from 'react';
+import { Button } from '../form/button.tsx';
+import { useFocusReturn } from '../use-focus-return.ts';
+import classes from './lazy-dialog.module.css';
+
+/** A dialog whose code is loaded when it first opens. Until then its frame is there, with a spinner. */
+export function lazyDialog<Props extends { onClose: () => void }>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+): ComponentType<Props> {
+  const Body: ComponentType<Props> = lazy(() => load().catch(() => ({ default: LoadFailure })));
+  return function LazyDialog(props: Props) {
+    return (
+      <Suspense
+        fallback={
+          <div className={classes.overlay}>
+            <output className={classes.frame}>
+              <Loader size="sm" />
+              <span className="ui-hidden">Loading…</span>
+            </output>
+          </div>
+        }
+      >
+        <Body {...props} />
+      </Suspense>
+    );
+  };
+}
+
+/** In place of a dialog whose code can't be loaded: there's no connection, or a new version is out. */
+function LoadFailure({ onClose }: { onClose: () => void }) {
+  useFocusReturn();
+  return (
+    <div
+      className={classes.overlay}
+      role="presentation"
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+    >
+      <div className={classes.frame} role="alertdialog" aria-label="This form couldn’t be loaded">
+        <p>This form couldn’t be loaded. Check your connection, then reload the page.</p>
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={onClose}>
+            Close
+          </Button>
+          <Button onClick={() => location.reload()} autoFocus>
+            Reload
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}

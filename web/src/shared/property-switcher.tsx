@@ -38,7 +38,7 @@ export function PropertySwitcher({ organization, spot, spots, page }: PropertySw
 
 /** The property's name as a button. The menu is loaded when someone gets to it. */
 function Switch(props: PropertySwitcherProps & { others: readonly Organization[] }) {
-  const { Widget, start, hasFailed, standIn } = usePropertyMenu<HTMLButtonElement>();
+  const { Widget, start, hasFailed, standIn } = usePropertyMenu();
   if (Widget) return <Widget {...props} start={start} />;
   return (
     <>

@@ -8,7 +8,8 @@ export interface WidgetStart {
 }
 
 export interface WidgetProps {
-  start: WidgetStart;
+  /** Read when the widget is in the place of its stand-in: until then more can happen. */
+  start: RefObject<WidgetStart>;
 }
 
 /**
@@ -19,32 +20,33 @@ export function createWidget<Props extends WidgetProps>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ) {
   let loaded: ComponentType<Props> | null = null;
-  return function useWidget<Element extends HTMLElement>() {
+  return function useWidget() {
     const [Widget, setWidget] = useState(() => loaded);
     const [hasFailed, setHasFailed] = useState(false);
-    const [start, setStart] = useState<WidgetStart>({ hasFocus: false, isOpen: false });
-    const element = useRef<Element>(null);
-    const isWanted = useRef(false);
+    const start = useRef<WidgetStart>({ hasFocus: false, isOpen: false });
     const prepare = () => {
       load().then(
         (module) => {
           loaded = module.default;
-          const hasFocus = element.current !== null && element.current === document.activeElement;
-          setStart({ hasFocus, isOpen: isWanted.current });
           setHasFailed(false);
           setWidget(() => module.default);
         },
-        () => setHasFailed(isWanted.current),
+        () => setHasFailed(start.current.isOpen),
       );
     };
     const open = () => {
-      isWanted.current = true;
+      start.current.isOpen = true;
       prepare();
     };
     const standIn = {
-      ref: element,
       onPointerEnter: prepare,
-      onFocus: prepare,
+      onFocus: () => {
+        start.current.hasFocus = true;
+        prepare();
+      },
+      onBlur: () => {
+        start.current = { hasFocus: false, isOpen: false };
+      },
       // The element may be replaced before the pointer is up: then there is no click.
       onPointerDown: open,
       onClick: open,
@@ -54,13 +56,20 @@ export function createWidget<Props extends WidgetProps>(
 }
 
 /** Continues in the widget what was begun in its stand-in. */
-export function useWidgetStart(element: RefObject<HTMLElement | null>, start: WidgetStart): void {
+export function useWidgetStart(
+  element: RefObject<HTMLElement | null>,
+  start: RefObject<WidgetStart>,
+): void {
   const isDone = useRef(false);
   useEffect(() => {
     if (isDone.current) return;
     isDone.current = true;
-    if (start.hasFocus) element.current?.focus();
-    if (start.isOpen) element.current?.click();
+    const { hasFocus, isOpen } = start.current;
+    if (hasFocus) element.current?.focus();
+    if (isOpen) element.current?.click();
+    // React takes no element for entered that the pointer came to from one that is gone.
+    else if (element.current?.matches(':hover'))
+      element.current.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }));
   }, [element, start]);
 }
 

@@ -8,9 +8,9 @@ const at = { today: day('2026-06-15'), state: 'AZ' };
 const june = { from: day('2026-06-01'), to: day('2026-06-30') };
 
 /** A camera with the same reads every day from May on, but for some days. */
-const makeCamera = (usual: number, quiet: readonly string[] = [], first_seen = '2026-04-20') => ({
+const makeCamera = (usual: number, quiet: readonly string[] = [], firstSeen = '2026-04-20') => ({
   name: 'Gate',
-  first_seen: day(first_seen),
+  firstSeen: day(firstSeen),
   reads: Object.fromEntries(
     eachDay(day('2026-05-01'), addDays(at.today, -1))
       .filter((date) => !quiet.includes(date))

@@ -9,13 +9,13 @@ import { occasionsIn } from './occasions.rules.ts';
 /** The reads of a camera on days when it made any. */
 export interface CameraDays {
   name: string;
-  first_seen: LocalDate;
+  firstSeen: LocalDate;
   reads: Readonly<Record<LocalDate, number>>;
 }
 
 /** Whether a camera made no read on a day on which it usually makes so many that this is no chance. */
-function isSilentOn({ first_seen, reads }: CameraDays, date: LocalDate): boolean {
-  const days = usualDays(date, first_seen);
+function isSilentOn({ firstSeen, reads }: CameraDays, date: LocalDate): boolean {
+  const days = usualDays(date, firstSeen);
   if (days.length === 0 || (reads[date] ?? 0) > 0) return false;
   return days.reduce((sum, day) => sum + (reads[day] ?? 0), 0) / days.length > improbable;
 }

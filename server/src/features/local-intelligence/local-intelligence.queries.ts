@@ -1,5 +1,5 @@
-import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { addDays } from '@lotkeeper/contract/kernel/calendar';
+import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { rentalGroups } from '@lotkeeper/contract/rentals';
 import type { SpotScope } from '../../kernel/access/scope.ts';
 import { notFound } from '../../kernel/refusal.ts';
@@ -41,10 +41,10 @@ export const readEvents = (scope: SpotScope, days: DaySpan) =>
   );
 
 /** How many reads the connected cameras of the property made a day in a span, and in the weeks before that say what is usual. */
-export const readCameraDays = (scope: SpotScope, days: DaySpan) =>
-  scope.read<CameraDays[]>(
+export async function readCameraDays(scope: SpotScope, days: DaySpan): Promise<CameraDays[]> {
+  const rows = await scope.read<(Omit<CameraDays, 'firstSeen'> & { first_seen_at: Instant })[]>(
     (sql) => sql`
-      select c.name, to_char(c.first_seen_at at time zone ${scope.timezone}, 'YYYY-MM-DD') as first_seen, (
+      select c.name, c.first_seen_at, (
           select coalesce(json_object_agg(d.local_date, d.reads), '{}') from (
             select local_date, sum(reads) as reads from camera_hours h
             where h.organization_id = c.organization_id and h.camera_pk = c.pk
@@ -56,6 +56,11 @@ export const readCameraDays = (scope: SpotScope, days: DaySpan) =>
         and f.revoked_at is null
       order by c.name, c.pk`,
   );
+  return rows.map(({ first_seen_at, ...camera }) => ({
+    ...camera,
+    firstSeen: toLocalDate(first_seen_at, scope.timezone),
+  }));
+}
 
 /** The state whose holidays the property has. */
 export async function readState(scope: SpotScope): Promise<string> {

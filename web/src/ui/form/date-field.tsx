@@ -28,7 +28,7 @@ export interface DateFieldProps {
  */
 export function DateField(props: DateFieldProps) {
   const { label, description, value, required = false } = props;
-  const { Widget, start, hasFailed, standIn } = useDateInput<HTMLButtonElement>();
+  const { Widget, start, hasFailed, standIn } = useDateInput();
   const id = useId();
   if (Widget) return <Widget {...props} {...{ id, start }} />;
   const error = hasFailed ? widgetFailure : props.error;

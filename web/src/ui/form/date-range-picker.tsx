@@ -31,7 +31,7 @@ export interface DateRangePickerProps extends DateRangeLimits {
  */
 export function DateRangePicker(props: DateRangePickerProps) {
   const { label, value, placeholder = 'Choose dates', disabled } = props;
-  const { Widget, start, hasFailed, standIn } = useDateRangePopover<HTMLButtonElement>();
+  const { Widget, start, hasFailed, standIn } = useDateRangePopover();
   const id = useId();
   return (
     <div className={classes.field}>

@@ -9,7 +9,7 @@ const useSelectInput = createWidget(() => import('./select-input.tsx'));
 /** One of many, found by typing. The list is loaded when someone gets to the field. */
 export function SearchSelect(props: SearchSelectProps) {
   const { label, ariaLabel, description, size, options, value } = props;
-  const { Widget, start, hasFailed, standIn, open } = useSelectInput<HTMLInputElement>();
+  const { Widget, start, hasFailed, standIn, open } = useSelectInput();
   const [draft, setDraft] = useState<string | null>(null);
   const id = useId();
   if (Widget) return <Widget {...props} {...{ id, start, draft }} />;

@@ -25,7 +25,7 @@ export default function SelectInput(props: SelectInputProps) {
   };
   useWidgetStart(input, start);
   // The select begins with the label of its value; what was typed replaces it.
-  const [early] = useState(() => (start.hasFocus ? draft : null));
+  const [early] = useState(draft);
   useEffect(() => {
     if (early !== null) search(early);
     // oxlint-disable-next-line react-hooks/exhaustive-deps

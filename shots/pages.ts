@@ -38,7 +38,7 @@ const spotPages: ShotPage[] = (
     ['Detail', 'detail'],
     ['Driver Insights', 'driver-insights'],
     ['Timeline', 'timeline'],
-    ['Events', 'events', { add: '+ Add Event' }],
+    ['Events', 'events', { add: '+ Add Event', edit: /Late-night parking/ }],
     ['Visitors', 'visitors', { add: '+ Add a Visitor', edit: /^Edit / }],
     ['Visitor upload', 'upload-visitors-csv'],
     ['Kiosk setup', 'kiosk-generator'],
@@ -78,7 +78,13 @@ export const pages: ShotPage[] = [
   { name: 'Help Center', at: 'root', path: '/help-center', who: 'admin' },
   ...organizationPages,
   ...spotPages,
-  { name: 'Rates', at: 'spot', path: 'rates', who: 'superuser', dialogs: { add: '+ Add Rate' } },
+  {
+    name: 'Rates',
+    at: 'spot',
+    path: 'rates',
+    who: 'superuser',
+    dialogs: { add: '+ Add Rate', show: /Hourly/ },
+  },
   { name: 'Invoice', at: 'spot', path: 'invoice', who: 'superuser' },
   { name: 'Superuser home', at: 'root', path: '/', who: 'superuser' },
   ...['new-organization', 'new-property', 'people'].map(

@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test';
-import { test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { address, signIn, spotNamed } from '../e2e/support/app.ts';
 import type { ShotPage } from './pages.ts';
 import { pages } from './pages.ts';
@@ -39,9 +39,14 @@ async function stopReads(page: Page, answer: (route: Route) => unknown): Promise
   );
 }
 
-/** Waits until nothing is fetched; a page that waits for an answer for good is given a moment. */
-async function settle(page: Page): Promise<void> {
+/** Waits until nothing loads, shown by a skeleton or a spinner; a page that waits for good only until nothing is fetched. */
+async function settle(page: Page, waitsForGood: boolean): Promise<void> {
+  await page.locator('h1, [role="heading"][aria-level="1"]').first().waitFor({ state: 'attached' });
   await page.waitForLoadState('networkidle', { timeout: 4000 }).catch(() => undefined);
+  if (!waitsForGood)
+    await expect(page.locator('[class*="bone"], .mantine-Loader-root')).toHaveCount(0, {
+      timeout: 30_000,
+    });
   await page.evaluate(() => document.fonts.ready);
   await page.waitForTimeout(400);
 }
@@ -59,7 +64,7 @@ for (const theme of ['light', 'dark'] as const) {
     for (const target of pages) {
       test(`${target.name} in ${theme}`, async ({ context }, { project }) => {
         const take = async (page: Page, state: string, fullPage = true) => {
-          await settle(page);
+          await settle(page, state === 'loading');
           const path = shotPath({ page: target.name, state, width: project.name, theme });
           await page.screenshot({
             path,

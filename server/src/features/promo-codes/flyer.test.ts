@@ -71,6 +71,7 @@ describe('a flyer', () => {
     expect(text).toContain('15% off');
     expect(text).toContain('SPRING15');
     expect(text).toContain('For hourly and daily parking. Valid through December 31, 2026.');
+    expect(text).toMatch(/Lotkeeper$/);
   });
 
   test('a flyer has a QR code that leads to the booking page with the discount code', async () => {

@@ -5,6 +5,7 @@ import { promoRentalTypes } from '@lotkeeper/contract/promo-codes';
 import { encode } from 'uqr';
 import type { FontName, Pdf } from '../../kernel/pdf/create-pdf.ts';
 import { createPdf, sheet } from '../../kernel/pdf/create-pdf.ts';
+import { drawMark, inBlack } from '../../kernel/pdf/letterhead.ts';
 import type { FlyerSpot } from './promo-codes.queries.ts';
 
 /** The texts of a flyer. */
@@ -30,16 +31,19 @@ interface Line {
   size: number;
   /** The most lines that it may take; the letters grow smaller until it takes no more. */
   lines: number;
+  /** The width that it may take, in points. */
+  width?: number;
 }
 
 /** Writes a text in the middle of the sheet, as large as fits, and returns where the next may begin. */
-function write(pages: Pdf, { text, font, size, lines }: Line, top: number): number {
+function write(pages: Pdf, line: Line, top: number): number {
+  const { text, font, size, lines, width = column } = line;
   pages.font(font);
   const fits = (at: number) => {
     pages.fontSize(at);
     const widest = Math.max(...text.split(/\s+/).map((word) => pages.widthOfString(word)));
     const height = pages.heightOfString(text, { width: column, align: 'center' });
-    return widest <= column && height <= lines * pages.currentLineHeight(true) + 1;
+    return widest <= width && height <= lines * pages.currentLineHeight(true) + 1;
   };
   let at = size;
   while (at > 9 && !fits(at)) at -= 1;
@@ -73,6 +77,17 @@ function validity({ applicable_rental_types, expiration }: Flyer): string {
   return `For ${list.format(types)} parking.${until}`;
 }
 
+/** Our mark and name, small in the bottom right corner: the flyer is the property's. */
+function drawImprint(pages: Pdf): void {
+  const side = 11;
+  const top = sheet.height - 40 - side;
+  pages.font('semibold').fontSize(8);
+  const left = sheet.width - sheet.margin - pages.widthOfString('Lotkeeper');
+  drawMark(pages, { left: left - side - 4, top, side }, inBlack);
+  const lineTop = top + (side - pages.currentLineHeight()) / 2;
+  pages.fillColor('black').text('Lotkeeper', left, lineTop, { lineBreak: false });
+}
+
 function draw(pages: Pdf, flyer: Flyer): void {
   const { spot, code, offer, link } = flyer;
   const address = `${spot.address_line1}, ${spot.city}, ${spot.state}`;
@@ -87,8 +102,10 @@ function draw(pages: Pdf, flyer: Flyer): void {
   pages.lineWidth(2).rect(sheet.margin + 12, y + 12, column - 24, 52);
   pages.stroke('black');
   pages.fill('black');
-  y = write(pages, { text: code, font: 'bold', size: 28, lines: 1 }, y + 20);
+  const codeWidth = column - 60;
+  y = write(pages, { text: code, font: 'bold', size: 28, lines: 1, width: codeWidth }, y + 20);
   write(pages, { text: validity(flyer), font: 'regular', size: 13, lines: 2 }, y + 34);
+  drawImprint(pages);
 }
 
 /** A flyer as a PDF of one letter-size page, black on white, with a title for screen readers. */

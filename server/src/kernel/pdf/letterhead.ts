@@ -3,14 +3,32 @@ import { sheet } from './create-pdf.ts';
 import type { PageWriter } from './page-writer.ts';
 import { ink, shapeText } from './page-writer.ts';
 
+interface MarkBox {
+  left: number;
+  top: number;
+  side: number;
+}
+
+/** The three colors of the mark: its ground, the stall and the car. */
+interface MarkColors {
+  ground: string;
+  stall: string;
+  car: string;
+}
+
+const inColor: MarkColors = { ground: ink.accent, stall: ink.paper, car: ink.highlight };
+
+/** For documents that are printed black on white. */
+export const inBlack: MarkColors = { ground: 'black', stall: 'white', car: 'white' };
+
 /** Draws our mark: the shapes of `web/src/app/brand/icon.svg`, on its grid of 32. */
-function drawMark(pdf: Pdf, { left, top, side }: { left: number; top: number; side: number }) {
+export function drawMark(pdf: Pdf, { left, top, side }: MarkBox, colors = inColor): void {
   pdf.save();
   pdf.translate(left, top).scale(side / 32);
-  pdf.roundedRect(0, 0, 32, 32, 7.5).fill(ink.accent);
+  pdf.roundedRect(0, 0, 32, 32, 7.5).fill(colors.ground);
   pdf.lineWidth(3.75).lineCap('round').lineJoin('round');
-  pdf.path('M8.5 7v17.5h16').stroke(ink.paper);
-  pdf.roundedRect(13.75, 6.5, 10.25, 13, 3.25).fill(ink.highlight);
+  pdf.path('M8.5 7v17.5h16').stroke(colors.stall);
+  pdf.roundedRect(13.75, 6.5, 10.25, 13, 3.25).fill(colors.car);
   pdf.restore();
 }
 

@@ -33,13 +33,15 @@ function Contact({ slot }: { slot: Slot }) {
     );
   }
   const { renter_email: email, renter_phone: phone } = slot;
-  const lines = [formatName(slot), email, phone && formatPhone(phone)].filter(Boolean);
-  if (lines.length === 0) return '–';
+  const name = formatName(slot);
+  if (!name && !email && !phone) return '–';
   return (
     <span className={classes.contact}>
-      {lines.map((line) => (
-        <span key={line}>{line}</span>
-      ))}
+      {name ? <span>{name}</span> : null}
+      <span className={classes.addresses}>
+        {email ? <span>{email}</span> : null}
+        {phone ? <span className={classes.phone}>{formatPhone(phone)}</span> : null}
+      </span>
     </span>
   );
 }

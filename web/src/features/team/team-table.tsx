@@ -3,7 +3,6 @@ import { useProfile } from '../../kernel/session.tsx';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
 import { DataTable } from '../../ui/data/data-table.tsx';
 import { actionsColumn, RowButton } from '../../ui/data/row-actions.tsx';
-import { Button } from '../../ui/form/button.tsx';
 import { UserText } from '../../ui/frame/user-text.tsx';
 import classes from './team.module.css';
 import type { TeamEntry } from './team.rules.ts';
@@ -25,15 +24,12 @@ function Status({ entry, resending, onResend }: { entry: TeamEntry } & TeamTable
     <span className={classes.status}>
       {status}
       {invitation === null ? null : (
-        <Button
-          variant="default"
-          size="compact-sm"
-          aria-label={`Send again to ${name}`}
+        <RowButton
+          action="Send again"
+          subject={`to ${name}`}
           loading={resending === invitation}
           onClick={() => onResend(invitation)}
-        >
-          Send again
-        </Button>
+        />
       )}
     </span>
   );
@@ -46,14 +42,11 @@ function RoleCell({ entry, onChangeRole }: { entry: TeamEntry } & TeamTableProps
     <span className={classes.status}>
       {roleTexts[role].label}
       {onChangeRole && person !== null ? (
-        <Button
-          variant="default"
-          size="compact-sm"
-          aria-label={`Change the role of ${name}`}
+        <RowButton
+          action="Change"
+          subject={`the role of ${name}`}
           onClick={() => onChangeRole({ ...entry, person })}
-        >
-          Change
-        </Button>
+        />
       ) : null}
     </span>
   );

@@ -8,15 +8,18 @@ import type { ChartBaseProps, ChartRow } from './chart-types.ts';
 
 interface ChartFrameProps extends ChartBaseProps {
   rows: readonly ChartRow[];
+  /** False where the marks carry their names. */
+  hasLegend?: boolean;
   children: ReactNode;
 }
 
 /** What stands around every chart: title, caption, legend, and the table behind it. */
 export function ChartFrame(props: ChartFrameProps) {
   const { title, hideTitle = false, caption, categories, rows, format, children } = props;
+  const { hasLegend = true } = props;
   const [asTable, setAsTable] = useState(false);
   const otherView = asTable ? 'Show as chart' : 'Show as table';
-  const legend = rows.filter((row) => row.color && row.legend !== null);
+  const legend = hasLegend ? rows.filter((row) => row.color && row.legend !== null) : [];
   const table = (
     <ChartTable
       title={title}

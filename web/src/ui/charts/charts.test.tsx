@@ -121,6 +121,15 @@ describe('bars', () => {
 });
 
 describe('lines', () => {
+  test('two lines carry their names at their ends and need no legend', () => {
+    const before = { key: 'b', label: 'Before', color: 'slate' as const, values: [2, 2, 9] };
+    const now = { key: 'a', label: 'Now', color: 'blue' as const, values: [1, 4, null] };
+    const { container } = lines({ series: [before, now] });
+    const names = [...container.querySelectorAll('[class*=lineLabel]')];
+    expect(names.map(({ textContent }) => textContent)).toEqual(['Before', 'Now']);
+    expect(screen.queryByRole('list')).not.toBeInTheDocument();
+  });
+
   test('a gap in a line stays a gap and is read as a dash', () => {
     const { container } = lines();
     expect(screen.getByRole('row', { name: 'Tue –' })).toBeInTheDocument();

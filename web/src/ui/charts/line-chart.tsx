@@ -11,6 +11,7 @@ import type {
   LineSeries,
 } from './chart-types.ts';
 import { CutMarks } from './cut-marks.tsx';
+import { canLabelLines, LineLabels } from './line-labels.tsx';
 import { LineCursor, LineMarks } from './line-marks.tsx';
 
 export interface LineChartProps extends ChartBaseProps {
@@ -38,6 +39,7 @@ export function LineChart(props: LineChartProps) {
     () => chartLayout({ width, height, categories, domain: [low, high], formatTick, exact }),
     [width, height, categories, low, high, formatTick, exact],
   );
+  const hasLabels = !band && canLabelLines(series);
   const rows = useMemo(() => (band ? [...series, ...bandRows(band)] : series), [series, band]);
   // The same element as before tells React to leave the lines alone while the cursor moves.
   const marks = useMemo(
@@ -45,7 +47,7 @@ export function LineChart(props: LineChartProps) {
     [layout, series, band, step, reference],
   );
   return (
-    <ChartFrame {...props} rows={rows}>
+    <ChartFrame {...props} rows={rows} hasLegend={!hasLabels}>
       <ChartBody box={ref} width={width} height={height} isEmpty={categories.length === 0}>
         <ChartPlot
           {...props}
@@ -55,6 +57,7 @@ export function LineChart(props: LineChartProps) {
           renderCursor={(index) => <LineCursor layout={layout} series={series} index={index} />}
         >
           {marks}
+          {hasLabels ? <LineLabels layout={layout} series={series} /> : null}
           {cut === null ? null : (
             <CutMarks {...{ layout, cut }} values={main?.values ?? []} format={formatTick} />
           )}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../form/button.tsx';
 import type { DataColumn } from './data-table.tsx';
 
-interface RowButtonProps extends Pick<ButtonProps, 'size' | 'mr' | 'leftSection'> {
+interface RowButtonProps extends Pick<ButtonProps, 'size' | 'mr' | 'leftSection' | 'loading'> {
   /** The verb that it shows. */
   action: string;
   /** What it acts on, for those who only hear the button. */

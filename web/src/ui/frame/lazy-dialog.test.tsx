@@ -21,6 +21,14 @@ test('a dialog shows that it loads, and then itself', async () => {
   expect(screen.queryByRole('status')).not.toBeInTheDocument();
 });
 
+test('Escape closes a dialog that still loads', async () => {
+  const onClose = vi.fn();
+  const LazyDialog = lazyDialog<Props>(() => new Promise(() => undefined));
+  renderUi(<LazyDialog name="Lagoon" onClose={onClose} />);
+  await userEvent.keyboard('{Escape}');
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
 test('a dialog that can’t be loaded says so, and can be closed', async () => {
   const onClose = vi.fn();
   const LazyDialog = lazyDialog<Props>(() => Promise.reject(new TypeError('Failed to fetch')));

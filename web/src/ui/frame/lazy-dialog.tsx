@@ -1,4 +1,5 @@
 import { Loader } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import type { ComponentType } from 'react';
 import { lazy, Suspense } from 'react';
 import { Button } from '../form/button.tsx';
@@ -12,20 +13,26 @@ export function lazyDialog<Props extends { onClose: () => void }>(
   const Body: ComponentType<Props> = lazy(() => load().catch(() => ({ default: LoadFailure })));
   return function LazyDialog(props: Props) {
     return (
-      <Suspense
-        fallback={
-          <div className={classes.overlay}>
-            <output className={classes.frame}>
-              <Loader size="sm" />
-              <span className="ui-hidden">Loading…</span>
-            </output>
-          </div>
-        }
-      >
+      <Suspense fallback={<LoadingDialog onClose={props.onClose} />}>
         <Body {...props} />
       </Suspense>
     );
   };
+}
+
+/** Closes like the dialog that it will become, so that an early Escape isn't lost. */
+function LoadingDialog({ onClose }: { onClose: () => void }) {
+  useWindowEvent('keydown', ({ key }) => {
+    if (key === 'Escape') onClose();
+  });
+  return (
+    <div className={classes.overlay}>
+      <output className={classes.frame}>
+        <Loader size="sm" />
+        <span className="ui-hidden">Loading…</span>
+      </output>
+    </div>
+  );
 }
 
 /** In place of a dialog whose code can't be loaded: there's no connection, or a new version is out. */

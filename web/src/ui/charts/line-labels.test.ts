@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { chartLayout, computeCenter } from './chart-layout.ts';
+import { placeLineLabels } from './line-labels.tsx';
+
+const layout = chartLayout({
+  width: 600,
+  height: 240,
+  categories: Array.from({ length: 10 }, (_, i) => ({ key: `${i}`, label: `Nov ${i}` })),
+  domain: [0, 10],
+  formatTick: (n) => n.toFixed(0),
+});
+const line = (key: string, values: (number | null)[]) =>
+  ({ key, label: key, color: 'blue', values }) as const;
+const full = (value: number) => Array.from({ length: 10 }, () => value);
+
+test('the name of a line that stops early follows its end', () => {
+  const [label] = placeLineLabels(layout, [
+    line('Net', [
+      1,
+      2,
+      3,
+      ...full(0)
+        .slice(3)
+        .map(() => null),
+    ]),
+  ]);
+  expect(label).toMatchObject({ anchor: 'start', x: computeCenter(layout, 2) + 8, y: layout.y(3) });
+});
+
+test('names at the right edge are above the higher line and below the lower one', () => {
+  const [low, high] = placeLineLabels(layout, [line('low', full(4)), line('high', full(5))]);
+  expect(high).toMatchObject({ anchor: 'end', x: layout.innerWidth, y: layout.y(5) - 12 });
+  expect(low).toMatchObject({ anchor: 'end', y: layout.y(4) + 12 });
+});
+
+test('two lines that end at the same height keep their names apart', () => {
+  const [first, second] = placeLineLabels(layout, [line('a', full(5)), line('b', full(5))]);
+  expect([first?.y, second?.y]).toEqual([layout.y(5) - 12, layout.y(5) + 12]);
+});
+
+test.each([
+  [10, 10],
+  [0, 0],
+  [10, 0],
+  [9.9, 10],
+  [0.1, 0],
+])('names of lines that end at %d and %d stay within the plot and apart', (a, b) => {
+  const labels = placeLineLabels(layout, [line('a', full(a)), line('b', full(b))]);
+  const [first = Number.NaN, second = Number.NaN] = labels.map(({ y }) => y);
+  expect(Math.abs(first - second)).toBeGreaterThanOrEqual(14);
+  for (const y of [first, second]) {
+    expect(y).toBeGreaterThanOrEqual(12);
+    expect(y).toBeLessThanOrEqual(layout.innerHeight - 12);
+  }
+});
+
+test('a line without values has no name', () => {
+  expect(
+    placeLineLabels(layout, [
+      line(
+        'none',
+        full(0).map(() => null),
+      ),
+    ]),
+  ).toEqual([]);
+});

@@ -37,11 +37,11 @@ function Contact({ slot }: { slot: Slot }) {
   if (!name && !email && !phone) return '–';
   return (
     <span className={classes.contact}>
-      {name ? <span>{name}</span> : null}
-      <span className={classes.addresses}>
-        {email ? <span>{email}</span> : null}
+      <span className={classes.person}>
+        {name ? <span>{name}</span> : null}
         {phone ? <span className={classes.phone}>{formatPhone(phone)}</span> : null}
       </span>
+      {email ? <span>{email}</span> : null}
     </span>
   );
 }

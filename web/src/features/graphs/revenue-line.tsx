@@ -91,7 +91,7 @@ interface LineParts {
   label: string;
   color: 'blue' | 'teal';
   points: readonly { key: string; label: string; value: number | null; notes?: string[] }[];
-  before?: { label: string; values: readonly (number | null)[] };
+  before?: { label: string; legend: string; values: readonly (number | null)[] };
 }
 
 interface LineContext {
@@ -131,6 +131,7 @@ const chartOf: Record<LineOf, (data: DailyReports, context: LineContext) => Line
         : {
             before: {
               label: `Same day of ${formatMonth(monthBefore.slice(0, 7))}`,
+              legend: formatMonth(monthBefore.slice(0, 7)),
               values: points.map(({ key }) =>
                 findNet(before, `${monthBefore.slice(0, 7)}${key.slice(7)}`),
               ),

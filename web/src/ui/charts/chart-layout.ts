@@ -72,14 +72,15 @@ export interface ChartLayoutInput {
   formatTick: (value: number) => string;
   /** Keep the ends of the domain as they are instead of rounding them outwards. */
   exact?: boolean;
+  /** Room beside the plot, in pixels. */
+  right?: number | undefined;
 }
 
 /** Margins, scales and ticks of a chart of a given size. */
 export function chartLayout(input: ChartLayoutInput) {
-  const { width, height, categories, domain, formatTick, exact = false } = input;
+  const { width, height, categories, domain, formatTick, exact = false, right = 8 } = input;
   const top = 12;
   const bottom = 28;
-  const right = 8;
   const innerHeight = Math.max(height - top - bottom, 1);
   const y = scaleLinear<number>({
     domain: [...domain],

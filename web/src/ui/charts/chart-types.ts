@@ -53,6 +53,8 @@ export interface ChartRow {
 
 /** A line; dashed where color alone should not distinguish it from another. */
 export interface LineSeries extends ChartSeries {
+  /** Its name beside the line where that is shorter than the label. */
+  legend?: string;
   dashed?: boolean;
   /** Only to compare with: thin, dashed and without dots. */
   isQuiet?: boolean;

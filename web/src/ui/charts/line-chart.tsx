@@ -11,7 +11,7 @@ import type {
   LineSeries,
 } from './chart-types.ts';
 import { CutMarks } from './cut-marks.tsx';
-import { canLabelLines, LineLabels } from './line-labels.tsx';
+import { canLabelLines, computeLabelRoom, LineLabels } from './line-labels.tsx';
 import { LineCursor, LineMarks } from './line-marks.tsx';
 
 export interface LineChartProps extends ChartBaseProps {
@@ -35,11 +35,12 @@ export function LineChart(props: LineChartProps) {
   const [low, top] = domainOfAll(props);
   const high = cut ?? top;
   const exact = props.yDomain !== undefined || cut !== null;
-  const layout = useMemo(
-    () => chartLayout({ width, height, categories, domain: [low, high], formatTick, exact }),
-    [width, height, categories, low, high, formatTick, exact],
-  );
   const hasLabels = !band && canLabelLines(series);
+  const right = hasLabels ? computeLabelRoom(series, width) : undefined;
+  const layout = useMemo(
+    () => chartLayout({ width, height, categories, domain: [low, high], formatTick, exact, right }),
+    [width, height, categories, low, high, formatTick, exact, right],
+  );
   const rows = useMemo(() => (band ? [...series, ...bandRows(band)] : series), [series, band]);
   // The same element as before tells React to leave the lines alone while the cursor moves.
   const marks = useMemo(

@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest';
 import { chartLayout, computeCenter } from './chart-layout.ts';
-import { placeLineLabels } from './line-labels.tsx';
+import { computeLabelRoom, placeLineLabels } from './line-labels.tsx';
 
-const layout = chartLayout({
-  width: 600,
-  height: 240,
-  categories: Array.from({ length: 10 }, (_, i) => ({ key: `${i}`, label: `Nov ${i}` })),
-  domain: [0, 10],
-  formatTick: (n) => n.toFixed(0),
-});
+const createLayout = (right?: number) =>
+  chartLayout({
+    width: 600,
+    height: 240,
+    categories: Array.from({ length: 10 }, (_, i) => ({ key: `${i}`, label: `Nov ${i}` })),
+    domain: [0, 10],
+    formatTick: (n) => n.toFixed(0),
+    right,
+  });
+const layout = createLayout();
 const line = (key: string, values: (number | null)[]) =>
   ({ key, label: key, color: 'blue', values }) as const;
 const full = (value: number) => Array.from({ length: 10 }, () => value);
@@ -63,4 +66,21 @@ test('a line without values has no name', () => {
       ),
     ]),
   ).toEqual([]);
+});
+
+test('names that fit beside the plot are there, at the height of their lines', () => {
+  const lines = [line('Before', full(4)), line('Now', full(8))];
+  const room = computeLabelRoom(lines, 600);
+  const wide = createLayout(room);
+  expect(placeLineLabels(wide, lines)).toMatchObject([
+    { anchor: 'start', x: wide.innerWidth + 8, y: wide.y(4) },
+    { anchor: 'start', x: wide.innerWidth + 8, y: wide.y(8) },
+  ]);
+});
+
+test('names that would take more than a quarter of the chart get no room beside it', () => {
+  expect(
+    computeLabelRoom([line('The same days of the month before', full(4))], 600),
+  ).toBeUndefined();
+  expect(computeLabelRoom([line('Net', [1, null])], 600)).toBeUndefined();
 });

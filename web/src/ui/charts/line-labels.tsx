@@ -8,6 +8,8 @@ const gap = 8;
 const offset = 12;
 /** Names closer than this would touch. */
 const lineHeight = 14;
+/** The most of a chart that names beside the plot may take. */
+const maxShare = 0.25;
 
 export interface LineLabel {
   key: string;
@@ -17,23 +19,40 @@ export interface LineLabel {
   anchor: 'start' | 'end';
 }
 
+const getName = ({ label, legend }: LineSeries) => legend ?? label;
+
+const findEnd = ({ values }: LineSeries) =>
+  values.findLastIndex((value) => drawable(value) !== null);
+
+const measureName = (line: LineSeries) => 2 * labelReach(getName(line));
+
+/** The room that names of lines which reach the right edge need beside the plot, in pixels; undefined for none. */
+export function computeLabelRoom(series: readonly LineSeries[], width: number): number | undefined {
+  const whole = series.filter((line) => findEnd(line) === line.values.length - 1);
+  const room = gap + Math.max(0, ...whole.map(measureName));
+  return whole.length > 0 && room <= width * maxShare ? room : undefined;
+}
+
 /**
- * Places the names of two lines: behind the end of a line that stops early, otherwise above the end of the
- * higher one and below that of the lower one. A line without values gets none.
+ * Places the names of two lines behind their ends, beside the plot or where a line stops early. Without room
+ * there, they are above the end of the higher line and below that of the lower one. A line without values gets none.
  */
 export function placeLineLabels(layout: ChartLayout, series: readonly LineSeries[]): LineLabel[] {
-  const labels = series.flatMap(({ key, label: text, values }): LineLabel[] => {
-    const index = values.findLastIndex((value) => drawable(value) !== null);
+  const { innerWidth, innerHeight, right } = layout;
+  const labels = series.flatMap((line): LineLabel[] => {
+    const { key, values } = line;
+    const index = findEnd(line);
     const value = drawable(values[index]);
     if (value === null) return [];
     const y = layout.y(value);
-    const behind = computeCenter(layout, index) + gap;
-    return index < values.length - 1 && behind + 2 * labelReach(text) <= layout.innerWidth
+    const text = getName(line);
+    const isWhole = index === values.length - 1;
+    const behind = (isWhole ? innerWidth : computeCenter(layout, index)) + gap;
+    return behind + measureName(line) <= innerWidth + right
       ? [{ key, text, x: behind, y, anchor: 'start' }]
-      : [{ key, text, x: layout.innerWidth, y, anchor: 'end' }];
+      : [{ key, text, x: innerWidth, y, anchor: 'end' }];
   });
   const [upper, lower] = labels.toSorted((a, b) => a.y - b.y);
-  const { innerHeight } = layout;
   if (lower?.anchor === 'end') lower.y = Math.min(lower.y + offset, innerHeight - offset);
   if (upper?.anchor === 'end') upper.y += upper.y >= offset ? -offset : offset;
   if (upper && lower && upper.anchor === lower.anchor) separate(upper, lower);

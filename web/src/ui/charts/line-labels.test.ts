@@ -30,6 +30,19 @@ test('the name of a line that stops early follows its end', () => {
   expect(label).toMatchObject({ anchor: 'start', x: computeCenter(layout, 2) + 8, y: layout.y(3) });
 });
 
+test('the name of a line that stops at zero is above the axis', () => {
+  const [label] = placeLineLabels(layout, [
+    line('Net', [
+      3,
+      0,
+      ...full(0)
+        .slice(2)
+        .map(() => null),
+    ]),
+  ]);
+  expect(label?.y).toBe(layout.innerHeight - 8);
+});
+
 test('names at the right edge are above the higher line and below the lower one', () => {
   const [low, high] = placeLineLabels(layout, [line('low', full(4)), line('high', full(5))]);
   expect(high).toMatchObject({ anchor: 'end', x: layout.innerWidth, y: layout.y(5) - 12 });

@@ -8,6 +8,8 @@ const gap = 8;
 const offset = 12;
 /** Names closer than this would touch. */
 const lineHeight = 14;
+/** How far the middle of a name stays above the x axis. */
+const aboveAxis = 8;
 /** The most of a chart that names beside the plot may take. */
 const maxShare = 0.25;
 
@@ -44,7 +46,7 @@ export function placeLineLabels(layout: ChartLayout, series: readonly LineSeries
     const index = findEnd(line);
     const value = drawable(values[index]);
     if (value === null) return [];
-    const y = layout.y(value);
+    const y = Math.min(layout.y(value), innerHeight - aboveAxis);
     const text = getName(line);
     const isWhole = index === values.length - 1;
     const behind = (isWhole ? innerWidth : computeCenter(layout, index)) + gap;

@@ -2,6 +2,7 @@ import '@mantine/core/styles/Input.layer.css';
 import { ComboboxChevron, InputBase } from '@mantine/core';
 import { useId, useState } from 'react';
 import { createWidget, widgetFailure } from '../use-widget.ts';
+import classes from './search-select.module.css';
 import { findLabel, type SearchSelectProps } from './search-select.rules.ts';
 
 const useSelectInput = createWidget(() => import('./select-input.tsx'));
@@ -42,7 +43,7 @@ export function SearchSelect(props: SearchSelectProps) {
       disabled={props.disabled ?? false}
       required={props.required ?? false}
       autoComplete="off"
-      rightSection={<ComboboxChevron {...(error ? { error } : {})} {...(size ? { size } : {})} />}
+      rightSection={<ComboboxChevron className={classes.chevron} {...(error ? { error } : {})} />}
       rightSectionPointerEvents="none"
     />
   );

@@ -4,6 +4,10 @@ import { defineConfig } from 'vitest/config';
 // As with the browser tests: in CI a test that fails is tried once more, and named as such.
 const retry = process.env['CI'] ? 1 : 0;
 
+/** In milliseconds. They end what hangs: a slow machine takes three times as long as a fast one. */
+const testTimeout = 20_000;
+const serverTimeouts = { testTimeout: 90_000, hookTimeout: 120_000 };
+
 export default defineConfig({
   test: {
     // More than there are processors: a test of the server waits for the database half of its time.
@@ -22,6 +26,7 @@ export default defineConfig({
           ],
           setupFiles: ['vitest.setup.ts'],
           retry,
+          testTimeout,
         },
       },
       {
@@ -33,8 +38,7 @@ export default defineConfig({
           // Loading the server again for each file took a third of the time.
           isolate: false,
           retry,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          ...serverTimeouts,
         },
       },
       {
@@ -46,6 +50,7 @@ export default defineConfig({
           pool: 'vmThreads',
           setupFiles: ['web/src/kernel/browser-test-setup.ts'],
           retry,
+          testTimeout,
         },
       },
     ],

@@ -30,9 +30,9 @@ const measureName = (line: LineSeries) => 2 * labelReach(getName(line));
 
 /** The room that names of lines which reach the right edge need beside the plot, in pixels; undefined for none. */
 export function computeLabelRoom(series: readonly LineSeries[], width: number): number | undefined {
-  const whole = series.filter((line) => findEnd(line) === line.values.length - 1);
-  const room = gap + Math.max(0, ...whole.map(measureName));
-  return whole.length > 0 && room <= width * maxShare ? room : undefined;
+  const fullLines = series.filter((line) => findEnd(line) === line.values.length - 1);
+  const room = gap + Math.max(0, ...fullLines.map(measureName));
+  return fullLines.length > 0 && room <= width * maxShare ? room : undefined;
 }
 
 /**

@@ -100,12 +100,16 @@ interface InsertedRow {
   external_id: string;
 }
 
-async function insertRows(
+/**
+ * Inserts rows in key order, so that two writers never dead-lock; rows known by source and external id stay as
+ * they are. The first row names the columns of all. Returns the new rows.
+ */
+export async function insertSourced(
   { tx, organizationId }: Recorder,
   table: SourcedTable,
   rows: readonly NewRow[],
-  { shouldReturn }: { shouldReturn: boolean },
-) {
+): Promise<InsertedRow[]> {
+  if (rows.length === 0) return [];
   const columns = tx.unsafe(Object.keys(rows[0] as NewRow).join(', '));
   return tx<InsertedRow[]>`
     insert into ${tx.identifier(table)} (organization_id, ${columns})
@@ -113,30 +117,7 @@ async function insertRows(
     from json_populate_recordset(null::${tx.identifier(table)}, ${JSON.stringify(rows)}::text::json)
     order by source, external_id
     on conflict (organization_id, source, external_id) do nothing
-    ${shouldReturn ? tx`returning pk, source, external_id` : tx``}`;
-}
-
-/**
- * Inserts rows in key order, so that two writers never dead-lock; rows known by source and external id stay as
- * they are. The first row names the columns of all.
- */
-export async function insertSourced(
-  recorder: Recorder,
-  table: SourcedTable,
-  rows: readonly NewRow[],
-): Promise<InsertedRow[]> {
-  return rows.length === 0 ? [] : insertRows(recorder, table, rows, { shouldReturn: true });
-}
-
-/** Like `insertSourced`, but returns only the number of new rows. */
-export async function insertAndCount(
-  recorder: Recorder,
-  table: SourcedTable,
-  rows: readonly NewRow[],
-): Promise<number> {
-  return rows.length === 0
-    ? 0
-    : (await insertRows(recorder, table, rows, { shouldReturn: false })).count;
+    returning pk, source, external_id`;
 }
 
 /** The name of a record in the system that sent it. */

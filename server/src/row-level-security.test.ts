@@ -124,6 +124,14 @@ describe('the catalog', () => {
     ).toEqual([]);
   });
 
+  test('no trigger refuses TRUNCATE along with other statements', async () => {
+    // The bits of pg_trigger.tgtype: 32 = truncate, 28 = insert, delete or update.
+    const rows = await database.system`
+      select tgrelid::regclass::text || '.' || tgname as name from pg_trigger
+      where not tgisinternal and tgtype & 32 <> 0 and tgtype & 28 <> 0`;
+    expect(rows).toEqual([]);
+  });
+
   test('the pages’ role can neither bypass row-level security nor touch codes, tokens or the ledger’s past', async () => {
     const [role] = await database.system`
       select rolsuper, rolbypassrls, rolcanlogin from pg_roles where rolname = 'lotkeeper_app'`;

@@ -36,9 +36,6 @@ export async function ensureCars(
     insert into cars (organization_id, plate, plate_key, state, country, make, model, color)
     select ${organizationId}, w.plate, w.plate_key, w.state, w.country, w.make, w.model, w.color
     from json_populate_recordset(null::cars, ${text}::text::json) w
-    where not exists (
-      select from cars c where c.organization_id = ${organizationId} and c.plate_key = w.plate_key
-        and c.state = w.state and c.country = w.country)
     order by w.plate_key, w.state, w.country
     on conflict do nothing`;
   const rows = await tx<{ pk: number; plate: string; state: string; country: PlateCountry }[]>`

@@ -56,7 +56,7 @@ export async function openRecorder(tx: Tx, organizationId: number): Promise<Reco
   >`
     select commission_rate, (
       select coalesce(json_agg(json_build_array(s.pk, s.timezone, s.uuid)), '[]') from spots s
-      where s.organization_id = o.pk) as zones
+      where s.organization_id = ${organizationId}) as zones
     from organizations o where o.pk = ${organizationId}`;
   if (!organization) throw notFound('organization');
   const zones = new Map(organization.zones.map(([pk, zone]) => [pk, zone]));

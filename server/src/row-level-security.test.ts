@@ -124,6 +124,31 @@ describe('the catalog', () => {
     ).toEqual([]);
   });
 
+  test('unique keys of organizations’ tables contain organization_id, except those of small tables with secrets', async () => {
+    const rows = await database.system<{ name: string }[]>`
+      select i.indrelid::regclass || '.' || i.indexrelid::regclass as name from pg_index i
+      where i.indisunique and i.indrelid::regclass::text = any (${tenants}) and not exists (
+        select from pg_attribute a where a.attrelid = i.indrelid
+          and a.attname = 'organization_id' and a.attnum = any (i.indkey))
+      order by 1`;
+    // A caller shows only the secret, and the key finds the organization. On Citus these are reference tables.
+    expect(rows.map(({ name }) => name)).toEqual([
+      'api_keys.api_keys_key_hash_key',
+      'camera_feeds.camera_feeds_key_hash_key',
+      'invitations.invitations_ticket_hash_key',
+      'kiosks.kiosks_ticket',
+      'kiosks.kiosks_token',
+    ]);
+  });
+
+  test('no trigger refuses TRUNCATE along with other statements', async () => {
+    // The bits of pg_trigger.tgtype: 32 = truncate, 28 = insert, delete or update.
+    const rows = await database.system`
+      select tgrelid::regclass::text || '.' || tgname as name from pg_trigger
+      where not tgisinternal and tgtype & 32 <> 0 and tgtype & 28 <> 0`;
+    expect(rows).toEqual([]);
+  });
+
   test('the pages’ role can neither bypass row-level security nor touch codes, tokens or the ledger’s past', async () => {
     const [role] = await database.system`
       select rolsuper, rolbypassrls, rolcanlogin from pg_roles where rolname = 'lotkeeper_app'`;

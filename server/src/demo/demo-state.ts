@@ -30,11 +30,11 @@ export async function clearDemo(database: Database): Promise<void> {
       where table_schema = 'public' and column_name = 'organization_id' and table_type = 'BASE TABLE'
       order by 1`;
     // The ledger is append only: its owner lifts that for this transaction alone.
-    await tx`alter table ledger_entries disable trigger append_only`;
+    await tx`alter table ledger_entries disable trigger append_only_truncate`;
     await tx.unsafe(
       `truncate ${[...tables.map(({ name }) => name), 'organizations', 'demo_loads'].join(', ')} restart identity`,
     );
-    await tx`alter table ledger_entries enable trigger append_only`;
+    await tx`alter table ledger_entries enable trigger append_only_truncate`;
     await tx`delete from operations_regions`;
     for (const table of ['sessions', 'login_codes']) {
       await tx`

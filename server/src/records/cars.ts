@@ -32,19 +32,23 @@ export async function ensureCars(
   }));
   if (carRows.length === 0) return new Map();
   const text = JSON.stringify(carRows);
-  await tx`
-    insert into cars (organization_id, plate, plate_key, state, country, make, model, color)
-    select ${organizationId}, w.plate, w.plate_key, w.state, w.country, w.make, w.model, w.color
-    from json_populate_recordset(null::cars, ${text}::text::json) w
-    where not exists (
-      select from cars c where c.organization_id = ${organizationId} and c.plate_key = w.plate_key
-        and c.state = w.state and c.country = w.country)
-    order by w.plate_key, w.state, w.country
-    on conflict do nothing`;
-  const rows = await tx<{ pk: number; plate: string; state: string; country: PlateCountry }[]>`
+  const read = () => tx<{ pk: number; plate: string; state: string; country: PlateCountry }[]>`
     select c.pk, c.plate_key as plate, c.state, c.country
     from json_populate_recordset(null::cars, ${text}::text::json) w
     join cars c on c.organization_id = ${organizationId} and c.plate_key = w.plate_key
       and c.state = w.state and c.country = w.country`;
+  let rows = await read();
+  // Most cars come again. An insert would take a number of the sequence for each of those, too.
+  if (rows.length < carRows.length) {
+    const known = new Set(rows.map(carKey));
+    const missing = JSON.stringify(carRows.filter((car) => !known.has(carKey(car))));
+    await tx`
+      insert into cars (organization_id, plate, plate_key, state, country, make, model, color)
+      select ${organizationId}, w.plate, w.plate_key, w.state, w.country, w.make, w.model, w.color
+      from json_populate_recordset(null::cars, ${missing}::text::json) w
+      order by w.plate_key, w.state, w.country
+      on conflict do nothing`;
+    rows = await read();
+  }
   return new Map(rows.map((row) => [carKey(row), row.pk]));
 }

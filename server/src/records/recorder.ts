@@ -56,7 +56,7 @@ export async function openRecorder(tx: Tx, organizationId: number): Promise<Reco
   >`
     select commission_rate, (
       select coalesce(json_agg(json_build_array(s.pk, s.timezone, s.uuid)), '[]') from spots s
-      where s.organization_id = o.pk) as zones
+      where s.organization_id = ${organizationId}) as zones
     from organizations o where o.pk = ${organizationId}`;
   if (!organization) throw notFound('organization');
   const zones = new Map(organization.zones.map(([pk, zone]) => [pk, zone]));
@@ -100,12 +100,16 @@ interface InsertedRow {
   external_id: string;
 }
 
-async function insertRows(
+/**
+ * Inserts rows in key order, so that two writers never dead-lock; rows known by source and external id stay as
+ * they are. The first row names the columns of all. Returns the new rows.
+ */
+export async function insertSourced(
   { tx, organizationId }: Recorder,
   table: SourcedTable,
   rows: readonly NewRow[],
-  { shouldReturn }: { shouldReturn: boolean },
-) {
+): Promise<InsertedRow[]> {
+  if (rows.length === 0) return [];
   const columns = tx.unsafe(Object.keys(rows[0] as NewRow).join(', '));
   return tx<InsertedRow[]>`
     insert into ${tx.identifier(table)} (organization_id, ${columns})
@@ -113,30 +117,7 @@ async function insertRows(
     from json_populate_recordset(null::${tx.identifier(table)}, ${JSON.stringify(rows)}::text::json)
     order by source, external_id
     on conflict (organization_id, source, external_id) do nothing
-    ${shouldReturn ? tx`returning pk, source, external_id` : tx``}`;
-}
-
-/**
- * Inserts rows in key order, so that two writers never dead-lock; rows known by source and external id stay as
- * they are. The first row names the columns of all.
- */
-export async function insertSourced(
-  recorder: Recorder,
-  table: SourcedTable,
-  rows: readonly NewRow[],
-): Promise<InsertedRow[]> {
-  return rows.length === 0 ? [] : insertRows(recorder, table, rows, { shouldReturn: true });
-}
-
-/** Like `insertSourced`, but returns only the number of new rows. */
-export async function insertAndCount(
-  recorder: Recorder,
-  table: SourcedTable,
-  rows: readonly NewRow[],
-): Promise<number> {
-  return rows.length === 0
-    ? 0
-    : (await insertRows(recorder, table, rows, { shouldReturn: false })).count;
+    returning pk, source, external_id`;
 }
 
 /** The name of a record in the system that sent it. */

@@ -11,14 +11,7 @@ import { entryRow, knownEntries, takenName } from './entries.ts';
 import type { PromoUseInput } from './promo-uses.ts';
 import { recordPromoUses } from './promo-uses.ts';
 import type { NewRow, Recorded, Recorder, RefusedItem } from './recorder.ts';
-import {
-  ItemsClash,
-  insertAndCount,
-  insertSourced,
-  listOutcomes,
-  sourceKey,
-  timestampCell,
-} from './recorder.ts';
+import { ItemsClash, insertSourced, listOutcomes, sourceKey, timestampCell } from './recorder.ts';
 
 /**
  * Whether a rental has begun, for reads that find rentals by their end. "is true" keeps the index of starts out
@@ -160,8 +153,8 @@ export async function recordRentals(
       entryRow(recorder, { ...rental, marketed, rental_pk: pk, first: index === 0 }, movement),
     );
   });
-  const recorded = await insertAndCount(recorder, 'ledger_entries', entries);
-  if (recorded < entries.length) await refuseTaken(recorder, rentals, fresh);
+  const insertedEntries = await insertSourced(recorder, 'ledger_entries', entries);
+  if (insertedEntries.length < entries.length) await refuseTaken(recorder, rentals, fresh);
   await recordPromoUses(recorder, listPromoUses(rentals, fresh));
   return listOutcomes(recorder, 'rentals', rentals, inserted);
 }

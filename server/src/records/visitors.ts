@@ -136,6 +136,7 @@ export async function recordVisitors(
       from kept k
       join json_to_recordset(${sessions}::text::json) s(spot_pk bigint, car_pk bigint, code_pk bigint,
         kind text, starts_at timestamptz, ends_at timestamptz) using (spot_pk, car_pk)
+      on conflict do nothing
     )
     select pk, spot_pk || ' ' || car_pk as key, added from kept`;
   const found = new Map(savedRows.map((row) => [row.key, row]));

@@ -8,24 +8,26 @@ import { placeCamera } from '../../records/cameras.ts';
 import { openRecorder } from '../../records/recorder.ts';
 import { checkSpot } from './cameras.queries.ts';
 
-const columns = (sql: Sql) => sql`
+const columns = (sql: Sql, organizationId: number) => sql`
   f.pk, f.name, f.format, f.spot_pk, f.direction, f.signing_secret is not null as signed, f.hint, f.created_at,
   f.last_message_at, f.revoked_at,
-  (select s.name from spots s where s.organization_id = f.organization_id and s.pk = f.spot_pk) as spot_name,
+  (select s.name from spots s where s.organization_id = ${organizationId} and s.pk = f.spot_pk) as spot_name,
   (select p.first_name || ' ' || p.last_name from people p where p.pk = f.created_by) as created_by`;
 
 /** The senders of the organization: live ones first, newest first. */
 export function listFeeds(scope: OrganizationScope) {
   return scope.read<CameraFeed[]>(
     (sql) => sql`
-      select ${columns(sql)} from camera_feeds f where f.organization_id = ${scope.organizationId}
+      select ${columns(sql, scope.organizationId)} from camera_feeds f
+      where f.organization_id = ${scope.organizationId}
       order by f.revoked_at is not null, f.created_at desc, f.pk desc`,
   );
 }
 
 const readFeed = async (tx: Tx, organizationId: number, pk: number) => {
   const [row] = await tx<CameraFeed[]>`
-    select ${columns(tx)} from camera_feeds f where f.organization_id = ${organizationId} and f.pk = ${pk}`;
+    select ${columns(tx, organizationId)} from camera_feeds f
+    where f.organization_id = ${organizationId} and f.pk = ${pk}`;
   return row ?? null;
 };
 

@@ -20,8 +20,12 @@ export function listOrganizationRows(scope: Scope, pks: readonly number[]) {
   return scope.read<OrganizationRow[]>(
     (sql) => sql`
       select o.pk, o.uuid, o.name, o.logo_url, o.payout_schedule, o.can_add_driver,
-        (select count(*) from spots s where s.organization_id = o.pk and not s.hidden) as spot_count
+        coalesce(c.spots, 0) as spot_count
       from organizations o
+      left join (
+        select organization_id, count(*) as spots from spots
+        where organization_id = any (${pks}::bigint[]) and not hidden
+        group by organization_id) c on c.organization_id = o.pk
       where o.pk = any (${pks}::bigint[])
       order by lower(o.name), o.pk`,
   );
@@ -45,7 +49,7 @@ export async function readOrganization(scope: OrganizationScope, now: Instant) {
   const [found] = await scope.read<OrganizationAndEarningsRow[]>(
     (sql) => sql`
       select o.pk, o.uuid, o.name, o.logo_url, o.payout_schedule, o.can_add_driver,
-        (select count(*) from spots s where s.organization_id = o.pk and not s.hidden) as spot_count,
+        (select count(*) from spots s where s.organization_id = ${id} and not s.hidden) as spot_count,
         case when ${money}::bool then (select coalesce(json_agg(e), '[]') from (
           select s.timezone, m.local_date,
             sum(${netRevenue(sql)})::bigint as net

@@ -21,7 +21,7 @@ export async function readKnownAccount(
   const [row] = await scope.read<KnownAccount[]>(
     (sql) => sql`
       select o.uuid, a.account_ref, a.held_until from organizations o
-      left join payout_accounts a on a.organization_id = o.pk and a.processor = ${processor}
+      left join payout_accounts a on a.organization_id = ${scope.organizationId} and a.processor = ${processor}
       where o.pk = ${scope.organizationId}`,
   );
   return row;

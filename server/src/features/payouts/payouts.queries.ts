@@ -117,7 +117,7 @@ export async function readPayoutAccount(
         (select coalesce(sum(payout), 0)::bigint from ledger_entries
           where organization_id = ${id} and kind = 'payout') as paid
       from organizations o
-      left join payout_accounts a on a.organization_id = o.pk and a.processor = ${processor}
+      left join payout_accounts a on a.organization_id = ${id} and a.processor = ${processor}
       where o.pk = ${id}`,
   );
   if (!row) throw notFound('organization');

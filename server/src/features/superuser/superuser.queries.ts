@@ -11,6 +11,7 @@ import type {
 import { searchLimit } from '@lotkeeper/contract/superuser';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { SuperuserScope } from '../../kernel/access/scope.ts';
+import type { SpotEntry } from '../../kernel/access/spot-directory.ts';
 import type { Sql } from '../../kernel/data/database.ts';
 
 /** A search as a pattern that contains it. */
@@ -24,10 +25,15 @@ export const like = (search: string) =>
 export function searchOrganizationRows(scope: SuperuserScope, search: string) {
   return scope.read<{ pk: number; uuid: string; name: string; spot_count: number }[]>(
     (sql) => sql`
-      select o.pk, o.uuid, o.name,
-        (select count(*) from spots s where s.organization_id = o.pk) as spot_count
-      from organizations o where lower(o.name) like ${like(search)}
-      order by lower(o.name), o.pk limit ${sql.literal(searchLimit)}`,
+      with found as materialized (
+        select pk, uuid, name from organizations where lower(name) like ${like(search)}
+        order by lower(name), pk limit ${sql.literal(searchLimit)}),
+      counted as (
+        select organization_id, count(*) as spots from spots
+        where organization_id in (select pk from found) group by organization_id)
+      select f.pk, f.uuid, f.name, coalesce(c.spots, 0) as spot_count
+      from found f left join counted c on c.organization_id = f.pk
+      order by lower(f.name), f.pk`,
   );
 }
 
@@ -160,10 +166,13 @@ const spotColumns = (sql: Sql) => sql`
 
 type SpotWithOrganization = SpotFields & { organization: number };
 
+type SpotKey = Pick<SpotEntry, 'organizationId' | 'pk'>;
+
 /** What may be changed of a property; null when there is none. */
-export async function readSpotFields(scope: SuperuserScope, pk: number) {
+export async function readSpotFields(scope: SuperuserScope, { organizationId, pk }: SpotKey) {
   const [row] = await scope.read<SpotWithOrganization[]>(
-    (sql) => sql`select ${spotColumns(sql)} from spots where pk = ${pk}`,
+    (sql) => sql`
+      select ${spotColumns(sql)} from spots where organization_id = ${organizationId} and pk = ${pk}`,
   );
   return row ?? null;
 }
@@ -173,20 +182,21 @@ const priced = ['price_hourly', 'price_daily', 'price_monthly', 'price_flat'] as
 /** Changes a property and writes down what was before and after; null when there is none. */
 export function changeSpot(
   scope: SuperuserScope,
-  pk: number,
+  { organizationId, pk }: SpotKey,
   change: Change<SpotFields>,
   now: Instant,
 ) {
   return scope.write(async (tx) => {
     const [row] = await tx<SpotWithOrganization[]>`
-      select ${spotColumns(tx)} from spots where pk = ${pk} for update`;
+      select ${spotColumns(tx)} from spots
+      where organization_id = ${organizationId} and pk = ${pk} for update`;
     if (!row) return null;
-    const { organization, ...before } = row;
+    const { organization: _, ...before } = row;
     const differs = changed(before, change);
     if (!differs) return before;
     await tx`
       update spots set ${tx.assignments(differs.after)}
-      where organization_id = ${organization} and pk = ${pk}`;
+      where organization_id = ${organizationId} and pk = ${pk}`;
     const prices = priced.some((name) => name in differs.after) ? { pricesOf: pk } : {};
     const act = {
       act: 'change',
@@ -194,7 +204,7 @@ export function changeSpot(
       ...prices,
       ...differs,
     } as const;
-    await recordAuditEntry(tx, { organizationId: organization, person: scope.person }, act, now);
+    await recordAuditEntry(tx, { organizationId, person: scope.person }, act, now);
     return { ...before, ...differs.after };
   });
 }

@@ -33,6 +33,7 @@ function requireRow<T>(row: T | null, subject: string): T {
 
 /** What internal staff do across organizations. */
 export function superuserRoutes(serve: Serve, { spots }: { spots: SpotDirectory }): void {
+  const findSpot = async (pk: number) => requireRow(await spots.spot(String(pk)), 'property');
   const mustExist = async (organization: number) =>
     requireRow(await spots.organizationPk(String(organization)), 'organization');
 
@@ -55,10 +56,10 @@ export function superuserRoutes(serve: Serve, { spots }: { spots: SpotDirectory 
     return insertSpot(scope, body, now);
   });
   serve(getSpotFields, async ({ scope, params }) =>
-    requireRow(await readSpotFields(scope, params.id), 'property'),
+    requireRow(await readSpotFields(scope, await findSpot(params.id)), 'property'),
   );
   serve(updateSpot, async ({ scope, params, body, now }) =>
-    requireRow(await changeSpot(scope, params.id, body, now), 'property'),
+    requireRow(await changeSpot(scope, await findSpot(params.id), body, now), 'property'),
   );
 
   serve(createPerson, async ({ scope, body, now }) => {

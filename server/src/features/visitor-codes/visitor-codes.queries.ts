@@ -74,7 +74,8 @@ async function setEvents(tx: Tx, scope: SpotScope, pk: number, events: readonly 
   await tx`delete from visitor_code_events where organization_id = ${organizationId} and code_pk = ${pk}`;
   await tx`
     insert into visitor_code_events (organization_id, code_pk, event_pk)
-    select ${organizationId}, ${pk}, event from unnest(${[...new Set(events)]}::bigint[]) event`;
+    select ${organizationId}, ${pk}, event from unnest(${[...new Set(events)]}::bigint[]) event
+    on conflict do nothing`;
 }
 
 async function readCode(tx: Tx, scope: SpotScope, pk: number): Promise<VisitorCode | null> {

@@ -11,6 +11,7 @@ import { Refusal } from '../../kernel/refusal.ts';
 import { openRecorder } from '../../records/recorder.ts';
 import { readGrants } from '../../records/visitor-grants.ts';
 import type { FileInspection } from './look-through.ts';
+import { takeUpload } from './uploads.ts';
 
 const wrong = (field: string, message: string) =>
   new Refusal('invalid_fields', message, { [field]: message });
@@ -40,14 +41,14 @@ const violated = (error: unknown) => {
   return code === '23505' ? constraint : undefined;
 };
 
-/** A second file at a property, and a file for the second time, are reported in words. */
-async function refuseDoubled<T>(written: Promise<T>): Promise<T> {
+/** A second file at a property is reported in words. */
+async function refuseSecondImport<T>(written: Promise<T>): Promise<T> {
   try {
     return await written;
   } catch (error) {
-    const index = violated(error);
-    if (index === 'visitor_imports_running') throw new Refusal('conflict', csvMessages.busy);
-    if (index === 'visitor_imports_file') throw wrong('csv_url', csvMessages.upload);
+    if (violated(error) === 'visitor_imports_running') {
+      throw new Refusal('conflict', csvMessages.busy);
+    }
     throw error;
   }
 }
@@ -61,6 +62,7 @@ export function insertImport(
   const { organizationId: organization_id, spotPk: spot_pk, person } = scope;
   const { code, looked, ...file } = input;
   const written = scope.write(async (tx) => {
+    if (!(await takeUpload(tx, input.file, person))) throw wrong('csv_url', csvMessages.upload);
     const { found, grant } = await codeAndGrant(tx, scope, code, now);
     const row = {
       organization_id,
@@ -84,7 +86,7 @@ export function insertImport(
     const { payload, key } = importJob(organization_id, pk);
     await enqueueOnce(tx, 'import_visitors', payload, { key, runAt: now });
   });
-  return refuseDoubled(written);
+  return refuseSecondImport(written);
 }
 
 /** Until when the refused rows of a file are kept that was done at a moment. */

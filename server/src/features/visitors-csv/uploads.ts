@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import { csvMessages, maxUploadBytes } from '@lotkeeper/contract/visitors-csv';
-import type { Sql } from '../../kernel/data/database.ts';
+import type { Sql, Tx } from '../../kernel/data/database.ts';
 import type { FileStore } from '../../kernel/data/files.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 
@@ -98,9 +98,11 @@ export async function isUploadedBy(
   return row !== undefined;
 }
 
-/** Forgets a file that an import has taken. */
-export async function giveAway(sql: Sql, uuid: string): Promise<void> {
-  await sql`delete from uploads where uuid = ${uuid}`;
+/** Takes a person's file for an import, in its transaction; false when another call has taken it. */
+export async function takeUpload(tx: Tx, uuid: string, person: { pk: number }): Promise<boolean> {
+  const [row] = await tx<[{ taken: boolean }]>`
+    select lotkeeper.take_upload(${uuid}, ${person.pk}) as taken`;
+  return row.taken;
 }
 
 /** Removes the files that nobody took for a day. */

@@ -223,6 +223,19 @@ describe('an import', () => {
     expect(Math.max(...answers.map(({ status }) => status))).toBeLessThan(500);
   });
 
+  test('one file sent to two organizations at once is imported by one of them', async () => {
+    const other = await makeSpot(at.database.system);
+    await affiliate(at.database.system, employee, { pk: other.organization }, 'EMPLOYEE');
+    await makeVisitorCode(at.database.system, other, { code: 'GUEST', days_valid: 2 });
+    const otherSender = csvSender(at, other, employee.token, 'guest');
+    const { url } = (await sender.upload('plate,state\nA1,AZ\n')).body;
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => (n % 2 ? sender : otherSender).begin(url)),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 400]));
+  });
+
   test.each([
     [
       'of another property',

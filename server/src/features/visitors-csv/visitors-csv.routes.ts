@@ -24,7 +24,7 @@ import { inspectFile } from './look-through.ts';
 import { refusedRowsFile } from './refused-rows.file.ts';
 import { listRecentImportRows, previewUndo, startUndo } from './undo.queries.ts';
 import { toRecentImport } from './undo.rules.ts';
-import { giveAway, isUploadedBy, keepUpload } from './uploads.ts';
+import { isUploadedBy, keepUpload } from './uploads.ts';
 
 /** Files that a person may upload in an hour. */
 const uploadsAnHour = 60;
@@ -64,7 +64,6 @@ export function visitorsCsvRoutes(
     const looked = await inTurn(() => inspectFile(files, file));
     const { code, file: file_name } = body;
     await insertImport(scope, { code, file_name, file, looked }, now);
-    await giveAway(sql, file);
     return { result: 'success' as const, message: csvMessages.started };
   });
 

@@ -2,7 +2,6 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import { refusedRowsDays } from '@lotkeeper/contract/visitors-csv';
 import type { Sql, Tx } from '../../kernel/data/database.ts';
-import { toEpochMs } from '../../kernel/data/epoch-ms.ts';
 import type { VisitorGrant } from '../../records/visitors.ts';
 import type { CsvForm } from './csv-records.ts';
 import type { Encoding } from './csv-text.ts';
@@ -31,6 +30,12 @@ export interface ClaimedImport extends CsvForm {
 /** Anyone who was not heard of for so long has lost their import. */
 const leaseMs = 5000;
 
+interface GrantColumns {
+  code_pk: number;
+  grant_kind: VisitorGrant['kind'];
+  grant_ends_at: Instant | null;
+}
+
 /** Makes an import the worker's, unless another is at it; null then, and when it is done. */
 export async function claimImport(
   sql: Sql,
@@ -38,14 +43,15 @@ export async function claimImport(
   worker: string,
   now: Instant,
 ): Promise<ClaimedImport | null> {
-  const [row] = await sql<ClaimedImport[]>`
+  const [row] = await sql<(Omit<ClaimedImport, 'grant'> & GrantColumns)[]>`
     update visitor_imports set worker = ${worker}, beat_at = ${now}, tries = tries + 1
     where organization_id = ${organization_id} and pk = ${import_pk} and state = 'running'
       and (worker is null or beat_at <= ${now - leaseMs})
     returning spot_pk, file, encoding, columns, delimiter, line_break, head_bytes, done_bytes, done_lines, tries,
-      started_at, json_build_object('code_pk', code_pk, 'kind', grant_kind, 'ends_at',
-        ${toEpochMs(sql, sql`grant_ends_at`)}) as grant`;
-  return row ?? null;
+      started_at, code_pk, grant_kind, grant_ends_at`;
+  if (!row) return null;
+  const { code_pk, grant_kind: kind, grant_ends_at: ends_at, ...claimed } = row;
+  return { ...claimed, grant: { code_pk, kind, ends_at } };
 }
 
 /** Locks an import for the one who is at it; false when it was taken from them. */
@@ -81,7 +87,8 @@ export async function writeStep(
     await tx`
       insert into refused_visitor_rows (organization_id, import_pk, line, reason, cells)
       select organization_id, import_pk, line, reason, cells
-      from json_populate_recordset(null::refused_visitor_rows, ${rows}::text::json) order by line`;
+      from json_populate_recordset(null::refused_visitor_rows, ${rows}::text::json) order by line
+      on conflict do nothing`;
   }
   await tx`
     update visitor_imports set done_bytes = ${to.bytes}, done_lines = ${to.lines}, beat_at = ${now},

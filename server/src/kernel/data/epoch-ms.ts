@@ -1,5 +1,8 @@
 import type { Fragment, Sql } from './database.ts';
 
-/** A time as milliseconds since 1970: within JSON and unions the driver makes no instant of it. */
+/**
+ * A time as milliseconds since 1970: within JSON and unions the driver makes no instant of it. The time since the
+ * epoch is immutable, unlike the epoch of a time, so distributed PostgreSQL accepts it in a RETURNING clause.
+ */
 export const toEpochMs = (sql: Sql, time: Fragment): Fragment =>
-  sql`(extract(epoch from ${time}) * 1000)::bigint`;
+  sql`(extract(epoch from (${time}) - timestamptz 'epoch') * 1000)::bigint`;

@@ -81,9 +81,20 @@ export interface ExecutionOptions {
 type Answer = Rows<object[]>;
 export type Callback = (error: unknown, answer?: Answer) => void;
 
+/** Distributed PostgreSQL counts rows that a conflict left out in the tag of an `insert … select`. */
+function refuseInsertCount(): never {
+  throw new Error('The tag of an INSERT isn’t exact. Return the inserted rows and count those.');
+}
+
 /** The count is not enumerable, so that rows compare as a plain array. */
-const withCount = (rows: object[], count: number) =>
-  Object.defineProperty(rows, 'count', { value: count }) as Answer;
+const withCount = (rows: object[], tag: string) =>
+  Object.defineProperty(
+    rows,
+    'count',
+    tag.startsWith('INSERT')
+      ? { get: refuseInsertCount }
+      : { value: Number(/\d+$/.exec(tag)?.[0] ?? 0) },
+  ) as Answer;
 
 function readRow(columns: readonly Column[], cells: readonly (string | null)[]): object {
   const row: Record<string, unknown> = {};
@@ -102,7 +113,7 @@ const BaseQuery = pg.Query as unknown as new (text: string) => EventEmitter;
 abstract class RowCollector extends BaseQuery {
   declare callback: Callback;
   #rows: object[] = [];
-  #count = 0;
+  #tag = '';
   #columns: readonly Column[] | undefined;
   #rowError: unknown;
 
@@ -136,12 +147,12 @@ abstract class RowCollector extends BaseQuery {
   }
 
   handleCommandComplete(message: { text: string }): void {
-    this.#count = Number(/\d+$/.exec(message.text)?.[0] ?? 0);
+    this.#tag = message.text;
   }
 
   handleReadyForQuery(): void {
     if (this.#rowError) this.callback(this.#rowError);
-    else this.callback(null, withCount(this.#rows, this.#count));
+    else this.callback(null, withCount(this.#rows, this.#tag));
   }
 
   handleError(error: Error): void {

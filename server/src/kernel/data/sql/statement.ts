@@ -1,7 +1,7 @@
 import type { Parameter } from './values.ts';
 import { getDeclaredType, JsonParameter } from './values.ts';
 
-/** The rows of an answer, and how many rows the statement read or changed. */
+/** The rows of an answer, and how many rows the statement read, updated or deleted. An insert has no count. */
 export type Rows<T> = T & { count: number };
 
 /** A statement with its parameters numbered, ready to be sent. */

@@ -12,7 +12,7 @@ import { buildWeb } from './web-build.mjs';
  */
 const heapMegabytes = 1024;
 
-/** With more, the built-in PostgreSQL would run out of connections: docs/configuration.md. */
+/** With more, the built-in PostgreSQL would run out of connections: docs/deploy.md. */
 const maxWorkers = 12;
 
 /**

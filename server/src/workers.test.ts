@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { Agent, createServer as createHttpServer, request as sendRequest } from 'node:http';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { toIso } from '@lotkeeper/contract/kernel/calendar';
 import { livePath } from '@lotkeeper/contract/kernel/live';
 import { getProfile } from '@lotkeeper/contract/session';
@@ -220,6 +221,27 @@ describe('two workers', () => {
     }
   });
 });
+
+test('an odd request of a live connection at another worker ends no worker', async () => {
+  const before = await listWorkers();
+  const { text } = await ask(`${livePath}?EIO=4&transport=polling`);
+  const sid = /"sid":"([^"]+)"/.exec(text)?.[1] ?? '';
+  const path = `${livePath}?EIO=4&transport=polling&sid=${sid}`;
+  const port = Number(new URL(address).port);
+  const odd = [
+    `POST ${path}&x=\t\f HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\n3`,
+    `POST ${path}&x=\u00ff HTTP/1.1\r\nHost: a\r\nTrailer: x\r\nContent-Length: 1\r\n\r\n3`,
+    `GET ${path} HTTP/1.1\r\nHost: a\r\nX: \u00ff\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+    `PUT ${path} HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n3`,
+  ];
+  for (const request of [...odd, ...odd, ...odd]) {
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+    socket.end(request, 'latin1');
+    socket.resume();
+    await once(socket, 'close');
+  }
+  expect(await listWorkers()).toEqual(before);
+}, 60_000);
 
 describe('workers that end', () => {
   test('a killed worker is replaced, and the other one answers meanwhile', async () => {

@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { basename, join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream';
+import { livePath } from '@lotkeeper/contract/kernel/live';
 import type { Server } from 'socket.io';
 
 /** Which of the processes that share a port this one is, and the folder where they find each other. */
@@ -42,18 +43,23 @@ const passOn = (headers: OutgoingHttpHeaders): OutgoingHttpHeaders =>
 /** As the engine answers an id that it doesn't know: the browser then connects anew. */
 const unknownId = JSON.stringify({ code: 1, message: 'Session ID unknown' });
 
+/** What the engine reads of a request. Anything else could be something that Node refuses to send. */
+const readByEngine = new Set(['accept-encoding', 'content-length', 'content-type', 'user-agent']);
+
 function forwardRequest(
   to: { path: string; agent: Agent },
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
   const { method, url, headers } = request;
+  const query = new URLSearchParams(url?.split('?', 2)[1]);
+  const passedHeaders = Object.entries(headers).filter(([name]) => readByEngine.has(name));
   const passed = sendRequest({
     socketPath: to.path,
     agent: to.agent,
     method,
-    path: url,
-    headers: passOn(headers),
+    path: `${livePath}?${query.toString()}`,
+    headers: Object.fromEntries(passedHeaders),
   });
   passed.on('response', (answer) => {
     response.writeHead(answer.statusCode ?? 502, passOn(answer.headers));
@@ -73,7 +79,10 @@ function forwardUpgrade(path: string, request: IncomingMessage, socket: Duplex, 
   const lines = rawHeaders.flatMap((name, index) =>
     index % 2 === 0 ? [`${name}: ${rawHeaders[index + 1]}`] : [],
   );
-  passed.write(`${request.method} ${request.url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
+  passed.write(
+    `${request.method} ${request.url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`,
+    'latin1',
+  );
   passed.write(head);
   pipeline(socket, passed, socket, () => {
     passed.destroy();

@@ -1,4 +1,5 @@
 // npm start: installs and builds what is missing, then keeps the server running until it is asked to stop.
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bootstrap, environment, fail, root } from './bootstrap.mjs';
@@ -10,6 +11,9 @@ import { buildWeb } from './web-build.mjs';
  * allows itself on a large machine it lets garbage lie: 560 MB of memory under load instead of 370.
  */
 const heapMegabytes = 1024;
+
+/** With more, the built-in PostgreSQL would run out of connections: docs/deploy.md. */
+const maxWorkers = 12;
 
 /**
  * What glibc keeps for reuse instead of giving it back: the system clears each page before it hands it out again, and
@@ -32,7 +36,7 @@ async function serve() {
   const tether = pathToFileURL(join(root, 'scripts', 'tether.mjs')).href;
   const options = {
     cwd: root,
-    env: environment({ ...reuseOfMemory, ...process.env }),
+    env: environment({ ...reuseOfMemory, ...process.env, WORKERS: workers() }),
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     // Ctrl-C reaches every process of the terminal's group, and npm sends it once more; in a group
     // of its own the server gets it from us alone, once.
@@ -42,7 +46,8 @@ async function serve() {
     { command: 'node', args: [...heapLimit(), '--import', tether, 'server/src/main.ts'], options },
     { report: (line) => console.error(line), advice: advice() },
   );
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, server.stop);
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, server.stop);
+  process.on('SIGHUP', replacesWorkers() ? server.replaceWorkers : server.stop);
   // npm does not pass on a SIGTERM that it gets alone, as from a service manager: it dies and leaves us.
   const parent = process.ppid;
   const watch = setInterval(() => {
@@ -51,6 +56,18 @@ async function serve() {
     server.stop('SIGTERM');
   }, 500).unref();
   process.exit(await server.ended);
+}
+
+/** One processor is left to PostgreSQL. */
+function workers() {
+  const free = Math.min(maxWorkers, Math.max(1, availableParallelism() - 1));
+  return process.env.WORKERS || String(free);
+}
+
+/** In a terminal, SIGHUP means that its window was closed; a service manager sends it to reload. */
+function replacesWorkers() {
+  const isTerminal = [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY);
+  return !isTerminal && workers() !== '1';
 }
 
 /** The limit of the heap, unless NODE_OPTIONS has one. */

@@ -21,21 +21,25 @@ const minuteMs = 60_000;
 
 /**
  * Starts a program and restarts it when it ends by itself. The program sends the message `ready` once
- * it serves. `ended` resolves to the exit code for npm start; `stop` passes a signal on to the program.
+ * it serves. `ended` resolves to the exit code for npm start; `stop` passes a signal on to the program;
+ * `replaceWorkers` lets a program that is ready replace its worker processes one by one.
  */
 export function supervise({ command, args, options }, { report, advice, times = defaultTimes }) {
   const schedule = makeSchedule(times);
   let child;
   let askedAt;
   let wasReady = false;
+  let isReady = false;
   let cutPause = () => undefined;
 
   const run = () => {
     let readyAt;
+    isReady = false;
     child = spawn(command, args, options);
     child.on('message', (message) => {
       if (message !== 'ready') return;
       wasReady = true;
+      isReady = true;
       readyAt = performance.now();
     });
     return new Promise((resolve) => {
@@ -81,7 +85,12 @@ export function supervise({ command, args, options }, { report, advice, times = 
     cutPause();
   };
 
-  return { ended: keepRunning(), stop };
+  // Before it is ready, the program has no handler, and the signal would end it.
+  const replaceWorkers = () => {
+    if (isReady && askedAt === undefined) child?.kill('SIGHUP');
+  };
+
+  return { ended: keepRunning(), stop, replaceWorkers };
 }
 
 /** Says how long to wait after each end: longer each time, and the longest once ends are frequent. */

@@ -151,6 +151,27 @@ describe('a signal', () => {
   });
 });
 
+it('a request to replace workers reaches a program that is ready, and doesn’t end one that isn’t', async () => {
+  const server = start(`
+    stay(); note('up');`);
+  await noted('up');
+  // Nobody listens for it yet: it would end the program, with 129.
+  server.replaceWorkers();
+  server.stop('SIGTERM');
+  expect(await server.ended).toBe(143);
+  const second = start(`
+    process.on('SIGHUP', () => note('SIGHUP'));
+    process.on('SIGTERM', () => process.exit(0));
+    await ready(); note('ready'); stay();`);
+  await noted('ready');
+  await vi.waitFor(() => {
+    second.replaceWorkers();
+    expect(readFileSync(join(folder, 'notes'), 'utf8')).toContain('SIGHUP');
+  }, 10_000);
+  second.stop('SIGTERM');
+  expect(await second.ended).toBe(0);
+});
+
 describe('the pauses', () => {
   const crash = (at, uptime = 0, code = 1) => ({ at, uptime, code });
 

@@ -15,7 +15,8 @@ export function settings(socketSettings: Record<string, string>): string[] {
     effective_cache_size: `${clamp(memory / 2, 64, 1024 * 1024)}MB`,
     maintenance_work_mem: `${clamp(memory / 16, 16, 256)}MB`,
     work_mem: '8MB',
-    max_connections: '100',
+    // Twelve workers of npm start need 182 (docs/deploy.md).
+    max_connections: '200',
     random_page_cost: '1.1',
     jit: 'off',
     max_wal_size: '4GB',

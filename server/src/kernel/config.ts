@@ -105,6 +105,7 @@ export const settingsSchema = z.object({
   PORT: number(3000, 0, 65_535),
   HOST: z._default(z.string(), '127.0.0.1'),
   DATA_DIR: z._default(z.string().check(z.minLength(1, 'must be a folder')), './data'),
+  WORKERS: number(1, 1, 12),
   DATABASE_URL: url(['postgres:', 'postgresql:']),
   DATABASE_POOL: number(10, 1, 200),
   DATABASE_PREPARE: flag(true),

@@ -14,6 +14,8 @@ import type { SpotEntry } from '../access/spot-directory.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import type { LiveHandlers, ReportFault } from './live-messages.ts';
 import { receiveMessages } from './live-messages.ts';
+import type { LiveRoute } from './live-routing.ts';
+import { routeLive } from './live-routing.ts';
 
 /** What browsers hear about a property. The payload is the spot's pk and nothing else (security #23). */
 export interface Live {
@@ -56,6 +58,8 @@ export function startLive(
     /** Whether the caller's budget has room for another connection. */
     mayConnect?: (request: IncomingMessage) => boolean;
     reportFault: ReportFault;
+    /** Where processes share a port. */
+    route?: LiveRoute | undefined;
   },
 ): Live {
   const io = new Server(http, {
@@ -68,6 +72,7 @@ export function startLive(
       answer(null, isOwn && (gate.mayConnect?.(request) ?? true));
     },
   });
+  const stopRouting = gate.route ? routeLive(io, gate.route) : () => undefined;
   io.adapter(createAdapter(pool, { tableName: 'live_attachments' }));
   /** Who connects: somebody's session or a kiosk, by its token. */
   const admit = async (token: unknown): Promise<LiveSession | LiveKiosk | null> => {
@@ -134,5 +139,9 @@ export function startLive(
     io.to([toSpotRoom(spotPk), ...rooms]).emit(event, spotPk);
   };
   const publish = calmly((event, spotPk) => void announce(event, spotPk));
-  return { publish, close: () => io.close() };
+  const close = () => {
+    stopRouting();
+    return io.close();
+  };
+  return { publish, close };
 }

@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { makeApiKey } from '../../testing/api-keys.factory.ts';
 import { atEnd } from '../../testing/at-end.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { signedInMember } from '../../testing/people.factory.ts';
+import { makeOrganization, signedInMember } from '../../testing/people.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import type { TestApp } from '../../testing/test-app.ts';
@@ -80,6 +80,18 @@ describe('a budget of requests', () => {
     expect(answers[10]?.status).toBe(200);
     expectRefusal(refused as Answer, 'too_many_requests');
     expect((await ask(profile, by(await newMember()))).status).toBe(200);
+  });
+
+  test('each of several workers has its share of a budget', async () => {
+    const app = await listeningApp({ RATE_PER_PERSON: '3', RATE_PER_ADDRESS: '0', WORKERS: '3' });
+    const token = await newMember(app, await makeOrganization(app.database.system));
+    const statuses = [];
+    for (let count = 0; count < 30; count++) {
+      statuses.push((await ask(profile, by(token), app.port)).status);
+    }
+    // Three a second would be a burst of 45.
+    expect(statuses[10]).toBe(200);
+    expect(statuses).toContain(429);
   });
 
   test('a budget of requests is shared by all sessions of a person', async () => {

@@ -29,7 +29,12 @@ import { createTokenBuckets } from './token-buckets.ts';
 /** Limits that an installation may change. 0 = no limit. */
 export type LoadSettings = Pick<
   Config,
-  'RATE_PER_PERSON' | 'RATE_PER_KEY' | 'RATE_PER_ADDRESS' | 'MAX_RUNNING_CALLS' | 'TRUST_PROXY'
+  | 'RATE_PER_PERSON'
+  | 'RATE_PER_KEY'
+  | 'RATE_PER_ADDRESS'
+  | 'MAX_RUNNING_CALLS'
+  | 'TRUST_PROXY'
+  | 'WORKERS'
 >;
 
 /** Decides, before anything is read or asked, whether a request may come in, and when its work is done. */
@@ -55,16 +60,26 @@ const isHealthCheck = (request: IncomingMessage) => request.url?.startsWith('/ap
 const takesTurn = (request: IncomingMessage) =>
   /^\/(api|processor)\//.test(request.url ?? '') && !isHealthCheck(request);
 
-/** The rates with the installation's own numbers; null = no limit. */
+/** This process's share of the rates with the installation's own numbers; null = no limit. */
 function toRates(settings: LoadSettings): Record<keyof typeof requestRates, Rate | null> {
-  const scaled = (perSecond: number, { burst, perSecond: usual }: Rate) =>
-    perSecond === 0 ? null : { perSecond, burst: (burst / usual) * perSecond };
+  const scaled = (all: number, { burst, perSecond: usual }: Rate) => {
+    if (all === 0) return null;
+    const perSecond = Math.max(1, all / settings.WORKERS);
+    return { perSecond, burst: (burst / usual) * perSecond };
+  };
+  const { health } = requestRates;
   return {
     person: scaled(settings.RATE_PER_PERSON, requestRates.person),
     key: scaled(settings.RATE_PER_KEY, requestRates.key),
     address: scaled(settings.RATE_PER_ADDRESS, requestRates.address),
-    health: settings.RATE_PER_ADDRESS === 0 ? null : requestRates.health,
+    health: settings.RATE_PER_ADDRESS === 0 ? null : scaled(health.perSecond, health),
   };
+}
+
+/** This process's share of the calls that run: enough that no caller can take all turns. */
+function toMaxRunning({ MAX_RUNNING_CALLS: all, WORKERS }: LoadSettings): number {
+  if (all === 0) return Number.POSITIVE_INFINITY;
+  return Math.max(Math.min(all, maxRunningPerCaller + 1), Math.ceil(all / WORKERS));
 }
 
 /** Bytes of a large JSON body, which is read as a whole; 0 for any other, and for one that is too large for any endpoint. */
@@ -88,7 +103,7 @@ export function createLoadLimits(settings: LoadSettings): LoadLimits {
   const refuseEarly = createRefuser();
   const spread = createRetrySpread();
   const fairStart = createFairStart();
-  const maxRunning = settings.MAX_RUNNING_CALLS || Number.POSITIVE_INFINITY;
+  const maxRunning = toMaxRunning(settings);
   const queue = createFairQueue({
     maxRunning,
     maxRunningPerCaller: Number.isFinite(maxRunning) ? maxRunningPerCaller : maxRunning,

@@ -1,0 +1,135 @@
+// The real server with two workers under the supervisor of npm start, with a PostgreSQL of its own.
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { root } from './bootstrap.mjs';
+import { supervise } from './supervisor.mjs';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+/** It takes 3 to 8 seconds on a machine that does nothing else; other tests run beside this one. */
+const comeBackMs = 60_000;
+
+let folder;
+let port;
+let server;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'lotkeeper-workers-'));
+  // PostgreSQL runs as another account when this one is root.
+  chmodSync(folder, 0o755);
+  port = await freePort();
+  server = startServer();
+  await until(async () => expect(await findWorkers()).toHaveLength(2));
+});
+
+afterAll(async () => {
+  server.stop('SIGTERM');
+  await server.ended;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function startServer() {
+  const { DATABASE_URL: _, ...inherited } = process.env;
+  const settings = { DATA_DIR: join(folder, 'data'), PORT: `${port}`, DEMO: '0', NODE_ENV: '' };
+  // Folders of sockets are made here, so that it shows whether they are removed.
+  const env = { ...inherited, LOG_LEVEL: 'silent', TMPDIR: folder, WORKERS: '2', ...settings };
+  const tether = pathToFileURL(join(root, 'scripts', 'tether.mjs')).href;
+  const args = ['--import', tether, 'server/src/main.ts'];
+  const options = { cwd: root, env, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] };
+  return supervise(
+    { command: process.execPath, args, options },
+    { report: () => undefined, advice: '' },
+  );
+}
+
+async function freePort() {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => probe.once('listening', resolve));
+  const { port: free } = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  return free;
+}
+
+const until = (check) => vi.waitFor(check, { timeout: comeBackMs, interval: 50 });
+
+/** The worker that gets the next connection: its number begins the id of a live connection. */
+async function askForWorker() {
+  const url = `http://127.0.0.1:${port}/live/?EIO=4&transport=polling`;
+  const response = await fetch(url, { headers: { connection: 'close' } }).catch(() => undefined);
+  return /"sid":"(\d+)-/.exec((await response?.text()) ?? '')?.[1];
+}
+
+async function findWorkers() {
+  const found = new Set();
+  for (let tries = 0; tries < 4; tries++) found.add(await askForWorker());
+  return [...found].filter(Boolean);
+}
+
+/** The first process holds the data folder. */
+function firstPid() {
+  const locks = readdirSync(join(folder, 'data')).filter((name) =>
+    name.startsWith('lotkeeper.lock'),
+  );
+  const newest = locks.sort((a, b) => Number(b.split('.')[2]) - Number(a.split('.')[2]))[0];
+  return JSON.parse(readFileSync(join(folder, 'data', newest), 'utf8')).pid;
+}
+
+/** Processes of the server that a process has started. */
+function childrenOf(pid) {
+  const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split(
+    '\n',
+  );
+  return rows
+    .map((row) => row.trim().split(/\s+/))
+    .filter(([, parent, ...args]) => Number(parent) === pid && args.join(' ').includes('main.ts'))
+    .map(([child]) => Number(child));
+}
+
+const isAlive = (pid) => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+describe('Lotkeeper with two workers', () => {
+  it('replaces both when the supervisor asks, while the first process stays', async () => {
+    const before = await findWorkers();
+    const first = firstPid();
+    server.replaceWorkers();
+    await until(async () => {
+      const now = await findWorkers();
+      expect(now).toHaveLength(2);
+      expect(now.filter((worker) => before.includes(worker))).toEqual([]);
+    });
+    expect(firstPid()).toBe(first);
+  });
+
+  it('is back by itself after its first process was killed, which ends the workers too', async () => {
+    const first = firstPid();
+    const workers = childrenOf(first);
+    expect(workers.length).toBeGreaterThanOrEqual(2);
+    process.kill(first, 'SIGKILL');
+    await until(() => expect(workers.filter(isAlive)).toEqual([]));
+    await until(() => expect(firstPid()).not.toBe(first));
+    await until(async () => expect(await findWorkers()).toHaveLength(2));
+  });
+
+  it('leaves no process and no socket behind when it’s stopped', async () => {
+    const first = firstPid();
+    const all = [first, ...childrenOf(first)];
+    expect(all).toHaveLength(3);
+    const sockets = () => readdirSync(folder).filter((name) => name.startsWith('lotkeeper-live-'));
+    const before = sockets().length;
+    server.stop('SIGTERM');
+    expect(await server.ended).toBe(0);
+    expect(all.filter(isAlive)).toEqual([]);
+    expect(sockets()).toHaveLength(before - 1);
+  });
+});

@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { Agent, createServer, request as sendRequest } from 'node:http';
+import { connect } from 'node:net';
+import { basename, join } from 'node:path';
+import type { Duplex } from 'node:stream';
+import { pipeline } from 'node:stream';
+import { livePath } from '@lotkeeper/contract/kernel/live';
+import type { Server } from 'socket.io';
+
+/** Which of the processes that share a port this one is, and the folder where they find each other. */
+export interface LiveRoute {
+  worker: number;
+  folder: string;
+}
+
+/** The parts of the engine under socket.io that decide who answers a request. */
+interface Engine {
+  generateId: () => string;
+  handleRequest(request: IncomingMessage, response: ServerResponse): void;
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+}
+
+/** A connection to another worker that nobody uses is closed after this long, in milliseconds. */
+const idleMs = 60_000;
+
+const toSocketPath = (folder: string, worker: string) =>
+  process.platform === 'win32'
+    ? `\\\\.\\pipe\\${basename(folder)}-${worker}`
+    : join(folder, `${worker}.sock`);
+
+/** The worker that a connection's id names; undefined for a new connection and for an id nobody here made. */
+function findOwner(request: IncomingMessage): string | undefined {
+  const query = request.url?.split('?', 2)[1];
+  return /^([1-9]\d{0,8})-/.exec(new URLSearchParams(query).get('sid') ?? '')?.[1];
+}
+
+/** Headers about one connection, which the next one has of its own. */
+const ofOneConnection = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade']);
+const passOn = (headers: OutgoingHttpHeaders): OutgoingHttpHeaders =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !ofOneConnection.has(name)));
+
+/** As the engine answers an id that it doesn't know: the browser then connects anew. */
+const unknownId = JSON.stringify({ code: 1, message: 'Session ID unknown' });
+
+/** What the engine reads of a request. Anything else could be something that Node refuses to send. */
+const readByEngine = new Set(['accept-encoding', 'content-length', 'content-type', 'user-agent']);
+
+function forwardRequest(
+  to: { path: string; agent: Agent },
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const { method, url, headers } = request;
+  const query = new URLSearchParams(url?.split('?', 2)[1]);
+  const passedHeaders = Object.entries(headers).filter(([name]) => readByEngine.has(name));
+  const passed = sendRequest({
+    socketPath: to.path,
+    agent: to.agent,
+    method,
+    path: `${livePath}?${query.toString()}`,
+    headers: Object.fromEntries(passedHeaders),
+  });
+  passed.on('response', (answer) => {
+    response.writeHead(answer.statusCode ?? 502, passOn(answer.headers));
+    pipeline(answer, response, () => undefined);
+  });
+  passed.on('error', () => {
+    if (response.headersSent) response.destroy();
+    else response.writeHead(400, { 'content-type': 'application/json' }).end(unknownId);
+  });
+  response.once('close', () => passed.destroy());
+  pipeline(request, passed, () => undefined);
+}
+
+function forwardUpgrade(path: string, request: IncomingMessage, socket: Duplex, head: Buffer) {
+  const passed = connect(path);
+  const { rawHeaders } = request;
+  const lines = rawHeaders.flatMap((name, index) =>
+    index % 2 === 0 ? [`${name}: ${rawHeaders[index + 1]}`] : [],
+  );
+  passed.write(
+    `${request.method} ${request.url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`,
+    'latin1',
+  );
+  passed.write(head);
+  pipeline(socket, passed, socket, () => {
+    passed.destroy();
+    socket.destroy();
+  });
+}
+
+/**
+ * Lets processes on one port serve live connections that are made of several requests: an id names the process that
+ * holds the connection, and a request that reaches another one is passed on to it. Returns how to stop.
+ */
+export function routeLive(io: Server, route: LiveRoute): () => void {
+  const engine = io.engine as unknown as Engine;
+  const own = String(route.worker);
+  // A connection that ended with its answer could break off before the answer is read.
+  const agent = new Agent({ keepAlive: true, timeout: idleMs });
+  const answer = engine.handleRequest.bind(engine);
+  const upgrade = engine.handleUpgrade.bind(engine);
+  const findOther = (request: IncomingMessage) => {
+    const owner = findOwner(request);
+    return owner === undefined || owner === own ? undefined : toSocketPath(route.folder, owner);
+  };
+  engine.generateId = () => `${own}-${randomBytes(15).toString('base64url')}`;
+  engine.handleRequest = (request, response) => {
+    const other = findOther(request);
+    if (other) forwardRequest({ path: other, agent }, request, response);
+    else answer(request, response);
+  };
+  engine.handleUpgrade = (request, socket, head) => {
+    const other = findOther(request);
+    if (other) forwardUpgrade(other, request, socket, head);
+    else upgrade(request, socket, head);
+  };
+  // What comes here was passed on once and isn't passed on again.
+  const inbox = createServer({ keepAliveTimeout: 0 }, answer).on('upgrade', upgrade);
+  inbox.listen({ path: toSocketPath(route.folder, own), exclusive: true });
+  return () => {
+    agent.destroy();
+    inbox.close();
+    inbox.closeAllConnections();
+  };
+}

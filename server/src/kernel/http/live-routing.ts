@@ -40,7 +40,7 @@ const ofOneConnection = new Set(['connection', 'keep-alive', 'transfer-encoding'
 const passOn = (headers: OutgoingHttpHeaders): OutgoingHttpHeaders =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !ofOneConnection.has(name)));
 
-/** As the engine answers an id that it doesn't know: the browser then connects anew. */
+/** As the engine answers an id that it doesn't know: the browser then connects again. */
 const unknownId = JSON.stringify({ code: 1, message: 'Session ID unknown' });
 
 /** What the engine reads of a request. Anything else could be something that Node refuses to send. */

@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { prepareDemo } from '../demo/prepare-demo.ts';
+import type { Callers } from '../kernel/access/callers.ts';
+import { openCallers } from '../kernel/access/callers.ts';
+import type { SecretBox } from '../kernel/access/secrets.ts';
+import { createSecretBox, secretKey } from '../kernel/access/secrets.ts';
+import { endPrintedTickets } from '../kernel/access/sign-in-tickets.ts';
+import type { Config } from '../kernel/config.ts';
+import { connectDatabase } from '../kernel/data/connect.ts';
+import type { Database } from '../kernel/data/database.ts';
+import { checkAppRole, jobLimits, openDatabase } from '../kernel/data/database.ts';
+import type { FileStore } from '../kernel/data/files.ts';
+import { folderFiles } from '../kernel/data/files.ts';
+import { migrateJobs } from '../kernel/data/jobs.ts';
+import { migrate } from '../kernel/data/migrations.ts';
+import { openPool } from '../kernel/data/sql/connection-pool.ts';
+import type { Processors } from '../processor/open-processor.ts';
+import { openProcessor } from '../processor/open-processor.ts';
+import { clock, closers, printError, printLine } from './process-state.ts';
+
+/** What every process of an installation has. */
+export interface Installation {
+  config: Config;
+  database: Database;
+  /** Connections for libraries that need them from `pg`. */
+  pool: Pool;
+  secretBox: SecretBox;
+  processors: Processors;
+  files: FileStore;
+}
+
+/** Opens what every process needs; `prepare` sees the database before anything depends on it. */
+export async function openInstallation(
+  config: Config,
+  livePool: number,
+  prepare: (database: Database) => Promise<void> = () => Promise.resolve(),
+): Promise<Installation> {
+  const { database, close } = await connectDatabase(config, {
+    log: { info: printLine, error: printError },
+  });
+  closers.push(close);
+  await prepare(database);
+  const pool = openPool({ url: database.url, size: livePool, limits: jobLimits });
+  // The live events' adapter keeps a client for good when it is closed while it still connects.
+  closers.push(() => Promise.race([pool.end(), pause(1000)]));
+  return {
+    config,
+    database,
+    pool,
+    secretBox: createSecretBox(await secretKey(config.SECRET_KEY, config.DATA_DIR)),
+    processors: openProcessor(config, { sql: database.system, clock }),
+    files: folderFiles(join(config.DATA_DIR, 'files')),
+  };
+}
+
+export async function openInstallationCallers({ database }: Installation): Promise<Callers> {
+  const { callers, close } = await openCallers(database, clock, (error) =>
+    printError(String(error)),
+  );
+  closers.push(close);
+  return callers;
+}
+
+/** Prepares the database for everything that follows, the demo included. */
+export async function prepareInstallation(installation: Installation): Promise<Database> {
+  const { config, database, files } = installation;
+  /** For what nobody waits for, so that it may take longer and takes no connection from the pages. */
+  const background = openDatabase({
+    url: database.url,
+    pool: 4,
+    prepare: config.DATABASE_PREPARE,
+    limits: jobLimits,
+  });
+  closers.push(() => background.close());
+  await migrateJobs(installation.pool);
+  // Also with DEMO=0: the links of an earlier start with the demo end.
+  await endPrintedTickets(database.system);
+  if (config.DEMO)
+    await prepareDemo(background, { clock, days: config.DEMO_DAYS, files, printLine });
+  return background;
+}
+
+export const toPublicUrl = ({ PUBLIC_URL }: Config, address: string) =>
+  PUBLIC_URL?.replace(/\/$/, '') ?? address;
+
+export async function migrateAll(database: Database): Promise<void> {
+  await migrate(database);
+  await checkAppRole(database);
+}

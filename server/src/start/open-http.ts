@@ -1,0 +1,40 @@
+import { makeApp } from '../app.ts';
+import { isOwnOrigin } from '../kernel/http/http.ts';
+import { listen } from '../kernel/http/listen.ts';
+import type { Live } from '../kernel/http/live.ts';
+import { startLive } from '../kernel/http/live.ts';
+import type { LiveRoute } from '../kernel/http/live-routing.ts';
+import type { Installation } from './installation.ts';
+import { openInstallationCallers } from './installation.ts';
+import { clock, closers, reportFault, reporting } from './process-state.ts';
+
+/** Makes the app and its live events; nobody is let in before `serve`. */
+export async function openHttp(installation: Installation, areJobsRunning: () => boolean) {
+  const { config, pool } = installation;
+  const callers = await openInstallationCallers(installation);
+  let live: Live | undefined;
+  const publish: Live['publish'] = (event, spot) => live?.publish(event, spot);
+  const app = await makeApp({
+    ...installation,
+    ...callers,
+    clock,
+    publish,
+    areJobsRunning,
+    errorReports: reporting.errors,
+  });
+  const serve = (route?: LiveRoute) => {
+    const liveServer = startLive(app.server, pool, {
+      ...callers,
+      isOwnOrigin: (origin, host) => isOwnOrigin(origin, host, config.PUBLIC_URL),
+      mayConnect: (request) => app.loadLimits.take(request),
+      reportFault,
+      route,
+    });
+    live = liveServer;
+    // Sockets first, or open ones would keep the server from closing.
+    app.addHook('preClose', () => liveServer.close());
+    closers.push(() => app.close());
+    return listen(app, config);
+  };
+  return { app, publish, serve };
+}

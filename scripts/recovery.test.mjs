@@ -1,13 +1,11 @@
 // The real server under the supervisor of npm start, on a data folder and a PostgreSQL of its own.
 import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { root } from './bootstrap.mjs';
-import { supervise } from './supervisor.mjs';
+import { findFreePort, startSupervised } from './supervised-server.mjs';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -27,7 +25,7 @@ beforeAll(async () => {
   // PostgreSQL runs as another account when this one is root.
   chmodSync(folder, 0o755);
   output = openSync(join(folder, 'output'), 'a');
-  port = await freePort();
+  port = await findFreePort();
   start();
   await comesBack();
   const client = await connect();
@@ -43,29 +41,7 @@ afterAll(async () => {
 });
 
 function start() {
-  const { DATABASE_URL: _, ...inherited } = process.env;
-  const settings = { DATA_DIR: join(folder, 'data'), PORT: `${port}`, DEMO: '0', NODE_ENV: '' };
-  const tether = pathToFileURL(join(root, 'scripts', 'tether.mjs')).href;
-  server = supervise(
-    {
-      command: process.execPath,
-      args: ['--import', tether, 'server/src/main.ts'],
-      options: {
-        cwd: root,
-        env: { ...inherited, LOG_LEVEL: 'silent', ...settings },
-        stdio: ['ignore', output, output, 'ipc'],
-      },
-    },
-    { report: () => undefined, advice: '' },
-  );
-}
-
-async function freePort() {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => probe.once('listening', resolve));
-  const { port: free } = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  return free;
+  server = startSupervised({ folder, port, output });
 }
 
 /** Asking for a code reads and writes the database. */

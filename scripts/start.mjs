@@ -36,7 +36,7 @@ async function serve() {
   const tether = pathToFileURL(join(root, 'scripts', 'tether.mjs')).href;
   const options = {
     cwd: root,
-    env: environment({ ...reuseOfMemory, ...process.env, WORKERS: workers() }),
+    env: environment({ ...reuseOfMemory, ...process.env, WORKERS: getWorkerCount() }),
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     // Ctrl-C reaches every process of the terminal's group, and npm sends it once more; in a group
     // of its own the server gets it from us alone, once.
@@ -47,7 +47,7 @@ async function serve() {
     { report: (line) => console.error(line), advice: advice() },
   );
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, server.stop);
-  process.on('SIGHUP', replacesWorkers() ? server.replaceWorkers : server.stop);
+  process.on('SIGHUP', shouldReplaceWorkers() ? server.replaceWorkers : server.stop);
   // npm does not pass on a SIGTERM that it gets alone, as from a service manager: it dies and leaves us.
   const parent = process.ppid;
   const watch = setInterval(() => {
@@ -59,15 +59,15 @@ async function serve() {
 }
 
 /** One processor is left to PostgreSQL. */
-function workers() {
+function getWorkerCount() {
   const free = Math.min(maxWorkers, Math.max(1, availableParallelism() - 1));
   return process.env.WORKERS || String(free);
 }
 
 /** In a terminal, SIGHUP means that its window was closed; a service manager sends it to reload. */
-function replacesWorkers() {
+function shouldReplaceWorkers() {
   const isTerminal = [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY);
-  return !isTerminal && workers() !== '1';
+  return !isTerminal && getWorkerCount() !== '1';
 }
 
 /** The limit of the heap, unless NODE_OPTIONS has one. */

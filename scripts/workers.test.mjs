@@ -1,13 +1,10 @@
 // The real server with two workers under the supervisor of npm start, with a PostgreSQL of its own.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { root } from './bootstrap.mjs';
-import { supervise } from './supervisor.mjs';
+import { findFreePort, startSupervised } from './supervised-server.mjs';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -22,8 +19,9 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'lotkeeper-workers-'));
   // PostgreSQL runs as another account when this one is root.
   chmodSync(folder, 0o755);
-  port = await freePort();
-  server = startServer();
+  port = await findFreePort();
+  // Folders of sockets are made here, so that it shows whether they are removed.
+  server = startSupervised({ folder, port, settings: { TMPDIR: folder, WORKERS: '2' } });
   await until(async () => expect(await findWorkers()).toHaveLength(2));
 });
 
@@ -32,28 +30,6 @@ afterAll(async () => {
   await server.ended;
   rmSync(folder, { recursive: true, force: true });
 });
-
-function startServer() {
-  const { DATABASE_URL: _, ...inherited } = process.env;
-  const settings = { DATA_DIR: join(folder, 'data'), PORT: `${port}`, DEMO: '0', NODE_ENV: '' };
-  // Folders of sockets are made here, so that it shows whether they are removed.
-  const env = { ...inherited, LOG_LEVEL: 'silent', TMPDIR: folder, WORKERS: '2', ...settings };
-  const tether = pathToFileURL(join(root, 'scripts', 'tether.mjs')).href;
-  const args = ['--import', tether, 'server/src/main.ts'];
-  const options = { cwd: root, env, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] };
-  return supervise(
-    { command: process.execPath, args, options },
-    { report: () => undefined, advice: '' },
-  );
-}
-
-async function freePort() {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => probe.once('listening', resolve));
-  const { port: free } = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  return free;
-}
 
 const until = (check) => vi.waitFor(check, { timeout: comeBackMs, interval: 50 });
 

@@ -15,7 +15,7 @@ function reportReady(): void {
   process.send?.('ready', undefined, {}, () => undefined);
 }
 
-/** Tells people where it is, and starts the demo's outside world. */
+/** Prints the URL and the demo's sign-in links, and starts the demo's outside world. */
 export async function welcome(
   { config, database, secretBox }: Installation,
   address: string,

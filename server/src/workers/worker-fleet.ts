@@ -34,7 +34,7 @@ const isGone = (worker: Worker) =>
   worker.process.exitCode !== null || worker.process.signalCode !== null;
 
 /** Resolves to the address once the worker serves; throws when it ends before. */
-function untilReady(worker: Worker): Promise<string> {
+function waitUntilReady(worker: Worker): Promise<string> {
   return new Promise((resolve, reject) => {
     worker.on('message', (message: unknown) => {
       if (isWorkerReady(message)) resolve(message.address);
@@ -79,7 +79,7 @@ export async function startFleet(options: {
     // An error that nobody listens to would end this process; `exit` says all there is to know.
     worker.on('error', () => undefined);
     const timer = setTimeout(() => worker.process.kill('SIGKILL'), startMs);
-    address = await untilReady(worker).finally(() => clearTimeout(timer));
+    address = await waitUntilReady(worker).finally(() => clearTimeout(timer));
     send(worker, { kind: 'jobs', areRunning: areJobsRunning });
     return worker;
   };

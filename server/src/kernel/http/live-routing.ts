@@ -12,6 +12,8 @@ import type { Server } from 'socket.io';
 export interface LiveRoute {
   worker: number;
   folder: string;
+  /** How long another worker may be silent, in milliseconds; a minute unless given. */
+  silenceMs?: number;
 }
 
 /** The parts of the engine under socket.io that decide who answers a request. */
@@ -21,8 +23,8 @@ interface Engine {
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
 }
 
-/** A connection to another worker that nobody uses is closed after this long, in milliseconds. */
-const idleMs = 60_000;
+/** A poll without news is answered after 25 seconds, so a worker that is silent for this long hangs. */
+const maxSilenceMs = 60_000;
 
 const toSocketPath = (folder: string, worker: string) =>
   process.platform === 'win32'
@@ -36,24 +38,24 @@ function findOwner(request: IncomingMessage): string | undefined {
 }
 
 /** Headers about one connection, which the next one has of its own. */
-const ofOneConnection = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade']);
-const passOn = (headers: OutgoingHttpHeaders): OutgoingHttpHeaders =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => !ofOneConnection.has(name)));
+const connectionHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade']);
+const dropConnectionHeaders = (headers: OutgoingHttpHeaders): OutgoingHttpHeaders =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !connectionHeaders.has(name)));
 
 /** As the engine answers an id that it doesn't know: the browser then connects again. */
 const unknownId = JSON.stringify({ code: 1, message: 'Session ID unknown' });
 
 /** What the engine reads of a request. Anything else could be something that Node refuses to send. */
-const readByEngine = new Set(['accept-encoding', 'content-length', 'content-type', 'user-agent']);
+const engineHeaders = new Set(['accept-encoding', 'content-length', 'content-type', 'user-agent']);
 
 function forwardRequest(
-  to: { path: string; agent: Agent },
+  to: { path: string; agent: Agent; silenceMs: number },
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
   const { method, url, headers } = request;
   const query = new URLSearchParams(url?.split('?', 2)[1]);
-  const passedHeaders = Object.entries(headers).filter(([name]) => readByEngine.has(name));
+  const passedHeaders = Object.entries(headers).filter(([name]) => engineHeaders.has(name));
   const passed = sendRequest({
     socketPath: to.path,
     agent: to.agent,
@@ -62,9 +64,10 @@ function forwardRequest(
     headers: Object.fromEntries(passedHeaders),
   });
   passed.on('response', (answer) => {
-    response.writeHead(answer.statusCode ?? 502, passOn(answer.headers));
+    response.writeHead(answer.statusCode ?? 502, dropConnectionHeaders(answer.headers));
     pipeline(answer, response, () => undefined);
   });
+  passed.setTimeout(to.silenceMs, () => passed.destroy());
   passed.on('error', () => {
     if (response.headersSent) response.destroy();
     else response.writeHead(400, { 'content-type': 'application/json' }).end(unknownId);
@@ -98,7 +101,8 @@ export function routeLive(io: Server, route: LiveRoute): () => void {
   const engine = io.engine as unknown as Engine;
   const own = String(route.worker);
   // A connection that ended with its answer could break off before the answer is read.
-  const agent = new Agent({ keepAlive: true, timeout: idleMs });
+  const { silenceMs = maxSilenceMs } = route;
+  const agent = new Agent({ keepAlive: true, timeout: silenceMs });
   const answer = engine.handleRequest.bind(engine);
   const upgrade = engine.handleUpgrade.bind(engine);
   const findOther = (request: IncomingMessage) => {
@@ -108,7 +112,7 @@ export function routeLive(io: Server, route: LiveRoute): () => void {
   engine.generateId = () => `${own}-${randomBytes(15).toString('base64url')}`;
   engine.handleRequest = (request, response) => {
     const other = findOther(request);
-    if (other) forwardRequest({ path: other, agent }, request, response);
+    if (other) forwardRequest({ path: other, agent, silenceMs }, request, response);
     else answer(request, response);
   };
   engine.handleUpgrade = (request, socket, head) => {

@@ -48,8 +48,8 @@ export function placeLineLabels(layout: ChartLayout, series: readonly LineSeries
     if (value === null) return [];
     const y = Math.min(layout.y(value), innerHeight - aboveAxis);
     const text = getName(line);
-    const isWhole = index === values.length - 1;
-    const behind = (isWhole ? innerWidth : computeCenter(layout, index)) + gap;
+    const isFull = index === values.length - 1;
+    const behind = (isFull ? innerWidth : computeCenter(layout, index)) + gap;
     return behind + measureName(line) <= innerWidth + right
       ? [{ key, text, x: behind, y, anchor: 'start' }]
       : [{ key, text, x: innerWidth, y, anchor: 'end' }];

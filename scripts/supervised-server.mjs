@@ -1,0 +1,34 @@
+// For tests: the real server under the supervisor of npm start.
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root } from './bootstrap.mjs';
+import { supervise } from './supervisor.mjs';
+
+/** Starts the server without the demo and with a PostgreSQL of its own; `output` gets what it prints. */
+export function startSupervised({ folder, port, settings = {}, output = 'ignore' }) {
+  const { DATABASE_URL: _, ...inherited } = process.env;
+  const own = { DATA_DIR: join(folder, 'data'), PORT: `${port}`, DEMO: '0', NODE_ENV: '' };
+  const tether = pathToFileURL(join(root, 'scripts', 'tether.mjs')).href;
+  return supervise(
+    {
+      command: process.execPath,
+      args: ['--import', tether, 'server/src/main.ts'],
+      options: {
+        cwd: root,
+        env: { ...inherited, LOG_LEVEL: 'silent', ...own, ...settings },
+        stdio: ['ignore', output, output, 'ipc'],
+      },
+    },
+    { report: () => undefined, advice: '' },
+  );
+}
+
+/** A port that nobody listens on. */
+export async function findFreePort() {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => probe.once('listening', resolve));
+  const { port } = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}

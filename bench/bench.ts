@@ -15,10 +15,12 @@ import { writeResults } from './results.ts';
 import type { Figure } from './table.ts';
 import { formatTable } from './table.ts';
 import { measureVisitors } from './visitors/measure-visitors.ts';
+import { measureWorkers } from './workers/measure-workers.ts';
 
 const partNames = [
   'reads',
   'growth',
+  'workers',
   'recording',
   'ingest',
   'visitors',
@@ -52,6 +54,7 @@ const measures: Record<Part, (place: Cluster) => Promise<Figure[]>> = {
   reads: (cluster) =>
     measureReads(cluster, databaseName(sizes[size]), { seconds, chosen: chosenReads }),
   growth: (cluster) => measureGrowth(cluster),
+  workers: (cluster) => measureWorkers(cluster, databaseName(sizes[size]), seconds),
   recording: (cluster) => measureRecording(cluster, seconds),
   ingest: (cluster) => measureIngest(cluster, seconds),
   visitors: (cluster) => measureVisitors(cluster),

@@ -14,6 +14,8 @@ const descriptions: Record<string, string> = {
     'Requests a second of one server process over HTTP (sign-in, access and validation on) ÷ those of pgbench that sends the same statements, prepared and pipelined, straight to PostgreSQL; lots drawn at random by demand. Server, PostgreSQL and load generator (a process of its own) share the processors. Time in the database: median execution time of the statements of a request.',
   growth:
     'Median time in the database of each read: the long data set (10 million rentals in 30 years) ÷ the small one (1 million in 3 years, so as many a day at the same lots). Beside it the large one: 10 million rentals in 3 years.',
+  workers:
+    'Requests a second over HTTP at 64 connections by the number of workers, beside pgbench that sends the same statements straight to PostgreSQL. Workers, PostgreSQL and load generator share the processors. Node: processors that the server’s processes took together.',
   recording:
     'Batches of 500 rentals at lots in random order through the recorder, with the rollups’ trigger and without it in turns.',
   ingest:

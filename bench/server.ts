@@ -15,14 +15,22 @@ export async function buildPages(): Promise<void> {
   if (built.code !== 0) throw new Error(`${built.output}\nThe web pages could not be built.`);
 }
 
-/** Starts the server itself, as `npm start` does, on a database of the bench. */
+/** Starts the server itself, as `npm start` does, on a database of the bench, with further settings. */
 export async function startServer(
   url: string,
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<{ address: string; pid: number; stop(): Promise<void> }> {
   const folder = join(benchFolder(), 'app');
   mkdirSync(folder, { recursive: true });
   const child = spawn(process.execPath, [join(import.meta.dirname, '../server/src/main.ts')], {
-    env: { ...process.env, DATABASE_URL: url, PORT: '0', DEMO: '0', DATA_DIR: folder },
+    env: {
+      ...process.env,
+      PORT: '0',
+      DEMO: '0',
+      DATA_DIR: folder,
+      ...settings,
+      DATABASE_URL: url,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const { promise, resolve, reject } = Promise.withResolvers<string>();

@@ -1,14 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { maxCsvRows } from '@lotkeeper/contract/visitors-csv';
-import { openSessions } from '../../server/src/kernel/access/sessions.ts';
-import { systemClock } from '../../server/src/kernel/clock.ts';
-import { noLimits, openDatabase } from '../../server/src/kernel/data/database.ts';
 import { makeProperties } from '../dataset/properties.ts';
 import { emptyDatabase } from '../ingest/ground.ts';
 import type { Cluster } from '../place.ts';
 import { connect } from '../place.ts';
 import { startServer } from '../server.ts';
+import { startSessions } from '../session.ts';
 import type { Figure } from '../table.ts';
 import { judged } from '../table.ts';
 
@@ -47,10 +45,7 @@ async function prepare(url: string): Promise<string> {
     insert into visitor_codes (organization_id, spot_pk, code, always_valid, created_at)
     select organization_id, pk, 'BENCH', true, now() from spots where pk = ${spot}`;
   await owner.end();
-  const app = openDatabase({ url, pool: 2, prepare: true, limits: noLimits });
-  const sessions = await openSessions(app, systemClock, console.error);
-  const token = await sessions.start(1, 'bench');
-  await app.close();
+  const [token = ''] = await startSessions(url, [1]);
   return token;
 }
 

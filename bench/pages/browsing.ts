@@ -1,11 +1,9 @@
 import type { Browser } from '@playwright/test';
 import { chromium } from '@playwright/test';
-import { openSessions } from '../../server/src/kernel/access/sessions.ts';
-import { systemClock } from '../../server/src/kernel/clock.ts';
-import { noLimits, openDatabase } from '../../server/src/kernel/data/database.ts';
 import type { Cluster } from '../place.ts';
 import { connect } from '../place.ts';
 import { buildPages, startServer } from '../server.ts';
+import { startSessions } from '../session.ts';
 
 export type Visitor = 'nobody' | 'admin' | 'superuser';
 
@@ -20,16 +18,12 @@ export interface Browsing {
 }
 
 async function tokens(url: string): Promise<Browsing['tokens']> {
-  const database = openDatabase({ url, pool: 2, prepare: true, limits: noLimits });
-  await database.system`insert into people (first_name, last_name, email, superuser)
+  const sql = connect(url);
+  await sql`insert into people (first_name, last_name, email, superuser)
     values ('Bench', 'Superuser', 'super@example.com', true) on conflict do nothing`;
-  const [row] = await database.system<
-    { pk: number }[]
-  >`select pk from people where superuser limit 1`;
-  const sessions = await openSessions(database, systemClock, console.error);
-  const admin = await sessions.start(1, 'bench');
-  const superuser = await sessions.start(row?.pk ?? 0, 'bench');
-  await database.close();
+  const [row] = await sql<{ pk: number }[]>`select pk from people where superuser limit 1`;
+  await sql.end();
+  const [admin = '', superuser = ''] = await startSessions(url, [1, row?.pk ?? 0]);
   return { nobody: null, admin, superuser };
 }
 

@@ -24,7 +24,7 @@ interface Round {
   seconds: number;
 }
 
-interface Subject {
+export interface Subject {
   read: Read;
   paths: string[];
   /** What each path makes the app send. */
@@ -46,7 +46,7 @@ async function readPresent(sql: Connection): Promise<{ now: number; rentals: num
 }
 
 /** What each read makes the app send for lots drawn at random, heard from the driver itself. */
-async function subjectsOn(url: string, chosen = reads): Promise<Subject[]> {
+export async function subjectsOn(url: string, chosen = reads): Promise<Subject[]> {
   const sql = connect(url);
   const { now } = await readPresent(sql);
   const lots: Lot[] = await drawLots(sql, drawn);

@@ -12,6 +12,7 @@ import { measureGrowth, measureReads } from './reads/measure-reads.ts';
 import { reads } from './reads/reads.ts';
 import { measureRecording } from './recording/measure-recording.ts';
 import { writeResults } from './results.ts';
+import { measureScale } from './scale/measure-scale.ts';
 import type { Figure } from './table.ts';
 import { formatTable } from './table.ts';
 import { measureVisitors } from './visitors/measure-visitors.ts';
@@ -23,6 +24,7 @@ const partNames = [
   'workers',
   'recording',
   'ingest',
+  'scale',
   'visitors',
   'csv',
   'bytes',
@@ -57,6 +59,7 @@ const measures: Record<Part, (place: Cluster) => Promise<Figure[]>> = {
   workers: (cluster) => measureWorkers(cluster, databaseName(sizes[size]), seconds),
   recording: (cluster) => measureRecording(cluster, seconds),
   ingest: (cluster) => measureIngest(cluster, seconds),
+  scale: (cluster) => measureScale(cluster, seconds),
   visitors: (cluster) => measureVisitors(cluster),
   csv: (cluster) => measureCsv(cluster),
   bytes: (cluster) => measureBytes(cluster, databaseName(sizes.small)),

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { maxCsvRows } from '@lotkeeper/contract/visitors-csv';
 import { makeProperties } from '../dataset/properties.ts';
 import { emptyDatabase } from '../ingest/ground.ts';
 import type { Cluster } from '../place.ts';
 import { connect } from '../place.ts';
+import { readMemory } from '../process-usage.ts';
 import { startServer } from '../server.ts';
 import { startSessions } from '../session.ts';
 import type { Figure } from '../table.ts';
@@ -24,18 +24,6 @@ function visitorsFile(): string {
       `${makePlate(index)},Arizona,Visitor Number ${index},(602) 555-${String(index % 10_000).padStart(4, '0')}`,
   );
   return ['License Plate,State,Name,Phone Number', ...rows].join('\r\n');
-}
-
-/** Current and peak memory of a process in megabytes; null where the system does not report it. */
-function readMemory(pid: number): { now: number; peak: number } | null {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    const kilobytes = (name: string) =>
-      Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0);
-    return { now: kilobytes('VmRSS') / 1024, peak: kilobytes('VmHWM') / 1024 };
-  } catch {
-    return null;
-  }
 }
 
 async function prepare(url: string): Promise<string> {

@@ -2,7 +2,7 @@ import { load } from '../load/load.ts';
 import { pgbench } from '../load/pgbench.ts';
 import type { Cluster } from '../place.ts';
 import { print } from '../place.ts';
-import { readProcessorSeconds } from '../processor-time.ts';
+import { readProcessorSeconds } from '../process-usage.ts';
 import type { Subject } from '../reads/measure-reads.ts';
 import { subjectsOn } from '../reads/measure-reads.ts';
 import { reads } from '../reads/reads.ts';

@@ -24,3 +24,11 @@ export function readProcessorSeconds(pid: number): number {
   const children = readText(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean);
   return children.reduce((sum, child) => sum + readProcessorSeconds(Number(child)), own);
 }
+
+/** Current and peak memory of a process in megabytes; null where the system doesn't report it. */
+export function readMemory(pid: number): { now: number; peak: number } | null {
+  const status = readText(`/proc/${pid}/status`);
+  const kilobytes = (name: string) =>
+    Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0);
+  return status ? { now: kilobytes('VmRSS') / 1024, peak: kilobytes('VmHWM') / 1024 } : null;
+}

@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Sender } from '../ingest/senders.ts';
+
+/** A person with pages open: their session, and the paths that their pages ask for. */
+export interface Viewer {
+  token: string;
+  paths: readonly string[];
+}
+
+export interface PlayOrder {
+  port: number;
+  senders: readonly Sender[];
+  viewers: readonly Viewer[];
+  carsPerSecond: number;
+  pagesPerSecond: number;
+  imageBytes: number;
+  seconds: number;
+}
+
+export const callKinds = ['image', 'read', 'rental', 'page'] as const;
+export type CallKind = (typeof callKinds)[number];
+
+/** Of one kind of calls: how many were answered, and the milliseconds that they took with their repetitions. */
+export interface KindResult {
+  answered: number;
+  /** Times that a call was asked to come back later. */
+  refused: number;
+  failed: number;
+  median: number;
+  p99: number;
+  worst: number;
+  /** What the first failure said. */
+  failure: string | null;
+}
+
+export type PlayResult = Record<CallKind, KindResult>;
+
+const run = promisify(execFile);
+
+/** Plays traffic from a process of its own, at the times it is due, however slow the answers are. */
+export async function play(order: PlayOrder): Promise<PlayResult> {
+  const child = run(process.execPath, [join(import.meta.dirname, 'play-process.ts')], {
+    timeout: (order.seconds + 120) * 1000,
+  });
+  // Too long for an argument: the senders of 10,000 properties.
+  child.child.stdin?.end(JSON.stringify(order));
+  const { stdout } = await child;
+  return JSON.parse(stdout) as PlayResult;
+}

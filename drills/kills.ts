@@ -3,7 +3,7 @@ import { openSqlPool } from '../server/src/kernel/data/database.ts';
 import { damageUnderLoad } from './damage-under-load.ts';
 import type { Drill } from './drill.ts';
 import type { Lotkeeper } from './lotkeeper.ts';
-import { measureRecovery, withLotkeeper } from './lotkeeper.ts';
+import { measureRecovery, waitFor, withLotkeeper } from './lotkeeper.ts';
 import { compareLedger, describeStatuses, maxPaymentsUnderWay } from './payments.ts';
 
 /** Milliseconds after which the product must be back. */
@@ -45,8 +45,11 @@ interface KillDrill {
   description: string;
   damage: Damage;
   isQuick?: boolean;
-  /** Whether the server itself must survive and answer every request. */
+  settings?: Record<string, string>;
+  /** Whether the server itself must survive. */
   serverSurvives?: boolean;
+  /** Whether it must answer every request. */
+  answersAll?: boolean;
 }
 
 async function measure(drill: KillDrill, lotkeeper: Lotkeeper, rounds: number): Promise<Figure[]> {
@@ -72,10 +75,12 @@ async function measure(drill: KillDrill, lotkeeper: Lotkeeper, rounds: number): 
       `${rounds} rounds`,
     ),
   ];
-  if (!drill.serverSurvives) return figures;
+  if (drill.serverSurvives) {
+    figures.push(judged(`${drill.name}: server processes that ended`, servers.size - 1, zero));
+  }
+  if (!drill.answersAll) return figures;
   return [
     ...figures,
-    judged(`${drill.name}: server processes that ended`, servers.size - 1, zero),
     judged(`${drill.name}: requests without an answer`, run.statuses.get(0) ?? 0, zero),
     judged(`${drill.name}: requests answered 500`, run.statuses.get(500) ?? 0, zero),
   ];
@@ -85,7 +90,10 @@ const makeKillDrill = (drill: KillDrill): Drill => ({
   name: drill.name,
   description: drill.description,
   isQuick: drill.isQuick ?? false,
-  run: ({ rounds }) => withLotkeeper((lotkeeper) => measure(drill, lotkeeper, rounds)),
+  run: ({ rounds }) =>
+    withLotkeeper((lotkeeper) => measure(drill, lotkeeper, rounds), {
+      settings: drill.settings ?? {},
+    }),
 });
 
 /** Processes and connections that end while payments come in. */
@@ -97,10 +105,29 @@ export const killDrills: Drill[] = [
     isQuick: true,
   }),
   makeKillDrill({
+    name: 'kill a worker',
+    description:
+      'One of two workers is killed while payments are sent: the other keeps answering, and a new one starts.',
+    settings: { WORKERS: '2' },
+    damage: async (lotkeeper) => {
+      await waitFor('two workers', () => lotkeeper.workerPids().length === 2);
+      kill(lotkeeper.workerPids()[0]);
+    },
+    serverSurvives: true,
+  }),
+  makeKillDrill({
+    name: 'kill the first of several processes',
+    description:
+      'The process that holds the port and runs the jobs is killed while payments are sent; its workers end with it.',
+    settings: { WORKERS: '2' },
+    damage: (lotkeeper) => kill(lotkeeper.serverPid()),
+  }),
+  makeKillDrill({
     name: 'kill PostgreSQL',
     description: 'The postmaster is killed while payments are sent.',
     damage: (lotkeeper) => kill(lotkeeper.postmasterPid()),
     serverSurvives: true,
+    answersAll: true,
   }),
   makeKillDrill({
     name: 'kill a backend',
@@ -108,6 +135,7 @@ export const killDrills: Drill[] = [
       'One PostgreSQL backend is killed, as the kernel does when memory is short: PostgreSQL restarts and recovers.',
     damage: killBackend,
     serverSurvives: true,
+    answersAll: true,
   }),
   makeKillDrill({
     name: 'kill both',
@@ -123,5 +151,6 @@ export const killDrills: Drill[] = [
     damage: cutConnections,
     isQuick: true,
     serverSurvives: true,
+    answersAll: true,
   }),
 ];

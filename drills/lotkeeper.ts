@@ -24,6 +24,8 @@ export interface Lotkeeper {
   output(): string;
   /** Process ids of what runs now; undefined where it doesn't. */
   serverPid(): number | undefined;
+  /** Those of its workers, when it has several. */
+  workerPids(): number[];
   postmasterPid(): number | undefined;
   /** The URL of its database, for looking at what was stored. */
   databaseUrl(): string;
@@ -152,6 +154,7 @@ export async function startLotkeeper(options: StartOptions = {}): Promise<Lotkee
     dataDir: seenDataDir,
     output: () => output,
     serverPid,
+    workerPids: () => listChildren(serverPid() ?? 0).filter(isServer),
     postmasterPid: () =>
       Number(readLines(join(seenDataDir, 'postgres', 'postmaster.pid'))[0]) || undefined,
     databaseUrl: () => readLines(join(seenDataDir, 'postgres-url'))[0] ?? '',

@@ -14,6 +14,7 @@ import { measureRecording } from './recording/measure-recording.ts';
 import { writeResults } from './results.ts';
 import type { Figure } from './table.ts';
 import { formatTable } from './table.ts';
+import { measureVerify } from './verify/measure-verify.ts';
 import { measureVisitors } from './visitors/measure-visitors.ts';
 
 const partNames = [
@@ -23,6 +24,7 @@ const partNames = [
   'ingest',
   'visitors',
   'csv',
+  'verify',
   'bytes',
   'returns',
   'look',
@@ -56,6 +58,7 @@ const measures: Record<Part, (place: Cluster) => Promise<Figure[]>> = {
   ingest: (cluster) => measureIngest(cluster, seconds),
   visitors: (cluster) => measureVisitors(cluster),
   csv: (cluster) => measureCsv(cluster),
+  verify: (cluster) => measureVerify(cluster, databaseName(sizes[size])),
   bytes: (cluster) => measureBytes(cluster, databaseName(sizes.small)),
   returns: (cluster) => measureReturns(cluster, databaseName(sizes.small)),
   look: (cluster) => measureLook(cluster, databaseName(sizes.small)),

@@ -19,6 +19,7 @@ const descriptions: Record<string, string> = {
   ingest:
     'Batches of 500 rentals, a charge each, at lots in random order, by 8 senders over HTTP, and beside them one camera whose reads come one after the other; in turns with the same rows, made beforehand, inserted by 8 connections without rollups. Server, PostgreSQL and senders (processes of their own) share the processors.',
   csv: 'A file of 100,000 visitors with names and phones, all of them new and then all of them known: from the request that begins it to the progress that says it is done, asked every 100 ms. Memory is the peak of the server process, from its start on, above what it has at rest.',
+  verify: '`npm run ledger:verify` on an idle database: seconds ÷ millions of rentals.',
   visitors:
     'A property with a million visitors, of whom six in ten may park. The statements that the app sends for a page, and for words of visitors drawn at random: median execution time in PostgreSQL once they are in memory.',
   bytes:

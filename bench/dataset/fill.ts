@@ -70,7 +70,7 @@ async function load(sql: Connection, plan: Plan): Promise<void> {
   await step('prices, reviews and payouts', () => fillRest(sql, plan));
   await step('indexes', () => restoreIndexes(sql, dropped));
   await sql`select setval(pg_get_serial_sequence('rentals', 'pk'), ${plan.rentals})`;
-  // Without figures of the tables the planner would read all of them for each range of properties.
+  // Without figures of the tables the planner would read all of them for each property.
   await step('analyze', () => sql.unsafe('analyze rentals, ledger_entries'));
   await step('rollups', () => rebuildRollups(sql));
 }

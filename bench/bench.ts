@@ -15,6 +15,7 @@ import { writeResults } from './results.ts';
 import { measureScale } from './scale/measure-scale.ts';
 import type { Figure } from './table.ts';
 import { formatTable } from './table.ts';
+import { measureVerify } from './verify/measure-verify.ts';
 import { measureVisitors } from './visitors/measure-visitors.ts';
 import { measureWorkers } from './workers/measure-workers.ts';
 
@@ -27,6 +28,7 @@ const partNames = [
   'scale',
   'visitors',
   'csv',
+  'verify',
   'bytes',
   'returns',
   'look',
@@ -62,6 +64,7 @@ const measures: Record<Part, (place: Cluster) => Promise<Figure[]>> = {
   scale: (cluster) => measureScale(cluster, seconds),
   visitors: (cluster) => measureVisitors(cluster),
   csv: (cluster) => measureCsv(cluster),
+  verify: (cluster) => measureVerify(cluster, databaseName(sizes[size])),
   bytes: (cluster) => measureBytes(cluster, databaseName(sizes.small)),
   returns: (cluster) => measureReturns(cluster, databaseName(sizes.small)),
   look: (cluster) => measureLook(cluster, databaseName(sizes.small)),

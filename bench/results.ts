@@ -23,6 +23,7 @@ const descriptions: Record<string, string> = {
   scale:
     'What 10,000 properties of 500 organizations with a million camera reads a day send in their busiest hour, an image with each read and a rental with each car, and the people who have pages open, played for ten minutes in real time against one server with its jobs; then four times as much for one minute. Calls start when they are due, however slow the answers are. Server, PostgreSQL and the player share the processors. The database is empty before.',
   csv: 'A file of 100,000 visitors with names and phones, all of them new and then all of them known: from the request that begins it to the progress that says it is done, asked every 100 ms. Memory is the peak of the server process, from its start on, above what it has at rest.',
+  verify: '`npm run ledger:verify` on an idle database: seconds ÷ millions of rentals.',
   visitors:
     'A property with a million visitors, of whom six in ten may park. The statements that the app sends for a page, and for words of visitors drawn at random: median execution time in PostgreSQL once they are in memory.',
   bytes:

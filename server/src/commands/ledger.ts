@@ -1,8 +1,10 @@
 import type { Database } from '../kernel/data/database.ts';
 import { StartError } from '../kernel/start-error.ts';
 import type { Disagreement } from '../records/ledger.ts';
-import { compareRollup, getSourceTable, rebuildRollups, rollups } from '../records/ledger.ts';
+import { compareRollups, rebuildRollups } from '../records/ledger.ts';
+import { rollups } from '../records/rollups.ts';
 import { printLine, runCommand } from './command.ts';
+import { openProgress } from './progress.ts';
 
 function describeDisagreement(disagreement: Disagreement): string {
   const where = [
@@ -16,17 +18,15 @@ function describeDisagreement(disagreement: Disagreement): string {
 
 /** Recomputes every rollup from the ledger and prints each difference; 1 when there is any. */
 async function verify({ system }: Database): Promise<number> {
+  const progress = openProgress(process.stdout);
+  const comparisons = await compareRollups(system, ({ properties, allProperties, rows }) =>
+    progress.show(`${properties} of ${allProperties} properties, ${rows} rows compared`),
+  ).finally(() => progress.end());
   let differences = 0;
-  for (const rollup of rollups) {
-    const source = getSourceTable(rollup);
-    const [counted] = await system<[{ entries: number; rows: number }]>`
-      select (select count(*) from ${system.identifier(source)}) as entries, (select count(*) from ${system.identifier(rollup)}) as rows`;
-    const found = await compareRollup(system, rollup);
-    printLine(
-      `${rollup}: ${counted.rows} rows compared with ${counted.entries} ${source.replace('_', ' ')}`,
-    );
-    for (const disagreement of found) printLine(describeDisagreement(disagreement));
-    differences += found.length;
+  for (const { rollup, rows, source, source_rows, disagreements } of comparisons) {
+    printLine(`${rollup}: ${rows} rows compared with ${source_rows} ${source.replace('_', ' ')}`);
+    for (const disagreement of disagreements) printLine(describeDisagreement(disagreement));
+    differences += disagreements.length;
   }
   printLine(differences === 1 ? '1 difference' : `${differences} differences`);
   return differences === 0 ? 0 : 1;

@@ -11,9 +11,10 @@ import type { TestSpot } from '../testing/spots.factory.ts';
 import { makeSpot } from '../testing/spots.factory.ts';
 import { testDatabase } from '../testing/test-database.ts';
 import { recordMovements, recordPayouts } from './entries.ts';
-import { compareRollup, rebuildRollups, rollups } from './ledger.ts';
+import { compareRollups, listDisagreements, rebuildRollups } from './ledger.ts';
 import { endAutomaticRentals } from './rental-changes.ts';
 import { recordRentals } from './rentals.ts';
+import { rollups } from './rollups.ts';
 
 let database: Database;
 let spots: TestSpot[];
@@ -27,8 +28,7 @@ beforeAll(async () => {
   );
 });
 
-const differences = async () =>
-  (await Promise.all(rollups.map((rollup) => compareRollup(database.system, rollup)))).flat();
+const differences = () => listDisagreements(database.system);
 
 const begin = fromIso('2026-10-30T00:00:00Z');
 const anyRental = fc
@@ -96,8 +96,9 @@ describe('the rollups', () => {
         );
       }
     });
+    const whileWriting = differences();
     await Promise.all(writers);
-    expect(await differences()).toEqual([]);
+    expect([await whileWriting, await differences()]).toEqual([[], []]);
   });
 });
 
@@ -331,6 +332,57 @@ describe('comparing', () => {
         ledger: 0,
       },
     ]);
+    await rebuildRollups(database.system);
+    expect(await differences()).toEqual([]);
+  });
+});
+
+describe('comparing many properties', () => {
+  beforeAll(async () => {
+    const organization = await makeOrganization(database.system);
+    await makeSpot(database.system, { organization });
+    await database.system`
+      insert into spots (organization_id, name, address_line1, city, state, timezone, quantity)
+      select ${organization.pk}, name || n, address_line1, city, state, timezone, quantity
+      from spots, generate_series(1, 2500) n where organization_id = ${organization.pk}`;
+  });
+
+  test('each property is compared in one of several steps, and progress counts them all', async () => {
+    const steps: number[] = [];
+    let all = 0;
+    const [hours] = await compareRollups(database.system, ({ properties, allProperties }) => {
+      steps.push(properties);
+      all = allProperties;
+    });
+    const [counted] = await database.system<{ spots: number; rows: number; entries: number }[]>`
+      select (select count(*) from spots) as spots, (select count(*) from revenue_hours) as rows,
+        (select count(*) from ledger_entries where kind <> 'payout') as entries`;
+    expect([all, steps.at(-1)]).toEqual([counted?.spots, counted?.spots]);
+    expect(steps.length).toBeGreaterThanOrEqual(3);
+    expect(hours).toMatchObject({ rows: counted?.rows, source_rows: counted?.entries });
+  });
+
+  test.each([
+    ['before all others', -5, -7],
+    ['behind all others', 9_000_000, 1],
+  ])('a row of a property that doesn’t exist, %s, is found', async (_, organization, spot) => {
+    await database.system`
+      insert into revenue_sources
+      values (${organization}, ${spot}, '2026-06-15', 'test', 100, 0, 0, 0, 0, 1)`;
+    const found = { organization_id: organization, spot_pk: spot, local_date: '2026-06-15' };
+    expect(await differences()).toMatchObject([
+      { ...found, column: 'gross', rolled_up: 100, ledger: 0 },
+      { ...found, column: 'rentals', rolled_up: 1, ledger: 0 },
+    ]);
+    await database.system`delete from revenue_sources where organization_id = ${organization}`;
+  });
+
+  test('up to 100 differences of a rollup are reported, from all properties', async () => {
+    await database.system`
+      insert into rental_days select organization_id, pk, '1999-01-01', 1 from spots`;
+    const found = await differences();
+    expect(found).toHaveLength(100);
+    expect(new Set(found.map(({ rollup }) => rollup))).toEqual(new Set(['rental_days']));
     await rebuildRollups(database.system);
     expect(await differences()).toEqual([]);
   });

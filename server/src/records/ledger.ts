@@ -1,8 +1,12 @@
-import type { Sql, SqlPool } from '../kernel/data/database.ts';
+import type { SqlPool, Tx } from '../kernel/data/database.ts';
+import { must } from '../kernel/must.ts';
+import { listPropertyBatches, toTable } from './property-batches.ts';
+import type { RollupName, SourceTable } from './rollups.ts';
+import { getTruth, listRollups, rollups, sourceTables, withTruths } from './rollups.ts';
 
-/** One rollup row that does not agree with the ledger. */
+/** One column of a rollup row that does not agree with the ledger. */
 export interface Disagreement {
-  rollup: string;
+  rollup: RollupName;
   organization_id: number;
   spot_pk: number;
   /** The day; where the rollup knows none, its hour in UTC. */
@@ -14,143 +18,142 @@ export interface Disagreement {
   ledger: number;
 }
 
-const sums = `
-  coalesce(sum(gross), 0)::bigint as gross, sum(refund)::bigint as refunds,
-  count(*) filter (where kind = 'refund') as refund_count, sum(tax)::bigint as tax,
-  sum(processing_fee)::bigint as processing_fee, sum(commission)::bigint as commission,
-  sum(enforcement)::bigint as enforcement, count(*) filter (where enforcement <> 0) as enforcement_count,
-  sum(marketing)::bigint as marketing, sum(dynamic_pricing)::bigint as dynamic_pricing,
-  sum(rentals)::bigint as rentals`;
-
-const moneyColumns = [
-  'gross',
-  'refunds',
-  'refund_count',
-  'tax',
-  'processing_fee',
-  'commission',
-  'enforcement',
-  'enforcement_count',
-  'marketing',
-  'dynamic_pricing',
-  'rentals',
-] as const;
-
-const basicSums = `
-  sum(gross)::bigint as gross, sum(refund)::bigint as refunds, sum(tax)::bigint as tax,
-  sum(processing_fee)::bigint as processing_fee, sum(commission)::bigint as commission,
-  sum(rentals)::bigint as rentals`;
-
-const partColumns = ['gross', 'refunds', 'tax', 'processing_fee', 'commission', 'rentals'] as const;
-
-const isStay = 'lotkeeper.is_stay(rental_type, start_date, end_date)';
-const stayMinutes = 'lotkeeper.whole_minutes(start_date, end_date)';
-
-/** What each rollup must be, computed from the ledger and the rentals. Keys first, then the sums. */
-const truths = {
-  revenue_hours: {
-    keys: ['organization_id', 'spot_pk', 'local_date', 'local_hour', 'rental_type'],
-    truth: `select organization_id, spot_pk, local_date, local_hour, rental_type,
-      ${basicSums} from ledger_entries where kind <> 'payout' group by 1, 2, 3, 4, 5`,
-    sums: partColumns,
-  },
-  revenue_days: {
-    keys: ['organization_id', 'spot_pk', 'local_date', 'rental_type'],
-    truth: `select organization_id, spot_pk, local_date, rental_type, ${sums}
-      from ledger_entries where kind <> 'payout' group by 1, 2, 3, 4`,
-    sums: moneyColumns,
-  },
-  revenue_months: {
-    keys: ['organization_id', 'spot_pk', 'local_date', 'rental_type'],
-    truth: `select organization_id, spot_pk,
-      date_trunc('month', local_date::timestamp)::date as local_date, rental_type, ${sums}
-      from ledger_entries where kind <> 'payout' group by 1, 2, 3, 4`,
-    sums: moneyColumns,
-  },
-  revenue_sources: {
-    keys: ['organization_id', 'spot_pk', 'local_date', 'source'],
-    truth: `select organization_id, spot_pk, local_date, source, ${basicSums}
-      from ledger_entries where kind <> 'payout' group by 1, 2, 3, 4`,
-    sums: partColumns,
-  },
-  rental_days: {
-    keys: ['organization_id', 'spot_pk', 'local_date'],
-    truth: `select organization_id, spot_pk, start_local_date as local_date, count(*) as rentals
-      from rentals group by 1, 2, 3`,
-    sums: ['rentals'],
-  },
-  rental_stays: {
-    keys: ['organization_id', 'spot_pk', 'local_date', 'rental_type', 'source'],
-    truth: `select organization_id, spot_pk, start_local_date as local_date, rental_type, source,
-      count(*) as stays, sum(${stayMinutes})::bigint as minutes
-      from rentals where ${isStay} group by 1, 2, 3, 4, 5`,
-    sums: ['stays', 'minutes'],
-  },
-  rental_hours: {
-    keys: ['organization_id', 'spot_pk', 'hour'],
-    truth: `select organization_id, spot_pk, date_bin('1 hour', moment, 'epoch') as hour,
-      sum(begun)::bigint as begun,
-      sum(begun * lotkeeper.seconds_into_hour(moment))::bigint as begun_seconds,
-      sum(ended)::bigint as ended,
-      sum(ended * lotkeeper.seconds_into_hour(moment))::bigint as ended_seconds,
-      sum(stays)::bigint as stays, sum(minutes)::bigint as minutes
-      from (
-        select organization_id, spot_pk, start_date as moment, 1 as begun, 0 as ended,
-          ${isStay}::int as stays, case when ${isStay} then ${stayMinutes} else 0 end as minutes
-        from rentals where end_date is null or end_date > start_date
-        union all
-        select organization_id, spot_pk, end_date, 0, 1, 0, 0
-        from rentals where end_date > start_date) moves
-      group by 1, 2, 3`,
-    sums: ['begun', 'begun_seconds', 'ended', 'ended_seconds', 'stays', 'minutes'],
-  },
-} as const;
-
-/** The table whose rows a rollup sums. */
-export const getSourceTable = (rollup: keyof typeof truths) =>
-  rollup.startsWith('rental_') ? 'rentals' : 'ledger_entries';
-
-export const rollups = Object.keys(truths) as (keyof typeof truths)[];
-
-/** Recomputes a rollup from the ledger and returns the rows that differ, up to 100. */
-export async function compareRollup(
-  sql: Sql,
-  rollup: keyof typeof truths,
-): Promise<Disagreement[]> {
-  const { keys, truth, sums } = truths[rollup];
-  const same = keys.map((key) => `r.${key} = t.${key}`).join(' and ');
-  const row = (alias: string) => `(${sums.map((sum) => `${alias}.${sum}`).join(', ')})`;
-  const key = (name: string) => `coalesce(r ->> '${name}', t ->> '${name}')`;
-  // Most rows agree: only the others are taken apart into their columns, which is slow.
-  return sql.unsafe<Disagreement[]>(`
-    with differing as (
-      select to_jsonb(r) as r, to_jsonb(t) as t
-      from (${truth}) t full join ${rollup} r on ${same}
-      where ${row('r')} is distinct from ${row('t')})
-    select '${rollup}' as rollup, ${key('organization_id')}::bigint as organization_id,
-      ${key('spot_pk')}::bigint as spot_pk, coalesce(${key('local_date')}, ${key('hour')}) as local_date,
-      ${key('rental_type')} as rental_type, x.name as column, x.rolled_up, x.ledger
-    from differing
-    cross join unnest(array[${sums.map((sum) => `'${sum}'`).join(', ')}]) name
-    cross join lateral (select name, coalesce((r ->> name)::bigint, 0) as rolled_up,
-      coalesce((t ->> name)::bigint, 0) as ledger) x
-    where x.rolled_up <> x.ledger
-    limit 100`);
+/** A rollup beside its source: how many rows of both were compared, and what differs. */
+export interface Comparison {
+  rollup: RollupName;
+  source: SourceTable;
+  rows: number;
+  source_rows: number;
+  disagreements: Disagreement[];
 }
 
-/** Rebuilds a rollup from the ledger, while nobody writes. */
+const maxDisagreements = 100;
+
+/** The rows of a rollup at a property `p`. */
+const rowsOfProperty = (rollup: RollupName) =>
+  `${rollup} where organization_id = p.organization_id and spot_pk = p.spot_pk`;
+
+function selectDisagreements(rollup: RollupName): string {
+  const truth = getTruth(rollup);
+  const keys = Object.keys(truth.keys);
+  const sums = Object.keys(truth.sums);
+  const row = (alias: string) => `(${sums.map((column) => `${alias}.${column}`).join(', ')})`;
+  const key = (column: string) => `coalesce(r ->> '${column}', t ->> '${column}')`;
+  // Most rows agree: only the others are taken apart into their columns, which is slow.
+  return `
+    select '${rollup}' as rollup, p.organization_id, p.spot_pk, ${key(keys[0] ?? '')} as local_date,
+      ${key('rental_type')} as rental_type, x.column, x.rolled_up, x.ledger
+    from (
+      select to_jsonb(r) as r, to_jsonb(t) as t
+      from true_${rollup} t
+      full join (select * from ${rowsOfProperty(rollup)}) r
+        on ${keys.map((name) => `r.${name} = t.${name}`).join(' and ')}
+      where ${row('r')} is distinct from ${row('t')}) differing
+    cross join unnest(array[${sums.map((column) => `'${column}'`).join(', ')}]) name
+    cross join lateral (select name as column, coalesce((r ->> name)::bigint, 0) as rolled_up,
+      coalesce((t ->> name)::bigint, 0) as ledger) x
+    where x.rolled_up <> x.ledger
+    limit ${maxDisagreements}`;
+}
+
+type ComparedRollup = Omit<Comparison, 'source'>;
+
+/**
+ * Compares the rollups of a table at some properties. It is one statement, so nothing that is written meanwhile can
+ * differ, and one property after the other, so that a sort holds the rows of one.
+ */
+function compareAt(properties: string, source: SourceTable): string {
+  const selects = listRollups(source).map(
+    (rollup) => `
+      select '${rollup}' as rollup, (select count(*) from ${rowsOfProperty(rollup)}) as rows,
+        (select source_rows from counted) as source_rows,
+        (select coalesce(json_agg(d), '[]') from (${selectDisagreements(rollup)}) d) as disagreements`,
+  );
+  return `
+    select c.* from ${properties} cross join lateral (
+      ${withTruths(source)}, counted as materialized (
+        select coalesce(sum(source_rows), 0) as source_rows from source)
+      ${selects.join(' union all ')}) c`;
+}
+
+/** How far a comparison is. */
+export interface ComparisonProgress {
+  properties: number;
+  allProperties: number;
+  /** Rows of rollups compared so far. */
+  rows: number;
+}
+
+/** Connections that compare at the same time. */
+const connections = 2;
+/** A property's rows are sorted and kept while its rollups are compared. */
+const memory = `set local work_mem = '64MB'`;
+
+/** Adds the result of some properties to that of all. */
+function addTo(comparisons: readonly Comparison[], compared: ComparedRollup): void {
+  const found = comparisons.find(({ rollup }) => rollup === compared.rollup);
+  const comparison = must(found, 'comparison of a rollup');
+  comparison.rows += compared.rows;
+  comparison.source_rows += compared.source_rows;
+  const room = maxDisagreements - comparison.disagreements.length;
+  comparison.disagreements.push(...compared.disagreements.slice(0, room));
+}
+
+/**
+ * Recomputes every rollup from the ledger and the rentals, some properties at a time, beside running writes.
+ * Returns the columns that differ, up to 100 of each rollup.
+ */
+export async function compareRollups(
+  sql: SqlPool,
+  onProgress: (progress: ComparisonProgress) => void = () => undefined,
+): Promise<Comparison[]> {
+  const comparisons = rollups.map((rollup): Comparison => {
+    const { source } = getTruth(rollup);
+    return { rollup, source, rows: 0, source_rows: 0, disagreements: [] };
+  });
+  const batches = await listPropertyBatches(sql);
+  const progress = { properties: 0, allProperties: batches.flat().length, rows: 0 };
+  const queue = batches.values();
+  const compareNext = async () => {
+    for (const batch of queue) {
+      const compared = await sql.begin(async (tx) => {
+        await tx.unsafe(memory);
+        const compare = (source: SourceTable) =>
+          tx.unsafe<ComparedRollup[]>(compareAt(toTable(batch), source));
+        return (await Promise.all(sourceTables.map(compare))).flat();
+      });
+      for (const rollup of compared) {
+        addTo(comparisons, rollup);
+        progress.rows += rollup.rows;
+      }
+      progress.properties += batch.length;
+      onProgress(progress);
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, compareNext));
+  return comparisons;
+}
+
+/** The columns of all rollups that differ from the ledger. */
+export const listDisagreements = async (sql: SqlPool): Promise<Disagreement[]> =>
+  (await compareRollups(sql)).flatMap(({ disagreements }) => disagreements);
+
+async function rebuildRollup(tx: Tx, rollup: RollupName): Promise<void> {
+  const { source, keys, sums } = getTruth(rollup);
+  const columns = Object.keys({ ...keys, ...sums }).join(', ');
+  await tx.unsafe(`truncate ${rollup}`);
+  await tx.unsafe(`
+    insert into ${rollup} (organization_id, spot_pk, ${columns})
+    select p.organization_id, p.spot_pk, t.*
+    from (select organization_id, pk as spot_pk from spots) p
+    cross join lateral (${withTruths(source)} select ${columns} from true_${rollup}) t`);
+}
+
+/** Rebuilds the rollups from the ledger and the rentals, while nobody writes. */
 export async function rebuildRollups(sql: SqlPool): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`lock table rentals, ledger_entries in share row exclusive mode`;
-    for (const rollup of rollups) {
-      const columns = await tx<{ names: string }[]>`
-        select string_agg(quote_ident(attname), ', ' order by attnum) as names from pg_attribute
-        where attrelid = ${rollup}::regclass and attnum > 0 and not attisdropped`;
-      const names = columns[0]?.names ?? '';
-      await tx.unsafe(`truncate ${rollup}`);
-      await tx.unsafe(
-        `insert into ${rollup} (${names}) select ${names} from (${truths[rollup].truth}) t`,
-      );
-    }
+    await tx.unsafe(memory);
+    for (const rollup of rollups) await rebuildRollup(tx, rollup);
   });
 }

@@ -31,20 +31,19 @@ export async function keepPreviousValues(
       kind = case when excluded.updated_at = ${started_at} then c.kind else 'unknown' end`;
 }
 
-/** Keeps which visitors an import added. One that another writer added meanwhile is marked as unknown. */
-export async function keepAddedVisitors(
+/**
+ * Keeps which visitors `kept` an import added, in the statement that writes them. One that another writer added
+ * meanwhile is marked as unknown.
+ */
+export const keepAddedVisitors = (
   { tx, organizationId }: Recorder,
   { pk }: Pick<RecordingImport, 'pk'>,
-  visitors: readonly { pk: number; outcome: 'added' | 'updated' | 'skipped' }[],
-): Promise<void> {
-  const pks = visitors.map((visitor) => visitor.pk);
-  const kinds = visitors.map(({ outcome }) => (outcome === 'added' ? 'added' : 'unknown'));
-  await tx`
+) => tx`
+  , undoable as (
     insert into visitor_import_changes (organization_id, import_pk, visitor_pk, kind)
-    select ${organizationId}, ${pk}, visitor_pk, kind
-    from unnest(${pks}::bigint[], ${kinds}::text[]) v (visitor_pk, kind)
-    on conflict (organization_id, import_pk, visitor_pk) do nothing`;
-}
+    select ${organizationId}, ${pk}, pk, case when added then 'added' else 'unknown' end from kept
+    on conflict (organization_id, import_pk, visitor_pk) do nothing
+  )`;
 
 /** Visitors that one statement of an undo takes back. */
 const maxUndoneRows = 2000;

@@ -137,14 +137,12 @@ export async function recordVisitors(
       join json_to_recordset(${sessions}::text::json) s(spot_pk bigint, car_pk bigint, code_pk bigint,
         kind text, starts_at timestamptz, ends_at timestamptz) using (spot_pk, car_pk)
       on conflict do nothing
-    )
+    ) ${ofImport ? keepAddedVisitors(recorder, ofImport) : tx``}
     select pk, spot_pk || ' ' || car_pk as key, added from kept`;
   const found = new Map(savedRows.map((row) => [row.key, row]));
-  const recorded = keyed.map((entry): RecordedVisitor => {
+  return keyed.map((entry): RecordedVisitor => {
     const { pk, added } = must(found.get(entry.key), 'row of a recorded visitor');
     if (first.get(entry.key) !== entry) return { pk, outcome: 'skipped' };
     return { pk, outcome: added ? 'added' : 'updated' };
   });
-  if (ofImport) await keepAddedVisitors(recorder, ofImport, recorded);
-  return recorded;
 }

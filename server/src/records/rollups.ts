@@ -1,0 +1,131 @@
+const sum = (expression: string) => `lotkeeper.sum_bigint(${expression})`;
+const sumEach = (...columns: string[]) =>
+  Object.fromEntries(columns.map((column) => [column, sum(column)]));
+
+const partColumns = ['gross', 'refunds', 'tax', 'processing_fee', 'commission', 'rentals'];
+const partSums = sumEach(...partColumns);
+const moneySums = sumEach(
+  ...partColumns,
+  'refund_count',
+  'enforcement',
+  'enforcement_count',
+  'marketing',
+  'dynamic_pricing',
+);
+
+export type SourceTable = 'ledger_entries' | 'rentals';
+
+/**
+ * The tables that rollups sum up, at one property `p`: ledger entries grouped as finely as any rollup needs, and
+ * rentals, whose `minutes` is null where they aren't a stay.
+ */
+const sources: Record<SourceTable, string> = {
+  ledger_entries: `
+    select local_date, local_hour, rental_type, source,
+      ${sum('gross')} as gross, ${sum('refund')} as refunds,
+      count(*) filter (where kind = 'refund') as refund_count, ${sum('tax')} as tax,
+      ${sum('processing_fee')} as processing_fee, ${sum('commission')} as commission,
+      ${sum('enforcement')} as enforcement,
+      count(*) filter (where enforcement <> 0) as enforcement_count,
+      ${sum('marketing')} as marketing, ${sum('dynamic_pricing')} as dynamic_pricing,
+      ${sum('rentals')} as rentals, count(*) as source_rows
+    from ledger_entries where organization_id = p.organization_id and spot_pk = p.spot_pk
+    group by 1, 2, 3, 4`,
+  rentals: `
+    select start_local_date as local_date, rental_type, source, start_date, end_date, 1 as source_rows,
+      case when lotkeeper.is_stay(rental_type, start_date, end_date)
+        then lotkeeper.whole_minutes(start_date, end_date) end as minutes
+    from rentals where organization_id = p.organization_id and spot_pk = p.spot_pk`,
+};
+
+interface Rollup {
+  source: SourceTable;
+  /** What is summed up, where it isn't every row of the source: some of them, or the truth of a rollup above. */
+  rows?: string;
+  /** After organization and property; the first is the time. */
+  keys: Record<string, string>;
+  sums: Record<string, string>;
+}
+
+/** What each rollup must be: its keys and sums as expressions of its source. */
+const truths = {
+  revenue_hours: {
+    source: 'ledger_entries',
+    keys: { local_date: 'local_date', local_hour: 'local_hour', rental_type: 'rental_type' },
+    sums: partSums,
+  },
+  revenue_days: {
+    source: 'ledger_entries',
+    keys: { local_date: 'local_date', rental_type: 'rental_type' },
+    sums: moneySums,
+  },
+  revenue_months: {
+    source: 'ledger_entries',
+    rows: 'true_revenue_days',
+    keys: {
+      local_date: `date_trunc('month', local_date::timestamp)::date`,
+      rental_type: 'rental_type',
+    },
+    sums: moneySums,
+  },
+  revenue_sources: {
+    source: 'ledger_entries',
+    keys: { local_date: 'local_date', source: 'source' },
+    sums: partSums,
+  },
+  rental_days: {
+    source: 'rentals',
+    keys: { local_date: 'local_date' },
+    sums: { rentals: 'count(*)' },
+  },
+  rental_stays: {
+    source: 'rentals',
+    rows: '(select * from source where minutes is not null) stays',
+    keys: { local_date: 'local_date', rental_type: 'rental_type', source: 'source' },
+    sums: { stays: 'count(*)', minutes: sum('minutes') },
+  },
+  rental_hours: {
+    source: 'rentals',
+    rows: `(
+      select start_date as moment, true as begins, minutes
+      from source where end_date is null or end_date > start_date
+      union all
+      select end_date, false, null
+      from source where end_date > start_date) moves`,
+    keys: { hour: `date_bin('1 hour', moment, 'epoch')` },
+    sums: {
+      begun: 'count(*) filter (where begins)',
+      begun_seconds: `${sum('lotkeeper.seconds_into_hour(moment)')} filter (where begins)`,
+      ended: 'count(*) filter (where not begins)',
+      ended_seconds: `${sum('lotkeeper.seconds_into_hour(moment)')} filter (where not begins)`,
+      stays: 'count(minutes)',
+      minutes: sum('minutes'),
+    },
+  },
+} satisfies Record<string, Rollup>;
+
+export type RollupName = keyof typeof truths;
+export const rollups = Object.keys(truths) as RollupName[];
+export const getTruth = (name: RollupName): Rollup => truths[name];
+
+export const sourceTables: readonly SourceTable[] = ['ledger_entries', 'rentals'];
+export const listRollups = (table: SourceTable) =>
+  rollups.filter((name) => truths[name].source === table);
+
+/** What a rollup must be, from the rows of its source at one property: keys first, then the sums. */
+function selectTruth({ rows = 'source', keys, sums }: Rollup): string {
+  const columns = Object.entries({ ...keys, ...sums }).map(([name, text]) => `${text} as ${name}`);
+  const groups = Object.keys(keys).map((_, index) => index + 1);
+  return `select ${columns.join(', ')} from ${rows} group by ${groups.join(', ')}`;
+}
+
+/**
+ * The head of a statement about one property `p`: the rows of a table as `source`, read once, and what each of its
+ * rollups must be as `true_` and its name.
+ */
+export function withTruths(table: SourceTable): string {
+  const expressions = listRollups(table).map(
+    (name) => `true_${name} as (${selectTruth(getTruth(name))})`,
+  );
+  return `with source as materialized (${sources[table]}), ${expressions.join(', ')}`;
+}

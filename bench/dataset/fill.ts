@@ -1,6 +1,7 @@
 import { formatTimestamp, systemClock } from '../../server/src/kernel/clock.ts';
 import { noLimits, openDatabase } from '../../server/src/kernel/data/database.ts';
 import { migrate } from '../../server/src/kernel/data/migrations.ts';
+import { closeMonths, closingDay } from '../../server/src/records/closed-months.ts';
 import { compareRollup, rebuildRollups, rollups } from '../../server/src/records/ledger.ts';
 import type { Cluster, Connection } from '../place.ts';
 import { connect, print } from '../place.ts';
@@ -74,6 +75,7 @@ async function load(sql: Connection, plan: Plan): Promise<void> {
   await step('indexes', () => restoreIndexes(sql, dropped));
   await sql`select setval(pg_get_serial_sequence('rentals', 'pk'), ${plan.rentals})`;
   await step('rollups', () => rebuildRollups(sql));
+  await closeMonths(sql, closingDay(systemClock()));
 }
 
 /** Rebuilds a data set in its database; false when its rollups do not agree with its ledger. */

@@ -5,8 +5,8 @@ export interface Disagreement {
   rollup: string;
   organization_id: number;
   spot_pk: number;
-  /** The day; where the rollup knows none, its hour in UTC. */
-  local_date: string;
+  /** The day, or the hour in UTC; null where the rollup has neither. */
+  local_date: string | null;
   /** null where the rollup knows no types. */
   rental_type: string | null;
   column: string;
@@ -65,6 +65,12 @@ const truths = {
     truth: `select organization_id, spot_pk,
       date_trunc('month', local_date::timestamp)::date as local_date, rental_type, ${sums}
       from ledger_entries where kind <> 'payout' group by 1, 2, 3, 4`,
+    sums: moneyColumns,
+  },
+  revenue_closed_months: {
+    keys: ['organization_id', 'spot_pk', 'rental_type'],
+    truth: `select organization_id, spot_pk, rental_type, ${sums} from ledger_entries
+      where kind <> 'payout' and local_date < (select closed_before from revenue_closing) group by 1, 2, 3`,
     sums: moneyColumns,
   },
   revenue_sources: {

@@ -1,6 +1,7 @@
 import { formatTimestamp, systemClock } from '../../server/src/kernel/clock.ts';
 import { noLimits, openDatabase } from '../../server/src/kernel/data/database.ts';
 import { migrate } from '../../server/src/kernel/data/migrations.ts';
+import { closeMonths, closingDay } from '../../server/src/records/closed-months.ts';
 import { listDisagreements, rebuildRollups } from '../../server/src/records/ledger.ts';
 import type { Cluster, Connection } from '../place.ts';
 import { connect, print } from '../place.ts';
@@ -73,6 +74,7 @@ async function load(sql: Connection, plan: Plan): Promise<void> {
   // Without figures of the tables the planner would read all of them for each property.
   await step('analyze', () => sql.unsafe('analyze rentals, ledger_entries'));
   await step('rollups', () => rebuildRollups(sql));
+  await closeMonths(sql, closingDay(systemClock()));
 }
 
 /** Rebuilds a data set in its database; false when its rollups do not agree with its ledger. */

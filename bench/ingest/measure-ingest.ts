@@ -19,6 +19,7 @@ const batch = 500;
 const warmUp = 3;
 const triggers = [
   ['ledger_entries', 'roll_up'],
+  ['ledger_entries', 'roll_up_closed'],
   ['rentals', 'count_inserted'],
 ] as const;
 

@@ -45,7 +45,9 @@ async function measureTurn(
   state: 'enable' | 'disable',
   load: { writers: number; seconds: number },
 ) {
-  await owner.unsafe(`alter table ledger_entries ${state} trigger roll_up`);
+  await owner.unsafe(
+    `alter table ledger_entries ${state} trigger roll_up, ${state} trigger roll_up_closed`,
+  );
   await owner.unsafe(`alter table rentals ${state} trigger count_inserted`);
   // New connections: plans of foreign keys that were made while the tables were small are slow for good.
   await owner.unsafe('vacuum analyze');

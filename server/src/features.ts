@@ -24,6 +24,7 @@ import { propertyRequestRoutes } from './features/property-requests/property-req
 import { ratesRoutes } from './features/rates/rates.routes.ts';
 import { rentalsRoutes } from './features/rentals/rentals.routes.ts';
 import { dailyReportsRoutes } from './features/reports/daily-reports.routes.ts';
+import { makeMonthCloser } from './features/reports/reports.jobs.ts';
 import { reportsRoutes } from './features/reports/reports.routes.ts';
 import { revenueRoutes } from './features/revenue/revenue.routes.ts';
 import { reviewsRoutes } from './features/reviews/reviews.routes.ts';
@@ -113,7 +114,7 @@ const features = [
   { routes: driverInsightsRoutes },
   { routes: localIntelligenceRoutes },
   { routes: promoCodesRoutes },
-  { routes: reportsRoutes },
+  { routes: reportsRoutes, jobs: { close_months: makeMonthCloser } },
   { routes: dailyReportsRoutes },
   { routes: customReportsRoutes },
   { routes: revenueRoutes },

@@ -28,6 +28,7 @@ const shared = [
   'operations_regions',
   'organizations',
   'people',
+  'revenue_closing',
   'sessions',
   'sign_in_tickets',
   'single_sign_ons',

@@ -30,6 +30,7 @@ describe('ledger', () => {
       'revenue_hours: 2 rows compared with 2 ledger entries',
       'revenue_days: 1 rows compared with 2 ledger entries',
       'revenue_months: 1 rows compared with 2 ledger entries',
+      'revenue_closed_months: 0 rows compared with 2 ledger entries',
       'revenue_sources: 1 rows compared with 2 ledger entries',
       'rental_days: 1 rows compared with 2 rentals',
       'rental_stays: 1 rows compared with 2 rentals',

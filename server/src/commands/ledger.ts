@@ -10,7 +10,7 @@ function describeDisagreement(disagreement: Disagreement): string {
   const where = [
     `organization ${disagreement.organization_id}`,
     `property ${disagreement.spot_pk}`,
-    disagreement.local_date,
+    ...(disagreement.local_date ? [disagreement.local_date] : []),
     ...(disagreement.rental_type ? [disagreement.rental_type] : []),
   ].join(', ');
   return `${disagreement.rollup}: ${where}: ${disagreement.column} is ${disagreement.rolled_up}, the ledger says ${disagreement.ledger}`;

@@ -1,3 +1,4 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso, instant, toLocalDate, toLocalHour } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import type { RentalType } from '@lotkeeper/contract/rentals';
@@ -10,6 +11,7 @@ import { movement, record, recording, rental } from '../testing/rentals.factory.
 import type { TestSpot } from '../testing/spots.factory.ts';
 import { makeSpot } from '../testing/spots.factory.ts';
 import { testDatabase } from '../testing/test-database.ts';
+import { closeMonths } from './closed-months.ts';
 import { recordMovements, recordPayouts } from './entries.ts';
 import { compareRollups, listDisagreements, rebuildRollups } from './ledger.ts';
 import { endAutomaticRentals } from './rental-changes.ts';
@@ -85,7 +87,7 @@ describe('the rollups', () => {
     );
   });
 
-  test('the rollups equal the ledger after 8 concurrent writers in any order, without a deadlock', async () => {
+  test('the rollups equal the ledger after 8 concurrent writers in any order while months close, without a deadlock', async () => {
     const rounds = fc.sample(batch, 40);
     const writers = Array.from({ length: 8 }, async (_, writer) => {
       for (const makers of rounds.filter((_, index) => index % 8 === writer)) {
@@ -97,8 +99,17 @@ describe('the rollups', () => {
       }
     });
     const whileWriting = differences();
-    await Promise.all(writers);
+    const close = async () => {
+      for (const day of ['2026-10-01', '2026-11-01', '2026-12-01']) {
+        await closeMonths(database.system, day as LocalDate);
+      }
+    };
+    await Promise.all([...writers, close(), close()]);
     expect([await whileWriting, await differences()]).toEqual([[], []]);
+    const [closed] = await database.system`
+      select sum(rentals)::bigint = (select sum(rentals) from revenue_months where local_date < '2026-12-01') as every
+      from revenue_closed_months`;
+    expect(closed).toEqual({ every: true });
   });
 });
 
@@ -312,7 +323,7 @@ describe('comparing', () => {
         planted++;
       }
     }
-    expect(planted).toBe(6 + 11 + 11 + 6 + 1 + 2 + 6);
+    expect(planted).toBe(6 + 11 + 11 + 11 + 6 + 1 + 2 + 6);
   });
 
   test('a comparison finds a missing row and one that should not be there', async () => {

@@ -9,8 +9,8 @@ export interface Disagreement {
   rollup: RollupName;
   organization_id: number;
   spot_pk: number;
-  /** The day; where the rollup knows none, its hour in UTC. */
-  local_date: string;
+  /** The day, or the hour in UTC; null where the rollup has neither. */
+  local_date: string | null;
   /** null where the rollup knows no types. */
   rental_type: string | null;
   column: string;
@@ -41,8 +41,9 @@ function selectDisagreements(rollup: RollupName): string {
   const key = (column: string) => `coalesce(r ->> '${column}', t ->> '${column}')`;
   // Most rows agree: only the others are taken apart into their columns, which is slow.
   return `
-    select '${rollup}' as rollup, p.organization_id, p.spot_pk, ${key(keys[0] ?? '')} as local_date,
-      ${key('rental_type')} as rental_type, x.column, x.rolled_up, x.ledger
+    select '${rollup}' as rollup, p.organization_id, p.spot_pk,
+      coalesce(${key('local_date')}, ${key('hour')}) as local_date, ${key('rental_type')} as rental_type,
+      x.column, x.rolled_up, x.ledger
     from (
       select to_jsonb(r) as r, to_jsonb(t) as t
       from true_${rollup} t

@@ -3,6 +3,7 @@ import { computeAdjusted, computeNet } from '@lotkeeper/contract/ledger';
 import type { ReportedType } from '@lotkeeper/contract/reported-types';
 import { typesReportedAs } from '@lotkeeper/contract/reported-types';
 import type { Fragment, Sql } from '../kernel/data/database.ts';
+import { closedBefore } from './closed-months.ts';
 
 /** What a property earned on a day, or in a month by its first day; amounts in cents. */
 export interface RevenueRow {
@@ -42,6 +43,16 @@ export const revenueRows = (
 /** Net revenue of a row of any rollup, or of one joined with tables that have no such columns. `computeNet` is the same in TypeScript. */
 export const netRevenue = (sql: Sql): Fragment =>
   sql`(gross - refunds - tax - processing_fee - commission)`;
+
+/** Rows whose sums are everything that was earned: the closed months, and each month that is still open. */
+export const lifetimeRevenue = (sql: Sql, filter: Fragment): Fragment => {
+  const columns = sql`gross, refunds, tax, processing_fee, commission, enforcement, enforcement_count,
+    marketing, dynamic_pricing`;
+  return sql`(
+    select ${columns} from revenue_closed_months where ${filter}
+    union all
+    select ${columns} from revenue_months where ${filter} and local_date >= ${closedBefore(sql)}) lifetime`;
+};
 
 export function sumRevenue(rows: readonly RevenueRow[]) {
   const all = {

@@ -42,7 +42,7 @@ interface Rollup {
   source: SourceTable;
   /** What is summed up, where it isn't every row of the source: some of them, or the truth of a rollup above. */
   rows?: string;
-  /** After organization and property; the first is the time. */
+  /** After organization and property. */
   keys: Record<string, string>;
   sums: Record<string, string>;
 }
@@ -66,6 +66,14 @@ const truths = {
       local_date: `date_trunc('month', local_date::timestamp)::date`,
       rental_type: 'rental_type',
     },
+    sums: moneySums,
+  },
+  revenue_closed_months: {
+    source: 'ledger_entries',
+    rows: `(
+      select * from true_revenue_months
+      where local_date < (select closed_before from revenue_closing)) closed`,
+    keys: { rental_type: 'rental_type' },
     sums: moneySums,
   },
   revenue_sources: {

@@ -63,6 +63,7 @@ export async function startPost(at: TestApp): Promise<Post> {
       settle_visits: async () => undefined,
       sweep_visits: async () => undefined,
       sweep_payouts: async () => undefined,
+      close_months: async () => undefined,
       pay_organization: async () => undefined,
       mail_bank_change: async () => undefined,
       mail_property_request: makePropertyRequestMailer({

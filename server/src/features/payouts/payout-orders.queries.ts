@@ -4,6 +4,7 @@ import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { PayoutSchedule } from '@lotkeeper/contract/payouts';
 import type { Sql, Tx } from '../../kernel/data/database.ts';
+import { closedBefore } from '../../records/closed-months.ts';
 import type { ProcessorOrder } from '../../records/processor-orders.ts';
 import { defineOrders } from '../../records/processor-orders.ts';
 import { netRevenue } from '../../records/revenue.ts';
@@ -71,15 +72,18 @@ export async function readLastAttempt(tx: Tx, organizationId: number, period: st
 
 /**
  * What an organization earned up to a day, by the calendar of each of its properties, less all that was paid
- * out: whole months from their rollup, the days of the last month from theirs.
+ * out: closed months in one sum, open ones from their rollup, the days of the last month from theirs. A day in
+ * a closed month adds up months alone.
  */
 export async function readUnpaid(tx: Tx, organizationId: number, until: LocalDate): Promise<Cents> {
   const month = startOfMonth(until);
   const [row] = await tx<[{ unpaid: Cents }]>`
     select (
-      (select coalesce(sum(${netRevenue(tx)}), 0)
-        from revenue_months m
-        where m.organization_id = ${organizationId} and m.local_date < ${month}::date)
+      (select coalesce(sum(${netRevenue(tx)}), 0) from revenue_closed_months
+        where organization_id = ${organizationId} and ${closedBefore(tx)} <= ${month}::date)
+      + (select coalesce(sum(${netRevenue(tx)}), 0) from revenue_months
+        where organization_id = ${organizationId} and local_date < ${month}::date
+          and (local_date >= ${closedBefore(tx)} or ${closedBefore(tx)} > ${month}::date))
       + (select coalesce(sum(${netRevenue(tx)}), 0)
         from spots s join revenue_days d on d.organization_id = s.organization_id and d.spot_pk = s.pk
           and d.local_date between ${month}::date and ${until}::date

@@ -7,7 +7,7 @@ import type { OrganizationScope } from '../../kernel/access/scope.ts';
 import type { Fragment, Sql } from '../../kernel/data/database.ts';
 import { must } from '../../kernel/must.ts';
 import { notFound } from '../../kernel/refusal.ts';
-import { netRevenue } from '../../records/revenue.ts';
+import { lifetimeRevenue, netRevenue } from '../../records/revenue.ts';
 
 /** Payouts as the processor sent them; what a bank sent back is an entry of its own and not among them. */
 const sentPayouts = (sql: Sql, organizationId: number) => sql`
@@ -113,7 +113,7 @@ export async function readPayoutAccount(
     (sql) => sql`
       select o.payout_schedule, a.bank_name, a.bank_last_four, a.has_ein, a.representative, a.held_until,
         (select coalesce(sum(${netRevenue(sql)}), 0)::bigint
-          from revenue_months where organization_id = ${id}) as earned,
+          from ${lifetimeRevenue(sql, sql`organization_id = ${id}`)}) as earned,
         (select coalesce(sum(payout), 0)::bigint from ledger_entries
           where organization_id = ${id} and kind = 'payout') as paid
       from organizations o

@@ -9,7 +9,7 @@ import {
 import { revenueChartMonths } from '@lotkeeper/contract/reports';
 import type { SpotScope } from '../../kernel/access/scope.ts';
 import type { Fragment, Sql } from '../../kernel/data/database.ts';
-import { netRevenue } from '../../records/revenue.ts';
+import { lifetimeRevenue, netRevenue } from '../../records/revenue.ts';
 
 /** Money and counts of a property in one span of its calendar. */
 export interface SpanRow {
@@ -80,7 +80,7 @@ export async function readReport(scope: SpotScope, now: Instant): Promise<Report
           where ${spotFilter} and local_date between ${days.week} and ${days.today}) as seven_days,
         (select json_build_object(${sums}) from revenue_days
           where ${spotFilter} and local_date between ${days.thirty} and ${days.today}) as thirty_days,
-        (select json_build_object(${sums}) from revenue_months where ${spotFilter}) as lifetime,
+        (select json_build_object(${sums}) from ${lifetimeRevenue(sql, spotFilter)}) as lifetime,
         (select coalesce(sum(slot_count), 0)::bigint from bulk_rentals
           where ${spotFilter} and start_date <= ${now} and (end_date is null or end_date > ${now})) as total_slot_count,
         ${activeTenants(sql, spotFilter, now)} as total_active_rentals`;

@@ -28,6 +28,7 @@ const handlers = (settle: () => Promise<void>): JobHandlers => ({
   settle_visits: settle,
   sweep_visits: nothing,
   sweep_payouts: nothing,
+  close_months: nothing,
   pay_organization: nothing,
   mail_bank_change: nothing,
   mail_property_request: async () => undefined,

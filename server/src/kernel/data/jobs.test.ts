@@ -28,6 +28,7 @@ beforeAll(async () => {
       settle_visits: () => act.settle(),
       sweep_visits: async () => undefined,
       sweep_payouts: async () => undefined,
+      close_months: async () => undefined,
       pay_organization: async () => undefined,
       mail_bank_change: async () => undefined,
       mail_property_request: async () => undefined,

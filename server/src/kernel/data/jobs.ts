@@ -20,6 +20,8 @@ export interface JobPayloads {
   settle_visits: { organization_id: number; spot_pk: number };
   /** Every minute: queues the properties where time alone may change a visit's outcome. */
   sweep_visits: Record<string, never>;
+  /** Every hour: closes the months that are long over. */
+  close_months: Record<string, never>;
   /** Every hour: queues the organizations that may have something to be paid. */
   sweep_payouts: Record<string, never>;
   /** Pays an organization what is due, and looks whether an earlier payout came back. */
@@ -60,6 +62,7 @@ export type JobHandlers = {
 const timetable: Partial<Record<JobName, number>> = {
   sweep_visits: minuteMs,
   sweep_payouts: hourMs,
+  close_months: hourMs,
   sweep_imports: minuteMs,
   sweep_valet_orders: minuteMs,
 };

@@ -16,7 +16,7 @@ export class Replicas {
   readonly #positions: WalPositions;
   readonly #replicas: readonly Replica[];
   readonly #checks: NodeJS.Timeout;
-  #checking: Promise<void> | undefined;
+  #isChecking = false;
   #turn = 0;
 
   /** `readers` and `monitor` are connections to the primary. */
@@ -25,8 +25,8 @@ export class Replicas {
     this.#monitor = monitor;
     this.#positions = new WalPositions(monitor);
     this.#replicas = replicas;
-    this.#check();
-    this.#checks = setInterval(() => this.#check(), checkEveryMs).unref();
+    void this.#check();
+    this.#checks = setInterval(() => void this.#check(), checkEveryMs).unref();
   }
 
   listStates(): ReplicaState[] {
@@ -58,15 +58,12 @@ export class Replicas {
     return replica && (await replica.reach(position, deadline)) ? replica : undefined;
   }
 
-  #check(): void {
-    this.#checking ??= this.#checkAll().finally(() => {
-      this.#checking = undefined;
-    });
-  }
-
-  async #checkAll(): Promise<void> {
+  async #check(): Promise<void> {
+    if (this.#isChecking) return;
+    this.#isChecking = true;
     const position = await withDeadline(this.#positions.read(), checkEveryMs).catch(() => null);
     await Promise.all(this.#replicas.map((replica) => replica.check(position)));
+    this.#isChecking = false;
   }
 
   async close(): Promise<void> {

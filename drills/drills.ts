@@ -6,6 +6,7 @@ import { formatTable } from '../bench/table.ts';
 import { clockDrills } from './clock.ts';
 import { diskFullDrills } from './disk-full.ts';
 import type { Drill, DrillResult } from './drill.ts';
+import { failoverDrills } from './failover.ts';
 import { killDrills } from './kills.ts';
 import { livePacketDrills } from './live-packets.ts';
 import { lockedTableDrills } from './locked-table.ts';
@@ -13,11 +14,14 @@ import { outsideDownDrills } from './outside-down.ts';
 import { overloadDrills } from './overload.ts';
 import { payoutDrills } from './payouts.ts';
 import { powerLossDrills } from './power-loss.ts';
+import { replicaDrills } from './replicas.ts';
 import { writeReport } from './report.ts';
 import { slowSenderDrills } from './slow-senders.ts';
 
 const drills: readonly Drill[] = [
   ...killDrills,
+  ...failoverDrills,
+  ...replicaDrills,
   ...diskFullDrills,
   ...powerLossDrills,
   ...payoutDrills,

@@ -6,6 +6,10 @@ import { endpoint } from './kernel/endpoint.ts';
 export const readinessChecks = ['database', 'migrations', 'jobs', 'disk'] as const;
 export type ReadinessCheck = (typeof readinessChecks)[number];
 
+/** Whether reads use a replica of the database. They don't while it is behind or unavailable: the primary answers then. */
+export const replicaStates = ['in_use', 'behind', 'unavailable'] as const;
+export type ReplicaState = (typeof replicaStates)[number];
+
 export const getLiveness = endpoint({
   method: 'GET',
   path: '/api/health/live',
@@ -20,6 +24,10 @@ export const getReadiness = endpoint({
   path: '/api/health/ready',
   summary: 'Whether the process can serve requests; a 503 names the failed checks in `fields`',
   access: everybody,
-  answer: z.object({ status: z.literal('ready') }),
+  answer: z.object({
+    status: z.literal('ready'),
+    /** In the order of DATABASE_REPLICA_URL; absent where none is set. */
+    replicas: z.optional(z.array(z.enum(replicaStates))),
+  }),
   failure: 'Lotkeeper is not ready',
 });

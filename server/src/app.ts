@@ -105,6 +105,7 @@ export async function makeApp(deps: AppParts): Promise<FastifyInstance> {
   const { PUBLIC_URL: publicUrl, DATA_DIR: dataDir } = config;
   serveFeatures(serve, {
     sql,
+    replicas: database.pools.replicas,
     limiter,
     sessions,
     spots,

@@ -59,6 +59,7 @@ import type { Clock } from './kernel/clock.ts';
 import type { Database, SqlPool } from './kernel/data/database.ts';
 import type { FileStore } from './kernel/data/files.ts';
 import type { JobHandlers, JobName } from './kernel/data/jobs.ts';
+import type { Replicas } from './kernel/data/replicas.ts';
 import type { Serve } from './kernel/http/call.ts';
 import type { Live } from './kernel/http/live.ts';
 import type { Messenger } from './kernel/messages/messages.ts';
@@ -68,6 +69,7 @@ import type { PaymentProcessor } from './processor/processor.ts';
 export interface RouteDeps {
   /** Past all scopes, for calls that nobody is signed in for. */
   sql: SqlPool;
+  replicas: Replicas | undefined;
   limiter: Limiter;
   sessions: Sessions;
   spots: SpotDirectory;

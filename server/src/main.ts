@@ -52,7 +52,7 @@ async function startAlone(config: Config): Promise<void> {
 /** Everything but the HTTP app, which runs in workers of this process. */
 async function startFirst(config: Config): Promise<void> {
   const installation = await openInstallation(
-    { ...config, DATABASE_POOL: 2 },
+    { ...config, DATABASE_POOL: 2, DATABASE_REPLICA_URL: [] },
     jobConnections,
     migrateAll,
   );

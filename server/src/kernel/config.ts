@@ -4,6 +4,7 @@ import type { HelpVideoTitle } from '@lotkeeper/contract/settings';
 import { helpVideoTitles } from '@lotkeeper/contract/settings';
 import * as z from 'zod/mini';
 import { maxRunningCalls, requestRates } from './budgets.ts';
+import { isDatabaseUrl, isReplicaUrl } from './data/sql/hosts.ts';
 import { StartError } from './start-error.ts';
 
 const number = (fallback: number, min: number, max: number) =>
@@ -27,6 +28,20 @@ const url = (protocols: string[]) =>
       }),
     ),
   );
+
+const databaseUrlForm = {
+  error:
+    'must be a URL that starts with postgres:// or postgresql://; target_session_attrs can only be read-write or primary',
+};
+
+/** URLs separated by white space, because a comma can be part of one. */
+const urlList = z._default(
+  z.pipe(
+    z.string(),
+    z.transform((value) => value.split(/\s+/).filter(Boolean)),
+  ),
+  [],
+);
 
 const stripeKey = (kind: string, form: RegExp) =>
   z.optional(z.string().check(z.regex(form, `must be a ${kind} key of Stripe`)));
@@ -106,7 +121,13 @@ export const settingsSchema = z.object({
   HOST: z._default(z.string(), '127.0.0.1'),
   DATA_DIR: z._default(z.string().check(z.minLength(1, 'must be a folder')), './data'),
   WORKERS: number(1, 1, 12),
-  DATABASE_URL: url(['postgres:', 'postgresql:']),
+  DATABASE_URL: z.optional(z.string().check(z.refine(isDatabaseUrl, databaseUrlForm))),
+  DATABASE_REPLICA_URL: urlList.check(
+    z.refine((urls) => urls.every(isReplicaUrl), {
+      error: 'must list URLs that start with postgres:// or postgresql://, each with one host',
+    }),
+    z.maxLength(8, 'can list at most eight replicas'),
+  ),
   DATABASE_POOL: number(10, 1, 200),
   DATABASE_PREPARE: flag(true),
   RATE_PER_PERSON: number(requestRates.person.perSecond, 0, 100_000),

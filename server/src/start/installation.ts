@@ -39,6 +39,7 @@ export async function openInstallation(
 ): Promise<Installation> {
   const { database, close } = await connectDatabase(config, {
     log: { info: printLine, error: printError },
+    replicaUrls: config.DATABASE_REPLICA_URL,
   });
   closers.push(close);
   await prepare(database);

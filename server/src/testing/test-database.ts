@@ -22,11 +22,13 @@ export async function testDatabase(
   url?: string,
   pool = 6,
   limits: Partial<TimeLimits> = {},
+  replicaUrls: readonly string[] = [],
 ): Promise<Database> {
   const database = openDatabase({
     url: url ?? (await createDatabase()),
     pool,
     prepare: true,
+    replicaUrls,
     // Tests share few processors, and what they do at once would be refused now and then.
     limits: { ...requestLimits, waitMs: 20_000, ...limits },
   });

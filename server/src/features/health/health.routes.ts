@@ -13,7 +13,8 @@ export function healthRoutes(serve: Serve, deps: ReadinessParts): void {
   serve(getReadiness, async () => {
     const failed = await readiness();
     const names = Object.keys(failed);
-    if (names.length === 0) return { status: 'ready' as const };
+    const replicas = deps.replicas && { replicas: deps.replicas.listStates() };
+    if (names.length === 0) return { status: 'ready' as const, ...replicas };
     throw new Refusal('unavailable', `Not ready: ${names.join(', ')}.`, failed);
   });
 }

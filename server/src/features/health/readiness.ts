@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import type { ReadinessCheck } from '@lotkeeper/contract/health';
+import type { ReadinessCheck, ReplicaState } from '@lotkeeper/contract/health';
 import { minFreeDiskBytes, readinessAgeMs, readinessTimeoutMs } from '../../kernel/budgets.ts';
 import type { Sql } from '../../kernel/data/database.ts';
 import { countMissingMigrations } from '../../kernel/data/migrations.ts';
@@ -10,6 +10,7 @@ export type FailedChecks = Partial<Record<ReadinessCheck, string>>;
 
 export interface ReadinessParts {
   sql: Sql;
+  replicas: { listStates(): ReplicaState[] } | undefined;
   dataDir: string;
   /** Whether this process works on jobs. */
   areJobsRunning: () => boolean;

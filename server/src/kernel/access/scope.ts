@@ -1,7 +1,9 @@
 import type { Role } from '@lotkeeper/contract/kernel/access';
 import type { TimeZone } from '@lotkeeper/contract/kernel/calendar';
-import type { Database, ScopedPools, Sql, Statement, Tx } from '../data/database.ts';
+import type { Database, Sql, Statement, Tx } from '../data/database.ts';
+import type { Replicas } from '../data/replicas.ts';
 import type { Connection } from '../data/sql/connection.ts';
+import type { ConnectionPool } from '../data/sql/connection-pool.ts';
 import { runTransaction } from '../data/sql/transaction.ts';
 import type { LiveKey } from './api-keys.ts';
 import type { LiveFeed } from './camera-feeds.ts';
@@ -112,7 +114,7 @@ export const mayReadMoney = (scope: OrganizationScope) =>
  * nor silently none.
  */
 function readInScope<T>(
-  { readers }: ScopedPools,
+  readers: ConnectionPool,
   lane: string,
   organizations: string,
   query: (sql: Sql) => Statement<T>,
@@ -138,10 +140,13 @@ function readInScope<T>(
 /** No organization has the number 0: who belongs to none sees none. */
 const listed = (organizations: string) => organizations || '0';
 
-function scopeOver({ pools }: Database, lane: string, names: string): Scope {
+function scopeOver({ pools }: Database, lane: string, names: string, replicas?: Replicas): Scope {
   const organizations = listed(names);
   return {
-    read: (query) => readInScope(pools, lane, organizations, query),
+    read: (query) =>
+      replicas
+        ? replicas.read((readers) => readInScope(readers, lane, organizations, query))
+        : readInScope(pools.readers, lane, organizations, query),
     write: (work) =>
       pools.writers.use(lane, (connection) =>
         runTransaction(connection, async (tx) => {
@@ -162,18 +167,19 @@ function scopeOver({ pools }: Database, lane: string, names: string): Scope {
  * the last connections from the others.
  */
 export function scopeMaker(database: Database, lane = 'unscoped') {
+  const { replicas } = database.pools;
   return {
     person: (person: Person): PersonScope => ({
       kind: 'person',
       person,
-      ...scopeOver(database, lane, listOrganizations(person).join(',')),
+      ...scopeOver(database, lane, listOrganizations(person).join(','), replicas),
     }),
     organization: (person: Person, organizationId: number): WholeOrganizationScope => ({
       kind: 'organization',
       person,
       organizationId,
       role: roleIn(person, organizationId),
-      ...scopeOver(database, lane, String(organizationId)),
+      ...scopeOver(database, lane, String(organizationId), replicas),
     }),
     machine: ({ pk, organizationId }: LiveKey): MachineScope => ({
       kind: 'machine',

@@ -9,6 +9,8 @@ type Connecting = Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'DATABASE_POOL' | '
 
 interface Deps {
   log: { info(sentence: string): void; error(sentence: string): void };
+  /** Streaming replicas of DATABASE_URL. */
+  replicaUrls?: readonly string[];
   /** Statement timeouts; defaults to those of requests. */
   limits?: TimeLimits;
   /** Whether the database of a Lotkeeper that runs on the data folder may be shared: for commands, not for a second server. */
@@ -20,12 +22,13 @@ type Connected = { database: Database; close: () => Promise<void> };
 async function open(
   config: Connecting,
   url: string,
-  { limits = requestLimits }: Deps,
+  { limits = requestLimits, replicaUrls = [] }: Deps,
 ): Promise<Database> {
   const database = openDatabase({
     url,
     pool: config.DATABASE_POOL,
     prepare: config.DATABASE_PREPARE,
+    replicaUrls,
     limits,
   });
   try {

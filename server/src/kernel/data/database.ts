@@ -1,9 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { must } from '../must.ts';
 import { StartError } from '../start-error.ts';
+import { Replica } from './replica.ts';
+import { Replicas } from './replicas.ts';
 import type { StatementListener } from './sql/connection.ts';
 import { StatementCatalog } from './sql/connection.ts';
-import { ConnectionPool, type TimeLimits } from './sql/connection-pool.ts';
+import { ConnectionPool, type PoolOptions, type TimeLimits } from './sql/connection-pool.ts';
 import { NotificationListener } from './sql/listener.ts';
 import type { Sql } from './sql/statement.ts';
 import { makeTag } from './sql/statement.ts';
@@ -31,6 +33,8 @@ export interface ScopedPools {
   writers: ConnectionPool;
   /** For single statements that can't write. */
   readers: ConnectionPool;
+  /** Other servers for such statements. */
+  replicas: Replicas | undefined;
 }
 
 export interface Database {
@@ -70,6 +74,8 @@ export interface DatabaseOptions {
   /** Most connections for the pages' transactions, and as many for their reads. */
   pool: number;
   prepare: boolean;
+  /** URLs of streaming replicas. */
+  replicaUrls?: readonly string[];
   limits?: TimeLimits;
   /** Hears every statement that is sent, so that the bench measures the same ones. */
   onStatement?: StatementListener;
@@ -119,41 +125,57 @@ export function openSqlPool(
   return Object.assign(makeSql(pool, listener), { end });
 }
 
+/** Limits of the connections that ask servers how far they are. */
+const monitorLimits: TimeLimits = {
+  statementMs: second,
+  lockMs: second,
+  idleMs: second,
+  waitMs: second,
+};
+
 /** Opens the pools; connections are made when first needed. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const { url, prepare, limits = requestLimits, onStatement } = options;
+  const { url, prepare, replicaUrls = [], limits = requestLimits, onStatement } = options;
   const catalog = new StatementCatalog(prepare);
-  const open = (size: number, settings: Record<string, string>, reserved = 0) =>
+  const open = (
+    size: number,
+    settings: Record<string, string>,
+    change: Partial<PoolOptions> = {},
+  ) =>
     new ConnectionPool({
       url,
       size,
-      reserved,
+      reserved: 0,
       limits,
       settings: { search_path: 'public', ...settings },
       catalog,
       onStatement,
+      ...change,
     });
   const reserved = Math.floor(options.pool * reservedShare);
   const role = 'lotkeeper_app';
   const owners = open(Math.max(2, Math.ceil(options.pool / 2)), {});
-  const writers = open(options.pool, { role }, reserved);
-  const readers = open(options.pool, { role, ...readerSettings }, reserved);
+  const writers = open(options.pool, { role }, { reserved });
+  const openReaders = (server = url) =>
+    open(options.pool, { role, ...readerSettings }, { reserved, url: server });
+  const openMonitor = (server = url) => open(2, {}, { limits: monitorLimits, url: server });
+  const readers = openReaders();
+  const replicas =
+    replicaUrls.length > 0
+      ? new Replicas(
+          readers,
+          openMonitor(),
+          replicaUrls.map((server) => new Replica(openReaders(server), openMonitor(server))),
+        )
+      : undefined;
   const listener = new NotificationListener(url);
   return {
     system: makeSql(owners, listener),
     app: makeSql(writers, listener),
-    pools: { writers, readers },
+    pools: { writers, readers, replicas },
     url,
     withSession: async (work) => {
-      const pool = new ConnectionPool({
-        url,
-        size: 1,
-        reserved: 0,
-        limits: noLimits,
-        settings: { search_path: 'public' },
-        catalog,
-        onStatement,
-      });
+      const pool = open(1, {}, { limits: noLimits });
       try {
         return await pool.use('session', (connection) => work(connection.sql));
       } finally {
@@ -163,6 +185,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     close: async () => {
       await Promise.all([
         listener.close(),
+        replicas?.close(),
         ...[owners, writers, readers].map((pool) => pool.close()),
       ]);
     },

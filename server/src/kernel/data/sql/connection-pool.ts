@@ -1,9 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { Bulkhead } from './bulkhead.ts';
 import type { StatementCatalog, StatementListener } from './connection.ts';
 import { Connection, leavesConnectionUsable } from './connection.ts';
 import { ConnectionLost } from './execution.ts';
+import type { HostConfig } from './hosts.ts';
+import { HostClient, HostList, HostPool } from './hosts.ts';
 
 /** How long things may take, in milliseconds. 0 = no limit. */
 export interface TimeLimits {
@@ -32,8 +34,9 @@ export interface PoolOptions {
 
 /** A connection is replaced after this long. */
 const maxAgeMs = 3600_000;
-/** Connection timeout. */
+/** Connection timeout, and the one of each host where there are several. */
 const connectMs = 10_000;
+const hostConnectMs = 2000;
 /** The answer to a statement that ran into its limit must have come after this much more. */
 const answerMs = 5000;
 /** Tasks under way have this long to end when the pool is closed. */
@@ -43,20 +46,20 @@ const escapeOption = (text: string) => text.replaceAll(/[\\ ]/g, '\\$&');
 
 /** What a client is opened with, the settings in the form of PostgreSQL's `options`. */
 export function clientConfig(
-  url: string,
+  hosts: HostList,
   settings: Readonly<Record<string, string>>,
-): pg.ClientConfig {
+): HostConfig {
+  const { url } = hosts;
   const given = URL.canParse(url) ? new URL(url).searchParams.get('options') : null;
   const own = Object.entries(settings).map(([name, value]) => `-c ${name}=${escapeOption(value)}`);
   const options = [...(given ? [given] : []), ...own].join(' ');
-  const connectionString = url.replace(/([?&])options=[^&]*&?/, '$1').replace(/[?&]$/, '');
   return {
-    connectionString,
+    hosts,
     options,
     application_name: 'lotkeeper',
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    connectionTimeoutMillis: connectMs,
+    connectionTimeoutMillis: hosts.hasSeveral ? hostConnectMs : connectMs,
   };
 }
 
@@ -68,12 +71,12 @@ const limitSettings = ({ statementMs, lockMs, idleMs }: TimeLimits) => ({
 
 /** The same with time limits. */
 function limitedConfig(
-  url: string,
+  hosts: HostList,
   limits: TimeLimits,
   settings: Readonly<Record<string, string>>,
-): pg.ClientConfig {
+): HostConfig {
   return {
-    ...clientConfig(url, { TimeZone: 'UTC', ...settings, ...limitSettings(limits) }),
+    ...clientConfig(hosts, { TimeZone: 'UTC', ...settings, ...limitSettings(limits) }),
     ...(limits.statementMs > 0 ? { query_timeout: limits.statementMs + answerMs } : {}),
   };
 }
@@ -88,8 +91,8 @@ export function openPool({
   size: number;
   limits: TimeLimits;
 }): pg.Pool {
-  const pool = new pg.Pool({
-    ...limitedConfig(url, limits, {}),
+  const pool = new HostPool({
+    ...limitedConfig(new HostList(url), limits, {}),
     max: size,
     idleTimeoutMillis: 0,
     maxLifetimeSeconds: maxAgeMs / 1000,
@@ -105,7 +108,7 @@ export function openPool({
  * which doesn't let a task choose its connection, and takes more time to hand one out.
  */
 export class ConnectionPool {
-  readonly #config: pg.ClientConfig;
+  readonly #config: HostConfig;
   readonly #options: PoolOptions;
   readonly #bulkhead: Bulkhead;
   /** Connections that nobody uses; the one that was given back longest ago comes first. */
@@ -116,7 +119,7 @@ export class ConnectionPool {
   constructor(options: PoolOptions) {
     const { url, size, reserved, limits, settings } = options;
     this.#options = options;
-    this.#config = { ...limitedConfig(url, limits, settings), pipeline: true };
+    this.#config = { ...limitedConfig(new HostList(url), limits, settings), pipeline: true };
     this.#bulkhead = new Bulkhead({ size, reserved, waitMs: limits.waitMs });
   }
 
@@ -126,7 +129,8 @@ export class ConnectionPool {
    */
   use<T>(lane: string, task: (connection: Connection) => Promise<T>, scope?: string): Promise<T> {
     return this.#bulkhead.run(lane, async () => {
-      const connection = this.#takeIdle(scope) ?? (await this.#connect());
+      const connection =
+        this.#takeIdle(scope) ?? (await this.#config.hosts.tryEach(() => this.#connect()));
       try {
         return await task(connection);
       } catch (error) {
@@ -154,7 +158,7 @@ export class ConnectionPool {
   async #connect(): Promise<Connection> {
     if (this.#closed) throw new ConnectionLost('The connections to the database are closed.');
     const { catalog, onStatement } = this.#options;
-    const client = new pg.Client(this.#config);
+    const client = new HostClient(this.#config);
     const connection = new Connection(client, catalog, onStatement);
     this.#open.add(connection);
     // An error that nobody listens to would end the process. Callers that wait for a result get the error.
@@ -173,6 +177,11 @@ export class ConnectionPool {
       });
     }
     return connection;
+  }
+
+  /** Ends all connections at once, because nobody answers there; the next task opens another. */
+  cut(): void {
+    for (const connection of this.#open) connection.cut();
   }
 
   /** Forgets a connection that is gone. */

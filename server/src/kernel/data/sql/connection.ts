@@ -82,6 +82,12 @@ export class Connection {
     return this.#client.end();
   }
 
+  /** Ends it at once; statements under way fail. */
+  cut(): void {
+    this.isBroken = true;
+    this.#client.connection.stream.destroy();
+  }
+
   /** A tag whose statements run on this connection. */
   readonly sql: Sql = makeTag((statement) => this.run(statement));
 
@@ -176,11 +182,13 @@ const settle =
 const overtakenPlan = /^(0A000|26000)$/;
 /** PostgreSQL closes, or has closed, the connection. */
 const closingState = /^(57P0\d|08\d\d\d|25P03|25P04)$/;
+/** A write was refused: the server may have become a standby. */
+const readOnlyState = '25006';
 
 /** Whether the connection is as good as new after the error. */
 export function leavesConnectionUsable(error: unknown): boolean {
   if (error instanceof ConnectionLost) return false;
   if (!(error instanceof pg.DatabaseError)) return true;
   const { code = '' } = error;
-  return !overtakenPlan.test(code) && !closingState.test(code);
+  return !overtakenPlan.test(code) && !closingState.test(code) && code !== readOnlyState;
 }

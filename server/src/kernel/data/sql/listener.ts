@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { clientConfig } from './connection-pool.ts';
+import { HostClient, HostList } from './hosts.ts';
 
 interface Channel {
   onMessage: (payload: string) => void;
@@ -15,7 +16,7 @@ const pingTimeoutMs = 10_000;
 
 /** Hears what PostgreSQL notifies, on one connection of its own that is made again whenever it is lost. */
 export class NotificationListener {
-  readonly #url: string;
+  readonly #hosts: HostList;
   readonly #channels = new Map<string, Set<Channel>>();
   #client: pg.Client | undefined;
   #connecting: Promise<void> | undefined;
@@ -25,7 +26,7 @@ export class NotificationListener {
   #isClosed = false;
 
   constructor(url: string) {
-    this.#url = url;
+    this.#hosts = new HostList(url);
   }
 
   /** Listens on a channel; throws when the first connection fails. Returns how to stop. */
@@ -54,13 +55,19 @@ export class NotificationListener {
     await this.#client?.end();
   }
 
-  async #connect(): Promise<void> {
-    const client = new pg.Client({ ...clientConfig(this.#url, {}), query_timeout: pingTimeoutMs });
+  async #openClient(): Promise<pg.Client> {
+    const config = { ...clientConfig(this.#hosts, {}), query_timeout: pingTimeoutMs };
+    const client = new HostClient(config);
     client.on('error', () => undefined);
+    await client.connect();
+    return client;
+  }
+
+  async #connect(): Promise<void> {
+    const client = await this.#hosts.tryEach(() => this.#openClient());
     client.on('notification', ({ channel, payload = '' }) => {
       for (const { onMessage } of this.#channels.get(channel) ?? []) onMessage(payload);
     });
-    await client.connect();
     client.once('end', () => this.#reconnect(client));
     this.#client = client;
     this.#ping = setInterval(() => {

@@ -1,0 +1,135 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ReplicaState } from '@lotkeeper/contract/health';
+import pg from 'pg';
+import { withDeadline } from '../load/deadline.ts';
+import { leavesConnectionUsable } from './sql/connection.ts';
+import type { ConnectionPool } from './sql/connection-pool.ts';
+import type { WalPosition } from './wal-position.ts';
+
+/** A replica that lags more isn't used, in milliseconds. */
+const maxLagMs = 5000;
+/** A replica that doesn't answer a check by then is unavailable, in milliseconds. */
+const checkMs = 2000;
+/** While reads wait for it, a replica is asked this often how far it is, in milliseconds. */
+const pollMs = 2;
+/** Positions of the primary that are remembered, one a second. */
+const maxHistory = 60;
+
+interface Status {
+  bytes: number;
+  /** Null while it gets nothing from a primary, or may not be asked. */
+  timeline: number | null;
+  isStandby: boolean;
+}
+
+/** The connections to a replica, and how far it is. */
+export class Replica {
+  readonly readers: ConnectionPool;
+  readonly #monitor: ConnectionPool;
+  #state: ReplicaState = 'unavailable';
+  /** How far it has replayed, in bytes; it never goes back. */
+  #bytes = 0;
+  #timeline: number | null = null;
+  /** Positions of the primary that it hasn't reached, the oldest first: an idle primary adds none. */
+  #history: { bytes: number; at: number }[] = [];
+  /** A position that a read waited for in vain. */
+  #missedBytes = 0;
+  #polling: Promise<void> | undefined;
+
+  constructor(readers: ConnectionPool, monitor: ConnectionPool) {
+    this.readers = readers;
+    this.#monitor = monitor;
+  }
+
+  get state(): ReplicaState {
+    return this.#state;
+  }
+
+  /** Whether reads may use it. One that follows another timeline is the replica of another primary. */
+  canServe({ timeline }: WalPosition): boolean {
+    return this.#state === 'in_use' && this.#timeline === timeline;
+  }
+
+  /** Looks whether it is there and how far it is. `primary` is null while the primary doesn't answer. */
+  async check(primary: WalPosition | null): Promise<void> {
+    try {
+      const { bytes, timeline, isStandby } = await withDeadline(this.#ask(), checkMs);
+      this.#timeline = timeline;
+      this.#bytes = bytes;
+      const lagMs = this.#measureLag(primary);
+      if (!isStandby || timeline === null) this.#state = 'unavailable';
+      else this.#state = lagMs > maxLagMs || bytes < this.#missedBytes ? 'behind' : 'in_use';
+    } catch {
+      this.#state = 'unavailable';
+      // What runs there gets an error, and is repeated on the primary.
+      this.readers.cut();
+      this.#monitor.cut();
+    }
+  }
+
+  /** For how long it has lacked something that the primary has. */
+  #measureLag(primary: WalPosition | null): number {
+    const now = performance.now();
+    const newest = this.#history.at(-1)?.bytes ?? 0;
+    if (primary && primary.bytes > newest && this.#history.length < maxHistory) {
+      this.#history.push({ bytes: primary.bytes, at: now });
+    }
+    this.#history = this.#history.filter(({ bytes }) => bytes > this.#bytes);
+    return now - (this.#history[0]?.at ?? now);
+  }
+
+  #ask(): Promise<Status> {
+    return this.#monitor.use('check', async ({ sql }) => {
+      const [row] = await sql<[Status]>`
+        select pg_is_in_recovery() as "isStandby",
+          coalesce(pg_last_wal_replay_lsn() - '0/0'::pg_lsn, 0)::bigint as bytes,
+          (select received_tli from pg_stat_wal_receiver) as timeline`;
+      return row;
+    });
+  }
+
+  /** Waits until it has what the primary had; false when that takes too long. */
+  async reach({ bytes }: WalPosition, deadline: number): Promise<boolean> {
+    while (this.#bytes < bytes) {
+      const leftMs = deadline - performance.now();
+      if (leftMs <= 0 || this.#state !== 'in_use') return this.#miss(bytes);
+      this.#polling ??= this.#poll(bytes).finally(() => {
+        this.#polling = undefined;
+      });
+      try {
+        await withDeadline(this.#polling, leftMs);
+      } catch {
+        return this.#miss(bytes);
+      }
+    }
+    return true;
+  }
+
+  /** Reads don't wait again until a check finds that it has caught up. */
+  #miss(bytes: number): false {
+    this.#missedBytes = Math.max(this.#missedBytes, bytes);
+    if (this.#state === 'in_use') this.#state = 'behind';
+    return false;
+  }
+
+  async #poll(wantedBytes: number): Promise<void> {
+    const { bytes } = await this.#ask();
+    this.#bytes = bytes;
+    if (bytes < wantedBytes) await pause(pollMs);
+  }
+
+  /** Whether a read failed for what the replica is, so that the primary may still answer it. */
+  isFault(error: unknown): boolean {
+    const { code } = error as { code?: unknown };
+    // A read was canceled because it held up the replay.
+    if (code === '40001' || code === '40P01') return true;
+    if (typeof code !== 'string' || code === 'POOL_EXHAUSTED') return false;
+    const isLost = !(error instanceof pg.DatabaseError);
+    if (isLost) this.#state = 'unavailable';
+    return isLost || !leavesConnectionUsable(error);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.readers.close(), this.#monitor.close()]);
+  }
+}

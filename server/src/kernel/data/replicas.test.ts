@@ -1,0 +1,136 @@
+import { getReadiness } from '@lotkeeper/contract/health';
+import { beforeAll, expect, test } from 'vitest';
+import { atEnd } from '../../testing/at-end.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { makeOrganization } from '../../testing/people.factory.ts';
+import { makeSpot } from '../../testing/spots.factory.ts';
+import type { PostgresServer } from '../../testing/standby.ts';
+import { startPrimary, startStandby } from '../../testing/standby.ts';
+import type { TestApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
+import { testDatabase } from '../../testing/test-database.ts';
+import type { Person } from '../access/scope.ts';
+import { scopeMaker } from '../access/scope.ts';
+import type { Database } from './database.ts';
+import { migrateJobsAt } from './jobs.ts';
+import { migrate } from './migrations.ts';
+import { queryOnce } from './sql/query-once.ts';
+
+let primary: PostgresServer;
+let standby: PostgresServer;
+/** Two processes on one database. */
+let database: Database;
+let elsewhere: Database;
+let at: TestApp;
+let organization: number;
+let spot: number;
+
+const person = { affiliations: [] } as unknown as Person;
+const openScope = (process: Database, pk = organization) =>
+  scopeMaker(process).organization(person, pk);
+
+/** The name of the property and whether a replica answered. */
+const readName = async (process: Database, pk = organization) => {
+  const [row] = await openScope(process, pk).read(
+    (sql) => sql<[{ name: string; replica: boolean } | undefined]>`
+      select name, pg_is_in_recovery() as replica from spots where pk = ${spot}`,
+  );
+  return row;
+};
+
+const rename = (process: Database, name: string) =>
+  openScope(process).write((tx) => tx`update spots set name = ${name} where pk = ${spot}`);
+
+const states = async () => (await at.call(getReadiness, {})).body.replicas;
+const waitForState = (state: string) => eventually(async () => (await states())?.join() === state);
+
+const onStandby = (text: string) => queryOnce(standby.url, text);
+
+beforeAll(async () => {
+  primary = await startPrimary();
+  atEnd(() => primary.remove());
+  const setup = await testDatabase(primary.url, 2);
+  await migrate(setup);
+  await migrateJobsAt(primary.url);
+  const owner = await makeOrganization(setup.system, { name: 'Harbor Parking' });
+  organization = owner.pk;
+  spot = (await makeSpot(setup.system, { organization: owner })).pk;
+  standby = await startStandby(primary);
+  atEnd(() => standby.remove());
+  database = await testDatabase(primary.url, 4, {}, [standby.url]);
+  elsewhere = await testDatabase(primary.url, 4, {}, [standby.url]);
+  at = await testApp({ now: '2026-06-15T19:00:00Z', database });
+  await waitForState('in_use');
+});
+
+test('reads of an organization come from the replica, by its own scope', async () => {
+  await rename(database, 'Pier 1');
+  await expect.poll(() => readName(database)).toEqual({ name: 'Pier 1', replica: true });
+  expect(await readName(database, organization + 1)).toBeUndefined();
+});
+
+test('a read contains what another process has written just before', async () => {
+  const stale: string[] = [];
+  let fromReplica = 0;
+  for (let turn = 0; turn < 200; turn++) {
+    const [writer, reader] = turn % 2 === 0 ? [database, elsewhere] : [elsewhere, database];
+    await rename(writer, `Pier ${turn}`);
+    const row = await readName(reader);
+    if (row?.name !== `Pier ${turn}`) stale.push(`${turn}: ${row?.name}`);
+    if (row?.replica) fromReplica += 1;
+  }
+  expect(stale).toEqual([]);
+  expect(fromReplica).toBeGreaterThan(0);
+});
+
+test('a replica whose replay is paused is left until it has caught up, and reads stay correct', async () => {
+  await onStandby('select pg_wal_replay_pause()');
+  await rename(database, 'While paused');
+  expect(await readName(database)).toEqual({ name: 'While paused', replica: false });
+  await waitForState('behind');
+  const started = performance.now();
+  expect(await readName(database)).toEqual({ name: 'While paused', replica: false });
+  expect(performance.now() - started).toBeLessThan(90);
+  await onStandby('select pg_wal_replay_resume()');
+  await waitForState('in_use');
+  expect(await readName(database)).toEqual({ name: 'While paused', replica: true });
+});
+
+test('a read that the replay cancels is repeated on the primary', async () => {
+  await queryOnce(
+    primary.url,
+    'create table public.obstacle (value int); grant select on public.obstacle to public',
+  );
+  await expect.poll(async () => (await readName(database))?.replica).toBe(true);
+  await onStandby("alter system set max_standby_streaming_delay = '0'");
+  await onStandby('select pg_reload_conf()');
+  const reading = openScope(database).read(
+    (sql) => sql<[{ replica: boolean }]>`
+      select pg_is_in_recovery() as replica, (select count(*) from obstacle)::int as rows,
+        case when pg_is_in_recovery() then pg_sleep(10) end`,
+  );
+  await expect
+    .poll(() => onStandby("select from pg_stat_activity where wait_event = 'PgSleep'"))
+    .toHaveLength(1);
+  await queryOnce(primary.url, 'alter table public.obstacle add column later int');
+  expect(await reading).toMatchObject([{ replica: false, rows: 0 }]);
+});
+
+test('a replica that stops is left at once, the product stays ready, and it comes back by itself', async () => {
+  await waitForState('in_use');
+  const reading = openScope(database).read(
+    (sql) => sql<[{ replica: boolean }]>`
+      select pg_is_in_recovery() as replica, case when pg_is_in_recovery() then pg_sleep(3) end`,
+  );
+  await expect
+    .poll(() => onStandby("select from pg_stat_activity where wait_event = 'PgSleep'"))
+    .toHaveLength(1);
+  standby.kill();
+  expect(await reading).toMatchObject([{ replica: false }]);
+  expect(await readName(database)).toMatchObject({ replica: false });
+  await waitForState('unavailable');
+  expect((await at.call(getReadiness, {})).status).toBe(200);
+  await standby.start();
+  await waitForState('in_use');
+  expect(await readName(database)).toMatchObject({ replica: true });
+});

@@ -1,0 +1,73 @@
+import type { ReplicaState } from '@lotkeeper/contract/health';
+import { withDeadline } from '../load/deadline.ts';
+import type { Replica } from './replica.ts';
+import type { ConnectionPool } from './sql/connection-pool.ts';
+import { WalPositions } from './wal-position.ts';
+
+/** A read waits this long for a replica to catch up, in milliseconds, and goes to the primary then. */
+const maxWaitMs = 100;
+/** Milliseconds between two checks of the replicas. */
+const checkEveryMs = 1000;
+
+/** Sends reads to replicas, and to the primary whenever no replica is as far as the primary is. */
+export class Replicas {
+  readonly #readers: ConnectionPool;
+  readonly #monitor: ConnectionPool;
+  readonly #positions: WalPositions;
+  readonly #replicas: readonly Replica[];
+  readonly #checks: NodeJS.Timeout;
+  #isChecking = false;
+  #turn = 0;
+
+  /** `readers` and `monitor` are connections to the primary. */
+  constructor(readers: ConnectionPool, monitor: ConnectionPool, replicas: readonly Replica[]) {
+    this.#readers = readers;
+    this.#monitor = monitor;
+    this.#positions = new WalPositions(monitor);
+    this.#replicas = replicas;
+    void this.#check();
+    this.#checks = setInterval(() => void this.#check(), checkEveryMs).unref();
+  }
+
+  listStates(): ReplicaState[] {
+    return this.#replicas.map(({ state }) => state);
+  }
+
+  /**
+   * Does a read that contains everything that was committed before it, whichever process wrote it. Where the
+   * replica fails, it is repeated on the primary.
+   */
+  async read<T>(attempt: (readers: ConnectionPool) => Promise<T>): Promise<T> {
+    const replica = await this.#choose();
+    if (!replica) return attempt(this.#readers);
+    try {
+      return await attempt(replica.readers);
+    } catch (error) {
+      if (!replica.isFault(error)) throw error;
+      return attempt(this.#readers);
+    }
+  }
+
+  async #choose(): Promise<Replica | undefined> {
+    if (this.#replicas.every(({ state }) => state !== 'in_use')) return undefined;
+    const deadline = performance.now() + maxWaitMs;
+    const position = await withDeadline(this.#positions.read(), maxWaitMs).catch(() => null);
+    if (!position) return undefined;
+    const usable = this.#replicas.filter((replica) => replica.canServe(position));
+    const replica = usable[this.#turn++ % usable.length];
+    return replica && (await replica.reach(position, deadline)) ? replica : undefined;
+  }
+
+  async #check(): Promise<void> {
+    if (this.#isChecking) return;
+    this.#isChecking = true;
+    const position = await withDeadline(this.#positions.read(), checkEveryMs).catch(() => null);
+    await Promise.all(this.#replicas.map((replica) => replica.check(position)));
+    this.#isChecking = false;
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#checks);
+    await Promise.all([this.#monitor.close(), ...this.#replicas.map((replica) => replica.close())]);
+  }
+}

@@ -1,0 +1,97 @@
+import { beforeAll, expect, test } from 'vitest';
+import { atEnd } from '../../../testing/at-end.ts';
+import type { PostgresServer } from '../../../testing/standby.ts';
+import { joinHosts, promote, startPrimary, startStandby } from '../../../testing/standby.ts';
+import { testDatabase } from '../../../testing/test-database.ts';
+import { jobLimits } from '../database.ts';
+import { openPool } from './connection-pool.ts';
+import { HostList, isDatabaseUrl, listHostUrls } from './hosts.ts';
+
+let primary: PostgresServer;
+let standby: PostgresServer;
+beforeAll(async () => {
+  primary = await startPrimary();
+  atEnd(() => primary.remove());
+  standby = await startStandby(primary);
+  atEnd(() => standby.remove());
+});
+
+test('a URL with several hosts is one URL for each, with its own port', () => {
+  const url =
+    'postgres://robin:sesame@a:5433,b/lots?target_session_attrs=read-write&sslmode=require';
+  expect(listHostUrls(url)).toEqual([
+    'postgres://robin:sesame@a:5433/lots?sslmode=require',
+    'postgres://robin:sesame@b/lots?sslmode=require',
+  ]);
+  expect(listHostUrls('postgres://robin@a/lots?target_session_attrs=primary')).toEqual([
+    'postgres://robin@a/lots',
+  ]);
+});
+
+test('a URL may ask for a server that takes writes, and for no other', () => {
+  expect(isDatabaseUrl('postgres://a:1,b:2/lots?target_session_attrs=read-write')).toBe(true);
+  expect(isDatabaseUrl('postgres://a:1,b:2/lots?target_session_attrs=standby')).toBe(false);
+  expect(isDatabaseUrl('postgres://a:1,b:port/lots')).toBe(false);
+  expect(isDatabaseUrl('mysql://a,b/lots')).toBe(false);
+});
+
+test('the host that works is kept, and one that fails is followed by the next', async () => {
+  const hosts = new HostList('postgres://a,b/lots');
+  const attempted: string[] = [];
+  const connect = async () => {
+    attempted.push(hosts.url);
+    if (hosts.url.includes('//a')) {
+      hosts.skip(hosts.url);
+      throw new Error('gone');
+    }
+  };
+  await hosts.tryEach(connect);
+  await hosts.tryEach(connect);
+  expect(attempted).toEqual(['postgres://a/lots', 'postgres://b/lots', 'postgres://b/lots']);
+});
+
+test('writes and notifications go to the primary wherever it is listed, and to the standby after its promotion', async () => {
+  const url = joinHosts([standby, primary]);
+  const database = await testDatabase(url, 2);
+  const pool = openPool({ url, size: 2, limits: jobLimits });
+  atEnd(() => pool.end());
+  const heard: string[] = [];
+  let gaps = 0;
+  await database.system.listen(
+    'news',
+    (text) => heard.push(text),
+    () => (gaps += 1),
+  );
+  await database.system.unsafe('create table facts (value int)');
+  await pool.query('insert into facts values (1)');
+  await database.system`notify news, 'before'`;
+  await expect.poll(() => heard).toEqual(['before']);
+
+  await expect
+    .poll(async () => (await testDatabase(standby.url, 1)).system`select value from facts`)
+    .toMatchObject([{ value: 1 }]);
+  primary.kill();
+  await promote(standby);
+  const writeAgain = () =>
+    database.system`insert into facts values (2)`.then(
+      () => true,
+      () => false,
+    );
+  await expect.poll(writeAgain, { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => gaps, { timeout: 10_000 }).toBe(1);
+  await database.system`notify news, 'after'`;
+  await expect.poll(() => heard).toEqual(['before', 'after']);
+  expect((await pool.query('select value from facts order by 1')).rows.length).toBeGreaterThan(1);
+  await database.withSession((sql) => sql`insert into facts values (3)`);
+});
+
+test('a server that has become read only is left', async () => {
+  const database = await testDatabase(`${standby.url}?target_session_attrs=read-write`, 1);
+  await database.system.unsafe('create table later (value int)');
+  await database.system.unsafe('set default_transaction_read_only = on').catch(() => undefined);
+  await expect(database.system`insert into later values (1)`).rejects.toMatchObject({
+    code: '25006',
+  });
+  await database.system`insert into later values (2)`;
+  expect(await database.system`select value from later`).toMatchObject([{ value: 2 }]);
+});

@@ -1,0 +1,40 @@
+import type { ConnectionPool } from './sql/connection-pool.ts';
+
+/** How far the primary has written its log: bytes, and the timeline, which every promotion changes. */
+export interface WalPosition {
+  bytes: number;
+  timeline: number;
+}
+
+/**
+ * Asks the primary how far it is. Every transaction that was answered before the question is within the answer,
+ * whichever process wrote it. Questions that come while one is under way share the next.
+ */
+export class WalPositions {
+  readonly #primary: ConnectionPool;
+  #running: Promise<unknown> = Promise.resolve();
+  #next: Promise<WalPosition> | undefined;
+
+  constructor(primary: ConnectionPool) {
+    this.#primary = primary;
+  }
+
+  read(): Promise<WalPosition> {
+    this.#next ??= this.#running.then(() => {
+      const position = this.#ask();
+      this.#next = undefined;
+      this.#running = position.catch(() => undefined);
+      return position;
+    });
+    return this.#next;
+  }
+
+  #ask(): Promise<WalPosition> {
+    return this.#primary.use('position', async ({ sql }) => {
+      const [row] = await sql<[WalPosition]>`
+        select (pg_current_wal_flush_lsn() - '0/0'::pg_lsn)::bigint as bytes,
+          ('x' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8))::bit(32)::int as timeline`;
+      return row;
+    });
+  }
+}

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
-import type { Database } from '../kernel/data/database.ts';
+import type { Database, DatabaseOptions } from '../kernel/data/database.ts';
 import { openDatabase, requestLimits } from '../kernel/data/database.ts';
 import type { TimeLimits } from '../kernel/data/sql/connection-pool.ts';
 import { queryOnce } from '../kernel/data/sql/query-once.ts';
@@ -22,13 +22,13 @@ export async function testDatabase(
   url?: string,
   pool = 6,
   limits: Partial<TimeLimits> = {},
-  replicaUrls: readonly string[] = [],
+  replication: Pick<DatabaseOptions, 'replicaUrls' | 'reportReplica'> = {},
 ): Promise<Database> {
   const database = openDatabase({
     url: url ?? (await createDatabase()),
     pool,
     prepare: true,
-    replicaUrls,
+    ...replication,
     // Tests share few processors, and what they do at once would be refused now and then.
     limits: { ...requestLimits, waitMs: 20_000, ...limits },
   });

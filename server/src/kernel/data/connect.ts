@@ -22,13 +22,14 @@ type Connected = { database: Database; close: () => Promise<void> };
 async function open(
   config: Connecting,
   url: string,
-  { limits = requestLimits, replicaUrls = [] }: Deps,
+  { limits = requestLimits, replicaUrls = [], log }: Deps,
 ): Promise<Database> {
   const database = openDatabase({
     url,
     pool: config.DATABASE_POOL,
     prepare: config.DATABASE_PREPARE,
     replicaUrls,
+    reportReplica: (notice) => log.info(notice),
     limits,
   });
   try {

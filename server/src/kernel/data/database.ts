@@ -76,6 +76,8 @@ export interface DatabaseOptions {
   prepare: boolean;
   /** URLs of streaming replicas. */
   replicaUrls?: readonly string[];
+  /** Hears when a replica changes its state. */
+  reportReplica?: (sentence: string) => void;
   limits?: TimeLimits;
   /** Hears every statement that is sent, so that the bench measures the same ones. */
   onStatement?: StatementListener;
@@ -163,9 +165,9 @@ export function openDatabase(options: DatabaseOptions): Database {
   const replicas =
     replicaUrls.length > 0
       ? new Replicas(
-          readers,
-          openMonitor(),
+          { readers, monitor: openMonitor() },
           replicaUrls.map((server) => new Replica(openReaders(server), openMonitor(server))),
+          options.reportReplica ?? (() => undefined),
         )
       : undefined;
   const listener = new NotificationListener(url);

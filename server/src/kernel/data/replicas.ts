@@ -9,6 +9,12 @@ const maxWaitMs = 100;
 /** Milliseconds between two checks of the replicas. */
 const checkEveryMs = 1000;
 
+const consequences: Record<ReplicaState, string> = {
+  in_use: 'is in use',
+  behind: 'lags, so reads use the primary until it has caught up',
+  unavailable: 'is unavailable, so reads use the primary until it is back',
+};
+
 /** Sends reads to replicas, and to the primary whenever no replica is as far as the primary is. */
 export class Replicas {
   readonly #readers: ConnectionPool;
@@ -16,15 +22,24 @@ export class Replicas {
   readonly #positions: WalPositions;
   readonly #replicas: readonly Replica[];
   readonly #checks: NodeJS.Timeout;
+  readonly #report: (sentence: string) => void;
+  /** What the log says of each. */
+  readonly #reported: ReplicaState[];
   #isChecking = false;
   #turn = 0;
 
-  /** `readers` and `monitor` are connections to the primary. */
-  constructor(readers: ConnectionPool, monitor: ConnectionPool, replicas: readonly Replica[]) {
+  /** `readers` and `monitor` are connections to the primary; `report` hears when a replica changes its state. */
+  constructor(
+    { readers, monitor }: { readers: ConnectionPool; monitor: ConnectionPool },
+    replicas: readonly Replica[],
+    report: (sentence: string) => void,
+  ) {
     this.#readers = readers;
     this.#monitor = monitor;
     this.#positions = new WalPositions(monitor);
     this.#replicas = replicas;
+    this.#report = report;
+    this.#reported = replicas.map(() => 'in_use');
     void this.#check();
     this.#checks = setInterval(() => void this.#check(), checkEveryMs).unref();
   }
@@ -63,7 +78,16 @@ export class Replicas {
     this.#isChecking = true;
     const position = await withDeadline(this.#positions.read(), checkEveryMs).catch(() => null);
     await Promise.all(this.#replicas.map((replica) => replica.check(position)));
+    this.#reportChanges();
     this.#isChecking = false;
+  }
+
+  #reportChanges(): void {
+    for (const [index, { state }] of this.#replicas.entries()) {
+      if (state === this.#reported[index]) continue;
+      this.#reported[index] = state;
+      this.#report(`Replica ${index + 1} of DATABASE_REPLICA_URL ${consequences[state]}.`);
+    }
   }
 
   async close(): Promise<void> {

@@ -38,6 +38,7 @@ export default defineConfig({
           // Loading the server again for each file took a third of the time.
           isolate: false,
           retry,
+          expect: { poll: { timeout: testTimeout } },
           ...serverTimeouts,
         },
       },

@@ -12,6 +12,7 @@ import {
   signIn,
   spotNamed,
   test,
+  tokenOf,
 } from './support/app.ts';
 
 const refused = /status of 40[034]/;
@@ -361,6 +362,35 @@ test('logging out while the page is reading does not say that the session has en
   await expect(page).toHaveURL(`${address}/login`);
   await expect(page.getByText('Your session has ended')).toHaveCount(0);
   expect(await sessionCookies(page)).toEqual([]);
+});
+
+test.describe('a session that is over', () => {
+  test.use({ tolerate: /status of 401/ });
+  test('a call refused for an old session leaves the session that another tab began', {
+    tag: '@wide',
+  }, async ({ page }) => {
+    const { path } = await spotNamed('admin', garage);
+    const loggedOut: string[] = [];
+    await page.route('**/logout/', (route) => {
+      loggedOut.push(route.request().url());
+      return route.fulfill({ status: 204 });
+    });
+    await page.route(
+      '**/profiles/me',
+      async (route) => {
+        const response = await route.fetch();
+        await signIn(page, 'admin');
+        await route.fulfill({ response });
+      },
+      { times: 1 },
+    );
+    await page.context().addCookies([{ name: 'auth', value: 'over', url: address }]);
+    await page.goto(`${path}/detail`);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(garage);
+    await expect(page).toHaveURL(/\/detail/);
+    expect(loggedOut).toEqual([]);
+    expect((await sessionCookies(page)).map(({ value }) => value)).toEqual([tokenOf('admin')]);
+  });
 });
 
 test('a logout ends the session on the server and removes its cookie', { tag: '@wide' }, async ({

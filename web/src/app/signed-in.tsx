@@ -5,6 +5,7 @@ import { Outlet, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import type { LoginReason } from '../features/session/login.page.tsx';
 import { onRefusal, onSessionEnd } from '../kernel/api.ts';
+import { readToken } from '../kernel/auth-cookie.ts';
 import { markStale, queryClient, useRead } from '../kernel/queries.ts';
 import { endSession, ProfileProvider } from '../kernel/session.tsx';
 import { settings } from '../kernel/settings.ts';
@@ -35,9 +36,14 @@ function WithProfile() {
   // A role that an Admin changes is seen when the window is looked at again, at a refused call, or within a minute.
   const profile = useRead(getProfile, {}, { refreshEvery: 60 });
   const toLogin = useToLogin();
-  const onEnd = useEffectEvent(() => void endSession(() => toLogin('session')));
+  const onEnd = useEffectEvent((ended: string | null) => {
+    const current = readToken();
+    // Somebody has signed in again in another tab since: that session is not the one that ended.
+    if (current && current !== ended) location.reload();
+    else void endSession(() => toLogin('session'));
+  });
   useEffect(() => {
-    onSessionEnd(() => onEnd());
+    onSessionEnd((ended) => onEnd(ended));
     onRefusal(() => markStale([getProfile]));
     return () => onSessionEnd(() => undefined);
   }, []);

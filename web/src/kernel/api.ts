@@ -65,10 +65,10 @@ function buildUrl(endpoint: Endpoint, input: RequestInput): string {
   return text ? `${path}?${text}` : path;
 }
 
-let sessionEnded: () => void = () => undefined;
+let sessionEnded: (token: string | null) => void = () => undefined;
 
-/** Says what happens when any call answers 401. */
-export function onSessionEnd(handler: () => void): void {
+/** Says what happens when any call answers 401; `token` is the one that the call was made with. */
+export function onSessionEnd(handler: (token: string | null) => void): void {
   sessionEnded = handler;
 }
 
@@ -116,7 +116,10 @@ interface Caller {
   onEnd: () => void;
 }
 
-const person = (): Caller => ({ token: readToken(), onEnd: () => sessionEnded() });
+function person(): Caller {
+  const token = readToken();
+  return { token, onEnd: () => sessionEnded(token) };
+}
 
 async function ask(
   endpoint: Endpoint,

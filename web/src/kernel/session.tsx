@@ -54,7 +54,8 @@ export async function endSession(leave: () => Promise<void>): Promise<void> {
     const timeout = AbortSignal.timeout(logoutTimeout);
     await callBy(token, logOut, {}, timeout).catch(() => undefined);
   }
-  clearToken();
+  // Another tab may have signed in while the server answered.
+  if (readToken() === token) clearToken();
   closeLive();
   await leave();
   queryClient.clear();

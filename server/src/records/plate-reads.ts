@@ -105,15 +105,19 @@ export async function recordPlateReads(
     plate_image: read.plate_image ?? null,
   }));
   const inserted = await insertSourced(recorder, 'plate_reads', rows);
-  const fresh = inserted.map((row) => row.pk);
+  const fresh = selectFresh(reads, inserted);
   const spots = reads.map((read) => read.spot_pk);
   // Cameras before older reads: code that places a camera locks them in the same order.
   const [noted] = await Promise.all([
     noteCameras(recorder, fresh),
     queuePairing(recorder, spots, now),
   ]);
-  await noteClocks(recorder, noted, selectFresh(reads, inserted));
-  if (reads.some((read) => read.event_keys?.length)) await letTheBestStand(recorder, fresh);
+  await noteClocks(recorder, noted, fresh);
+  if (reads.some((read) => read.event_keys?.length))
+    await letTheBestStand(
+      recorder,
+      inserted.map((row) => row.pk),
+    );
   return listOutcomes(recorder, 'plate_reads', reads, inserted);
 }
 
@@ -138,17 +142,31 @@ function selectFresh(
   return reads.filter((read) => keys.has(sourceKey(read)));
 }
 
-/** Notes the reads on their cameras, locking them in key order so that writers never dead-lock. */
-function noteCameras({ tx, organizationId }: Recorder, fresh: readonly number[]) {
+/**
+ * Notes the reads on their cameras, locking them in key order so that writers never dead-lock. The times are passed and
+ * the cameras named twice: with the policy's condition beside the statement's, PostgreSQL expects one row of an
+ * organization, and compared each of its cameras with each of its reads.
+ */
+async function noteCameras(
+  { tx, organizationId }: Recorder,
+  reads: readonly PlateReadInput[],
+): Promise<(Delays & { pk: number })[]> {
+  const arrivals = new Map<number, number>();
+  for (const { camera_pk, received_at } of reads) {
+    if (camera_pk === null) continue;
+    arrivals.set(camera_pk, Math.max(received_at, arrivals.get(camera_pk) ?? received_at));
+  }
+  if (arrivals.size === 0) return [];
+  const pks = [...arrivals.keys()];
+  const cameras = [...arrivals].map(([pk, at]) => ({ pk, last_read_at: timestampCell(at) }));
   return tx<(Delays & { pk: number })[]>`
-    with r as (
-      select camera_pk, max(received_at) as at from plate_reads
-      where organization_id = ${organizationId} and pk = any (${fresh}::bigint[]) group by camera_pk),
-    locked as materialized (
-      select c.pk, r.at from cameras c join r on r.camera_pk = c.pk
-      where c.organization_id = ${organizationId} order by c.pk for no key update of c)
+    with locked as materialized (
+      select c.pk, w.last_read_at as at
+      from json_populate_recordset(null::cameras, ${JSON.stringify(cameras)}::text::json) w
+      join cameras c on c.organization_id = ${organizationId} and c.pk = w.pk and c.pk = any (${pks}::bigint[])
+      order by c.pk for no key update of c)
     update cameras c set last_read_at = greatest(c.last_read_at, l.at), last_beat_at = greatest(c.last_beat_at, l.at)
-    from locked l where c.organization_id = ${organizationId} and c.pk = l.pk
+    from locked l where c.organization_id = ${organizationId} and c.pk = l.pk and c.pk = any (${pks}::bigint[])
     returning c.pk, c.recent_delays_ms, c.delays_until`;
 }
 

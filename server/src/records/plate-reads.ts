@@ -143,9 +143,9 @@ function selectFresh(
 }
 
 /**
- * Notes the reads on their cameras, locking them in key order so that writers never dead-lock. The times are passed and
- * the cameras named twice: with the policy's condition beside the statement's, PostgreSQL expects one row of an
- * organization, and compared each of its cameras with each of its reads.
+ * Notes when the cameras' last reads came, locking the cameras in key order so that writers never dead-lock. The times
+ * are parameters and both parts filter by key: the policy filters by organization too, so PostgreSQL expects a single
+ * row, and when the times were read from the table it compared every camera of the organization with every read.
  */
 async function noteCameras(
   { tx, organizationId }: Recorder,

@@ -38,7 +38,7 @@ function WithProfile() {
   const toLogin = useToLogin();
   const onEnd = useEffectEvent((ended: string | null) => {
     const current = readToken();
-    // Somebody has signed in again in another tab since: that session is not the one that ended.
+    // Another tab has signed in since: its session isn’t the one that ended.
     if (current && current !== ended) location.reload();
     else void endSession(() => toLogin('session'));
   });

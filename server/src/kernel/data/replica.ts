@@ -17,9 +17,10 @@ const maxHistory = 60;
 
 interface Status {
   bytes: number;
-  /** Null while it gets nothing from a primary, or may not be asked. */
+  /** Null while it gets nothing from a primary, or the role may not see it. */
   timeline: number | null;
   isStandby: boolean;
+  maySeeTimeline: boolean;
 }
 
 /** The connections to a replica, and how far it is. */
@@ -30,6 +31,7 @@ export class Replica {
   /** How far it has replayed, in bytes; it never goes back. */
   #bytes = 0;
   #timeline: number | null = null;
+  #maySeeTimeline = true;
   /** Positions of the primary that it hasn't reached, the oldest first: an idle primary adds none. */
   #history: { bytes: number; at: number }[] = [];
   /** A position that a read waited for in vain. */
@@ -45,6 +47,11 @@ export class Replica {
     return this.#state;
   }
 
+  /** Whether the role of its URL is allowed to see which timeline it follows; without that it is unavailable. */
+  get maySeeTimeline(): boolean {
+    return this.#maySeeTimeline;
+  }
+
   /** Whether reads may use it. One that follows another timeline is the replica of another primary. */
   canServe({ timeline }: WalPosition): boolean {
     return this.#state === 'in_use' && this.#timeline === timeline;
@@ -53,8 +60,12 @@ export class Replica {
   /** Looks whether it is there and how far it is. `primary` is null while the primary doesn't answer. */
   async check(primary: WalPosition | null): Promise<void> {
     try {
-      const { bytes, timeline, isStandby } = await withDeadline(this.#ask(), checkMs);
+      const { bytes, timeline, isStandby, maySeeTimeline } = await withDeadline(
+        this.#ask(),
+        checkMs,
+      );
       this.#timeline = timeline;
+      this.#maySeeTimeline = maySeeTimeline;
       this.#bytes = bytes;
       const lagMs = this.#measureLag(primary);
       if (!isStandby || timeline === null) this.#state = 'unavailable';
@@ -83,7 +94,8 @@ export class Replica {
       const [row] = await sql<[Status]>`
         select pg_is_in_recovery() as "isStandby",
           coalesce(pg_last_wal_replay_lsn() - '0/0'::pg_lsn, 0)::bigint as bytes,
-          (select received_tli from pg_stat_wal_receiver) as timeline`;
+          (select received_tli from pg_stat_wal_receiver) as timeline,
+          pg_has_role('pg_read_all_stats', 'usage') as "maySeeTimeline"`;
       return row;
     });
   }

@@ -106,6 +106,41 @@ test('a replica whose replay is paused is left until it has caught up, and reads
   await expect.poll(() => readName(database)).toEqual({ name: 'While paused', replica: true });
 });
 
+test('a replica that lags more than 5 seconds is left without any read, and comes back by itself', async () => {
+  await expect.poll(async () => (await readName(database))?.replica).toBe(true);
+  await onStandby('select pg_wal_replay_pause()');
+  const started = performance.now();
+  await rename(database, 'While it lags');
+  await waitForState('behind');
+  expect(performance.now() - started).toBeGreaterThan(4500);
+  await onStandby('select pg_wal_replay_resume()');
+  await waitForState('in_use');
+  await expect.poll(() => readName(database)).toEqual({ name: 'While it lags', replica: true });
+});
+
+test('a role that may not see which primary a replica follows reads from the primary, and the log says what to grant', async () => {
+  await queryOnce(
+    primary.url,
+    "create role plain login password 'plain'; grant lotkeeper_app to plain",
+  );
+  const url = new URL(standby.url);
+  url.username = 'plain';
+  url.password = 'plain';
+  const sentences: string[] = [];
+  const bare = await testDatabase(
+    primary.url,
+    4,
+    {},
+    { replicaUrls: [url.href], reportReplica: (sentence) => sentences.push(sentence) },
+  );
+  await expect
+    .poll(() => sentences, { timeout: 20_000 })
+    .toEqual([
+      'Replica 1 of DATABASE_REPLICA_URL isn’t used: grant pg_read_all_stats to its role, so that Lotkeeper sees which primary it follows.',
+    ]);
+  expect(await readName(bare)).toMatchObject({ replica: false });
+});
+
 test('a read that the replay cancels is repeated on the primary', async () => {
   await queryOnce(
     primary.url,

@@ -15,6 +15,11 @@ const consequences: Record<ReplicaState, string> = {
   unavailable: 'is unavailable, so reads use the primary until it is back',
 };
 
+const describeState = ({ state, maySeeTimeline }: Replica) =>
+  maySeeTimeline
+    ? consequences[state]
+    : 'isn’t used: grant pg_read_all_stats to its role, so that Lotkeeper sees which primary it follows';
+
 /** Sends reads to replicas, and to the primary whenever no replica is as far as the primary is. */
 export class Replicas {
   readonly #readers: ConnectionPool;
@@ -83,10 +88,11 @@ export class Replicas {
   }
 
   #reportChanges(): void {
-    for (const [index, { state }] of this.#replicas.entries()) {
+    for (const [index, replica] of this.#replicas.entries()) {
+      const { state } = replica;
       if (state === this.#reported[index]) continue;
       this.#reported[index] = state;
-      this.#report(`Replica ${index + 1} of DATABASE_REPLICA_URL ${consequences[state]}.`);
+      this.#report(`Replica ${index + 1} of DATABASE_REPLICA_URL ${describeState(replica)}.`);
     }
   }
 

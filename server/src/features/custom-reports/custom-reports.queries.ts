@@ -3,6 +3,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, hourMs } from '@lotkeeper/contract/kernel/durations';
 import type { SpotScope } from '../../kernel/access/scope.ts';
 import type { Sql } from '../../kernel/data/database.ts';
+import { toWeekday } from '../../kernel/data/weekday.ts';
 import { longStay } from '../../records/rentals.ts';
 import type { DaySpan } from '../../records/revenue.ts';
 import { netRevenue } from '../../records/revenue.ts';
@@ -30,7 +31,7 @@ const selectGroupKey = (sql: Sql, group: ReportGrouping) =>
     day: () => sql`local_date::text`,
     week: () => sql`date_trunc('week', local_date::timestamp)::date::text`,
     month: () => sql`date_trunc('month', local_date::timestamp)::date::text`,
-    weekday: () => sql`extract(isodow from local_date)::int::text`,
+    weekday: () => sql`${toWeekday(sql, sql`local_date`)}::text`,
     hour: () => sql`local_hour::text`,
     rental_type: () =>
       sql`case rental_type when 'free_until_hourly' then 'hourly' else rental_type end`,

@@ -3,6 +3,7 @@ import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { rentalGroups } from '@lotkeeper/contract/rentals';
 import type { SpotScope } from '../../kernel/access/scope.ts';
 import type { Fragment, Sql } from '../../kernel/data/database.ts';
+import { toWeekday } from '../../kernel/data/weekday.ts';
 import type { DaySpan } from '../../records/revenue.ts';
 
 /** Rentals of a weekday, 1 = Monday, in one part of the heatmap; `first` is the earliest day with any in that part. */
@@ -19,7 +20,7 @@ const transientHere = (sql: Sql, scope: SpotScope) => sql`
 
 const weekdaySums = (sql: Sql, scope: SpotScope, days: DaySpan, from: Fragment, part: Fragment) =>
   sql`
-    select ${part} as part, extract(isodow from local_date)::int as dow,
+    select ${part} as part, ${toWeekday(sql, sql`local_date`)} as dow,
       sum(rentals)::bigint as rentals, min(local_date) filter (where rentals > 0) as first
     from ${from}
     where ${transientHere(sql, scope)} and local_date between ${days.from} and ${days.to}
@@ -69,13 +70,21 @@ export async function readFrequency(scope: SpotScope, range: Range): Promise<Fre
   return row ?? { power: 0, repeat: 0, one_time: 0 };
 }
 
-/** The same for each weekday that they came, 1 = Monday; how often is counted over the whole range. */
+/**
+ * The same for each weekday that they came, 1 = Monday; how often is counted over the whole range. A car's weekdays
+ * are bits, so that cars with the same ones are counted together before each weekday adds them up.
+ */
 export const readFrequencyByWeekday = (scope: SpotScope, range: Range) =>
   scope.read<(FrequencyRow & { dow: number })[]>(
     (sql) => sql`
-      select dow, ${groups(sql)} from (
-        select dow, sum(stays) over (partition by car_pk) as visits from (
-          select car_pk, extract(isodow from start_local_date)::int as dow, count(*) as stays
-          from ${transientStays(sql, scope, range)} group by 1, 2) days) drivers
+      select dow, sum(power)::bigint as power, sum(repeat)::bigint as repeat,
+        sum(one_time)::bigint as one_time
+      from (
+        select weekdays, ${groups(sql)} from (
+          select count(*) as visits,
+            bit_or(1 << ${toWeekday(sql, sql`start_local_date`)}) as weekdays
+          from ${transientStays(sql, scope, range)} group by car_pk) drivers
+        group by weekdays) cars
+      join generate_series(1, 7) dow on weekdays & (1 << dow) <> 0
       group by dow`,
   );

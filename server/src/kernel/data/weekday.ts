@@ -1,0 +1,8 @@
+import type { Fragment, Sql } from './database.ts';
+
+/**
+ * The weekday of a local date, 1 = Monday: whole days since a Monday, because extract() makes a numeric for every
+ * row and takes several times as long.
+ */
+export const toWeekday = (sql: Sql, date: Fragment): Fragment =>
+  sql`(mod(${date} - date '0001-01-01', 7) + 1)`;

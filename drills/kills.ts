@@ -2,9 +2,10 @@ import { type Figure, judged } from '../bench/table.ts';
 import { openSqlPool } from '../server/src/kernel/data/database.ts';
 import { damageUnderLoad } from './damage-under-load.ts';
 import type { Drill } from './drill.ts';
+import { judgeLedger } from './ledger.ts';
 import type { Lotkeeper } from './lotkeeper.ts';
 import { measureRecovery, waitFor, withLotkeeper } from './lotkeeper.ts';
-import { compareLedger, describeStatuses, maxPaymentsUnderWay } from './payments.ts';
+import { describeStatuses, maxPaymentsUnderWay } from './payments.ts';
 
 /** Milliseconds after which the product must be back. */
 const maxRecoveryMs = 10_000;
@@ -62,12 +63,10 @@ async function measure(drill: KillDrill, lotkeeper: Lotkeeper, rounds: number): 
       return measureRecovery(lotkeeper.url, () => progress.acknowledged() > target);
     },
   );
-  const { lost, doubled } = await compareLedger(lotkeeper.databaseUrl(), run);
   const zero = { most: 0, digits: 0 };
   const sentText = `${run.acknowledged.size} acknowledged; ${describeStatuses(run)}`;
   const figures = [
-    judged(`${drill.name}: payments lost`, lost, zero, sentText),
-    judged(`${drill.name}: payments twice`, doubled + run.recordedTwice, zero),
+    ...(await judgeLedger(drill.name, lotkeeper.databaseUrl(), run, sentText)),
     judged(
       `${drill.name}: longest until ready and recording`,
       Math.max(...recoveries) / 1000,

@@ -17,6 +17,7 @@ import type { Figure } from '../table.ts';
 import { judged } from '../table.ts';
 import type { KindResult, PlayOrder, Viewer } from './player.ts';
 import { callKinds, play } from './player.ts';
+import { logSlowStatements, measureLog, readSlowStatements, slowMs } from './slow-statements.ts';
 import { carsPerSecond, divideProperties, traffic } from './traffic.ts';
 
 const database = 'bench_scale';
@@ -123,6 +124,18 @@ function describeCalls(label: string, name: string, result: KindResult, seconds:
   return { ...row, met: row.met === true && failed === 0 };
 }
 
+/** Which statement took longest; plans go wrong as tables grow, and the largest organization shows it first. */
+function describeSlowStatements(label: string, logStart: number): Figure {
+  const statements = readSlowStatements(logStart);
+  const [slowest] = statements;
+  return judged(
+    `${label}: slowest statement`,
+    slowest?.ms ?? 0,
+    { most: maxReadMs, unit: ' ms', digits: 0 },
+    `${statements.length} of ${slowMs} ms or longer${slowest ? `: ${slowest.text.slice(0, 100)}` : ''}`,
+  );
+}
+
 interface Phase {
   label: string;
   factor: number;
@@ -149,6 +162,7 @@ async function measurePhase(ground: Ground, { label, factor, seconds }: Phase): 
   };
   const ended = new AbortController();
   const queue = watchQueue(sql, ended.signal);
+  const logStart = measureLog();
   const before = await readUsage(sql, server.pid);
   const results = await play(order).finally(() => ended.abort());
   const after = await readUsage(sql, server.pid);
@@ -164,6 +178,7 @@ async function measurePhase(ground: Ground, { label, factor, seconds }: Phase): 
       unit: ' s',
       digits: 1,
     }),
+    describeSlowStatements(label, logStart),
     {
       label: `${label}: processors`,
       figure: `${share('node') + share('postgres')} %`,
@@ -199,6 +214,7 @@ export async function measureScale(cluster: Cluster, seconds: number): Promise<F
   await makeProperties(sql);
   const senders = await makeSenders(sql);
   const viewers = await makeViewers(sql, url);
+  await logSlowStatements(sql, database);
   const server = await startServer(url);
   const figures: Figure[] = [];
   try {

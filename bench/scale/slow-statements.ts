@@ -1,0 +1,42 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Connection } from '../place.ts';
+import { benchFolder } from '../place.ts';
+
+/** Statements that take this long are logged, in milliseconds: none of a page or a program should. */
+export const slowMs = 100;
+
+interface SlowStatement {
+  ms: number;
+  text: string;
+}
+
+const logFile = () => join(benchFolder(), 'postgres.log');
+
+/** Lets PostgreSQL log the plan of each slow statement of a database, on connections made from now on. */
+export async function logSlowStatements(sql: Connection, database: string): Promise<void> {
+  await sql.unsafe(`load 'auto_explain'`);
+  for (const setting of [
+    `session_preload_libraries = 'auto_explain'`,
+    `auto_explain.log_min_duration = ${slowMs}`,
+    'auto_explain.log_parameter_max_length = 0',
+  ]) {
+    await sql.unsafe(`alter database ${database} set ${setting}`);
+  }
+}
+
+/** How long PostgreSQL's log is now. */
+export const measureLog = () => statSync(logFile()).size;
+
+/** The slow statements that were logged from a place in the log on, the slowest first. */
+export function readSlowStatements(from: number): SlowStatement[] {
+  const log = readFileSync(logFile()).subarray(from).toString('utf8');
+  const entries = log.matchAll(
+    /duration: ([\d.]+) ms {2}plan:\n\tQuery Text: ([\s\S]*?)\n\t[^\n]*\(cost=/g,
+  );
+  const statements = [...entries].map(([, ms, text = '']) => ({
+    ms: Number(ms),
+    text: text.replaceAll(/\s+/g, ' ').trim(),
+  }));
+  return statements.toSorted((a, b) => b.ms - a.ms);
+}

@@ -13,6 +13,7 @@ import {
   getWeekday,
   instant,
   isTimeZone,
+  listOffsets,
   minutesBetween,
   monthsAround,
   offsetAt,
@@ -65,6 +66,19 @@ describe('the nights when clocks change', () => {
     expect(offsetAt(change, 'America/New_York') / hourMs).toBe(-4);
     expect(offsetAt(instant(change - 1), 'America/New_York') / hourMs).toBe(-5);
     expect(offsetAt(instant(change + 1), 'America/New_York') / hourMs).toBe(-4);
+  });
+
+  test('a range is cut exactly where the clock is changed', () => {
+    const from = fromIso('2026-03-01T00:00:00Z');
+    const to = fromIso('2026-11-30T00:00:00Z');
+    const changes = [fromIso('2026-03-08T07:00:00Z'), fromIso('2026-11-01T06:00:00Z')] as const;
+    expect(listOffsets(from, to, 'America/New_York')).toEqual([
+      { from, to: changes[0], offset: -5 * hourMs },
+      { from: changes[0], to: changes[1], offset: -4 * hourMs },
+      { from: changes[1], to, offset: -5 * hourMs },
+    ]);
+    expect(listOffsets(from, to, 'America/Phoenix')).toEqual([{ from, to, offset: -7 * hourMs }]);
+    expect(listOffsets(to, to, 'America/Phoenix')).toEqual([]);
   });
 
   test.each([

@@ -105,6 +105,25 @@ export function offsetAt(at: Instant, zone: TimeZone): number {
   return offsetSpan(at, zone).offset;
 }
 
+/** A time during which a zone's offset from UTC, in milliseconds, stays the same. */
+export interface OffsetStretch {
+  from: Instant;
+  to: Instant;
+  offset: number;
+}
+
+/** A range of moments, cut where the clock of a zone is changed. */
+export function listOffsets(from: Instant, to: Instant, zone: TimeZone): OffsetStretch[] {
+  const stretches: OffsetStretch[] = [];
+  for (let at = from; at < to; ) {
+    const { until, offset } = offsetSpan(at, zone);
+    const end = instant(Math.min(until, to));
+    stretches.push({ from: at, to: end, offset });
+    at = end;
+  }
+  return stretches;
+}
+
 const epochDay = PlainDate.create(1970, 1, 1);
 const dateOfDayNumber = new Map<number, LocalDate>();
 

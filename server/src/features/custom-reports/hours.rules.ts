@@ -3,7 +3,7 @@ import {
   addDays,
   eachDay,
   instant,
-  offsetAt,
+  listOffsets,
   startOfDay,
   toLocalDate,
   toLocalHour,
@@ -61,20 +61,11 @@ export interface HourSums {
 const wholeHour = (at: number) => instant(Math.floor(at / hourMs) * hourMs);
 const getHourMiddle = (hour: number) => instant(hour + hourMs / 2);
 
-/** The hours when the clock of a zone is changed. */
-function clockChanges(from: Instant, to: Instant, zone: TimeZone): Instant[] {
-  const changes: Instant[] = [];
-  const day = 24 * hourMs;
-  for (let at: number = from; at < to; at += day) {
-    if (offsetAt(getHourMiddle(at), zone) === offsetAt(getHourMiddle(at + day), zone)) continue;
-    for (let hour = at; hour < at + day; hour += hourMs) {
-      const next = hour + hourMs;
-      if (offsetAt(getHourMiddle(hour), zone) !== offsetAt(getHourMiddle(next), zone))
-        changes.push(instant(next));
-    }
-  }
-  return changes;
-}
+/** The hours from whose middle on the clock of a zone is another one. */
+const clockChanges = (from: Instant, to: Instant, zone: TimeZone) =>
+  listOffsets(from, to, zone)
+    .slice(1)
+    .map((stretch) => wholeHour(stretch.from + hourMs / 2 - 1));
 
 /** Cuts a range of days at a property into days, or for the hours of the clock at its changes; and at the last full hour. */
 export function cutHours(

@@ -110,6 +110,24 @@ test('rentals are counted by weekday and hour of their start, over the two weeks
   expect(monthly.weekly_usage.map((one) => one.count_of_rentals)).toEqual([0, 1, 0, 0, 0, 0, 0]);
 });
 
+test('where the clock is off by half an hour, a rental counts in the hour that it shows', async () => {
+  const { system: sql } = at.database;
+  const organization = await makeOrganization(sql);
+  const abroad = await makeSpot(sql, { organization, timezone: 'Asia/Kolkata' });
+  await record(sql, abroad, [
+    rental(abroad, '2026-11-01T18:29:00Z', 500),
+    rental(abroad, '2026-11-01T18:30:00Z', 500),
+  ]);
+  const admin = await signedInMember(at, organization, 'ADMIN');
+  const query = { spot: String(abroad.pk) };
+  const { body } = await at.call(getDailyReports, { query }, { token: admin.token });
+  expect(body.hourly_usage.filter((one) => one.count_of_rentals > 0)).toEqual([
+    { hour: 0, count_of_rentals: 1 },
+    { hour: 23, count_of_rentals: 1 },
+  ]);
+  expect(body.weekly_usage.map((one) => one.count_of_rentals)).toEqual([1, 0, 0, 0, 0, 0, 1]);
+});
+
 test('a property without any data has zeros', async () => {
   const { total, daily_reports } = await read({}, empty);
   expect([total.gross_revenue, total.net_revenue, daily_reports.length]).toEqual([0, 0, 3]);

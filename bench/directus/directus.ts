@@ -109,6 +109,8 @@ export async function startDirectus(
         NODE_ENV: 'production',
         CACHE_ENABLED: String(cache),
         CACHE_STORE: 'memory',
+        // Otherwise each request copies what Directus knows of all tables, which takes milliseconds.
+        CACHE_SCHEMA_FREEZE_ENABLED: 'true',
         RATE_LIMITER_ENABLED: 'false',
         PRESSURE_LIMITER_ENABLED: 'false',
         SERVE_APP: 'false',

@@ -52,6 +52,8 @@ export async function distribute(database: Database, report: Report): Promise<vo
   await database.withSession(async (sql) => {
     await checkCluster(sql);
     const tables = await planTables(sql);
+    // Citus would hand on each SET LOCAL to the workers, with all of the text that it's a part of.
+    await sql.unsafe(`set citus.propagate_set_commands = 'none'`);
     await sql.unsafe(`begin; set local citus.multi_shard_modify_mode = 'sequential';
       set local citus.enable_unsafe_triggers = on`);
     await distributeOnce(sql, tables, report);

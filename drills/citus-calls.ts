@@ -1,0 +1,222 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
+import { computeMedian } from '../bench/median.ts';
+import type { Lot } from '../bench/reads/read.ts';
+import { reads } from '../bench/reads/reads.ts';
+import { queryOnce } from '../server/src/kernel/data/sql/query-once.ts';
+import type { Location } from '../server/src/testing/access.examples.ts';
+import { examples } from '../server/src/testing/access.examples.ts';
+import { contractEndpoints } from '../server/src/testing/endpoints.ts';
+import type { Input } from './people.ts';
+import { buildUrl } from './people.ts';
+
+/** The tokens of callers; they are the same on both servers. */
+export interface Tokens {
+  admin: string;
+  superuser: string;
+  machine: string;
+}
+
+/** A call that is sent to a server on Citus and to one on plain PostgreSQL. */
+export interface Request {
+  name: string;
+  method: string;
+  path: string;
+  token: string;
+  body: unknown;
+  /** Whether it names an organization or a property, which are on one worker. */
+  namesOrganization: boolean;
+}
+
+export interface Answer {
+  status: number;
+  text: string;
+  ms: number;
+}
+
+export async function send(server: string, request: Request): Promise<Answer> {
+  const started = performance.now();
+  try {
+    const response = await fetch(`${server}${request.path}`, {
+      method: request.method,
+      headers: {
+        authorization: `Token ${request.token}`,
+        ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      signal: AbortSignal.timeout(30_000),
+    });
+    const text = await response.text();
+    return { status: response.status, text, ms: performance.now() - started };
+  } catch {
+    return { status: 0, text: '', ms: performance.now() - started };
+  }
+}
+
+/** Records of a property that the examples name; '0' where it has none. */
+async function readLocation(url: string, spot: Lot): Promise<Location> {
+  const find = async (column: string, table: string, condition = 'true') => {
+    const [row] = await queryOnce<{ name: string }>(
+      url,
+      `select ${column}::text as name from ${table}
+       where organization_id = ${spot.organization} and (${condition}) order by 1 limit 1`,
+    );
+    return row?.name ?? '0';
+  };
+  const here = `spot_pk = ${spot.pk}`;
+  const found = {
+    person: await find('person_pk', 'affiliations'),
+    member: await find('person_pk', 'affiliations', `role = 'VALET'`),
+    apiKey: await find('pk', 'api_keys'),
+    invitation: await find('pk', 'invitations'),
+    promoCode: await find('pk', 'promo_codes', here),
+    customReport: await find('pk', 'custom_reports', here),
+    visitorCode: await find('pk', 'visitor_codes', here),
+    visitor: await find('pk', 'visitors', `${here} and deleted_at is null`),
+    code: await find('code', 'visitor_codes', here),
+    upload: '00000000-0000-4000-8000-000000000000',
+    visitorImport: await find('pk', 'visitor_imports', here),
+    waiting: await find('pk', 'visitors', `${here} and asked_at is not null`),
+    kiosk: await find('pk', 'kiosks', here),
+    event: await find('pk', 'events', here),
+    violation: await find('uuid', 'violations', `${here} and waived_at is null`),
+    violationCode: await find('code', 'violations', here),
+    rental: await find('pk', 'rentals', `${here} and rental_type = 'monthly'`),
+    monthlyRental: await find('uuid', 'rentals', `${here} and rental_type = 'monthly'`),
+    car: await find('pk', 'cars'),
+    rate: await find('pk', 'rates', here),
+    feed: await find('pk', 'camera_feeds'),
+    camera: await find('pk', 'cameras', here),
+    message: await find('pk', 'camera_messages'),
+    feedKey: 'none',
+    einToken: 'none',
+    cardToken: 'none',
+    valetPending: await find('pk', 'valet_sessions', here),
+    valetActive: await find('pk', 'valet_sessions', here),
+    valetCode: await find('code', 'valet_sessions', here),
+    valetLink: 'none',
+  };
+  return { organization: String(spot.organization), spot: String(spot.pk), ...found };
+}
+
+const chooseToken = (may: string | readonly string[], tokens: Tokens) => {
+  if (may === 'superusers') return tokens.superuser;
+  if (may === 'machines') return tokens.machine;
+  return may === 'cameras' || may === 'kiosks' ? null : tokens.admin;
+};
+
+/** The example of every endpoint that a person or a program may call, at one property. */
+export async function buildExamples(
+  url: string,
+  spot: Lot,
+  tokens: Tokens,
+  isWanted: (endpoint: Endpoint) => boolean,
+): Promise<Request[]> {
+  const location = await readLocation(url, spot);
+  const requests: Request[] = [];
+  for (const [name, endpoint] of await contractEndpoints()) {
+    const { may, input } = examples[name as keyof typeof examples];
+    const token = chooseToken(may, tokens);
+    if (token === null || !isWanted(endpoint)) continue;
+    const given = (input as (location: Location) => unknown)(location) as Input;
+    const path = buildUrl('', endpoint, given);
+    const namesOrganization = Object.keys({ ...given.params, ...given.query }).length > 0;
+    const { method } = endpoint;
+    requests.push({ name, method, path, token, body: given.body, namesOrganization });
+  }
+  return requests;
+}
+
+/** The reads of the bench at a property. */
+export const buildBenchReads = (spot: Lot, now: number, token: string): Request[] =>
+  reads.map(({ name, path }) => ({
+    name,
+    method: 'GET',
+    path: path(spot, now),
+    token,
+    body: undefined,
+    namesOrganization: true,
+  }));
+
+/** A body without the order of its lists, where a statement leaves the order of equal rows open. */
+function sortLists(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(sortLists).sort((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, sortLists(part)]));
+}
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text.split('\n');
+  }
+};
+
+export interface Comparison {
+  equal: number;
+  /** Equal but for the order of lists. */
+  reordered: string[];
+  different: string[];
+  statuses: Map<number, number>;
+}
+
+/** How often a read is repeated that differs: the time of asking is part of some bodies. */
+const maxTries = 3;
+
+/** Asks two servers the same at the same time, and compares what they answer. */
+export async function compareReads(
+  servers: readonly [string, string],
+  requests: readonly Request[],
+): Promise<Comparison> {
+  const comparison: Comparison = { equal: 0, reordered: [], different: [], statuses: new Map() };
+  for (const request of requests) {
+    let answers: Answer[] = [];
+    for (
+      let turn = 0;
+      turn < maxTries && (turn === 0 || answers[0]?.text !== answers[1]?.text);
+      turn++
+    )
+      answers = await Promise.all(servers.map((server) => send(server, request)));
+    const [one, other] = answers as [Answer, Answer];
+    comparison.statuses.set(one.status, (comparison.statuses.get(one.status) ?? 0) + 1);
+    const label = `${request.name} ${request.path} (${one.status}, ${other.status})`;
+    if (one.status === other.status && one.text === other.text) comparison.equal += 1;
+    else if (
+      one.status === other.status &&
+      isDeepStrictEqual(sortLists(parse(one.text)), sortLists(parse(other.text)))
+    )
+      comparison.reordered.push(label);
+    else {
+      comparison.different.push(label);
+      if (process.env.DRILL_DEBUG)
+        console.log(label, one.text.slice(0, 600), '\n---\n', other.text.slice(0, 600));
+    }
+  }
+  return comparison;
+}
+
+/** Median milliseconds of each request, on the first server divided by the second: all ratios, sorted. */
+export async function measureRatios(
+  servers: readonly [string, string],
+  requests: readonly Request[],
+  rounds: number,
+): Promise<{ name: string; times: [number, number]; ratio: number }[]> {
+  const measured = [];
+  for (const request of requests) {
+    const times: [number[], number[]] = [[], []];
+    for (let round = 0; round <= rounds; round++) {
+      for (const index of [0, 1] as const) {
+        const { ms, status } = await send(servers[index], request);
+        // The first round plans and fills caches.
+        if (round > 0 && status === 200) times[index].push(ms);
+      }
+    }
+    if (times[0].length === 0 || times[1].length === 0) continue;
+    const medians: [number, number] = [computeMedian(times[0]), computeMedian(times[1])];
+    measured.push({ name: request.name, times: medians, ratio: medians[0] / medians[1] });
+  }
+  return measured.sort((a, b) => a.ratio - b.ratio);
+}

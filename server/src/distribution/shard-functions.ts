@@ -71,6 +71,7 @@ function toShardFunction(given: DatabaseFunction, writers: ReadonlySet<string>):
     .replaceAll(insertStatement, (...match: unknown[]) =>
       toShardInsert(match as unknown as RegExpMatchArray, shard, parameterNames),
     )
+    .replaceAll('(select closed_before from revenue_closing)', '(select lotkeeper.closed_before())')
     .replaceAll(/\blotkeeper\.(\w+)\(([^()]*)\)/g, (call, called: string, values: string) =>
       writers.has(called) ? `lotkeeper.${toShardName(called)}(${values}, ${shard})` : call,
     );
@@ -101,6 +102,18 @@ const beside = `
           and other.logicalrelid = wanted::regclass);
     end $function$`;
 
+/** A statement on a transition table can't read a Citus table too, so this reads the copy on the node by its name. */
+const closedBefore = `
+  create or replace function lotkeeper.closed_before() returns date language plpgsql stable as $function$
+    declare
+      closed_before date;
+    begin
+      execute format('select closed_before from %s', (
+        select shard_name(logicalrelid, shardid) from pg_dist_shard
+        where logicalrelid = 'revenue_closing'::regclass)) into closed_before;
+      return closed_before;
+    end $function$`;
+
 /** What triggers on shards and reference tables call instead of their functions. */
 export interface ShardFunctions {
   /** Statements that create the functions; each name has `_on_shard` at its end. */
@@ -120,12 +133,13 @@ export function deriveShardFunctions(
   functions: ReadonlyMap<string, DatabaseFunction>,
 ): ShardFunctions {
   const originals = new Map([...functions].filter(([name]) => !name.endsWith(toShardName(''))));
-  originals.delete('beside');
+  for (const name of ['beside', 'closed_before']) originals.delete(name);
   const writers = findWriters(originals);
   const notifying = [...originals.values()].filter(notifies);
   return {
     statements: [
       beside,
+      closedBefore,
       ...[...writers].map((name) => toShardFunction(must(originals.get(name), name), writers)),
       ...notifying.map(toCoordinatorFunction),
     ],

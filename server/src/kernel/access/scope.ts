@@ -138,7 +138,14 @@ function readInScope<T>(
 }
 
 /**
- * The same on a distributed database. Worker nodes receive no setting but those of SET LOCAL, so the read is a
+ * The scope of a transaction on a distributed database. Citus hands the whole text on to the nodes, so it must be a
+ * statement of its own. The names are digits and commas.
+ */
+const setLocalScope = (sql: Sql, organizations: string) =>
+  sql.unsafe(`set local lotkeeper.scope = '${organizations}'`);
+
+/**
+ * A read of a distributed database. Worker nodes receive no setting but those of SET LOCAL, so the read is a
  * transaction; it's still one round trip. A node that gets no scope refuses the statement.
  */
 function readOnNodes<T>(
@@ -152,22 +159,21 @@ function readOnNodes<T>(
     const executions = connection.sendTogether(
       () =>
         [
-          sql.unsafe(`begin; ${setLocalScope(organizations)}`).execute(),
+          sql`begin`.execute(),
+          setLocalScope(sql, organizations).execute(),
           query(sql).execute(),
           sql`commit`.execute(),
         ] as const,
     );
-    const [begin, rows, commit] = await Promise.allSettled(executions);
+    const [begin, setting, rows, commit] = await Promise.allSettled(executions);
     if (begin.status === 'rejected') throw begin.reason;
+    if (setting.status === 'rejected') throw setting.reason;
     if (rows.status === 'rejected') throw rows.reason;
     if (commit.status === 'rejected') throw commit.reason;
     return rows.value;
   };
   return readers.use(lane, read);
 }
-
-/** The names are digits and commas. */
-const setLocalScope = (organizations: string) => `set local lotkeeper.scope = '${organizations}'`;
 
 /** No organization has the number 0: who belongs to none sees none. */
 const listed = (organizations: string) => organizations || '0';
@@ -191,7 +197,7 @@ function scopeOver(
           // Sent with the first statement of the work, in one trip; where it fails, so does all that follows.
           const setting = (
             isDistributed
-              ? tx.unsafe(setLocalScope(organizations))
+              ? setLocalScope(tx, organizations)
               : tx`select set_config('lotkeeper.scope', ${organizations}, true)`
           ).execute();
           const [done] = await Promise.allSettled([work(tx), setting]);

@@ -99,8 +99,15 @@ const readerSettings = {
   default_transaction_read_only: 'on',
   'lotkeeper.reader': 'on',
 };
-/** Citus can't plan a generic plan of most reads: it must know the organization to choose the shard. */
-const distributedReaderSettings = { ...readerSettings, plan_cache_mode: 'auto' };
+
+/** With it, Citus hands SET LOCAL on to the worker nodes, whose policies need the scope. */
+const distributedSettings = { 'citus.propagate_set_commands': 'local' };
+/** Citus can't make a generic plan of most reads: it must know the organization to choose the shard. */
+const distributedReaderSettings = {
+  ...readerSettings,
+  ...distributedSettings,
+  plan_cache_mode: 'auto',
+};
 
 function makeSql(pool: ConnectionPool, listener: NotificationListener): SqlPool {
   const lane = 'unscoped';
@@ -164,7 +171,11 @@ export function openDatabase(options: DatabaseOptions): Database {
   const role = 'lotkeeper_app';
   const noSettings = () => ({});
   const owners = open(Math.max(2, Math.ceil(options.pool / 2)), noSettings);
-  const writers = open(options.pool, () => ({ role }), { reserved });
+  const readWriterSettings = () => ({
+    role,
+    ...(database.isDistributed ? distributedSettings : {}),
+  });
+  const writers = open(options.pool, readWriterSettings, { reserved });
   const readReaderSettings = () => ({
     role,
     ...(database.isDistributed ? distributedReaderSettings : readerSettings),

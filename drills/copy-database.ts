@@ -20,6 +20,22 @@ const listTables = (url: string) =>
      group by c.oid`,
   );
 
+/** Lets the next rows get numbers that no copied row has. */
+const advanceSequences = `
+  do $$
+  declare
+    identity record;
+  begin
+    for identity in
+      select a.attrelid::regclass as table, a.attname as column from pg_attribute a
+      join pg_class c on c.oid = a.attrelid
+      where a.attidentity <> '' and c.relnamespace::regnamespace::text in ('public', 'processor')
+    loop
+      execute format('select setval(pg_get_serial_sequence(%L, %L), coalesce(max(%I), 0) + 1) from %s',
+        identity.table, identity.column, identity.column, identity.table);
+    end loop;
+  end $$`;
+
 /** Makes the rows of a migrated database those of another one that has the same schema. */
 export async function copyRows(fromUrl: string, toUrl: string): Promise<void> {
   const tables = await listTables(toUrl);
@@ -37,6 +53,7 @@ export async function copyRows(fromUrl: string, toUrl: string): Promise<void> {
         select ${to.unsafe(columns)} from json_populate_recordset(null::${to.unsafe(table)}, ${rows?.json ?? '[]'}::text::json)`;
     }
     await to.unsafe('reset session_replication_role');
+    await to.unsafe(advanceSequences);
     await to.unsafe('analyze');
   } finally {
     await Promise.all([from.end(), to.end()]);

@@ -31,10 +31,12 @@ const listTriggers = (sql: Sql, tables: readonly string[]) => sql<Trigger[]>`
   from pg_trigger t join pg_proc p on p.oid = t.tgfoid
   where not t.tgisinternal and t.tgrelid::regclass::text = any (${tables})`;
 
+type Report = (sentence: string) => void;
+
 interface Placing {
   tables: readonly Table[];
   functions: ShardFunctions;
-  report: (sentence: string) => void;
+  report: Report;
 }
 
 async function placeTable(sql: Sql, { name, placement }: Table): Promise<void> {
@@ -48,14 +50,45 @@ async function placeTable(sql: Sql, { name, placement }: Table): Promise<void> {
   await sql`select truncate_local_data_after_distributing_table(${name}::text::regclass)`;
 }
 
-const addForeignKey = ({ from, name, definition }: ForeignKey) =>
-  `alter table ${from} add constraint ${name} ${definition}`;
-
 /** A trigger as it fires on shards. */
 const toShardTrigger = ({ definition, calls }: Trigger, { names }: ShardFunctions) =>
   names.has(calls)
     ? definition.replace(`lotkeeper.${calls}(`, `lotkeeper.${toShardName(calls)}(`)
     : definition;
+
+/** Adds foreign keys again, but for those that Citus refuses. */
+async function addForeignKeys(
+  sql: Sql,
+  foreignKeys: readonly ForeignKey[],
+  distributed: ReadonlySet<string>,
+  report: Report,
+): Promise<void> {
+  for (const { from, to, name, definition } of foreignKeys) {
+    if (distributed.has(to) && !distributed.has(from)) {
+      report(
+        `The foreign key ${name} is gone: ${from} can’t refer to ${to}, which is distributed.`,
+      );
+    } else await sql.unsafe(`alter table ${from} add constraint ${name} ${definition}`);
+  }
+}
+
+/** Creates triggers again, but for those that notify from shards of a distributed table. */
+async function createTriggers(
+  sql: Sql,
+  triggers: readonly Trigger[],
+  {
+    distributed,
+    functions,
+    report,
+  }: { distributed: ReadonlySet<string> } & Omit<Placing, 'tables'>,
+): Promise<void> {
+  for (const trigger of triggers) {
+    const { name, on, calls } = trigger;
+    if (distributed.has(on) && functions.notifying.has(calls)) {
+      report(`The trigger ${name} of ${on} is gone: servers notify each other of these changes.`);
+    } else await sql.unsafe(toShardTrigger(trigger, functions));
+  }
+}
 
 /**
  * Places the tables that aren't where they belong. Citus refuses tables with triggers, triggers would count the rows
@@ -64,6 +97,10 @@ const toShardTrigger = ({ definition, calls }: Trigger, { names }: ShardFunction
  */
 export async function placeTables(sql: Sql, { tables, functions, report }: Placing): Promise<void> {
   const placed = tables.filter(({ isPlaced }) => !isPlaced);
+  if (placed.length === 0) {
+    report('Every table is where it belongs.');
+    return;
+  }
   const names = placed.map(({ name }) => name);
   const distributed = new Set(
     tables.filter(({ placement }) => placement === 'distributed').map(({ name }) => name),
@@ -82,21 +119,7 @@ export async function placeTables(sql: Sql, { tables, functions, report }: Placi
       `${table.name}: ${table.placement === 'reference' ? 'a copy on every node' : 'distributed by organization'}.`,
     );
   }
-  const possible = foreignKeys.filter(
-    ({ from, to }) => distributed.has(from) || !distributed.has(to),
-  );
-  for (const key of possible) await sql.unsafe(addForeignKey(key));
-  for (const { from, name, to } of foreignKeys.filter((key) => !possible.includes(key)))
-    report(
-      `The foreign key ${name} of ${from} is gone: it can’t refer to ${to}, which is distributed.`,
-    );
-  report(`${possible.length} foreign keys are back.`);
-  const silent = triggers.filter(
-    ({ on, calls }) => distributed.has(on) && functions.notifying.has(calls),
-  );
-  const firing = triggers.filter((trigger) => !silent.includes(trigger));
-  for (const trigger of firing) await sql.unsafe(toShardTrigger(trigger, functions));
-  report(`${firing.length} triggers are back, in the form for shards.`);
-  for (const { name, on } of silent)
-    report(`The trigger ${name} of ${on} is gone: servers notify each other of these changes.`);
+  await addForeignKeys(sql, foreignKeys, distributed, report);
+  await createTriggers(sql, triggers, { distributed, functions, report });
+  report('Foreign keys and triggers are back.');
 }

@@ -56,18 +56,20 @@ const toShardTrigger = ({ definition, calls }: Trigger, { names }: ShardFunction
     ? definition.replace(`lotkeeper.${calls}(`, `lotkeeper.${toShardName(calls)}(`)
     : definition;
 
-/** Adds foreign keys again, but for those that Citus refuses. */
+/**
+ * Adds foreign keys again, but for those that Citus refuses, from a copied table to a distributed one, and those of
+ * the coordinator's tables: with one of them Citus plans their statements too, and refuses some.
+ */
 async function addForeignKeys(
   sql: Sql,
   foreignKeys: readonly ForeignKey[],
-  distributed: ReadonlySet<string>,
+  placements: ReadonlyMap<string, Table['placement']>,
   report: Report,
 ): Promise<void> {
   for (const { from, to, name, definition } of foreignKeys) {
-    if (distributed.has(to) && !distributed.has(from)) {
-      report(
-        `The foreign key ${name} is gone: ${from} can’t refer to ${to}, which is distributed.`,
-      );
+    const [here, there] = [placements.get(from), placements.get(to)];
+    if (here === 'local' || (here === 'reference' && there === 'distributed')) {
+      report(`The foreign key ${name} is gone: ${from} is ${here}, and ${to} is ${there}.`);
     } else await sql.unsafe(`alter table ${from} add constraint ${name} ${definition}`);
   }
 }
@@ -77,14 +79,14 @@ async function createTriggers(
   sql: Sql,
   triggers: readonly Trigger[],
   {
-    distributed,
+    placements,
     functions,
     report,
-  }: { distributed: ReadonlySet<string> } & Omit<Placing, 'tables'>,
+  }: Omit<Placing, 'tables'> & { placements: ReadonlyMap<string, Table['placement']> },
 ): Promise<void> {
   for (const trigger of triggers) {
     const { name, on, calls } = trigger;
-    if (distributed.has(on) && functions.notifying.has(calls)) {
+    if (placements.get(on) === 'distributed' && functions.notifying.has(calls)) {
       report(`The trigger ${name} of ${on} is gone: servers notify each other of these changes.`);
     } else await sql.unsafe(toShardTrigger(trigger, functions));
   }
@@ -102,9 +104,7 @@ export async function placeTables(sql: Sql, { tables, functions, report }: Placi
     return;
   }
   const names = placed.map(({ name }) => name);
-  const distributed = new Set(
-    tables.filter(({ placement }) => placement === 'distributed').map(({ name }) => name),
-  );
+  const placements = new Map(tables.map(({ name, placement }) => [name, placement]));
   const foreignKeys = await listForeignKeys(sql, names);
   const triggers = await listTriggers(sql, names);
   for (const { from, name } of foreignKeys)
@@ -119,7 +119,7 @@ export async function placeTables(sql: Sql, { tables, functions, report }: Placi
       `${table.name}: ${table.placement === 'reference' ? 'a copy on every node' : 'distributed by organization'}.`,
     );
   }
-  await addForeignKeys(sql, foreignKeys, distributed, report);
-  await createTriggers(sql, triggers, { distributed, functions, report });
+  await addForeignKeys(sql, foreignKeys, placements, report);
+  await createTriggers(sql, triggers, { placements, functions, report });
   report('Foreign keys and triggers are back.');
 }

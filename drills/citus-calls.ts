@@ -57,7 +57,7 @@ export async function send(server: string, request: Request): Promise<Answer> {
   }
 }
 
-/** Records of a property that the examples name; '0' where it has none. */
+/** Records of a property that the examples name; '0' where it has ncitus. */
 async function readLocation(url: string, spot: Lot): Promise<Location> {
   const find = async (column: string, table: string, condition = 'true') => {
     const [row] = await queryOnce<{ name: string }>(
@@ -67,46 +67,46 @@ async function readLocation(url: string, spot: Lot): Promise<Location> {
     );
     return row?.name ?? '0';
   };
-  const here = `spot_pk = ${spot.pk}`;
-  const found = {
+  const atProperty = `spot_pk = ${spot.pk}`;
+  const records = {
     person: await find('person_pk', 'affiliations', `role = 'VALET'`),
     member: await find('person_pk', 'affiliations', `role = 'VALET'`),
     apiKey: await find('pk', 'api_keys'),
     invitation: await find('pk', 'invitations'),
-    promoCode: await find('pk', 'promo_codes', here),
-    customReport: await find('pk', 'custom_reports', here),
-    visitorCode: await find('pk', 'visitor_codes', here),
-    visitor: await find('pk', 'visitors', `${here} and deleted_at is null`),
-    code: await find('code', 'visitor_codes', here),
+    promoCode: await find('pk', 'promo_codes', atProperty),
+    customReport: await find('pk', 'custom_reports', atProperty),
+    visitorCode: await find('pk', 'visitor_codes', atProperty),
+    visitor: await find('pk', 'visitors', `${atProperty} and deleted_at is null`),
+    code: await find('code', 'visitor_codes', atProperty),
     upload: '00000000-0000-4000-8000-000000000000',
-    visitorImport: await find('pk', 'visitor_imports', here),
-    waiting: await find('pk', 'visitors', `${here} and asked_at is not null`),
-    kiosk: await find('pk', 'kiosks', here),
-    event: await find('pk', 'events', here),
-    violation: await find('uuid', 'violations', `${here} and waived_at is null`),
-    violationCode: await find('code', 'violations', here),
-    rental: await find('pk', 'rentals', `${here} and rental_type = 'monthly'`),
-    monthlyRental: await find('uuid', 'rentals', `${here} and rental_type = 'monthly'`),
+    visitorImport: await find('pk', 'visitor_imports', atProperty),
+    waiting: await find('pk', 'visitors', `${atProperty} and asked_at is not null`),
+    kiosk: await find('pk', 'kiosks', atProperty),
+    event: await find('pk', 'events', atProperty),
+    violation: await find('uuid', 'violations', `${atProperty} and waived_at is null`),
+    violationCode: await find('code', 'violations', atProperty),
+    rental: await find('pk', 'rentals', `${atProperty} and rental_type = 'monthly'`),
+    monthlyRental: await find('uuid', 'rentals', `${atProperty} and rental_type = 'monthly'`),
     car: await find('pk', 'cars'),
-    rate: await find('pk', 'rates', here),
+    rate: await find('pk', 'rates', atProperty),
     feed: await find('pk', 'camera_feeds'),
-    camera: await find('pk', 'cameras', here),
+    camera: await find('pk', 'cameras', atProperty),
     message: await find('pk', 'camera_messages'),
     feedKey: 'none',
     einToken: 'none',
     cardToken: 'none',
-    valetPending: await find('pk', 'valet_sessions', here),
-    valetActive: await find('pk', 'valet_sessions', here),
-    valetCode: await find('code', 'valet_sessions', here),
+    valetPending: await find('pk', 'valet_sessions', atProperty),
+    valetActive: await find('pk', 'valet_sessions', atProperty),
+    valetCode: await find('code', 'valet_sessions', atProperty),
     valetLink: 'none',
   };
-  return { organization: String(spot.organization), spot: String(spot.pk), ...found };
+  return { organization: String(spot.organization), spot: String(spot.pk), ...records };
 }
 
-const chooseToken = (may: string | readonly string[], tokens: Tokens) => {
-  if (may === 'superusers') return tokens.superuser;
-  if (may === 'machines') return tokens.machine;
-  return may === 'cameras' || may === 'kiosks' ? null : tokens.admin;
+const chooseToken = (callers: string | readonly string[], tokens: Tokens) => {
+  if (callers === 'superusers') return tokens.superuser;
+  if (callers === 'machines') return tokens.machine;
+  return callers === 'cameras' || callers === 'kiosks' ? null : tokens.admin;
 };
 
 /** The example of every endpoint that a person or a program may call, at one property. */
@@ -119,24 +119,24 @@ export async function buildExamples(
   const location = await readLocation(url, spot);
   const requests: Request[] = [];
   for (const [name, endpoint] of await contractEndpoints()) {
-    const { may, input } = examples[name as keyof typeof examples];
-    const token = chooseToken(may, tokens);
+    const { may: callers, input } = examples[name as keyof typeof examples];
+    const token = chooseToken(callers, tokens);
     if (token === null || !isWanted(endpoint)) continue;
-    const given = (input as (location: Location) => unknown)(location) as Input;
-    const path = buildUrl('', endpoint, given);
-    const namesOrganization = Object.keys({ ...given.params, ...given.query }).length > 0;
+    const example = input(location) as Input;
+    const path = buildUrl('', endpoint, example);
+    const namesOrganization = Object.keys({ ...example.params, ...example.query }).length > 0;
     const { method } = endpoint;
-    requests.push({ name, method, path, token, body: given.body, namesOrganization });
+    requests.push({ name, method, path, token, body: example.body, namesOrganization });
   }
   return requests;
 }
 
 /** The reads of the bench at a property. */
 export const buildBenchReads = (spot: Lot, now: number, token: string): Request[] =>
-  reads.map(({ name, path }) => ({
-    name,
+  reads.map((read) => ({
+    name: read.name,
     method: 'GET',
-    path: path(spot, now),
+    path: read.path(spot, now),
     token,
     body: undefined,
     namesOrganization: true,
@@ -188,22 +188,29 @@ export async function compareReads(
       turn++
     )
       answers = await Promise.all(servers.map((server) => send(server, request)));
-    const [one, other] = answers as [Answer, Answer];
-    comparison.statuses.set(one.status, (comparison.statuses.get(one.status) ?? 0) + 1);
-    const label = `${request.name} ${request.path} (${one.status}, ${other.status})`;
-    if (one.status === other.status && one.text === other.text) comparison.equal += 1;
+    const [citus, plain] = answers as [Answer, Answer];
+    comparison.statuses.set(citus.status, (comparison.statuses.get(citus.status) ?? 0) + 1);
+    const label = `${request.name} ${request.path} (${citus.status}, ${plain.status})`;
+    if (citus.status === plain.status && citus.text === plain.text) comparison.equal += 1;
     else if (
-      one.status === other.status &&
-      isDeepStrictEqual(sortLists(parse(one.text)), sortLists(parse(other.text)))
+      citus.status === plain.status &&
+      isDeepStrictEqual(sortLists(parse(citus.text)), sortLists(parse(plain.text)))
     )
       comparison.reordered.push(label);
     else {
       comparison.different.push(label);
       if (process.env.DRILL_DEBUG)
-        console.log(label, one.text.slice(0, 600), '\n---\n', other.text.slice(0, 600));
+        console.log(label, citus.text.slice(0, 600), '\n---\n', plain.text.slice(0, 600));
     }
   }
   return comparison;
+}
+
+/** Median milliseconds of a read on both servers, and how they compare. */
+export interface Timing {
+  name: string;
+  times: readonly [number, number];
+  ratio: number;
 }
 
 /** Median milliseconds of each request, on the first server divided by the second: all ratios, sorted. */
@@ -211,8 +218,8 @@ export async function measureRatios(
   servers: readonly [string, string],
   requests: readonly Request[],
   rounds: number,
-): Promise<{ name: string; times: [number, number]; ratio: number }[]> {
-  const measured = [];
+): Promise<Timing[]> {
+  const timings: Timing[] = [];
   for (const request of requests) {
     const times: [number[], number[]] = [[], []];
     for (let round = 0; round <= rounds; round++) {
@@ -224,7 +231,7 @@ export async function measureRatios(
     }
     if (times[0].length === 0 || times[1].length === 0) continue;
     const medians: [number, number] = [computeMedian(times[0]), computeMedian(times[1])];
-    measured.push({ name: request.name, times: medians, ratio: medians[0] / medians[1] });
+    timings.push({ name: request.name, times: medians, ratio: medians[0] / medians[1] });
   }
-  return measured.sort((a, b) => a.ratio - b.ratio);
+  return timings.sort((a, b) => a.ratio - b.ratio);
 }

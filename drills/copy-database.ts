@@ -7,7 +7,7 @@ interface TableColumns {
 }
 
 /** What the server itself makes in every database. */
-const untouched = ['public.migrations'];
+const untouched = 'public.migrations';
 
 const listTables = (url: string) =>
   queryOnce<TableColumns>(
@@ -16,7 +16,7 @@ const listTables = (url: string) =>
      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
        and not a.attisdropped and a.attgenerated = ''
      where c.relnamespace::regnamespace::text in ('public', 'processor') and c.relkind = 'r'
-       and c.relnamespace::regnamespace || '.' || c.relname <> '${untouched[0]}'
+       and c.relnamespace::regnamespace || '.' || c.relname <> '${untouched}'
      group by c.oid`,
   );
 

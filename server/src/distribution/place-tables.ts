@@ -67,9 +67,9 @@ async function addForeignKeys(
   report: Report,
 ): Promise<void> {
   for (const { from, to, name, definition } of foreignKeys) {
-    const [here, there] = [placements.get(from), placements.get(to)];
-    if (here === 'local' || (here === 'reference' && there === 'distributed')) {
-      report(`The foreign key ${name} is gone: ${from} is ${here}, and ${to} is ${there}.`);
+    const [placement, target] = [placements.get(from), placements.get(to)];
+    if (placement === 'local' || (placement === 'reference' && target === 'distributed')) {
+      report(`The foreign key ${name} is gone: ${from} is ${placement}, and ${to} is ${target}.`);
     } else await sql.unsafe(`alter table ${from} add constraint ${name} ${definition}`);
   }
 }

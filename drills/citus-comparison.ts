@@ -50,7 +50,7 @@ export async function compareAllReads(installation: Installation): Promise<Figur
 
 /** Whether the drill's sessions still hold after a write. */
 const isHarmlessWrite = ({ method, path }: { method: string; path: string }) =>
-  method !== 'GET' && !/log_?out|sessions/.test(path);
+  method !== 'GET' && !path.includes('sessions');
 
 /** Every write of the API once: what one server takes or refuses, the other must. */
 export async function compareAllWrites(installation: Installation): Promise<Figure[]> {

@@ -254,6 +254,12 @@ async function hasDistributedTables(sql: Sql): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** Whether worker nodes may have tables of the database. */
+export async function hasCitus(sql: Sql): Promise<boolean> {
+  const rows = await sql`select from pg_extension where extname = 'citus'`;
+  return rows.length > 0;
+}
+
 /** Asks the database what it is. A StartError says that it can't be reached or isn't new enough. */
 export async function checkDatabase(database: Database): Promise<void> {
   const where = /@([^/?]+)/.exec(database.url)?.[1] ?? 'its socket';

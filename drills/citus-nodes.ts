@@ -29,7 +29,7 @@ const shard = (organization: number) =>
   `get_shard_id_for_distribution_column('spots', ${organization})`;
 
 /** The worker that has an organization's rows. */
-export async function findWorker(url: string, organization: number): Promise<Node> {
+async function findWorker(url: string, organization: number): Promise<Node> {
   const [node] = await queryOnce<Node>(
     url,
     `select nodename as host, nodeport as port from citus_shards

@@ -10,7 +10,8 @@ type Report = (sentence: string) => void;
 
 /** Does everything within a transaction. */
 async function distributeTables(sql: Sql, tables: readonly Table[], report: Report): Promise<void> {
-  await sql`alter role lotkeeper_app login`;
+  const [role] = await sql`select from pg_roles where rolname = 'lotkeeper_app' and rolcanlogin`;
+  if (!role) await sql`alter role lotkeeper_app login`;
   report('The pages’ role lotkeeper_app can log in to the workers.');
   await changeScope(sql);
   const policies = await changePolicies(sql);

@@ -109,8 +109,8 @@ const chooseToken = (callers: string | readonly string[], tokens: Tokens) => {
   return callers === 'cameras' || callers === 'kiosks' ? null : tokens.admin;
 };
 
-/** It would end the drill's session. */
-const skipped = 'logOut';
+/** One ends the drill's session, the other makes new codes, which are random. */
+const excluded = ['logOut', 'refreshVisitorCodes'];
 
 /** The example of every endpoint that a person or a program may call, at one property. */
 export async function buildExamples(
@@ -124,7 +124,7 @@ export async function buildExamples(
   for (const [name, endpoint] of await contractEndpoints()) {
     const { may: callers, input } = examples[name as keyof typeof examples];
     const token = chooseToken(callers, tokens);
-    if (token === null || name === skipped || !isWanted(endpoint)) continue;
+    if (token === null || excluded.includes(name) || !isWanted(endpoint)) continue;
     const example = input(location) as Input;
     const path = buildUrl('', endpoint, example);
     const namesOrganization = Object.keys({ ...example.params, ...example.query }).length > 0;

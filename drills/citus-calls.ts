@@ -49,7 +49,7 @@ export async function send(server: string, request: Request): Promise<Answer> {
     const text = await response.text();
     return {
       status: response.status,
-      text: text.replaceAll(lastCalls, '"$1":0').replaceAll(drawingTimes, ''),
+      text: text.replaceAll(callTimes, '"$1":0').replaceAll(drawingTimes, ''),
       ms: performance.now() - started,
     };
   } catch {
@@ -145,8 +145,8 @@ export const buildBenchReads = (spot: Lot, now: number, token: string): Request[
     namesOrganization: true,
   }));
 
-/** What differs between two servers: when a caller called last, and what a PDF says of when it was drawn. */
-const lastCalls = /"(last_used_at|last_login)":[^,}]+/g;
+/** What differs between two servers: when a caller called, and what a PDF says of when it was drawn. */
+const callTimes = /"(last_used_at|last_login|quoted_at|holds_until)":[^,}]+/g;
 const drawingTimes = /\/ID \[.*?\]|\(D:\d+Z?\)/gs;
 
 /** A body without the order of its lists, where a statement leaves the order of equal rows open. */

@@ -19,9 +19,9 @@ describe('planTables', () => {
       'camera_feeds',
       'invitations',
       'kiosks',
-      'operations_regions',
       'organizations',
       'people',
+      'operations_regions',
       'revenue_closing',
     ]);
     expect(find('local')).toContain('sessions');

@@ -4,6 +4,9 @@ import { StartError } from '../kernel/start-error.ts';
 /**
  * Tables with a copy on every node: rows of every organization refer to them, or a caller finds a row by a person or a
  * secret before the organization is known. They are small, and a write to one is a write to every node.
+ *
+ * They are placed in this order, a table before those that it refers to: a write locks its own shard first and then
+ * those of the tables it refers to by their shards' numbers, and in another order writers deadlock.
  */
 const referenceTables = [
   'affiliations',
@@ -11,9 +14,9 @@ const referenceTables = [
   'camera_feeds',
   'invitations',
   'kiosks',
-  'operations_regions',
   'organizations',
   'people',
+  'operations_regions',
   // Triggers on every shard read it.
   'revenue_closing',
 ];
@@ -77,7 +80,10 @@ export async function planTables(sql: Sql): Promise<Table[]> {
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
       ${citus ? `and not coalesce(relation_is_a_known_shard(c.oid), false)` : ''}
     order by 1`);
-  return rows.map((row) => {
+  const sorted = rows.toSorted(
+    (a, b) => referenceTables.indexOf(a.name) - referenceTables.indexOf(b.name),
+  );
+  return sorted.map((row) => {
     const placement = choosePlacement(row);
     const isPlaced = { distributed: row.is_distributed, reference: row.is_reference, local: true };
     return { name: row.name, placement, isPlaced: isPlaced[placement] };

@@ -62,13 +62,13 @@ function findChange(jump: 0 | 2): number {
 }
 
 /** A clock that the drill sets, for itself and for a server. */
-interface ShiftedClock {
+export interface ShiftedClock {
   settings: Record<string, string>;
   now: () => number;
   set(to: number): void;
 }
 
-function openClock(folder: string): ShiftedClock {
+export function openClock(folder: string): ShiftedClock {
   const file = join(folder, 'clock');
   const module = pathToFileURL(join(import.meta.dirname, 'shifted-clock.mjs')).href;
   let shift = 0;

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Figure } from '../bench/table.ts';
 import { formatTable } from '../bench/table.ts';
+import { citusDrills } from './citus.ts';
 import { clockDrills } from './clock.ts';
 import { diskFullDrills } from './disk-full.ts';
 import type { Drill, DrillResult } from './drill.ts';
@@ -22,6 +23,7 @@ const drills: readonly Drill[] = [
   ...killDrills,
   ...failoverDrills,
   ...replicaDrills,
+  ...citusDrills,
   ...diskFullDrills,
   ...powerLossDrills,
   ...payoutDrills,

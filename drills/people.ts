@@ -20,13 +20,13 @@ export interface Reply<T> {
   retryAfter: string | null;
 }
 
-interface Input {
+export interface Input {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
   body?: unknown;
 }
 
-function buildUrl(base: string, endpoint: Endpoint, input: Input): string {
+export function buildUrl(base: string, endpoint: Endpoint, input: Input): string {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => String(input.params?.[name]));
   const query = new URLSearchParams(
     Object.entries(input.query ?? {}).map(([name, value]): [string, string] => [

@@ -2,6 +2,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, hourMs } from '@lotkeeper/contract/kernel/durations';
 import { Random } from '@lotkeeper/simulator/world/random';
+import { notifySpotChange } from '../kernel/access/spot-directory.ts';
 import type { Database, Tx } from '../kernel/data/database.ts';
 import { must } from '../kernel/must.ts';
 import { daysIn } from './days.ts';
@@ -90,6 +91,7 @@ async function insertSpot(tx: Tx, begin: Beginning, organization_id: number, lot
     created_at: begin.now - Math.min(openedDaysAgo, begin.days) * dayMs,
   };
   const [spot] = await tx<{ pk: number }[]>`insert into spots ${tx.values(row)} returning pk`;
+  await notifySpotChange(tx);
   return spot?.pk ?? 0;
 }
 

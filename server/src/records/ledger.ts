@@ -1,5 +1,7 @@
 import type { SqlPool, Tx } from '../kernel/data/database.ts';
+import { hasCitus } from '../kernel/data/database.ts';
 import { must } from '../kernel/must.ts';
+import type { Property } from './property-batches.ts';
 import { listPropertyBatches, toTable } from './property-batches.ts';
 import type { RollupName, SourceTable } from './rollups.ts';
 import { getTruth, listRollups, rollups, sourceTables, withTruths } from './rollups.ts';
@@ -59,11 +61,8 @@ function selectDisagreements(rollup: RollupName): string {
 
 type ComparedRollup = Omit<Comparison, 'source'>;
 
-/**
- * Compares the rollups of a table at some properties. It is one statement, so nothing that is written meanwhile can
- * differ, and one property after the other, so that a sort holds the rows of one.
- */
-function compareAt(properties: string, source: SourceTable): string {
+/** Compares the rollups of a table at a property `p`. */
+function compareAtProperty(source: SourceTable): string {
   const selects = listRollups(source).map(
     (rollup) => `
       select '${rollup}' as rollup, (select count(*) from ${rowsOfProperty(rollup)}) as rows,
@@ -71,11 +70,23 @@ function compareAt(properties: string, source: SourceTable): string {
         (select coalesce(json_agg(d), '[]') from (${selectDisagreements(rollup)}) d) as disagreements`,
   );
   return `
-    select c.* from ${properties} cross join lateral (
-      ${withTruths(source)}, counted as materialized (
-        select coalesce(sum(source_rows), 0) as source_rows from source)
-      ${selects.join(' union all ')}) c`;
+    ${withTruths(source)}, counted as materialized (
+      select coalesce(sum(source_rows), 0) as source_rows from source)
+    ${selects.join(' union all ')}`;
 }
+
+/**
+ * Compares the rollups of a table at some properties. It is one statement, so nothing that is written meanwhile can
+ * differ, and one property after the other, so that a sort holds the rows of one.
+ */
+const compareAt = (batch: readonly Property[], source: SourceTable) => `
+  select c.* from ${toTable(batch)} cross join lateral (${compareAtProperty(source)}) c`;
+
+/** The same of one property by its numbers: on a distributed database that is a statement for its node. */
+const compareOnNode = ({ organization_id, spot_pk }: Property, source: SourceTable) =>
+  compareAtProperty(source)
+    .replaceAll('p.organization_id', String(organization_id))
+    .replaceAll('p.spot_pk', String(spot_pk));
 
 /** How far a comparison is. */
 export interface ComparisonProgress {
@@ -112,16 +123,21 @@ export async function compareRollups(
     const { source } = getTruth(rollup);
     return { rollup, source, rows: 0, source_rows: 0, disagreements: [] };
   });
-  const batches = await listPropertyBatches(sql);
+  const isDistributed = await hasCitus(sql);
+  const batches = await listPropertyBatches(sql, isDistributed);
   const progress = { properties: 0, allProperties: batches.flat().length, rows: 0 };
   const queue = batches.values();
   const compareNext = async () => {
     for (const batch of queue) {
       const compared = await sql.begin(async (tx) => {
         await tx.unsafe(memory);
-        const compare = (source: SourceTable) =>
-          tx.unsafe<ComparedRollup[]>(compareAt(toTable(batch), source));
-        return (await Promise.all(sourceTables.map(compare))).flat();
+        const statements = sourceTables.flatMap((source) =>
+          isDistributed
+            ? batch.map((property) => compareOnNode(property, source))
+            : compareAt(batch, source),
+        );
+        const rows = statements.map((statement) => tx.unsafe<ComparedRollup[]>(statement));
+        return (await Promise.all(rows)).flat();
       });
       for (const rollup of compared) {
         addTo(comparisons, rollup);

@@ -6,7 +6,7 @@ const batchEntries = 50_000;
 /** What a property counts for beyond its entries, so that a batch doesn't hold any number of empty ones. */
 const emptyProperty = 100;
 
-interface Property {
+export interface Property {
   organization_id: number;
   spot_pk: number;
   entries: number;
@@ -23,24 +23,30 @@ const selectProperties = (rollup: string) => `
       order by 1, 2 limit 1) next)
   select organization_id, spot_pk from found`;
 
+/** The same where worker nodes have the rows: Citus refuses the recursion, and each node groups its own. */
+const selectPropertiesOnNodes = (rollup: string) =>
+  `select distinct organization_id, spot_pk from ${rollup}`;
+
 /** All properties, also those that only rollups know, with about as many ledger entries as they have. */
-const listProperties = (sql: Sql) =>
-  sql.unsafe<Property[]>(`
+async function listProperties(sql: Sql, isDistributed: boolean): Promise<Property[]> {
+  const select = isDistributed ? selectPropertiesOnNodes : selectProperties;
+  return sql.unsafe<Property[]>(`
     select organization_id, spot_pk, coalesce(entries, 0) as entries
     from (
       select organization_id, pk as spot_pk from spots
-      union ${rollups.map((rollup) => `(${selectProperties(rollup)})`).join(' union ')}) p
+      union ${rollups.map((rollup) => `(${select(rollup)})`).join(' union ')}) p
     left join (
       select organization_id, spot_pk, 100 * count(*) as entries
       from ledger_entries tablesample system (1) group by 1, 2) s using (organization_id, spot_pk)
     order by 1, 2`);
+}
 
 /** Divides all properties into batches of about as many ledger entries. */
-export async function listPropertyBatches(sql: Sql): Promise<Property[][]> {
+export async function listPropertyBatches(sql: Sql, isDistributed: boolean): Promise<Property[][]> {
   const batches: Property[][] = [];
   let batch: Property[] = [];
   let entries = 0;
-  for (const property of await listProperties(sql)) {
+  for (const property of await listProperties(sql, isDistributed)) {
     batch.push(property);
     entries += property.entries + emptyProperty;
     if (entries < batchEntries) continue;

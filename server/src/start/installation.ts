@@ -11,6 +11,7 @@ import type { Config } from '../kernel/config.ts';
 import { connectDatabase } from '../kernel/data/connect.ts';
 import type { Database } from '../kernel/data/database.ts';
 import { checkAppRole, jobLimits, openDatabase } from '../kernel/data/database.ts';
+import { checkDistribution } from '../kernel/data/distributed.ts';
 import type { FileStore } from '../kernel/data/files.ts';
 import { folderFiles } from '../kernel/data/files.ts';
 import { migrateJobs } from '../kernel/data/jobs.ts';
@@ -73,6 +74,7 @@ export async function prepareInstallation(installation: Installation): Promise<D
     pool: 4,
     prepare: config.DATABASE_PREPARE,
     limits: jobLimits,
+    isDistributed: database.isDistributed,
   });
   closers.push(() => background.close());
   await migrateJobs(installation.pool);
@@ -89,4 +91,5 @@ export const toPublicUrl = ({ PUBLIC_URL }: Config, address: string) =>
 export async function migrateAll(database: Database): Promise<void> {
   await migrate(database);
   await checkAppRole(database);
+  await checkDistribution(database);
 }

@@ -22,13 +22,13 @@ export async function testDatabase(
   url?: string,
   pool = 6,
   limits: Partial<TimeLimits> = {},
-  replication: Pick<DatabaseOptions, 'replicaUrls' | 'reportReplica'> = {},
+  options: Pick<DatabaseOptions, 'replicaUrls' | 'reportReplica' | 'onStatement'> = {},
 ): Promise<Database> {
   const database = openDatabase({
     url: url ?? (await createDatabase()),
     pool,
     prepare: true,
-    ...replication,
+    ...options,
     // Tests share few processors, and what they do at once would be refused now and then.
     limits: { ...requestLimits, waitMs: 20_000, ...limits },
   });

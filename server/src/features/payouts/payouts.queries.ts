@@ -11,7 +11,7 @@ import { lifetimeRevenue, netRevenue } from '../../records/revenue.ts';
 
 /** Payouts as the processor sent them; what a bank sent back is an entry of its own and not among them. */
 const sentPayouts = (sql: Sql, organizationId: number) => sql`
-  select pk, organization_id, source, external_id, external_id || '-back' as returned_as, local_date,
+  select pk, source, external_id, external_id || '-back' as returned_as, local_date,
     occurred_at, payout as amount, coalesce(statement_descriptor, '') as statement_descriptor
   from ledger_entries
   where organization_id = ${organizationId} and kind = 'payout' and payout > 0
@@ -22,14 +22,14 @@ const sentPayouts = (sql: Sql, organizationId: number) => sql`
  * own, which the limit keeps apart: under row-level security PostgreSQL looks up an index by columns only, not by
  * what a function that might leak makes of them, and would read the whole ledger instead.
  */
-const withReturns = (sql: Sql, payouts: Fragment) => sql<PayoutRow[]>`
+const withReturns = (sql: Sql, organizationId: number, payouts: Fragment) => sql<PayoutRow[]>`
   select sent.pk, sent.local_date, sent.amount, sent.statement_descriptor,
     case when returned.pk is not null then coalesce(o.reason, 'It came back.') end as failure
   from (${payouts}) sent
-  left join ledger_entries returned on returned.organization_id = sent.organization_id
+  left join ledger_entries returned on returned.organization_id = ${organizationId}
     and returned.source = sent.source and returned.external_id = sent.returned_as
     and returned.kind = 'payout'
-  left join payout_orders o on o.organization_id = sent.organization_id
+  left join payout_orders o on o.organization_id = ${organizationId}
     and o.external_id = sent.external_id
   order by sent.occurred_at desc, sent.pk desc`;
 
@@ -45,7 +45,7 @@ export async function listPayoutRows(scope: OrganizationScope, page: number) {
     (sql) => sql`
       select (select count(*) from ledger_entries where organization_id = ${organizationId}
           and kind = 'payout' and payout > 0) as count,
-        (select json_agg(p) from (${withReturns(sql, pageOfPayouts(sql))}) p) as rows`,
+        (select json_agg(p) from (${withReturns(sql, organizationId, pageOfPayouts(sql))}) p) as rows`,
   );
   const { count, rows } = must(row, 'page of payouts');
   const results = (rows ?? []).map((payout) => ({
@@ -58,7 +58,7 @@ export async function listPayoutRows(scope: OrganizationScope, page: number) {
 /** Every payout, newest first; there is at most one a day. */
 export async function* everyPayout(scope: OrganizationScope) {
   yield await scope.read<PayoutRow[]>((sql) =>
-    withReturns(sql, sql`${sentPayouts(sql, scope.organizationId)} offset 0`),
+    withReturns(sql, scope.organizationId, sql`${sentPayouts(sql, scope.organizationId)} offset 0`),
   );
 }
 

@@ -12,6 +12,7 @@ import { searchLimit } from '@lotkeeper/contract/superuser';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { SuperuserScope } from '../../kernel/access/scope.ts';
 import type { SpotEntry } from '../../kernel/access/spot-directory.ts';
+import { notifySpotChange } from '../../kernel/access/spot-directory.ts';
 import type { Sql } from '../../kernel/data/database.ts';
 
 /** A search as a pattern that contains it. */
@@ -152,6 +153,7 @@ export function insertSpot(scope: SuperuserScope, body: BodyOf<typeof createSpot
   return scope.write(async (tx) => {
     const [row] = await tx<[{ pk: number; uuid: string }]>`
       insert into spots ${tx.values({ organization_id: organization, ...columns })} returning pk, uuid`;
+    await notifySpotChange(tx);
     const act = { act: 'create', subject: { type: 'property', pk: row.pk }, after: body } as const;
     await recordAuditEntry(tx, { organizationId: organization, person: scope.person }, act, now);
     return row;
@@ -197,6 +199,7 @@ export function changeSpot(
     await tx`
       update spots set ${tx.assignments(differs.after)}
       where organization_id = ${organizationId} and pk = ${pk}`;
+    await notifySpotChange(tx);
     const prices = priced.some((name) => name in differs.after) ? { pricesOf: pk } : {};
     const act = {
       act: 'change',

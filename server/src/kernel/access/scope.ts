@@ -137,22 +137,69 @@ function readInScope<T>(
   return readers.use(lane, read, organizations);
 }
 
+/**
+ * The scope of a transaction on a distributed database. Citus hands the whole text on to the nodes, so it must be a
+ * statement of its own. The names are digits and commas.
+ */
+const setLocalScope = (sql: Sql, organizations: string) =>
+  sql.unsafe(`set local lotkeeper.scope = '${organizations}'`);
+
+/**
+ * A read of a distributed database. Worker nodes receive no setting but those of SET LOCAL, so the read is a
+ * transaction; it's still one round trip. A node that gets no scope refuses the statement.
+ */
+function readOnNodes<T>(
+  readers: ConnectionPool,
+  lane: string,
+  organizations: string,
+  query: (sql: Sql) => Statement<T>,
+): Promise<T> {
+  const read = async (connection: Connection) => {
+    const { sql } = connection;
+    const executions = connection.sendTogether(
+      () =>
+        [
+          sql`begin`.execute(),
+          setLocalScope(sql, organizations).execute(),
+          query(sql).execute(),
+          sql`commit`.execute(),
+        ] as const,
+    );
+    const [begin, setting, rows, commit] = await Promise.allSettled(executions);
+    if (begin.status === 'rejected') throw begin.reason;
+    if (setting.status === 'rejected') throw setting.reason;
+    if (rows.status === 'rejected') throw rows.reason;
+    if (commit.status === 'rejected') throw commit.reason;
+    return rows.value;
+  };
+  return readers.use(lane, read);
+}
+
 /** No organization has the number 0: who belongs to none sees none. */
 const listed = (organizations: string) => organizations || '0';
 
-function scopeOver({ pools }: Database, lane: string, names: string, replicas?: Replicas): Scope {
+function scopeOver(
+  { pools, isDistributed }: Database,
+  lane: string,
+  names: string,
+  replicas?: Replicas,
+): Scope {
   const organizations = listed(names);
+  const read = isDistributed ? readOnNodes : readInScope;
   return {
     read: (query) =>
       replicas
-        ? replicas.read((readers) => readInScope(readers, lane, organizations, query))
-        : readInScope(pools.readers, lane, organizations, query),
+        ? replicas.read((readers) => read(readers, lane, organizations, query))
+        : read(pools.readers, lane, organizations, query),
     write: (work) =>
       pools.writers.use(lane, (connection) =>
         runTransaction(connection, async (tx) => {
           // Sent with the first statement of the work, in one trip; where it fails, so does all that follows.
-          const setting =
-            tx`select set_config('lotkeeper.scope', ${organizations}, true)`.execute();
+          const setting = (
+            isDistributed
+              ? setLocalScope(tx, organizations)
+              : tx`select set_config('lotkeeper.scope', ${organizations}, true)`
+          ).execute();
           const [done] = await Promise.allSettled([work(tx), setting]);
           await setting;
           if (done.status === 'rejected') throw done.reason;

@@ -1,6 +1,6 @@
 import type { TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import type { FeatureSettings } from '@lotkeeper/contract/spots';
-import type { Database } from '../data/database.ts';
+import type { Database, Tx } from '../data/database.ts';
 
 /** What every request to a property needs to know of it. */
 export interface SpotEntry extends FeatureSettings {
@@ -23,6 +23,16 @@ export interface SpotDirectory {
 
 const isPk = (text: string) => /^\d+$/.test(text);
 
+const changeChannel = 'lotkeeper_spots';
+
+/**
+ * Makes every process forget the properties that it keeps in memory, once the transaction is committed. A trigger does
+ * it too, but not on a distributed database: a shard can't notify. PostgreSQL sends the same notification only once.
+ */
+export async function notifySpotChange(tx: Tx): Promise<void> {
+  await tx`select pg_notify(${changeChannel}, '')`;
+}
+
 /** Opens the directory and begins to listen for changes. */
 export async function openSpotDirectory(database: Database): Promise<SpotDirectory> {
   const sql = database.system;
@@ -40,7 +50,7 @@ export async function openSpotDirectory(database: Database): Promise<SpotDirecto
     changes++;
     spots.clear();
   };
-  const subscription = await sql.listen('lotkeeper_spots', forget, forget);
+  const subscription = await sql.listen(changeChannel, forget, forget);
   return {
     async spot(name) {
       const known = spots.get(name);

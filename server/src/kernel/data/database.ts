@@ -44,6 +44,8 @@ export interface Database {
   app: SqlPool;
   pools: ScopedPools;
   url: string;
+  /** Whether Citus keeps rows of organizations on worker nodes; `checkDatabase` finds out. */
+  isDistributed: boolean;
   /** Does work on a connection of its own as the owner, which is closed afterwards. */
   withSession<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -79,6 +81,8 @@ export interface DatabaseOptions {
   /** Hears when a replica changes its state. */
   reportReplica?: (sentence: string) => void;
   limits?: TimeLimits;
+  /** What `checkDatabase` found of the same database before. */
+  isDistributed?: boolean;
   /** Hears every statement that is sent, so that the bench measures the same ones. */
   onStatement?: StatementListener;
 }
@@ -94,6 +98,15 @@ const readerSettings = {
   plan_cache_mode: 'force_generic_plan',
   default_transaction_read_only: 'on',
   'lotkeeper.reader': 'on',
+};
+
+/** With it, Citus hands SET LOCAL on to the worker nodes, whose policies need the scope. */
+const distributedSettings = { 'citus.propagate_set_commands': 'local' };
+/** Citus can't make a generic plan of most reads: it must know the organization to choose the shard. */
+const distributedReaderSettings = {
+  ...readerSettings,
+  ...distributedSettings,
+  plan_cache_mode: 'auto',
 };
 
 function makeSql(pool: ConnectionPool, listener: NotificationListener): SqlPool {
@@ -117,7 +130,7 @@ export function openSqlPool(
     size,
     reserved: 0,
     limits: noLimits,
-    settings,
+    readSettings: () => settings,
     catalog: new StatementCatalog(true),
     onStatement: undefined,
   });
@@ -141,7 +154,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const catalog = new StatementCatalog(prepare);
   const open = (
     size: number,
-    settings: Record<string, string>,
+    readSettings: () => Record<string, string>,
     change: Partial<PoolOptions> = {},
   ) =>
     new ConnectionPool({
@@ -149,18 +162,27 @@ export function openDatabase(options: DatabaseOptions): Database {
       size,
       reserved: 0,
       limits,
-      settings: { search_path: 'public', ...settings },
+      readSettings: () => ({ search_path: 'public', ...readSettings() }),
       catalog,
       onStatement,
       ...change,
     });
   const reserved = Math.floor(options.pool * reservedShare);
   const role = 'lotkeeper_app';
-  const owners = open(Math.max(2, Math.ceil(options.pool / 2)), {});
-  const writers = open(options.pool, { role }, { reserved });
+  const noSettings = () => ({});
+  const owners = open(Math.max(2, Math.ceil(options.pool / 2)), noSettings);
+  const readWriterSettings = () => ({
+    role,
+    ...(database.isDistributed ? distributedSettings : {}),
+  });
+  const writers = open(options.pool, readWriterSettings, { reserved });
+  const readReaderSettings = () => ({
+    role,
+    ...(database.isDistributed ? distributedReaderSettings : readerSettings),
+  });
   const openReaders = (server = url) =>
-    open(options.pool, { role, ...readerSettings }, { reserved, url: server });
-  const openMonitor = (server = url) => open(2, {}, { limits: monitorLimits, url: server });
+    open(options.pool, readReaderSettings, { reserved, url: server });
+  const openMonitor = (server = url) => open(2, noSettings, { limits: monitorLimits, url: server });
   const readers = openReaders();
   const replicas =
     replicaUrls.length > 0
@@ -171,13 +193,14 @@ export function openDatabase(options: DatabaseOptions): Database {
         )
       : undefined;
   const listener = new NotificationListener(url);
-  return {
+  const database: Database = {
     system: makeSql(owners, listener),
     app: makeSql(writers, listener),
     pools: { writers, readers, replicas },
     url,
+    isDistributed: options.isDistributed ?? false,
     withSession: async (work) => {
-      const pool = open(1, {}, { limits: noLimits });
+      const pool = open(1, noSettings, { limits: noLimits });
       try {
         return await pool.use('session', (connection) => work(connection.sql));
       } finally {
@@ -192,6 +215,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       ]);
     },
   };
+  return database;
 }
 
 /** A database that starts up or recovers is asked again this often, and so many times. */
@@ -211,27 +235,47 @@ async function waitForRecovery<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-async function readVersion(sql: Sql): Promise<number> {
-  const [row] = await sql<{ version: number }[]>`
-    select current_setting('server_version_num')::int as version`;
-  return must(row, 'version of the database').version;
+interface Kind {
+  version: number;
+  /** Citus is installed in this database. */
+  has_citus: boolean;
 }
 
-/** Asks the database whether it is there and new enough; a StartError says which it is not. */
+async function readKind(sql: Sql): Promise<Kind> {
+  const [row] = await sql<Kind[]>`
+    select current_setting('server_version_num')::int as version,
+      exists (select from pg_extension where extname = 'citus') as has_citus`;
+  return must(row, 'version of the database');
+}
+
+/** Whether a database with Citus keeps tables on worker nodes; one that was never distributed works as without Citus. */
+async function hasDistributedTables(sql: Sql): Promise<boolean> {
+  const rows = await sql`select from pg_dist_partition where partmethod = 'h' limit 1`;
+  return rows.length > 0;
+}
+
+/** Whether worker nodes may have tables of the database. */
+export async function hasCitus(sql: Sql): Promise<boolean> {
+  const rows = await sql`select from pg_extension where extname = 'citus'`;
+  return rows.length > 0;
+}
+
+/** Asks the database what it is. A StartError says that it can't be reached or isn't new enough. */
 export async function checkDatabase(database: Database): Promise<void> {
   const where = /@([^/?]+)/.exec(database.url)?.[1] ?? 'its socket';
-  let version: number;
+  let kind: Kind;
   try {
-    version = await waitForRecovery(() => readVersion(database.system));
+    kind = await waitForRecovery(() => readKind(database.system));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new StartError(
       `The database at ${where} can’t be reached (${why}). Check DATABASE_URL and that PostgreSQL runs.`,
     );
   }
-  if (version < 160_000) {
+  if (kind.version < 160_000) {
     throw new StartError(`The database at ${where} is older than PostgreSQL 16. Upgrade it first.`);
   }
+  if (kind.has_citus) database.isDistributed = await hasDistributedTables(database.system);
 }
 
 /** Makes sure that the pages' connections really act as the role that row-level security binds. */

@@ -1,12 +1,12 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Clock } from '../clock.ts';
-import type { Database } from './database.ts';
+import type { Database, Sql, SqlPool } from './database.ts';
 import { toEpochMs } from './epoch-ms.ts';
 
 /** When the records of properties last changed; kept in memory by organization. */
 export interface SpotChanges {
-  /** Notes a change that was just committed. Returns the organization; null when there is no such property. */
-  note(spotPk: number): Promise<number | null>;
+  /** Notes a change that was just committed. */
+  note(spot: { organizationId: number; pk: number }): Promise<void>;
   /** The newest change of each property of an organization that has changed at all. */
   list(organizationId: number): Promise<ReadonlyMap<number, Instant>>;
   /** The newest change of a property, or of a whole organization; null = none yet. */
@@ -28,9 +28,35 @@ const newestAmong = (changes: ReadonlyMap<number, Instant>): Instant | null => {
   return newest;
 };
 
+const upsert = (sql: Sql, { organization_id, spot_pk, changed_at }: Change) => sql<[Change]>`
+  insert into spot_changes (organization_id, spot_pk, changed_at)
+  values (${organization_id}, ${spot_pk}, ${changed_at})
+  on conflict (organization_id, spot_pk)
+  do update set changed_at = greatest(spot_changes.changed_at, excluded.changed_at)
+  returning organization_id, spot_pk, changed_at`;
+
+/** Saves a change and notifies every process of the newest one of the property, which it returns. */
+async function save(sql: Sql, change: Change): Promise<Change> {
+  const [row] = await sql<[Change & { told: unknown }]>`
+    with changed as (${upsert(sql, change)})
+    select *, pg_notify(${changeChannel}, concat_ws(' ', organization_id, spot_pk,
+      ${toEpochMs(sql, sql`changed_at`)})) as told
+    from changed`;
+  return row;
+}
+
+/** The same on a distributed database, where the node of the property would notify only itself. */
+const saveOnNodes = (sql: SqlPool, change: Change): Promise<Change> =>
+  sql.begin(async (tx) => {
+    const [row] = await upsert(tx, change);
+    await tx`
+      select pg_notify(${changeChannel}, ${[row.organization_id, row.spot_pk, row.changed_at].join(' ')})`;
+    return row;
+  });
+
 /** Opens what is known of changes and begins to listen for those that other processes note. */
 export async function openSpotChanges(
-  { system: sql }: Database,
+  { system: sql, isDistributed }: Database,
   clock: Clock,
 ): Promise<SpotChanges> {
   const byOrganization = new Map<number, Map<number, Instant>>();
@@ -81,20 +107,13 @@ export async function openSpotChanges(
   };
 
   return {
-    async note(spotPk) {
-      const [row] = await sql<(Change & { told: unknown })[]>`
-        with changed as (
-          insert into spot_changes (organization_id, spot_pk, changed_at)
-          select organization_id, pk, ${clock()}::timestamptz from spots where pk = ${spotPk}
-          on conflict (organization_id, spot_pk)
-          do update set changed_at = greatest(spot_changes.changed_at, excluded.changed_at)
-          returning organization_id, spot_pk, changed_at)
-        select *, pg_notify(${changeChannel}, concat_ws(' ', organization_id, spot_pk,
-          ${toEpochMs(sql, sql`changed_at`)})) as told
-        from changed`;
-      if (!row) return null;
-      keep(row);
-      return row.organization_id;
+    async note(spot) {
+      const change = {
+        organization_id: spot.organizationId,
+        spot_pk: spot.pk,
+        changed_at: clock(),
+      };
+      keep(await (isDistributed ? saveOnNodes(sql, change) : save(sql, change)));
     },
     list,
     async findNewest(organizationId, spotPk) {

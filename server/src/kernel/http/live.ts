@@ -130,8 +130,15 @@ export function startLive(
   // Anyone who lost a role is disconnected; a browser that may still watch reconnects and asks again.
   gate.sessions.onChange(cut('personPk'));
   gate.kiosks.onEnd(cut('kioskPk'));
+  /** Returns the organization; null when there is no such property. */
+  const noteChange = async (spotPk: number) => {
+    const spot = await gate.spots.spot(String(spotPk));
+    if (!spot) return null;
+    await gate.changes.note(spot);
+    return spot.organizationId;
+  };
   const announce = async (event: LiveEvent, spotPk: number) => {
-    const organization = await gate.changes.note(spotPk).catch((error: unknown) => {
+    const organization = await noteChange(spotPk).catch((error: unknown) => {
       gate.reportFault('change of a property', error);
       return null;
     });

@@ -26,8 +26,8 @@ export interface PoolOptions {
   /** Connections that only lanes that hold none may take. */
   reserved: number;
   limits: TimeLimits;
-  /** Settings of every connection, such as its role. */
-  settings: Readonly<Record<string, string>>;
+  /** Settings of every connection, such as its role; read once, for the first one. */
+  readSettings: () => Readonly<Record<string, string>>;
   catalog: StatementCatalog;
   onStatement: StatementListener | undefined;
 }
@@ -108,7 +108,7 @@ export function openPool({
  * which doesn't let a task choose its connection, and takes more time to hand one out.
  */
 export class ConnectionPool {
-  readonly #config: HostConfig;
+  #knownConfig: HostConfig | undefined;
   readonly #options: PoolOptions;
   readonly #bulkhead: Bulkhead;
   /** Connections that nobody uses; the one that was given back longest ago comes first. */
@@ -117,10 +117,18 @@ export class ConnectionPool {
   #closed: PromiseWithResolvers<void> | undefined;
 
   constructor(options: PoolOptions) {
-    const { url, size, reserved, limits, settings } = options;
+    const { size, reserved, limits } = options;
     this.#options = options;
-    this.#config = { ...limitedConfig(new HostList(url), limits, settings), pipeline: true };
     this.#bulkhead = new Bulkhead({ size, reserved, waitMs: limits.waitMs });
+  }
+
+  get #config(): HostConfig {
+    const { url, limits, readSettings } = this.#options;
+    this.#knownConfig ??= {
+      ...limitedConfig(new HostList(url), limits, readSettings()),
+      pipeline: true,
+    };
+    return this.#knownConfig;
   }
 
   /**

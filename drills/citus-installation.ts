@@ -1,0 +1,25 @@
+import { fromIso } from '@lotkeeper/contract/kernel/calendar';
+import type { Lot } from '../bench/reads/read.ts';
+import type { Tokens } from './citus-calls.ts';
+import type { Lotkeeper } from './lotkeeper.ts';
+
+export const drillName = 'citus';
+/** When the drill plays: the examples of the contract ask for June 2026. */
+export const presentTime = fromIso('2026-06-20T17:00:00Z');
+export const zero = { most: 0, digits: 0 };
+
+/** Servers on the same rows, one on Citus and one on plain PostgreSQL, with two organizations of the demo. */
+export interface Installation {
+  citusUrl: string;
+  citus: Lotkeeper;
+  plain: Lotkeeper;
+  /** Callers of both organizations, the program of the first. */
+  tokens: Tokens;
+  /** A property of each. */
+  lots: readonly [Lot, Lot];
+  /** The tokens of a program of each. */
+  machines: readonly [string, string];
+}
+
+/** Names of calls as a note. */
+export const listNames = (names: readonly string[]) => names.slice(0, 20).join('; ');

@@ -1,0 +1,102 @@
+import { createApiKey, revokeApiKey } from '@lotkeeper/contract/api-keys';
+import { grants } from '@lotkeeper/contract/kernel/access';
+import { listOwnSpots } from '@lotkeeper/contract/own-spots';
+import type { Figure } from '../bench/table.ts';
+import { judged } from '../bench/table.ts';
+import { queryOnce } from '../server/src/kernel/data/sql/query-once.ts';
+import { openLiveClient } from '../server/src/testing/live-client.ts';
+import type { Installation } from './citus-installation.ts';
+import { drillName, listNames, zero } from './citus-installation.ts';
+import { waitFor } from './lotkeeper.ts';
+import type { Caller } from './people.ts';
+import { call } from './people.ts';
+import { addVisitor } from './visitors.ts';
+
+/** A revocation is told to every process; a call that is sent in the same moment may still be answered. */
+const maxRevocationSeconds = 1;
+
+/** An API key that may send everything. */
+export async function createKey(
+  person: Caller,
+  organization: number,
+): Promise<{ pk: number; key: string }> {
+  const { status, body } = await call(person, createApiKey, {
+    params: { id: String(organization) },
+    body: { name: 'Drill', grants: [...grants] },
+  });
+  if (status !== 200)
+    throw new Error(`Creating an API key was answered ${status}: ${JSON.stringify(body)}`);
+  return { pk: body.api_key.pk, key: body.key };
+}
+
+async function checkRevocation({ citus, tokens, lots }: Installation): Promise<Figure> {
+  const person = { url: citus.url, token: tokens.admin };
+  const { organization } = lots[0];
+  const { pk, key } = await createKey(person, organization);
+  const machine = { url: citus.url, token: key };
+  const before = await call(machine, listOwnSpots, {});
+  const params = { id: String(organization), key: String(pk) };
+  const revoked = await call(person, revokeApiKey, { params });
+  const started = performance.now();
+  let answered = 0;
+  await waitFor('the refusal of the key', async () => {
+    const { status } = await call(machine, listOwnSpots, {});
+    if (status !== 401) answered += 1;
+    return status === 401;
+  });
+  return judged(
+    `${drillName}: until a revoked API key is refused`,
+    (performance.now() - started) / 1000,
+    { most: maxRevocationSeconds, unit: ' s', digits: 2 },
+    `${before.status} before, the revocation ${revoked.status}, ${answered} calls answered after it`,
+  );
+}
+
+async function checkLiveEvents({ citus, plain, tokens, lots }: Installation): Promise<Figure> {
+  const events: string[] = [];
+  const socket = openLiveClient(citus.url, tokens.admin);
+  socket.onAny((event: string) => void events.push(event));
+  await socket.emitWithAck('watch', lots[0].pk);
+  const person = { url: citus.url, token: tokens.admin };
+  const visitor = await addVisitor(person, lots[0].pk, 'LIVE1');
+  // Both must have the same rows when writes are compared.
+  await addVisitor({ ...person, url: plain.url }, lots[0].pk, 'LIVE1');
+  await waitFor('a live event', () => events.length > 0, 10_000).catch(() => undefined);
+  socket.close();
+  return judged(
+    `${drillName}: live events of a new visitor`,
+    events.length,
+    { least: 1, digits: 0 },
+    `the visitor was answered ${visitor.status}`,
+  );
+}
+
+/** Jobs that wait, and the errors of those that failed. */
+export async function checkJobs({ citusUrl }: Installation): Promise<Figure> {
+  const countDue = async () => {
+    const [row] = await queryOnce<{ due: number }>(
+      citusUrl,
+      `select count(*)::int as due from graphile_worker.jobs
+       where run_at <= now() and locked_at is null and attempts < max_attempts and last_error is null`,
+    );
+    return row?.due ?? 0;
+  };
+  await waitFor('all jobs', async () => (await countDue()) === 0).catch(() => undefined);
+  const errors = await queryOnce<{ text: string }>(
+    citusUrl,
+    `select task_identifier || ': ' || left(last_error, 150) as text from graphile_worker.jobs
+     where last_error is not null`,
+  );
+  return judged(
+    `${drillName}: jobs that wait or failed`,
+    (await countDue()) + errors.length,
+    zero,
+    listNames(errors.map(({ text }) => text)),
+  );
+}
+
+/** What an installation on several nodes can miss: that something was revoked or happened. */
+export const checkNotifications = async (installation: Installation): Promise<Figure[]> => [
+  await checkRevocation(installation),
+  await checkLiveEvents(installation),
+];

@@ -1,0 +1,149 @@
+import type { Sql } from '../kernel/data/database.ts';
+import { must } from '../kernel/must.ts';
+
+/** A PL/pgSQL function of the schema `lotkeeper`. */
+export interface DatabaseFunction {
+  name: string;
+  /** Its parameters as SQL, and their names. */
+  parameters: string;
+  parameterNames: readonly string[];
+  result: string;
+  body: string;
+}
+
+/** The functions of the schema `lotkeeper` in PL/pgSQL, by name. */
+export async function readFunctions(sql: Sql): Promise<Map<string, DatabaseFunction>> {
+  const rows = await sql<(Omit<DatabaseFunction, 'parameterNames'> & { names: string[] | null })[]>`
+    select p.proname::text as name, pg_get_function_arguments(p.oid) as parameters,
+      p.proargnames as names, pg_get_function_result(p.oid) as result, p.prosrc as body
+    from pg_proc p join pg_language l on l.oid = p.prolang
+    where p.pronamespace = 'lotkeeper'::regnamespace and l.lanname = 'plpgsql'`;
+  return new Map(
+    rows.map(({ names, ...row }) => [row.name, { ...row, parameterNames: names ?? [] }]),
+  );
+}
+
+const insertStatement = /\binsert into (\w+)(?: as (\w+))?([^;]*);/g;
+const calledFunction = /\blotkeeper\.(\w+)\(/g;
+const notification = /\b(?:pg_notify\(|notify )/;
+
+/** Whether a trigger's function notifies the servers, which PostgreSQL refuses in a transaction of several nodes. */
+const notifies = ({ body }: DatabaseFunction) => notification.test(body);
+
+export const toShardName = (name: string) => `${name}_on_shard`;
+
+/** Functions that write tables, themselves or by another function. */
+function findWriters(functions: ReadonlyMap<string, DatabaseFunction>): Set<string> {
+  const writers = new Set<string>();
+  const writes = ({ body }: DatabaseFunction) =>
+    body.search(insertStatement) >= 0 ||
+    [...body.matchAll(calledFunction)].some(([, name = '']) => writers.has(name));
+  for (let count = -1; count < writers.size; ) {
+    count = writers.size;
+    for (const writer of functions.values()) if (writes(writer)) writers.add(writer.name);
+  }
+  return writers;
+}
+
+/**
+ * Turns an insert into one that writes the shard beside that of the trigger: the same organizations on the same node.
+ * The trigger's own shard is in `shard`; parameters of the function are handed in.
+ */
+function toShardInsert(
+  [, table = '', alias = table, rest = '']: RegExpMatchArray,
+  shard: string,
+  parameterNames: readonly string[],
+): string {
+  const parameters = parameterNames.filter((name) => new RegExp(`\\b${name}\\b`).test(rest));
+  const text = parameters.reduce(
+    (text, name, index) => text.replaceAll(new RegExp(`\\b${name}\\b`, 'g'), `$${index + 1}`),
+    rest.replaceAll('%', '%%'),
+  );
+  const using = parameters.length > 0 ? ` using ${parameters.join(', ')}` : '';
+  return `execute format($insert$insert into %s as ${alias}${text}$insert$, lotkeeper.beside(${shard}, '${table}'))${using};`;
+}
+
+function toShardFunction(given: DatabaseFunction, writers: ReadonlySet<string>): string {
+  const { name, parameters, parameterNames, result, body } = given;
+  const isTrigger = result === 'trigger';
+  const shard = isTrigger ? 'tg_relid' : 'shard';
+  const shardBody = body
+    .replaceAll(insertStatement, (...match: unknown[]) =>
+      toShardInsert(match as unknown as RegExpMatchArray, shard, parameterNames),
+    )
+    .replaceAll('(select closed_before from revenue_closing)', '(select lotkeeper.closed_before())')
+    .replaceAll(/\blotkeeper\.(\w+)\(([^()]*)\)/g, (call, called: string, values: string) =>
+      writers.has(called) ? `lotkeeper.${toShardName(called)}(${values}, ${shard})` : call,
+    );
+  const shardParameters = isTrigger ? '' : `${parameters}, shard oid`;
+  return createFunction(toShardName(name), shardParameters, result, shardBody);
+}
+
+/** On a reference table the trigger fires on every node, and only the coordinator's transaction isn't prepared. */
+function toCoordinatorFunction({ name, result, body }: DatabaseFunction): string {
+  const guard = `if (select groupid from pg_dist_local_group) <> 0 then return null; end if;`;
+  const guarded = body.replace(/\bbegin\b/, `begin\n    ${guard}`);
+  return createFunction(toShardName(name), '', result, guarded);
+}
+
+const createFunction = (name: string, parameters: string, result: string, body: string) =>
+  `create or replace function lotkeeper.${name}(${parameters}) returns ${result} language plpgsql as $function$${body}$function$`;
+
+/** The name of the shard of another table that has the same organizations as a shard; loud where there is none. */
+const beside = `
+  create or replace function lotkeeper.beside(shard oid, wanted text) returns text
+    language plpgsql stable as $function$
+    begin
+      return (
+        select shard_name(other.logicalrelid, other.shardid) from pg_dist_shard own
+        join pg_dist_shard other on other.shardminvalue = own.shardminvalue
+        where own.shardid = (
+            select substring(relname from '_([0-9]+)$')::bigint from pg_class where oid = shard)
+          and other.logicalrelid = wanted::regclass);
+    end $function$`;
+
+/** A statement on a transition table can't read a Citus table too, so this reads the copy on the node by its name. */
+const closedBefore = `
+  create or replace function lotkeeper.closed_before() returns date language plpgsql stable as $function$
+    declare
+      closed_before date;
+    begin
+      execute format('select closed_before from %s', (
+        select shard_name(logicalrelid, shardid) from pg_dist_shard
+        where logicalrelid = 'revenue_closing'::regclass)) into closed_before;
+      return closed_before;
+    end $function$`;
+
+/** What triggers on shards and reference tables call instead of their functions. */
+export interface ShardFunctions {
+  /** Statements that create the functions; each name has `_on_shard` at its end. */
+  statements: string[];
+  /** The functions that have such a form. */
+  names: ReadonlySet<string>;
+  /** Those of them that notify. Their triggers can't be on shards of distributed tables. */
+  notifying: ReadonlySet<string>;
+}
+
+/**
+ * Derives what the triggers on shards call from the functions that the migrations made, so that a migration that
+ * changes one of those changes both. PostgreSQL's own statements on a shard know nothing of other shards, and Citus
+ * can't read a trigger's transition tables: the rows are written to the shard beside, past Citus.
+ */
+export function deriveShardFunctions(
+  functions: ReadonlyMap<string, DatabaseFunction>,
+): ShardFunctions {
+  const originals = new Map([...functions].filter(([name]) => !name.endsWith(toShardName(''))));
+  for (const name of ['beside', 'closed_before']) originals.delete(name);
+  const writers = findWriters(originals);
+  const notifying = [...originals.values()].filter(notifies);
+  return {
+    statements: [
+      beside,
+      closedBefore,
+      ...[...writers].map((name) => toShardFunction(must(originals.get(name), name), writers)),
+      ...notifying.map(toCoordinatorFunction),
+    ],
+    names: new Set([...writers, ...notifying.map(({ name }) => name)]),
+    notifying: new Set(notifying.map(({ name }) => name)),
+  };
+}

@@ -1,5 +1,4 @@
-import type { OffsetStretch } from '@lotkeeper/contract/kernel/calendar';
-import { hourMs } from '@lotkeeper/contract/kernel/durations';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { ReportedType } from '@lotkeeper/contract/reported-types';
 import { typesReportedAs } from '@lotkeeper/contract/reported-types';
 import type { SpotScope } from '../../kernel/access/scope.ts';
@@ -31,29 +30,27 @@ export async function readDaysAndMonths(
 export const readDays = (scope: SpotScope, days: OfType) =>
   scope.read<RevenueRow[]>((sql) => sql`${revenueRows(sql, 'revenue_days', scope, days)}`);
 
-/** Rentals that began on a weekday, 1 = Monday, or in an hour of the property's clock; the other is null. */
+/** Rentals that began in a stretch of time, by its beginning. */
 export interface StartsRow {
-  dow: number | null;
-  hour: number | null;
+  begun_at: Instant;
   rentals: number;
 }
 
-/** How many rentals began on each weekday and in each hour. SQL converts no time, so the offsets are given. */
-export function readStarts(
+/**
+ * How many rentals began in each stretch of a range. The hour that the property's clock showed then is reported in code,
+ * since SQL converts no time: `minutes` is a stretch that lies within one hour of that clock.
+ */
+export const readStarts = (
   scope: SpotScope,
-  { offsets, type }: { offsets: readonly OffsetStretch[]; type: ReportedType | undefined },
-) {
-  const list = (field: keyof OffsetStretch) => offsets.map((stretch) => stretch[field]);
-  return scope.read<StartsRow[]>(
+  range: { from: Instant; to: Instant; minutes: 15 | 60; type: ReportedType | undefined },
+) =>
+  scope.read<StartsRow[]>(
     (sql) => sql`
-      select mod(hours / 24 + 3, 7) + 1 as dow, mod(hours, 24) as hour, count(*) as rentals
-      from (
-        select floor((date_part('epoch', start_date) * 1000 + "offset") / ${hourMs}::float8)::int as hours
-        from unnest(${list('from')}::timestamptz[], ${list('to')}::timestamptz[],
-          ${list('offset')}::float8[]) as stretch("from", "to", "offset")
-        join rentals on start_date >= "from" and start_date < "to"
-          and organization_id = ${scope.organizationId} and spot_pk = ${scope.spotPk}
-          ${type ? sql`and rental_type = any (${[...typesReportedAs(type)]}::text[])` : sql``}) starts
-      group by grouping sets ((1), (2))`,
+      select date_bin('${sql.literal(range.minutes)} minutes', start_date, timestamptz 'epoch') as begun_at,
+        count(*) as rentals
+      from rentals
+      where organization_id = ${scope.organizationId} and spot_pk = ${scope.spotPk}
+        and start_date >= ${range.from} and start_date < ${range.to}
+        ${range.type ? sql`and rental_type = any (${[...typesReportedAs(range.type)]}::text[])` : sql``}
+      group by 1`,
   );
-}

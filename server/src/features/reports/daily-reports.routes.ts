@@ -14,9 +14,9 @@ export function dailyReportsRoutes(serve: Serve): void {
     const { rental_type: type } = query;
     const [revenue, starts] = await Promise.all([
       readDaysAndMonths(scope, { ...spans.days, type }, { ...spans.months, type }),
-      readStarts(scope, { offsets: spans.usage, type }),
+      readStarts(scope, { ...spans.usage, type }),
     ]);
-    return buildDailyReports({ ...revenue, starts }, spans, today);
+    return buildDailyReports({ ...revenue, starts }, spans, today, scope.timezone);
   });
 
   serve(downloadDailyReports, async ({ scope, query, now }) =>

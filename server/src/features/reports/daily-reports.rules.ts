@@ -5,10 +5,13 @@ import {
   addDays,
   addMonths,
   eachDay,
-  listOffsets,
+  getWeekday,
   startOfDay,
   startOfMonth,
+  toLocalDate,
+  toLocalHour,
 } from '@lotkeeper/contract/kernel/calendar';
+import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import { cents, dollarsText } from '@lotkeeper/contract/kernel/money';
 import { firstOfMonth } from '@lotkeeper/contract/kernel/month-year';
 import type { RevenueRow } from '../../records/revenue.ts';
@@ -20,9 +23,17 @@ export function reportSpans(month: LocalDate, today: LocalDate, zone: TimeZone) 
   return {
     days: { from: month, to: addDays(addMonths(month, 1), -1) },
     months: { from: addMonths(month, 1 - monthlyReportMonths), to: month },
-    /** The days whose rentals are reported by weekday and by starting hour. */
-    usage: listOffsets(startOfDay(addDays(today, -usageDays), zone), startOfDay(today, zone), zone),
+    usage: usageSpan(today, zone),
   };
+}
+
+/** The days whose rentals are reported by starting hour, in stretches within an hour of the property's time. */
+function usageSpan(today: LocalDate, zone: TimeZone) {
+  const from = startOfDay(addDays(today, -usageDays), zone);
+  const to = startOfDay(today, zone);
+  // Midnights on the hour of UTC: the zone is off by whole hours, before and after a change of the clock.
+  const isHourAligned = [from, to].every((midnight) => midnight % hourMs === 0);
+  return { from, to, minutes: isHourAligned ? 60 : 15 } as const;
 }
 
 /** An amount in words, without cents where there aren’t any. */
@@ -77,18 +88,21 @@ export function reportedDays(
 /** Rentals by weekday and by hour of the property's clock; every weekday and hour is there. */
 function computeUsage(
   starts: readonly StartsRow[],
+  zone: TimeZone,
 ): Pick<DailyReports, 'weekly_usage' | 'hourly_usage'> {
-  const count = (isCounted: (row: StartsRow) => boolean) =>
-    starts.filter(isCounted).reduce((sum, { rentals }) => sum + rentals, 0);
+  const weekdays = Array.from({ length: 7 }, () => 0);
+  const hours = Array.from({ length: 24 }, () => 0);
+  for (const { begun_at, rentals } of starts) {
+    const [day, hour] = [
+      getWeekday(toLocalDate(begun_at, zone)) - 1,
+      toLocalHour(begun_at, zone),
+    ] as const;
+    weekdays[day] = (weekdays[day] ?? 0) + rentals;
+    hours[hour] = (hours[hour] ?? 0) + rentals;
+  }
   return {
-    weekly_usage: Array.from({ length: 7 }, (_, day) => ({
-      dow: day + 1,
-      count_of_rentals: count(({ dow }) => dow === day + 1),
-    })),
-    hourly_usage: Array.from({ length: 24 }, (_, hour) => ({
-      hour,
-      count_of_rentals: count((row) => row.hour === hour),
-    })),
+    weekly_usage: weekdays.map((count, day) => ({ dow: day + 1, count_of_rentals: count })),
+    hourly_usage: hours.map((count, hour) => ({ hour, count_of_rentals: count })),
   };
 }
 
@@ -106,6 +120,7 @@ export function buildDailyReports(
   read: Record<'days' | 'months', RevenueRow[]> & { starts: StartsRow[] },
   spans: ReturnType<typeof reportSpans>,
   today: LocalDate,
+  zone: TimeZone,
 ): DailyReports {
   const months = Array.from({ length: monthlyReportMonths }, (_, index) =>
     addMonths(spans.months.from, index),
@@ -114,6 +129,6 @@ export function buildDailyReports(
     total: computeFigures(read.days),
     daily_reports: computeDatedFigures(read.days, reportedDays(read.days, spans.days, today)),
     monthly: computeDatedFigures(read.months, months),
-    ...computeUsage(read.starts),
+    ...computeUsage(read.starts, zone),
   };
 }

@@ -18,8 +18,8 @@ export interface AuditRow {
 }
 
 /** What an entry is about, as people know it: by its name now, else the name it had, else its number. */
-const subjectLabel = (sql: Sql) => {
-  const inOrganization = sql`organization_id = a.organization_id and pk = a.subject_pk`;
+const subjectLabel = (sql: Sql, { organizationId }: OrganizationScope) => {
+  const inOrganization = sql`organization_id = ${organizationId} and pk = a.subject_pk`;
   return sql`
     a.subject_type || coalesce(case a.subject_type
       when 'property' then (select ' ' || name from spots where ${inOrganization})
@@ -36,16 +36,16 @@ const subjectLabel = (sql: Sql) => {
       when 'kiosk' then (
         select ' at ' || s.name from kiosks k
         join spots s on s.organization_id = k.organization_id and s.pk = k.spot_pk
-        where k.organization_id = a.organization_id and k.pk = a.subject_pk)
+        where k.organization_id = ${organizationId} and k.pk = a.subject_pk)
       when 'event' then (select ' ' || name from events where ${inOrganization})
       when 'rate' then (select ' ' || name from rates where ${inOrganization})
       when 'custom report' then (select ' ' || name from custom_reports where ${inOrganization})
       end, ' ' || a.subject_name, ' ' || a.subject_pk, '')`;
 };
 
-const columns = (sql: Sql) => sql`
+const columns = (sql: Sql, scope: OrganizationScope) => sql`
   a.pk, ${toEpochMs(sql, sql`a.happened_at`)} as happened_at,
-  p.first_name || ' ' || p.last_name as person, p.superuser, a.act, ${subjectLabel(sql)} as subject,
+  p.first_name || ' ' || p.last_name as person, p.superuser, a.act, ${subjectLabel(sql, scope)} as subject,
   a.before, a.after`;
 
 /** A page of the organization's acts, the newest first, and how many there are. */
@@ -54,7 +54,7 @@ export async function listAuditRows(scope: OrganizationScope, page: number) {
     (sql) => sql`
       select (select count(*) from audit_entries where organization_id = ${scope.organizationId}) as count,
         (select coalesce(json_agg(r order by r.pk desc), '[]') from (
-          select ${columns(sql)} from audit_entries a join people p on p.pk = a.person_pk
+          select ${columns(sql, scope)} from audit_entries a join people p on p.pk = a.person_pk
           where a.organization_id = ${scope.organizationId} order by a.pk desc
           limit ${sql.literal(auditPageSize)} offset ${(page - 1) * auditPageSize}) r) as results`,
   );
@@ -69,7 +69,7 @@ export async function* everyAuditRow(scope: OrganizationScope): AsyncGenerator<A
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
     const rows = await scope.read<AuditRow[]>(
       (sql) => sql`
-        select ${columns(sql)} from audit_entries a join people p on p.pk = a.person_pk
+        select ${columns(sql, scope)} from audit_entries a join people p on p.pk = a.person_pk
         where a.organization_id = ${scope.organizationId} and a.pk < ${before}
         order by a.pk desc limit ${sql.literal(batchSize)}`,
     );

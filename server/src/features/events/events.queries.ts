@@ -6,21 +6,23 @@ import type { Sql, Tx } from '../../kernel/data/database.ts';
 import { eventColumns, eventsWithin } from '../../records/events.ts';
 
 /** Codes that were deleted stay with their events for the visitors whom they were granted, and are not shown. */
-const columns = (sql: Sql) => sql`
+const columns = (sql: Sql, { organizationId }: SpotScope) => sql`
   ${eventColumns(sql)}, e.spot_pk as spot, (
     select coalesce(json_agg(c.pk order by c.pk), '[]') from visitor_code_events ce
     join visitor_codes c on c.organization_id = ce.organization_id and c.pk = ce.code_pk
-    where ce.organization_id = e.organization_id and ce.event_pk = e.pk and c.deleted_at is null) as codes`;
+    where ce.organization_id = ${organizationId} and ce.event_pk = e.pk and c.deleted_at is null) as codes`;
 
 /** The events of the property that can be on within a span of days. */
 export const listEventRows = (scope: SpotScope, days: { first: LocalDate; last: LocalDate }) =>
-  scope.read<Event[]>((sql) => sql`select ${columns(sql)} from ${eventsWithin(sql, scope, days)}`);
+  scope.read<Event[]>(
+    (sql) => sql`select ${columns(sql, scope)} from ${eventsWithin(sql, scope, days)}`,
+  );
 
 /** The property's codes that have no other validity than that of events, with the number of these. */
 const codesForEvents = (sql: Sql, { organizationId, spotPk }: SpotScope) => sql<EventCode[]>`
   select c.pk, c.code, c.name, (
     select count(*) from visitor_code_events ce
-    where ce.organization_id = c.organization_id and ce.code_pk = c.pk) as events
+    where ce.organization_id = ${organizationId} and ce.code_pk = c.pk) as events
   from visitor_codes c
   where c.organization_id = ${organizationId} and c.spot_pk = ${spotPk} and c.deleted_at is null
     and not c.always_valid and c.expiration_date is null
@@ -41,14 +43,10 @@ export async function lockEventCodes(tx: Tx, scope: SpotScope): Promise<EventCod
 }
 
 /** An event to be changed; null when it is gone. */
-export async function lockEvent(
-  tx: Tx,
-  { organizationId, spotPk }: SpotScope,
-  pk: number,
-): Promise<Event | null> {
+export async function lockEvent(tx: Tx, scope: SpotScope, pk: number): Promise<Event | null> {
   const [row] = await tx<Event[]>`
-    select ${columns(tx)} from events e
-    where e.organization_id = ${organizationId} and e.spot_pk = ${spotPk} and e.pk = ${pk}
+    select ${columns(tx, scope)} from events e
+    where e.organization_id = ${scope.organizationId} and e.spot_pk = ${scope.spotPk} and e.pk = ${pk}
     for update of e`;
   return row ?? null;
 }

@@ -50,7 +50,7 @@ export function readParts(scope: WholeOrganizationScope | SpotScope, range: Rang
     const sums = sql.unsafe(columns.map((name) => `sum(${name}) as ${name}`).join(', '));
     const from = (table: 'revenue_days' | 'revenue_months', span: Span) => sql`
       select rental_type, ${names} from ${sql.identifier(table)}
-      where organization_id = s.organization_id and spot_pk = s.pk
+      where organization_id = ${scope.organizationId} and spot_pk = s.pk
         and local_date between ${span.from} and ${span.to}`;
     return sql`
       select s.pk, s.uuid, s.name, s.timezone, p.parts

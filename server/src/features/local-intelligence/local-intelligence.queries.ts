@@ -47,7 +47,7 @@ export async function readCameraDays(scope: SpotScope, days: DaySpan): Promise<C
       select c.name, c.first_seen_at, (
           select coalesce(json_object_agg(d.local_date, d.reads), '{}') from (
             select local_date, sum(reads) as reads from camera_hours h
-            where h.organization_id = c.organization_id and h.camera_pk = c.pk
+            where h.organization_id = ${scope.organizationId} and h.camera_pk = c.pk
               and h.local_date between ${addDays(days.from, -7 * usualWeeks)} and ${days.to}
             group by local_date) d) as reads
       from cameras c

@@ -19,7 +19,7 @@ type SpotRow = Omit<
 };
 
 /** The columns of a property in the shape of the wire, with the count of monthly rentals and the rates that a driver arriving now may get. */
-const spotColumns = (sql: Sql, now: Instant) => sql`
+const spotColumns = (sql: Sql, { organizationId }: OrganizationScope, now: Instant) => sql`
   s.pk, s.uuid, s.organization_id as organization, s.name,
   json_build_object('address_line1', s.address_line1, 'city', s.city, 'state', s.state) as address,
   s.timezone, s.classification, s.quantity, s.quantity_monthly,
@@ -33,11 +33,11 @@ const spotColumns = (sql: Sql, now: Instant) => sql`
       'interval', r.interval, 'starts_at', ${toEpochMs(sql, sql`r.starts_at`)},
       'ends_at', ${toEpochMs(sql, sql`r.ends_at`)})
       order by (r.unit = 'hour') desc, r.priority desc, r.starts_at desc), '[]') from rates r
-   where r.organization_id = s.organization_id and r.spot_pk = s.pk and r.unit <> 'month'
+   where r.organization_id = ${organizationId} and r.spot_pk = s.pk and r.unit <> 'month'
      and r.starts_at <= ${now} and (r.ends_at is null or r.ends_at > ${now})) as rates,
   case when s.dynamic_pricing_enabled then (
     select p.price from price_points p
-    where p.organization_id = s.organization_id and p.spot_pk = s.pk and p.starts_at <= ${now}
+    where p.organization_id = ${organizationId} and p.spot_pk = s.pk and p.starts_at <= ${now}
     order by p.starts_at desc limit 1) end as dynamic_price,
   going_on.monthly_rentals`;
 
@@ -45,8 +45,8 @@ const spotColumns = (sql: Sql, now: Instant) => sql`
  * The rentals of a property that go on now. Those with an end and those without are two short ranges of
  * one index; asked for in one condition they would be all rentals that ever were.
  */
-const goingOn = (sql: Sql, now: Instant) => {
-  const spotFilter = sql`organization_id = s.organization_id and spot_pk = s.pk`;
+const goingOn = (sql: Sql, { organizationId }: OrganizationScope, now: Instant) => {
+  const spotFilter = sql`organization_id = ${organizationId} and spot_pk = s.pk`;
   return sql`lateral (
     select count(*) filter (where start_date <= ${now}) as active_rentals,
       count(*) filter (where start_date <= ${now} and rental_type = 'monthly') as monthly_rentals
@@ -73,7 +73,7 @@ function withDisplayPrices<T extends SpotRow>({ dynamic_price, rates, ...row }: 
 /** One property. */
 export async function readSpot(scope: SpotScope, now: Instant): Promise<Spot | null> {
   const [row] = await scope.read<SpotRow[]>(
-    (sql) => sql`select ${spotColumns(sql, now)} from spots s, ${goingOn(sql, now)}
+    (sql) => sql`select ${spotColumns(sql, scope, now)} from spots s, ${goingOn(sql, scope, now)}
       where s.organization_id = ${scope.organizationId} and s.pk = ${scope.spotPk}`,
   );
   return row ? withDisplayPrices(row, now) : null;
@@ -92,13 +92,13 @@ export async function listSpotSummaries(
   // Around the turn of a month the world is in two months at once: each property takes its own.
   const months = monthsAround(now);
   const rows = await scope.read<SummaryRow[]>(
-    (sql) => sql`select ${spotColumns(sql, now)},
+    (sql) => sql`select ${spotColumns(sql, scope, now)},
       going_on.active_rentals,
       (select coalesce(json_agg(json_build_object('local_date', m.local_date, 'gross', m.gross)), '[]')
        from revenue_months m
-       where m.organization_id = s.organization_id and m.spot_pk = s.pk
+       where m.organization_id = ${scope.organizationId} and m.spot_pk = s.pk
          and m.local_date = any (${months}::date[])) as months
-      from spots s, ${goingOn(sql, now)}
+      from spots s, ${goingOn(sql, scope, now)}
       where s.organization_id = ${scope.organizationId} and not s.hidden
       order by lower(s.name), s.pk`,
   );

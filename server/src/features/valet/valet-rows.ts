@@ -48,19 +48,19 @@ export interface SessionRow extends Owing {
 }
 
 /** The columns of a session `v` of an organization. */
-export const sessionColumns = (sql: Sql): Fragment => sql`
+export const sessionColumns = (sql: Sql, organizationId: number): Fragment => sql`
   v.pk, v.uuid, v.spot_pk, v.status, v.phone, v.make, v.model, v.color, v.notes, v.key_tag, v.plate,
   v.state, v.country, v.source, v.rental_type, v.metered, v.outstanding_balance as booked, v.rate,
   v.created_at, v.booked_for, v.checked_in_at, v.checked_out_at, v.checked_out_by, v.requested_at,
   v.card_processor, v.customer_ref, v.card_ref, v.card_brand, v.card_last_four,
-  (select o.tax_rate from organizations o where o.pk = v.organization_id) as tax_rate,
-  (select o.processing_rate from organizations o where o.pk = v.organization_id) as processing_rate,
+  (select o.tax_rate from organizations o where o.pk = ${organizationId}) as tax_rate,
+  (select o.processing_rate from organizations o where o.pk = ${organizationId}) as processing_rate,
   (select coalesce(json_agg(p.image order by p.added_at, p.image), '[]') from valet_photos p
-    where p.organization_id = v.organization_id and p.session_pk = v.pk) as photos,
+    where p.organization_id = ${organizationId} and p.session_pk = v.pk) as photos,
   (select coalesce(json_agg(json_build_object('amount', d.amount, 'base_price', d.base_price,
       'quoted_at', ${toEpochMs(sql, sql`d.quoted_at`)}) order by d.quoted_at), '[]')
     from valet_orders d
-    where d.organization_id = v.organization_id and d.session_pk = v.pk and d.state = 'paid') as payments`;
+    where d.organization_id = ${organizationId} and d.session_pk = v.pk and d.state = 'paid') as payments`;
 
 /** The car of a session; null = nobody has reported it yet. */
 export const toCar = ({ plate, state, country }: SessionRow) =>

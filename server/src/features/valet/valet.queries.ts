@@ -41,7 +41,7 @@ export async function readSummary(scope: SpotScope, now: Instant) {
   );
   const active = await scope.read<SessionRow[]>(
     (sql) => sql`
-      select ${sessionColumns(sql)} from valet_sessions v where ${whereLot(sql)} and v.status = 'active'`,
+      select ${sessionColumns(sql, organizationId)} from valet_sessions v where ${whereLot(sql)} and v.status = 'active'`,
   );
   const counts = must(row, 'counts of a day');
   return { checkedIn: counts.in, checkedOut: counts.out, active };
@@ -82,7 +82,7 @@ export async function listSessionRows(
   // What belongs to a session is read for those of the page alone.
   const rows = await scope.read<SessionRow[]>(
     (sql) => sql`
-      select ${sessionColumns(sql)}
+      select ${sessionColumns(sql, organizationId)}
       from (select v.pk from valet_sessions v where ${where(sql)} order by ${order(sql)}
         limit ${sql.literal(valetPageSize)} offset ${(filters.page - 1) * valetPageSize}) page
       join valet_sessions v on v.organization_id = ${organizationId} and v.pk = page.pk
@@ -106,7 +106,7 @@ const isNamed = (sql: Sql, name: SessionName) => {
 export async function findSession(scope: SpotScope, name: SessionName): Promise<SessionRow | null> {
   const [row] = await scope.read<SessionRow[]>(
     (sql) => sql`
-      select ${sessionColumns(sql)} from valet_sessions v
+      select ${sessionColumns(sql, scope.organizationId)} from valet_sessions v
       where v.organization_id = ${scope.organizationId} and v.spot_pk = ${scope.spotPk}
         and ${isNamed(sql, name)}`,
   );
@@ -141,7 +141,7 @@ export async function sessionIn(
   pk: number,
 ): Promise<SessionRow | null> {
   const [row] = await tx<SessionRow[]>`
-    select ${sessionColumns(tx)} from valet_sessions v
+    select ${sessionColumns(tx, organizationId)} from valet_sessions v
     where v.organization_id = ${organizationId} and v.pk = ${pk}`;
   return row ?? null;
 }

@@ -50,6 +50,8 @@ export async function moveOrganization(url: string, organization: number): Promi
   );
   const to = workers.find((worker) => !isSame(worker, from));
   if (!to) throw new Error('The cluster needs two workers.');
+  // What an earlier move left where it came from would be in the way.
+  await queryOnce(url, 'call citus_cleanup_orphaned_resources()');
   const started = performance.now();
   await queryOnce(
     url,

@@ -106,7 +106,7 @@ export const citusDrills: Drill[] = [
   {
     name: drillName,
     description:
-      'The demo is distributed among the workers of a Citus cluster, and every read of the API is compared with the answer of a server on plain PostgreSQL with the same rows. An organization moves to another worker while payments are sent, a worker is stopped, and every write of the API is sent to both servers. `CITUS_URL` names an empty database on the coordinator, `CITUS_STOP_WORKER` and `CITUS_START_WORKER` shell commands that stop one of two workers at once, and start it again.',
+      'The demo is distributed among the workers of a Citus cluster, and every read of the API is compared with the answer of a server on plain PostgreSQL with the same rows. An organization moves to another worker while payments are sent, a worker is stopped, and every write of the API is sent to both servers. `CITUS_URL` names an empty database on the coordinator, `CITUS_STOP_WORKER` and `CITUS_START_WORKER` shell commands that stop one of two workers at once, and start it again. With `DRILL_DEBUG=1` the answers that differ are printed.',
     async run() {
       const { CITUS_URL: citusUrl } = process.env;
       if (!citusUrl)

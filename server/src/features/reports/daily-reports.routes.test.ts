@@ -160,6 +160,20 @@ test('the file has a row per day up to today, a total, and a name with property,
   ]);
 });
 
+test('a file whose rows can’t be read is an error, not the beginning of a file', async () => {
+  const { system: sql } = at.database;
+  const query = { spot: String(spot.pk), ...range };
+  await sql.unsafe('alter table revenue_days rename to unreadable');
+  try {
+    const { status, response } = await at.call(downloadDailyReports, { query }, { token });
+    expect(status).toBe(500);
+    expect(response.headers['content-disposition']).toBeUndefined();
+    expect(response.json()).toMatchObject({ code: 'internal' });
+  } finally {
+    await sql.unsafe('alter table unreadable rename to revenue_days');
+  }
+});
+
 test('an Employee gets no daily reports, neither as an answer nor as a file', async () => {
   const by = { token: employee };
   const query = { spot: spot.uuid };

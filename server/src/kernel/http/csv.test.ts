@@ -2,7 +2,7 @@ import { buffer, text } from 'node:stream/consumers';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { expect, test } from 'vitest';
 import type { CsvCell } from './csv.ts';
-import { CsvFile, csvStream } from './csv.ts';
+import { CsvFile, openCsvStream } from './csv.ts';
 import { inFileName } from './downloads.ts';
 
 async function* some(...rows: CsvCell[][]) {
@@ -10,13 +10,13 @@ async function* some(...rows: CsvCell[][]) {
 }
 
 const written = async (...rows: CsvCell[][]) =>
-  (await text(csvStream(new CsvFile('x', ['a', 'b'], some(...rows))))).replace(
+  (await text(await openCsvStream(new CsvFile('x', ['a', 'b'], some(...rows))))).replace(
     /^\uFEFF?a,b\r\n/,
     '',
   );
 
 test('a CSV file begins with a byte order mark and the column names, and ends lines as RFC 4180 says', async () => {
-  const all = await buffer(csvStream(new CsvFile('x', ['a', 'b'], some(['1', 2]))));
+  const all = await buffer(await openCsvStream(new CsvFile('x', ['a', 'b'], some(['1', 2]))));
   expect(all.toString()).toBe('\uFEFFa,b\r\n1,2\r\n');
 });
 
@@ -55,7 +55,7 @@ test('reading for a CSV file ends when the client disconnects', async () => {
       ended = true;
     }
   }
-  const stream = csvStream(new CsvFile('x', ['a'], endless()));
+  const stream = await openCsvStream(new CsvFile('x', ['a'], endless()));
   for await (const _ of stream) break;
   await expect.poll(() => ended).toBe(true);
 });
@@ -65,7 +65,21 @@ test('a CSV stream fails when its source fails', async () => {
     yield [['a']];
     throw new Error('gone');
   }
-  await expect(text(csvStream(new CsvFile('x', ['a'], broken())))).rejects.toThrow('gone');
+  const stream = await openCsvStream(new CsvFile('x', ['a'], broken()));
+  await expect(text(stream)).rejects.toThrow('gone');
+});
+
+test('a CSV file whose first rows can’t be read is refused before it begins', async () => {
+  const broken = {
+    [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error('gone')) }),
+  };
+  await expect(openCsvStream(new CsvFile('x', ['a'], broken))).rejects.toThrow('gone');
+});
+
+test('a CSV file without rows has the column names', async () => {
+  async function* none(): AsyncGenerator<CsvCell[][]> {}
+  const stream = await openCsvStream(new CsvFile('x', ['a'], none()));
+  expect((await buffer(stream)).toString()).toBe('\uFEFFa\r\n');
 });
 
 test('a file name has letters of any script, digits and dashes', () => {

@@ -26,22 +26,34 @@ export class CsvFile extends Download {
     this.rows = rows;
   }
 
-  content(): Readable {
-    return csvStream(this);
+  content(): Promise<Readable> {
+    return openCsvStream(this);
   }
 }
 
-async function* generateRecords({ columns, rows }: CsvFile) {
-  yield columns;
-  for await (const batch of rows) yield* batch;
+type Batches = AsyncIterator<readonly (readonly CsvCell[])[]>;
+
+async function* generateRecords(
+  columns: readonly string[],
+  first: Awaited<ReturnType<Batches['next']>>,
+  batches: Batches,
+) {
+  try {
+    yield columns;
+    for (let batch = first; !batch.done; batch = await batches.next()) yield* batch.value;
+  } finally {
+    await batches.return?.();
+  }
 }
 
 /**
- * The bytes of a file: RFC 4180, UTF-8 with a byte order mark. Texts that a spreadsheet would take for a
+ * The bytes of a file, once its first rows are read: whoever asks for rows that can't be read gets an error and not
+ * the beginning of a file. They are RFC 4180 in UTF-8 with a byte order mark. Texts that a spreadsheet would take for a
  * formula are made harmless (security #16); numbers stay numbers.
  */
-export function csvStream(file: CsvFile): Readable {
-  const records = Readable.from(generateRecords(file));
+export async function openCsvStream({ columns, rows }: CsvFile): Promise<Readable> {
+  const batches = rows[Symbol.asyncIterator]();
+  const records = Readable.from(generateRecords(columns, await batches.next(), batches));
   const text = stringify({
     bom: true,
     record_delimiter: 'windows',

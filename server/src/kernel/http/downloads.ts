@@ -12,7 +12,8 @@ export abstract class Download {
     this.name = name;
   }
 
-  abstract content(): Readable | Buffer;
+  /** Rejects where there is nothing to send. */
+  abstract content(): Promise<Readable> | Readable | Buffer;
 }
 
 /** Words as a part of a file's name: letters and digits of any script, dashes between. */
@@ -25,8 +26,9 @@ export const inFileName = (words: string) =>
     .slice(0, 60);
 
 /** Sends a file under its name. */
-export function sendDownload(reply: FastifyReply, file: Download) {
+export async function sendDownload(reply: FastifyReply, file: Download) {
   const { name, extension } = file;
+  const content = await file.content();
   const plain = name.replace(/[^\w .-]/g, '_');
   return reply
     .type(file.type)
@@ -34,5 +36,5 @@ export function sendDownload(reply: FastifyReply, file: Download) {
       'content-disposition',
       `attachment; filename="${plain}.${extension}"; filename*=UTF-8''${encodeURIComponent(name)}.${extension}`,
     )
-    .send(file.content());
+    .send(content);
 }

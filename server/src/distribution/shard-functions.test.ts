@@ -52,8 +52,8 @@ describe('functions of triggers on shards', () => {
   test('the forms for shards sum up the same as the functions that they are derived from', async () => {
     const { system } = database;
     for (const statement of functions.statements) await system.unsafe(statement);
-    // Here the table beside a table is the table itself.
-    await system.unsafe(`create or replace function lotkeeper.beside(shard oid, wanted text) returns text
+    // Here the sibling of a table is the table itself.
+    await system.unsafe(`create or replace function lotkeeper.find_sibling_shard(shard oid, wanted text) returns text
       language sql as 'select wanted';
       create or replace function lotkeeper.closed_before() returns date
       language sql as 'select closed_before from revenue_closing'`);

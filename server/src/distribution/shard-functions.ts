@@ -46,7 +46,7 @@ function findWriters(functions: ReadonlyMap<string, DatabaseFunction>): Set<stri
 }
 
 /**
- * Turns an insert into one that writes the shard beside that of the trigger: the same organizations on the same node.
+ * Turns an insert into one that writes the sibling of the trigger's shard: the same organizations on the same node.
  * The trigger's own shard is in `shard`; parameters of the function are handed in.
  */
 function toShardInsert(
@@ -60,7 +60,7 @@ function toShardInsert(
     rest.replaceAll('%', '%%'),
   );
   const using = parameters.length > 0 ? ` using ${parameters.join(', ')}` : '';
-  return `execute format($insert$insert into %s as ${alias}${text}$insert$, lotkeeper.beside(${shard}, '${table}'))${using};`;
+  return `execute format($insert$insert into %s as ${alias}${text}$insert$, lotkeeper.find_sibling_shard(${shard}, '${table}'))${using};`;
 }
 
 function toShardFunction(given: DatabaseFunction, writers: ReadonlySet<string>): string {
@@ -90,8 +90,8 @@ const createFunction = (name: string, parameters: string, result: string, body: 
   `create or replace function lotkeeper.${name}(${parameters}) returns ${result} language plpgsql as $function$${body}$function$`;
 
 /** The name of the shard of another table that has the same organizations as a shard; loud where there is none. */
-const beside = `
-  create or replace function lotkeeper.beside(shard oid, wanted text) returns text
+const findSiblingShard = `
+  create or replace function lotkeeper.find_sibling_shard(shard oid, wanted text) returns text
     language plpgsql stable as $function$
     begin
       return (
@@ -127,18 +127,18 @@ export interface ShardFunctions {
 /**
  * Derives what the triggers on shards call from the functions that the migrations made, so that a migration that
  * changes one of those changes both. PostgreSQL's own statements on a shard know nothing of other shards, and Citus
- * can't read a trigger's transition tables: the rows are written to the shard beside, past Citus.
+ * can't read a trigger's transition tables: the rows are written to the sibling shard, past Citus.
  */
 export function deriveShardFunctions(
   functions: ReadonlyMap<string, DatabaseFunction>,
 ): ShardFunctions {
   const originals = new Map([...functions].filter(([name]) => !name.endsWith(toShardName(''))));
-  for (const name of ['beside', 'closed_before']) originals.delete(name);
+  for (const name of ['find_sibling_shard', 'closed_before']) originals.delete(name);
   const writers = findWriters(originals);
   const notifying = [...originals.values()].filter(notifies);
   return {
     statements: [
-      beside,
+      findSiblingShard,
       closedBefore,
       ...[...writers].map((name) => toShardFunction(must(originals.get(name), name), writers)),
       ...notifying.map(toCoordinatorFunction),

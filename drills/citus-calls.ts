@@ -24,7 +24,7 @@ export interface Request {
   path: string;
   token: string;
   body: unknown;
-  /** Whether it names an organization or a property, which are on one worker. */
+  /** Whether it names an organization or a property, which are on one worker; a superuser's search asks all. */
   namesOrganization: boolean;
 }
 
@@ -57,7 +57,7 @@ export async function send(server: string, request: Request): Promise<Answer> {
   }
 }
 
-/** Records of a property that the examples name; '0' where it has ncitus. */
+/** Records of a property that the examples name; '0' where it has none. */
 async function readLocation(url: string, spot: Lot): Promise<Location> {
   const find = async (column: string, table: string, condition = 'true') => {
     const [row] = await queryOnce<{ name: string }>(
@@ -127,7 +127,8 @@ export async function buildExamples(
     if (token === null || excluded.includes(name) || !isWanted(endpoint)) continue;
     const example = input(location) as Input;
     const path = buildUrl('', endpoint, example);
-    const namesOrganization = Object.keys({ ...example.params, ...example.query }).length > 0;
+    const namesOrganization =
+      callers !== 'superusers' && Object.keys({ ...example.params, ...example.query }).length > 0;
     const { method } = endpoint;
     requests.push({ name, method, path, token, body: example.body, namesOrganization });
   }

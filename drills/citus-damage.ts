@@ -111,7 +111,11 @@ function judgeOutage(outages: readonly Outage[]): Figure[] {
     (a, b) => listChanges(a.reads, a.during).length - listChanges(b.reads, b.during).length,
   ) as [Outage, Outage];
   const changes = listChanges(elsewhere.reads, elsewhere.during);
-  const odd = hit.during.filter((answer, index) => isOdd(hit.reads, answer, index));
+  const odd = hit.during.flatMap((answer, index) =>
+    isOdd(hit.reads, answer, index)
+      ? [`${hit.reads.requests[index]?.name} (${answer.status}) ${answer.text.slice(0, 200)}`]
+      : [],
+  );
   const refused = hit.during.filter(({ status }) => status === 503).length;
   const slowest = Math.max(...outages.flatMap(({ during }) => during.map(({ ms }) => ms))) / 1000;
   return [
@@ -125,7 +129,7 @@ function judgeOutage(outages: readonly Outage[]): Figure[] {
       `${drillName}: reads of the organization on it that are answered by neither a 503 with a sentence nor as before`,
       odd.length,
       zero,
-      `${hit.during.length} reads, ${refused} × 503; slowest answer ${slowest.toFixed(1)} s`,
+      `${hit.during.length} reads, ${refused} × 503; slowest answer ${slowest.toFixed(1)} s; ${listNames(odd)}`,
     ),
   ];
 }

@@ -8,7 +8,7 @@ import type { Figure } from '../bench/table.ts';
 import { judged } from '../bench/table.ts';
 import { queryOnce } from '../server/src/kernel/data/sql/query-once.ts';
 import { startPrimary } from '../server/src/testing/standby.ts';
-import { compareAllReads, compareAllWrites, measureTimes } from './citus-comparison.ts';
+import { buildWrites, compareAllReads, compareWrites, measureTimes } from './citus-comparison.ts';
 import { moveUnderLoad, stopWorker } from './citus-damage.ts';
 import type { Installation } from './citus-installation.ts';
 import { drillName, presentTime, zero } from './citus-installation.ts';
@@ -78,6 +78,7 @@ async function measure(databases: Databases): Promise<Figure[]> {
     const plain = await start(plainUrl);
     try {
       const installation = { citusUrl, citus, plain, ...loaded };
+      const writes = await buildWrites(installation);
       return [
         { label: `${drillName}: distributing`, figure: `${seconds.toFixed(1)} s`, target: '' },
         ...(await compareAllReads(installation)),
@@ -85,7 +86,7 @@ async function measure(databases: Databases): Promise<Figure[]> {
         ...(await checkNotifications(installation)),
         ...(await moveUnderLoad(installation)),
         ...(await stopWorker(installation)),
-        ...(await compareAllWrites(installation)),
+        ...(await compareWrites(installation, writes)),
         await checkJobs(installation),
         judged(
           `${drillName}: differences that ledger:verify finds after all writes`,

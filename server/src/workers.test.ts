@@ -190,7 +190,7 @@ describe('two workers', () => {
     for (const socket of sockets) await socket.emitWithAck('watch', spot.pk);
     // An event of the second after another one would wait, so it may be reported again.
     await eventually(() => {
-      live.publish('server:newRecords', spot.pk);
+      live.publish('server:newRecords', { organizationId: organization.pk, pk: spot.pk });
       return new Set(heard).size === sockets.length;
     }, 10_000);
     for (const socket of sockets) socket.disconnect();

@@ -128,7 +128,7 @@ export async function testApp(options: {
   const { logTo } = options;
   const files = folderFiles(folder);
   const told: TestApp['told'] = [];
-  const publish: Live['publish'] = (event, spot) => void told.push([event, spot]);
+  const publish: Live['publish'] = (event, spot) => void told.push([event, spot.pk]);
   const sandbox = openSandbox({ sql: database.system, clock });
   const processors = { processor: options.processor ?? sandbox, sandbox };
   const parts = {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { makeVisitSettler, makeVisitSweeper } from '../features/visits/visits.jobs.ts';
+import type { Live } from '../kernel/http/live.ts';
 import type { PlateReadInput } from '../records/plate-reads.ts';
 import { recordPlateReads } from '../records/plate-reads.ts';
 import { recording } from './rentals.factory.ts';
@@ -44,7 +45,8 @@ export const recordReads = (
 /** The settling of visits at a clock that is put where the test wants it; `told` are the properties that changed. */
 export function settling(database: TestApp['database'], clock: TestClock) {
   const told: number[] = [];
-  const settle = makeVisitSettler({ database, clock, publish: (_, spot) => void told.push(spot) });
+  const publish: Live['publish'] = (_, spot) => void told.push(spot.pk);
+  const settle = makeVisitSettler({ database, clock, publish });
   const sweep = makeVisitSweeper({ database, clock });
   return {
     told,

@@ -60,6 +60,7 @@ export async function handleMessage(
   const spots = await scope.write(async (tx) =>
     recordMessage(await openRecorder(tx, scope.organizationId), scope, message, content),
   );
-  for (const spot of spots) deps.publish('server:newRecords', spot);
+  for (const pk of spots)
+    deps.publish('server:newRecords', { organizationId: scope.organizationId, pk });
   return { outcome: message.outcome, reads: message.reads.length, reason: message.reason };
 }

@@ -84,7 +84,8 @@ async function readOneAgain(
     await recordAuditEntry(tx, scope, act, now);
     return touched;
   });
-  for (const spot of spots ?? []) publish('server:newRecords', spot);
+  for (const spot of spots ?? [])
+    publish('server:newRecords', { organizationId: organization, pk: spot });
   return spots && message.reads.length;
 }
 

@@ -212,7 +212,8 @@ export async function recordBatch<T extends Item>(
     await batch.keep(batch.wellTimed(items));
   } finally {
     // What was kept before a fault is kept.
-    for (const spot of batch.touched) publish(kind.tells ?? 'server:newRecords', spot);
+    for (const pk of batch.touched)
+      publish(kind.tells ?? 'server:newRecords', { organizationId: scope.organizationId, pk });
   }
   const undecided = [...batch.undecided];
   if (undecided.length > 0) {

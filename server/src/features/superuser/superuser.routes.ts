@@ -33,7 +33,7 @@ function requireRow<T>(row: T | null, subject: string): T {
 
 /** What internal staff do across organizations. */
 export function superuserRoutes(serve: Serve, { spots }: { spots: SpotDirectory }): void {
-  const findSpot = async (pk: number) => requireRow(await spots.spot(String(pk)), 'property');
+  const findSpot = async (pk: number) => requireRow(await spots.spot(String(pk), null), 'property');
   const mustExist = async (organization: number) =>
     requireRow(await spots.organizationPk(String(organization)), 'organization');
 

@@ -8,6 +8,7 @@ import {
 } from '@lotkeeper/contract/valet';
 import type { Limiter } from '../../kernel/access/limits.ts';
 import type { SqlPool } from '../../kernel/data/database.ts';
+import type { SpotChange } from '../../kernel/data/spot-changes.ts';
 import type { Serve } from '../../kernel/http/call.ts';
 import type { Live } from '../../kernel/http/live.ts';
 import { Refusal } from '../../kernel/refusal.ts';
@@ -29,6 +30,7 @@ const cardsAnHour = 10;
 interface OpenedSession {
   row: SessionRow;
   lot: string;
+  spot: SpotChange;
 }
 
 const ended = () => new Refusal('not_found', valetMessages.deadLink);
@@ -40,7 +42,7 @@ async function open(within: Within, pk: number): Promise<OpenedSession> {
   if (!row || row.status === 'ended') throw ended();
   const [spot] = await tx<{ name: string }[]>`
     select name from spots where organization_id = ${organizationId} and pk = ${row.spot_pk}`;
-  return { row, lot: spot?.name ?? '' };
+  return { row, lot: spot?.name ?? '', spot: { organizationId, pk: row.spot_pk } };
 }
 
 const toWire = ({ row, lot }: OpenedSession, now: Instant): DriverRequest => ({
@@ -100,7 +102,7 @@ export function driverRoutes(
       await changeValetSession(at, row.pk, { requested_at: now });
       news = true;
     });
-    if (news) publish('server:valet', session.row.spot_pk);
+    if (news) publish('server:valet', session.spot);
     return toWire(session, now);
   });
 
@@ -116,7 +118,7 @@ export function driverRoutes(
     const session = await within(params.token, (at, { pk }) =>
       changeValetSession(at, pk, onFile(processor.name, card)),
     );
-    publish('server:valet', session.row.spot_pk);
+    publish('server:valet', session.spot);
     return toWire(session, now);
   });
 }

@@ -81,7 +81,7 @@ const sweep = () =>
     database: at.database,
     clock: at.clock,
     processor,
-    publish: (event, pk) => void at.told.push([event, pk]),
+    publish: (event, spot) => void at.told.push([event, spot.pk]),
   })({});
 
 /** What the processor took for a session, and what the ledger says of it. */

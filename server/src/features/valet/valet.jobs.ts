@@ -73,8 +73,8 @@ export function makeValetOrderSweeper(deps: {
       if (!order) continue;
       try {
         await askProcessor(deps, { organizationId, write }, order);
-        publish('server:newRecords', spot_pk);
-        publish('server:valet', spot_pk);
+        publish('server:newRecords', { organizationId, pk: spot_pk });
+        publish('server:valet', { organizationId, pk: spot_pk });
       } catch (error) {
         if (!(error instanceof ProcessorDown)) throw error;
       }

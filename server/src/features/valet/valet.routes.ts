@@ -54,12 +54,12 @@ export function valetRoutes(serve: Serve, deps: Deps): void {
     createSessionSerializer(pictures, scope.organizationId, now);
   /** Notifies anyone who watches the property of a change, and the caller what came of it. */
   const done = (scope: SpotScope, row: SessionRow, now: Instant) => {
-    publish('server:valet', scope.spotPk);
+    publish('server:valet', { organizationId: scope.organizationId, pk: scope.spotPk });
     return wire(scope, now)(row);
   };
   /** As `done`, where a rental or money was recorded, which other pages show. */
   const recorded = (scope: SpotScope, row: SessionRow, now: Instant) => {
-    publish('server:newRecords', scope.spotPk);
+    publish('server:newRecords', { organizationId: scope.organizationId, pk: scope.spotPk });
     return done(scope, row, now);
   };
 

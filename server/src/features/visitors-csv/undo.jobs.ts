@@ -47,9 +47,10 @@ export function makeImportUndoer(deps: Deps): JobHandlers['undo_import'] {
     for (;;) {
       const batch = await undoBatch(deps, importKey);
       if (!batch) return;
-      if (batch.isDone) return publish('server:newVisitor', batch.spot_pk);
+      const spot = { organizationId: importKey.organization_id, pk: batch.spot_pk };
+      if (batch.isDone) return publish('server:newVisitor', spot);
       if (clock() < until) continue;
-      publish('server:newVisitor', batch.spot_pk);
+      publish('server:newVisitor', spot);
       const { payload, key } = undoJob(importKey.organization_id, importKey.import_pk);
       await database.system.begin((tx) =>
         enqueueOnce(tx, 'undo_import', payload, { key, runAt: clock() }),

@@ -138,7 +138,8 @@ export function makeVisitorImporter(deps: Deps): JobHandlers['import_visitors'] 
     };
     if (typeof columnIndexes === 'string' || claimed.tries > maxTries) return end('failed');
     const isDone = await workOn(deps, { importKey, worker, claimed, columnIndexes });
-    publish('server:newVisitor', claimed.spot_pk);
+    const spot = { organizationId: importKey.organization_id, pk: claimed.spot_pk };
+    publish('server:newVisitor', spot);
     if (isDone) await end('done');
   };
 }

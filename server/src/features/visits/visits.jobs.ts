@@ -56,7 +56,8 @@ export function makeVisitSettler({
       const now = lotNow(clock(), await readNewest(recorder, spotPk));
       return settleDueVisits(recorder, policy, now);
     });
-    if (paired || settled) publish('server:newRecords', spotPk);
+    const { organization_id: organizationId } = property;
+    if (paired || settled) publish('server:newRecords', { organizationId, pk: spotPk });
   };
 }
 

@@ -1,5 +1,6 @@
 import type { OrganizationRecord, SpotRecord } from '@lotkeeper/contract/kernel/access';
 import type { Database } from '../data/database.ts';
+import type { Reach } from './scope.ts';
 
 /** Where a record belongs; null as property = to the organization as a whole. */
 export interface RecordOwner {
@@ -9,8 +10,12 @@ export interface RecordOwner {
 
 /** Finds where records belong that a call names by their pk or uuid alone. */
 export interface RecordOwners {
-  /** null = there is no such record. */
-  find(record: OrganizationRecord | SpotRecord, name: string): Promise<RecordOwner | null>;
+  /** null = there is no such record within reach. */
+  find(
+    record: OrganizationRecord | SpotRecord,
+    name: string,
+    reach: Reach,
+  ): Promise<RecordOwner | null>;
 }
 
 const organizationTables: Record<OrganizationRecord, string> = { invitation: 'invitations' };
@@ -37,7 +42,7 @@ const isOfOrganization = (record: OrganizationRecord | SpotRecord): record is Or
 /** Looks records up before there is a scope, by what nobody can see but where they belong. */
 export function recordOwners({ system: sql }: Pick<Database, 'system'>): RecordOwners {
   return {
-    async find(record, name) {
+    async find(record, name, reach) {
       const ofOrganization = isOfOrganization(record);
       const table = ofOrganization ? organizationTables[record] : spotTables[record];
       const [row] = await sql<RecordOwner[]>`
@@ -45,7 +50,8 @@ export function recordOwners({ system: sql }: Pick<Database, 'system'>): RecordO
           ${ofOrganization ? sql`null` : sql`spot_pk`} as "spotPk"
         from ${sql.identifier(table)}
         where ${/^\d+$/.test(name) ? sql`pk = ${Number(name)}` : sql`uuid = ${name}`}
-          ${record === 'monthly rental' ? sql`and rental_type = 'monthly'` : sql``}`;
+          ${record === 'monthly rental' ? sql`and rental_type = 'monthly'` : sql``}
+          ${reach ? sql`and organization_id = any (${[...reach]}::bigint[])` : sql``}`;
       return row ?? null;
     },
   };

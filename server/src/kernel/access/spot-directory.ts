@@ -1,6 +1,7 @@
 import type { TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import type { FeatureSettings } from '@lotkeeper/contract/spots';
 import type { Database, Tx } from '../data/database.ts';
+import type { Reach } from './scope.ts';
 
 /** What every request to a property needs to know of it. */
 export interface SpotEntry extends FeatureSettings {
@@ -14,7 +15,8 @@ export interface SpotEntry extends FeatureSettings {
 
 /** Finds organizations and properties by pk or uuid; kept in memory, dropped when any property changes. */
 export interface SpotDirectory {
-  spot(pkOrUuid: string): Promise<SpotEntry | null>;
+  /** null = there is no such property within reach. One that is in memory is found without asking whose it is. */
+  spot(pkOrUuid: string, reach: Reach): Promise<SpotEntry | null>;
   /** The first property by name of the first organization that has one that isn't hidden. */
   firstSpot(organizations: readonly number[]): Promise<SpotEntry | null>;
   organizationPk(pkOrUuid: string): Promise<number | null>;
@@ -52,13 +54,14 @@ export async function openSpotDirectory(database: Database): Promise<SpotDirecto
   };
   const subscription = await sql.listen(changeChannel, forget, forget);
   return {
-    async spot(name) {
+    async spot(name, reach) {
       const known = spots.get(name);
       if (known) return known;
       const before = changes;
       const [row] = await sql<SpotEntry[]>`
         select ${columns} from spots
-        where ${isPk(name) ? sql`pk = ${Number(name)}` : sql`uuid = ${name}`}`;
+        where ${isPk(name) ? sql`pk = ${Number(name)}` : sql`uuid = ${name}`}
+          ${reach ? sql`and organization_id = any (${[...reach]}::bigint[])` : sql``}`;
       if (!row) return null;
       if (before !== changes) return row;
       if (spots.size > 50_000) spots.clear();

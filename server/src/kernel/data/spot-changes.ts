@@ -3,10 +3,16 @@ import type { Clock } from '../clock.ts';
 import type { Database, Sql, SqlPool } from './database.ts';
 import { toEpochMs } from './epoch-ms.ts';
 
+/** A property whose records changed. */
+export interface SpotChange {
+  organizationId: number;
+  pk: number;
+}
+
 /** When the records of properties last changed; kept in memory by organization. */
 export interface SpotChanges {
   /** Notes a change that was just committed. */
-  note(spot: { organizationId: number; pk: number }): Promise<void>;
+  note(spot: SpotChange): Promise<void>;
   /** The newest change of each property of an organization that has changed at all. */
   list(organizationId: number): Promise<ReadonlyMap<number, Instant>>;
   /** The newest change of a property, or of a whole organization; null = none yet. */

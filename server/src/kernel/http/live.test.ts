@@ -45,6 +45,9 @@ let member: string;
 const once = <T>(socket: Socket, event: string) =>
   new Promise<T>((resolve) => void socket.once(event, resolve));
 
+const publish = (at: LiveApp, { organization: organizationId, pk }: TestSpot) =>
+  at.live.publish('server:newRecords', { organizationId, pk });
+
 async function liveApp(at: TestApp, parts: Partial<LiveApp> = {}): Promise<LiveApp> {
   const pool = new pg.Pool({ connectionString: at.database.url, max: 3 });
   const quiet = () => undefined;
@@ -106,7 +109,7 @@ async function watching(at: LiveApp, token: string, spots: unknown[], from: Live
   expect(client.state.refused).toBe('');
   for (const spot of spots) await client.socket.emitWithAck('watch', spot);
   await eventually(() => {
-    from.live.publish('server:newRecords', own.pk);
+    publish(from, own);
     return client.heard.length > 0;
   });
   return client;
@@ -147,9 +150,9 @@ describe('a kiosk', () => {
     const { token } = await makeKiosk(parts(one), own);
     const { heard } = await watching(one, token, [beside.pk, foreign.pk, own.pk]);
     const before = heard.length;
-    one.live.publish('server:newRecords', beside.pk);
-    one.live.publish('server:newRecords', foreign.pk);
-    one.live.publish('server:newRecords', own.pk);
+    publish(one, beside);
+    publish(one, foreign);
+    publish(one, own);
     await eventually(() => heard.length > before);
     expect(heard.filter((payload) => String(payload) !== String(own.pk))).toEqual([]);
   });
@@ -180,10 +183,10 @@ describe('a browser that watches an organization', () => {
     const beside = await makeSpot(one.database.system, { organization });
     for (const at of [one, two]) {
       const { heard } = await watchAll(at, member, organization.pk);
-      one.live.publish('server:newRecords', foreign.pk);
+      publish(one, foreign);
       await eventually(() => {
-        one.live.publish('server:newRecords', own.pk);
-        one.live.publish('server:newRecords', beside.pk);
+        publish(one, own);
+        publish(one, beside);
         return [own.pk, beside.pk].every((pk) => heard.flat().includes(pk));
       });
       expect(heard.flat()).not.toContain(foreign.pk);
@@ -192,7 +195,7 @@ describe('a browser that watches an organization', () => {
 
   test('a browser that watches an organization receives the time of each property’s last change', async () => {
     const { heard } = await watchAll(one, member, organization.pk);
-    one.live.publish('server:newRecords', own.pk);
+    publish(one, own);
     await eventually(() => heard.length > 0);
     const { newest } = await watchAll(one, member, String(organization.pk));
     expect(new Map(newest).get(own.pk)).toBe(one.clock());
@@ -226,7 +229,7 @@ describe('a read', () => {
   test('a read’s header names the newest change it contains, in every process and after a restart', async () => {
     expect(await readHeader(one, member)).toBe('0');
     expect(await readHeader(two, member)).toBe('0');
-    one.live.publish('server:newRecords', own.pk);
+    publish(one, own);
     const at = String(one.clock());
     await eventually(async () => (await readHeader(one, member)) === at);
     await eventually(async () => (await readHeader(two, member)) === at);
@@ -259,7 +262,7 @@ describe('a member', () => {
     const { socket, heard } = open(one, member);
     await eventually(() => socket.connected);
     await socket.emitWithAck('watch', own.pk);
-    for (let count = 0; count < 100; count++) one.live.publish('server:newRecords', own.pk);
+    for (let count = 0; count < 100; count++) publish(one, own);
     await eventually(() => heard.length === 2);
     await pause(1100);
     expect(heard).toEqual([[own.pk], [own.pk]]);
@@ -268,9 +271,9 @@ describe('a member', () => {
   test('a member hears nothing of another organization’s property or of a missing one', async () => {
     const wrong = [foreign.pk, foreign.uuid, 0, -1, null, {}, '*', `spot:${foreign.pk}`, 'a\0'];
     const { heard } = await watching(one, member, [...wrong, own.pk]);
-    one.live.publish('server:newRecords', foreign.pk);
+    publish(one, foreign);
     const before = heard.length;
-    one.live.publish('server:newRecords', own.pk);
+    publish(one, own);
     // An event of the other organization's property would have arrived before this one.
     await eventually(() => heard.length > before);
     expect(heard.filter((payload) => String(payload) !== String(own.pk))).toEqual([]);

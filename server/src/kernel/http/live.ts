@@ -8,9 +8,10 @@ import { Server } from 'socket.io';
 import type { Callers } from '../access/callers.ts';
 import type { LiveKiosk } from '../access/kiosks.ts';
 import { isKioskToken } from '../access/kiosks.ts';
-import { roleIn } from '../access/scope.ts';
+import { readReach, roleIn } from '../access/scope.ts';
 import type { LiveSession } from '../access/sessions.ts';
 import type { SpotEntry } from '../access/spot-directory.ts';
+import type { SpotChange } from '../data/spot-changes.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import type { LiveHandlers, ReportFault } from './live-messages.ts';
 import { receiveMessages } from './live-messages.ts';
@@ -19,7 +20,7 @@ import { routeLive } from './live-routing.ts';
 
 /** What browsers hear about a property. The payload is the spot's pk and nothing else (security #23). */
 export interface Live {
-  publish(event: LiveEvent, spotPk: number): void;
+  publish(event: LiveEvent, spot: SpotChange): void;
   close(): Promise<void>;
 }
 
@@ -32,18 +33,18 @@ const calmFor = 1000;
 /** Sends the first event at once, and those of the following second together at its end. */
 function calmly(publish: Live['publish']): Live['publish'] {
   const waiting = new Map<string, boolean>();
-  const attempt: Live['publish'] = (event, spotPk) => {
-    const name = `${event} ${spotPk}`;
+  const attempt: Live['publish'] = (event, spot) => {
+    const name = `${event} ${spot.pk}`;
     if (waiting.has(name)) {
       waiting.set(name, true);
       return;
     }
-    publish(event, spotPk);
+    publish(event, spot);
     waiting.set(name, false);
     setTimeout(() => {
       const shouldRepeat = waiting.get(name);
       waiting.delete(name);
-      if (shouldRepeat) attempt(event, spotPk);
+      if (shouldRepeat) attempt(event, spot);
     }, calmFor).unref();
   };
   return attempt;
@@ -116,7 +117,8 @@ export function startLive(
     },
     watch: async (socket, spot) => {
       const caller = await identify(socket);
-      const entry = await gate.spots.spot(String(spot));
+      const reach = 'person' in caller ? readReach(caller.person) : [caller.organizationId];
+      const entry = await gate.spots.spot(String(spot), reach);
       if (!entry || !mayWatch(caller, entry)) throw notFound('property');
       await socket.join(toSpotRoom(entry.pk));
     },
@@ -130,22 +132,13 @@ export function startLive(
   // Anyone who lost a role is disconnected; a browser that may still watch reconnects and asks again.
   gate.sessions.onChange(cut('personPk'));
   gate.kiosks.onEnd(cut('kioskPk'));
-  /** Returns the organization; null when there is no such property. */
-  const noteChange = async (spotPk: number) => {
-    const spot = await gate.spots.spot(String(spotPk));
-    if (!spot) return null;
-    await gate.changes.note(spot);
-    return spot.organizationId;
-  };
-  const announce = async (event: LiveEvent, spotPk: number) => {
-    const organization = await noteChange(spotPk).catch((error: unknown) => {
+  const announce = async (event: LiveEvent, spot: SpotChange) => {
+    await gate.changes.note(spot).catch((error: unknown) => {
       gate.reportFault('change of a property', error);
-      return null;
     });
-    const rooms = organization === null ? [] : [organizationRoom(organization)];
-    io.to([toSpotRoom(spotPk), ...rooms]).emit(event, spotPk);
+    io.to([toSpotRoom(spot.pk), organizationRoom(spot.organizationId)]).emit(event, spot.pk);
   };
-  const publish = calmly((event, spotPk) => void announce(event, spotPk));
+  const publish = calmly((event, spot) => void announce(event, spot));
   const close = () => {
     stopRouting();
     return io.close();

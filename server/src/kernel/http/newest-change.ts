@@ -34,9 +34,9 @@ export function tellChange(
   endpoint: Endpoint,
   scope: object | undefined,
 ): void {
-  const { spotPk } = findPlace(scope);
-  if (endpoint.method === 'GET' || spotPk === undefined) return;
-  for (const event of findEvents(endpoint)) publish(event, spotPk);
+  const { organizationId, spotPk } = findPlace(scope);
+  if (endpoint.method === 'GET' || organizationId === undefined || spotPk === undefined) return;
+  for (const event of findEvents(endpoint)) publish(event, { organizationId, pk: spotPk });
 }
 
 /** Notifies the browsers of all of an organization's properties that its money has changed. */
@@ -47,5 +47,5 @@ export async function tellOrganization(
 ): Promise<void> {
   const spots = await sql<{ pk: number }[]>`
     select pk from spots where organization_id = ${organizationId}`;
-  for (const { pk } of spots) publish('server:newRecords', pk);
+  for (const { pk } of spots) publish('server:newRecords', { organizationId, pk });
 }

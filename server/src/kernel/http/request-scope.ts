@@ -6,8 +6,8 @@ import type { LiveKey } from '../access/api-keys.ts';
 import type { Callers } from '../access/callers.ts';
 import type { LiveKiosk } from '../access/kiosks.ts';
 import type { RecordOwners } from '../access/record-owners.ts';
-import type { Person, ScopeMaker } from '../access/scope.ts';
-import { listOrganizations, roleIn } from '../access/scope.ts';
+import type { Person, Reach, ScopeMaker } from '../access/scope.ts';
+import { listOrganizations, readReach, roleIn } from '../access/scope.ts';
 import type { LiveSession } from '../access/sessions.ts';
 import type { SpotEntry } from '../access/spot-directory.ts';
 import { notFound, Refusal, wrongFields } from '../refusal.ts';
@@ -70,11 +70,18 @@ async function findPlace(
   gate: ScopeParts,
   access: PlaceAccess,
   request: FastifyRequest,
+  reach: Reach,
 ): Promise<Target> {
   if ('record' in access) {
-    const owner = await gate.owners.find(access.record, String(readName(request, access.from)));
-    const spot = owner?.spotPk ? await gate.spots.spot(String(owner.spotPk)) : null;
-    return { resource: access.record, organizationId: owner?.organizationId ?? null, spot };
+    const owner = await gate.owners.find(
+      access.record,
+      String(readName(request, access.from)),
+      reach,
+    );
+    if (!owner) return { resource: access.record, organizationId: null, spot: null };
+    const { organizationId, spotPk } = owner;
+    const spot = spotPk ? await gate.spots.spot(String(spotPk), [organizationId]) : null;
+    return { resource: access.record, organizationId, spot };
   }
   const bySpot = namesSpot(request, access);
   const from = bySpot && 'spotFrom' in access ? access.spotFrom : access.from;
@@ -83,7 +90,7 @@ async function findPlace(
     const organizationId = await gate.spots.organizationPk(name);
     return { resource: 'organization', organizationId, spot: null };
   }
-  const spot = await gate.spots.spot(name);
+  const spot = await gate.spots.spot(name, reach);
   return { resource: 'property', organizationId: spot?.organizationId ?? null, spot };
 }
 
@@ -119,7 +126,7 @@ async function makeKioskScope(
   request: FastifyRequest,
 ) {
   if ('from' in access) {
-    const { resource, spot } = await findPlace(gate, access, request);
+    const { resource, spot } = await findPlace(gate, access, request, [kiosk.organizationId]);
     if (spot?.pk !== kiosk.spotPk) throw notFound(resource);
   }
   return gate.scopes.kiosk(kiosk);
@@ -155,7 +162,7 @@ async function makePersonScope(
     'unnamed' in access && access.unnamed && readName(request, access.from) === undefined;
   const { resource, organizationId, spot } = isUnnamed
     ? await findUnnamedPlace(gate, access, person)
-    : await findPlace(gate, access, request);
+    : await findPlace(gate, access, request, readReach(person));
   const scope = makeOrganizationScope(gate, session, organizationId, resource);
   if (!permits(access.roles, { superuser: person.superuser, role: scope.role })) {
     throw roleRefusal();

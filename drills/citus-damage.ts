@@ -41,26 +41,27 @@ export async function moveUnderLoad(installation: Installation): Promise<Figure[
     const target = progress.acknowledged() + paymentsAround;
     await waitFor('payments', () => progress.acknowledged() >= target);
   };
-  const times: number[] = [];
+  let seconds = 0;
   try {
-    do {
-      await waitForPayments();
-      times.push((await moveOrganization(citusUrl, organization.pk)) / 1000);
-    } while (!(await areApart(citusUrl, [organization.pk, lots[1].organization])));
+    await waitForPayments();
+    seconds = (await moveOrganization(citusUrl, organization.pk)) / 1000;
     await waitForPayments();
   } finally {
     ending.abort();
   }
   const payments = await sending;
+  const other = lots[1].organization;
+  const isApart = await areApart(citusUrl, [organization.pk, other]);
+  const idleMs = isApart ? 0 : await moveOrganization(citusUrl, other);
   const note = `${payments.acknowledged.size} acknowledged; ${describeStatuses(payments)}`;
   return [
     ...(await judgeLedger(drillName, citusUrl, payments, note)),
     judged(`${drillName}: payments answered 500`, payments.statuses.get(500) ?? 0, zero),
     {
       label: `${drillName}: moving an organization to another worker`,
-      figure: `${times.map((time) => time.toFixed(1)).join(', ')} s`,
+      figure: `${seconds.toFixed(1)} s`,
       target: '',
-      note: `slowest answer to a payment ${(payments.slowestMs / 1000).toFixed(1)} s`,
+      note: `slowest answer to a payment ${(payments.slowestMs / 1000).toFixed(1)} s${isApart ? '' : `; another one, which nobody used, ${(idleMs / 1000).toFixed(1)} s`}`,
     },
   ];
 }

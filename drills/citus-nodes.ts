@@ -1,6 +1,7 @@
 import { exec } from 'node:child_process';
 import { promisify } from 'node:util';
 import { queryOnce } from '../server/src/kernel/data/sql/query-once.ts';
+import { waitFor } from './lotkeeper.ts';
 
 const runShell = promisify(exec);
 
@@ -50,8 +51,15 @@ export async function moveOrganization(url: string, organization: number): Promi
   );
   const to = workers.find((worker) => !isSame(worker, from));
   if (!to) throw new Error('The cluster needs two workers.');
-  // What an earlier move left where it came from would be in the way.
-  await queryOnce(url, 'call citus_cleanup_orphaned_resources()');
+  // What an earlier move left where it came from would be in the way. Citus may be removing it just now.
+  await waitFor('the end of an earlier move', async () => {
+    await queryOnce(url, 'call citus_cleanup_orphaned_resources()');
+    const [left] = await queryOnce<{ count: number }>(
+      url,
+      'select count(*)::int as count from pg_dist_cleanup',
+    );
+    return left?.count === 0;
+  });
   const started = performance.now();
   await queryOnce(
     url,

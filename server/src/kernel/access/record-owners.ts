@@ -1,6 +1,7 @@
 import type { OrganizationRecord, SpotRecord } from '@lotkeeper/contract/kernel/access';
 import type { Database } from '../data/database.ts';
-import type { Reach } from './scope.ts';
+import type { Reach } from './reach.ts';
+import { findWithinReach } from './reach.ts';
 
 /** Where a record belongs; null as property = to the organization as a whole. */
 export interface RecordOwner {
@@ -40,19 +41,22 @@ const isOfOrganization = (record: OrganizationRecord | SpotRecord): record is Or
   record in organizationTables;
 
 /** Looks records up before there is a scope, by what nobody can see but where they belong. */
-export function recordOwners({ system: sql }: Pick<Database, 'system'>): RecordOwners {
+export function recordOwners(database: Pick<Database, 'system' | 'isDistributed'>): RecordOwners {
+  const { system: sql } = database;
   return {
-    async find(record, name, reach) {
+    find(record, name, reach) {
       const ofOrganization = isOfOrganization(record);
       const table = ofOrganization ? organizationTables[record] : spotTables[record];
-      const [row] = await sql<RecordOwner[]>`
-        select organization_id as "organizationId",
-          ${ofOrganization ? sql`null` : sql`spot_pk`} as "spotPk"
-        from ${sql.identifier(table)}
-        where ${/^\d+$/.test(name) ? sql`pk = ${Number(name)}` : sql`uuid = ${name}`}
-          ${record === 'monthly rental' ? sql`and rental_type = 'monthly'` : sql``}
-          ${reach ? sql`and organization_id = any (${[...reach]}::bigint[])` : sql``}`;
-      return row ?? null;
+      return findWithinReach(database, reach, async (organizations) => {
+        const [row] = await sql<RecordOwner[]>`
+          select organization_id as "organizationId",
+            ${ofOrganization ? sql`null` : sql`spot_pk`} as "spotPk"
+          from ${sql.identifier(table)}
+          where ${/^\d+$/.test(name) ? sql`pk = ${Number(name)}` : sql`uuid = ${name}`}
+            ${record === 'monthly rental' ? sql`and rental_type = 'monthly'` : sql``}
+            ${organizations ? sql`and organization_id = any (${[...organizations]}::bigint[])` : sql``}`;
+        return row ?? null;
+      });
     },
   };
 }

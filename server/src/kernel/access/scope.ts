@@ -39,12 +39,6 @@ export const roleIn = (person: Pick<Person, 'affiliations'>, organization: numbe
 export const listOrganizations = (person: Pick<Person, 'affiliations'>): number[] =>
   parkingAffiliations(person).map((affiliation) => affiliation.organization);
 
-/** The pks of the organizations whose rows a caller can reach; null = all, for a superuser. */
-export type Reach = readonly number[] | null;
-
-export const readReach = (person: Pick<Person, 'affiliations' | 'superuser'>): Reach =>
-  person.superuser ? null : listOrganizations(person);
-
 /** The only way to rows: statements that see the organizations of the scope and no others. */
 export interface Scope {
   /** One statement, in one round trip with the scope's setting. */

@@ -1,7 +1,8 @@
 import type { TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import type { FeatureSettings } from '@lotkeeper/contract/spots';
 import type { Database, Tx } from '../data/database.ts';
-import type { Reach } from './scope.ts';
+import type { Reach } from './reach.ts';
+import { findWithinReach } from './reach.ts';
 
 /** What every request to a property needs to know of it. */
 export interface SpotEntry extends FeatureSettings {
@@ -58,10 +59,13 @@ export async function openSpotDirectory(database: Database): Promise<SpotDirecto
       const known = spots.get(name);
       if (known) return known;
       const before = changes;
-      const [row] = await sql<SpotEntry[]>`
-        select ${columns} from spots
-        where ${isPk(name) ? sql`pk = ${Number(name)}` : sql`uuid = ${name}`}
-          ${reach ? sql`and organization_id = any (${[...reach]}::bigint[])` : sql``}`;
+      const row = await findWithinReach(database, reach, async (organizations) => {
+        const [found] = await sql<SpotEntry[]>`
+          select ${columns} from spots
+          where ${isPk(name) ? sql`pk = ${Number(name)}` : sql`uuid = ${name}`}
+            ${organizations ? sql`and organization_id = any (${[...organizations]}::bigint[])` : sql``}`;
+        return found ?? null;
+      });
       if (!row) return null;
       if (before !== changes) return row;
       if (spots.size > 50_000) spots.clear();

@@ -37,18 +37,21 @@ export async function ensureCars(
     from json_populate_recordset(null::cars, ${text}::text::json) w
     join cars c on c.organization_id = ${organizationId} and c.plate_key = w.plate_key
       and c.state = w.state and c.country = w.country`;
-  let rows = await read();
+  let rows: { pk: number; plate: string; state: string; country: PlateCountry }[] = await read();
   // Most cars come again. An insert would take a number of the sequence for each of those, too.
   if (rows.length < carRows.length) {
     const known = new Set(rows.map(carKey));
     const missing = JSON.stringify(carRows.filter((car) => !known.has(carKey(car))));
-    await tx`
+    const added = await tx<typeof rows>`
       insert into cars (organization_id, plate, plate_key, state, country, make, model, color)
       select ${organizationId}, w.plate, w.plate_key, w.state, w.country, w.make, w.model, w.color
       from json_populate_recordset(null::cars, ${missing}::text::json) w
       order by w.plate_key, w.state, w.country
-      on conflict do nothing`;
-    rows = await read();
+      on conflict do nothing
+      returning pk, plate_key as plate, state, country`;
+    rows = [...rows, ...added];
+    // Another writer may have added some meanwhile.
+    if (rows.length < carRows.length) rows = await read();
   }
   return new Map(rows.map((row) => [carKey(row), row.pk]));
 }

@@ -46,8 +46,15 @@ export async function countMissingMigrations(sql: Sql): Promise<number> {
 }
 
 function asStartError(error: unknown): unknown {
-  if ((error as { code?: string }).code !== '42501') return error;
-  const why = (error as Error).message;
+  const { code, message: why } = error as Error & { code?: string };
+  // What a worker of a Citus cluster answers to changes of tables that it knows.
+  if (why === 'operation is not allowed on this node') {
+    return new StartError(
+      'This node is a worker of a Citus cluster. Set DATABASE_URL to the coordinator.',
+      'lasting',
+    );
+  }
+  if (code !== '42501') return error;
   return new StartError(
     `The database user isn’t allowed to create the tables and roles that Lotkeeper needs (${why}). See "PostgreSQL" in docs/deploy.md for the rights it needs.`,
     'lasting',

@@ -1,12 +1,17 @@
-import type { Database } from '../data/database.ts';
+import type { Database, Fragment, Sql } from '../data/database.ts';
 import type { Person } from './scope.ts';
 import { listOrganizations } from './scope.ts';
 
 /** The pks of the organizations whose rows a caller can reach; null = all, for a superuser. */
 export type Reach = readonly number[] | null;
 
+/** A person's organizations; all for a superuser. */
 export const readReach = (person: Pick<Person, 'affiliations' | 'superuser'>): Reach =>
   person.superuser ? null : listOrganizations(person);
+
+/** Whether a row with the column organization_id is within reach. */
+export const isWithinReach = (sql: Sql, reach: Reach): Fragment =>
+  reach ? sql`organization_id = any (${[...reach]}::bigint[])` : sql`true`;
 
 /**
  * Looks in all organizations of a caller at once for what one of them has. On a distributed database a node that

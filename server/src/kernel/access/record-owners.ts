@@ -1,7 +1,7 @@
 import type { OrganizationRecord, SpotRecord } from '@lotkeeper/contract/kernel/access';
 import type { Database } from '../data/database.ts';
 import type { Reach } from './reach.ts';
-import { findWithinReach } from './reach.ts';
+import { findWithinReach, isWithinReach } from './reach.ts';
 
 /** Where a record belongs; null as property = to the organization as a whole. */
 export interface RecordOwner {
@@ -54,7 +54,7 @@ export function recordOwners(database: Pick<Database, 'system' | 'isDistributed'
           from ${sql.identifier(table)}
           where ${/^\d+$/.test(name) ? sql`pk = ${Number(name)}` : sql`uuid = ${name}`}
             ${record === 'monthly rental' ? sql`and rental_type = 'monthly'` : sql``}
-            ${organizations ? sql`and organization_id = any (${[...organizations]}::bigint[])` : sql``}`;
+            and ${isWithinReach(sql, organizations)}`;
         return row ?? null;
       });
     },

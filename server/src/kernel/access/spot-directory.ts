@@ -2,7 +2,7 @@ import type { TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import type { FeatureSettings } from '@lotkeeper/contract/spots';
 import type { Database, Tx } from '../data/database.ts';
 import type { Reach } from './reach.ts';
-import { findWithinReach } from './reach.ts';
+import { findWithinReach, isWithinReach } from './reach.ts';
 
 /** What every request to a property needs to know of it. */
 export interface SpotEntry extends FeatureSettings {
@@ -63,7 +63,7 @@ export async function openSpotDirectory(database: Database): Promise<SpotDirecto
         const [found] = await sql<SpotEntry[]>`
           select ${columns} from spots
           where ${isPk(name) ? sql`pk = ${Number(name)}` : sql`uuid = ${name}`}
-            ${organizations ? sql`and organization_id = any (${[...organizations]}::bigint[])` : sql``}`;
+            and ${isWithinReach(sql, organizations)}`;
         return found ?? null;
       });
       if (!row) return null;

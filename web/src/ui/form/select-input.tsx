@@ -24,10 +24,11 @@ export default function SelectInput(props: SelectInputProps) {
     onSearch?.(nextText);
   };
   useWidgetStart(input, start);
-  // The select begins with the label of its value; what was typed replaces it.
+  // The select begins with the label of its value: what was typed replaces it, and what will be typed does too.
   const [early] = useState(draft);
   useEffect(() => {
     if (early !== null) search(early);
+    else if (start.current.hasFocus) input.current?.select();
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [early]);
   return (

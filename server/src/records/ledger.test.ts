@@ -323,7 +323,7 @@ describe('comparing', () => {
         planted++;
       }
     }
-    expect(planted).toBe(6 + 11 + 11 + 11 + 6 + 1 + 2 + 6);
+    expect(planted).toBe(8 + 14 + 14 + 11 + 8 + 1 + 2 + 6);
   });
 
   test('a comparison finds a missing row and one that should not be there', async () => {

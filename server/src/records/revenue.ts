@@ -4,6 +4,7 @@ import type { ReportedType } from '@lotkeeper/contract/reported-types';
 import { typesReportedAs } from '@lotkeeper/contract/reported-types';
 import type { Fragment, Sql } from '../kernel/data/database.ts';
 import { closedBefore } from './closed-months.ts';
+import type { DaySpan } from './day-spans.ts';
 
 /** What a property earned on a day, or in a month by its first day; amounts in cents. */
 export interface RevenueRow {
@@ -15,12 +16,6 @@ export interface RevenueRow {
   processing_fee: number;
   commission: number;
   rentals: number;
-}
-
-/** Two days, both included. */
-export interface DaySpan {
-  from: LocalDate;
-  to: LocalDate;
 }
 
 /** The dates of a span in a rollup, with all types together or one: behind every page that shows revenue by day or month. */

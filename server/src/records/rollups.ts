@@ -2,15 +2,29 @@ const sum = (expression: string) => `lotkeeper.sum_bigint(${expression})`;
 const sumEach = (...columns: string[]) =>
   Object.fromEntries(columns.map((column) => [column, sum(column)]));
 
-const partColumns = ['gross', 'refunds', 'tax', 'processing_fee', 'commission', 'rentals'];
-const partSums = sumEach(...partColumns);
-const moneySums = sumEach(
-  ...partColumns,
+const partColumns = [
+  'gross',
+  'refunds',
   'refund_count',
+  'tax',
+  'processing_fee',
+  'commission',
+  'rentals',
+];
+const lifetimeColumns = [
+  ...partColumns,
   'enforcement',
   'enforcement_count',
   'marketing',
   'dynamic_pricing',
+];
+const partSums = sumEach(...partColumns, 'entry_count');
+const lifetimeSums = sumEach(...lifetimeColumns);
+const moneySums = sumEach(
+  ...lifetimeColumns,
+  'marketing_count',
+  'dynamic_pricing_count',
+  'entry_count',
 );
 
 export type SourceTable = 'ledger_entries' | 'rentals';
@@ -27,8 +41,10 @@ const sources: Record<SourceTable, string> = {
       ${sum('processing_fee')} as processing_fee, ${sum('commission')} as commission,
       ${sum('enforcement')} as enforcement,
       count(*) filter (where enforcement <> 0) as enforcement_count,
-      ${sum('marketing')} as marketing, ${sum('dynamic_pricing')} as dynamic_pricing,
-      ${sum('rentals')} as rentals, count(*) as source_rows
+      ${sum('marketing')} as marketing, count(*) filter (where marketing <> 0) as marketing_count,
+      ${sum('dynamic_pricing')} as dynamic_pricing,
+      count(*) filter (where dynamic_pricing <> 0) as dynamic_pricing_count,
+      ${sum('rentals')} as rentals, count(*) as entry_count, count(*) as source_rows
     from ledger_entries where organization_id = p.organization_id and spot_pk = p.spot_pk
     group by 1, 2, 3, 4`,
   rentals: `
@@ -74,7 +90,7 @@ const truths = {
       select * from true_revenue_months
       where local_date < (select closed_before from revenue_closing)) closed`,
     keys: { rental_type: 'rental_type' },
-    sums: moneySums,
+    sums: lifetimeSums,
   },
   revenue_sources: {
     source: 'ledger_entries',

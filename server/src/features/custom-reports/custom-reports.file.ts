@@ -11,7 +11,7 @@ import { reportedTypes } from '@lotkeeper/contract/reported-types';
 import type { CsvCell } from '../../kernel/http/csv.ts';
 import { CsvFile } from '../../kernel/http/csv.ts';
 import { inFileName } from '../../kernel/http/downloads.ts';
-import type { DaySpan } from '../../records/revenue.ts';
+import type { DaySpan } from '../../records/day-spans.ts';
 
 const lookUpName = (names: Readonly<Record<string, string>>, key: string) =>
   Object.hasOwn(names, key) ? (names[key] ?? key) : key;

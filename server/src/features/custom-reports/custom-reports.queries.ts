@@ -4,8 +4,8 @@ import { dayMs, hourMs } from '@lotkeeper/contract/kernel/durations';
 import type { SpotScope } from '../../kernel/access/scope.ts';
 import type { Sql } from '../../kernel/data/database.ts';
 import { toWeekday } from '../../kernel/data/weekday.ts';
+import type { DaySpan } from '../../records/day-spans.ts';
 import { longStay } from '../../records/rentals.ts';
-import type { DaySpan } from '../../records/revenue.ts';
 import { netRevenue } from '../../records/revenue.ts';
 import type { HourCut, HourMoves } from './hours.rules.ts';
 

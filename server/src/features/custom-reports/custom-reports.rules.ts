@@ -14,7 +14,7 @@ import {
 } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { reportedTypeNames } from '@lotkeeper/contract/reported-types';
-import type { DaySpan } from '../../records/revenue.ts';
+import type { DaySpan } from '../../records/day-spans.ts';
 import type { RevenueGroup, StayGroup } from './custom-reports.queries.ts';
 import type { HourCut, HourMoves, HourSums } from './hours.rules.ts';
 import { sumHours } from './hours.rules.ts';

@@ -9,7 +9,7 @@ import {
   toLocalHour,
 } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/durations';
-import type { DaySpan } from '../../records/revenue.ts';
+import type { DaySpan } from '../../records/day-spans.ts';
 
 /**
  * How a range is cut for adding up its hours. In a stretch the hours with the same place in the period belong to

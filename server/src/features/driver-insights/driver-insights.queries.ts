@@ -4,7 +4,7 @@ import { rentalGroups } from '@lotkeeper/contract/rentals';
 import type { SpotScope } from '../../kernel/access/scope.ts';
 import type { Fragment, Sql } from '../../kernel/data/database.ts';
 import { toWeekday } from '../../kernel/data/weekday.ts';
-import type { DaySpan } from '../../records/revenue.ts';
+import type { DaySpan } from '../../records/day-spans.ts';
 
 /** Rentals of a weekday, 1 = Monday, in one part of the heatmap; `first` is the earliest day with any in that part. */
 export interface HeatRow {

@@ -13,7 +13,7 @@ import {
   getWeekday,
   startOfMonth,
 } from '@lotkeeper/contract/kernel/calendar';
-import type { DaySpan } from '../../records/revenue.ts';
+import type { DaySpan } from '../../records/day-spans.ts';
 import type { FrequencyRow, HeatRow } from './driver-insights.queries.ts';
 
 /** Days before today of the daily heatmap: each weekday as often. */

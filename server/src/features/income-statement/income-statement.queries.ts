@@ -6,8 +6,9 @@ import type {
   WholeOrganizationScope,
 } from '../../kernel/access/scope.ts';
 import { must } from '../../kernel/must.ts';
-import type { PartRow, Span } from './income-statement.rules.ts';
-import { splitRange } from './income-statement.rules.ts';
+import type { DaySpan } from '../../records/day-spans.ts';
+import { splitRange } from '../../records/day-spans.ts';
+import type { PartRow } from './income-statement.rules.ts';
 
 /** A property with its sums over a range by rental type. */
 export interface SpotPartsRow {
@@ -48,7 +49,7 @@ export function readParts(scope: WholeOrganizationScope | SpotScope, range: Rang
   return scope.read<SpotPartsRow[]>((sql) => {
     const names = sql.unsafe(columns.join(', '));
     const sums = sql.unsafe(columns.map((name) => `sum(${name}) as ${name}`).join(', '));
-    const from = (table: 'revenue_days' | 'revenue_months', span: Span) => sql`
+    const from = (table: 'revenue_days' | 'revenue_months', span: DaySpan) => sql`
       select rental_type, ${names} from ${sql.identifier(table)}
       where organization_id = ${scope.organizationId} and spot_pk = s.pk
         and local_date between ${span.from} and ${span.to}`;
@@ -110,8 +111,8 @@ export async function newestMovement(scope: OrganizationScope): Promise<number> 
 }
 
 /**
- * Every movement of a property in the range up to the newest, by day and then as it was recorded. In pages,
- * each a read of its own: anyone who takes the rows slowly holds no connection.
+ * Every movement of a property in the range up to the newest, in the order of time. In pages, each a read of its
+ * own: anyone who takes the rows slowly holds no connection.
  */
 export async function* eachMovement(
   scope: OrganizationScope,
@@ -119,18 +120,18 @@ export async function* eachMovement(
   { start_date, end_date }: Range,
   newest: number,
 ): AsyncGenerator<MovementRow[]> {
-  let after = { local_date: start_date, pk: 0 };
+  let after = { local_date: start_date, occurred_at: 0 as Instant, pk: 0 };
   for (;;) {
-    const { local_date, pk } = after;
+    const { local_date, occurred_at, pk } = after;
     const rows = await scope.read<MovementRow[]>(
       (sql) => sql`
         select pk, local_date, occurred_at, kind, rental_type, source, external_id, gross, refund,
           tax, processing_fee, commission, enforcement, marketing, dynamic_pricing
         from ledger_entries
         where organization_id = ${scope.organizationId} and spot_pk = ${spotPk}
-          and (local_date, pk) > (${local_date}::date, ${pk}::bigint)
+          and (local_date, occurred_at, pk) > (${local_date}::date, ${occurred_at}, ${pk}::bigint)
           and local_date <= ${end_date} and pk <= ${newest}
-        order by local_date, pk limit ${sql.literal(pageRows)}`,
+        order by local_date, occurred_at, pk limit ${sql.literal(pageRows)}`,
     );
     yield rows;
     const last = rows.at(-1);

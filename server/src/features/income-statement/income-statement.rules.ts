@@ -1,6 +1,4 @@
 import type { IncomeStatement, Statement } from '@lotkeeper/contract/income-statement';
-import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { addDays, addMonths, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { cents, sum } from '@lotkeeper/contract/kernel/money';
 import { computeNet } from '@lotkeeper/contract/ledger';
@@ -18,34 +16,6 @@ export interface PartRow {
   enforcement: number;
   marketing: number;
   dynamic_pricing: number;
-}
-
-/** Two days, both included; none where `from` is after `to`. */
-export interface Span {
-  from: LocalDate;
-  to: LocalDate;
-}
-
-/**
- * A range as days before its whole months, those months by their first days, and the days after them: a range of
- * years is read from few rows.
- */
-export function splitRange(
-  start: LocalDate,
-  end: LocalDate,
-): Record<'head' | 'months' | 'tail', Span> {
-  const firstOfMonth = startOfMonth(start);
-  const first = start === firstOfMonth ? start : addMonths(firstOfMonth, 1);
-  const after = startOfMonth(addDays(end, 1));
-  if (first >= after) {
-    const emptySpan = { from: first, to: addDays(first, -1) };
-    return { head: { from: start, to: end }, months: emptySpan, tail: emptySpan };
-  }
-  return {
-    head: { from: start, to: addDays(first, -1) },
-    months: { from: first, to: addMonths(after, -1) },
-    tail: { from: after, to: end },
-  };
 }
 
 type Column = Exclude<keyof PartRow, 'rental_type'>;

@@ -1,7 +1,7 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { eachDay } from '@lotkeeper/contract/kernel/calendar';
 import type { DayNotes } from '@lotkeeper/contract/local-intelligence';
-import type { DaySpan } from '../../records/revenue.ts';
+import type { DaySpan } from '../../records/day-spans.ts';
 import { improbable, usualDays } from '../../records/usual-reads.ts';
 import type { LotEvent } from './occasions.rules.ts';
 import { occasionsIn } from './occasions.rules.ts';

@@ -1,6 +1,6 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { eachDay, getWeekday } from '@lotkeeper/contract/kernel/calendar';
-import type { DaySpan } from '../../records/revenue.ts';
+import type { DaySpan } from '../../records/day-spans.ts';
 import type { DayRow } from './local-intelligence.queries.ts';
 import type { Occasion } from './occasions.rules.ts';
 

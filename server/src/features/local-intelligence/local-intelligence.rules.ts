@@ -2,7 +2,7 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, addMonths } from '@lotkeeper/contract/kernel/calendar';
 import type { DemandEffect, LocalIntelligence } from '@lotkeeper/contract/local-intelligence';
 import { confidences, historyYears, upcomingDays } from '@lotkeeper/contract/local-intelligence';
-import type { DaySpan } from '../../records/revenue.ts';
+import type { DaySpan } from '../../records/day-spans.ts';
 import { computeConfidence } from './chance.rules.ts';
 import type { DemandDay } from './demand.rules.ts';
 import {

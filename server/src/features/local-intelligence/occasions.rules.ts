@@ -2,8 +2,8 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { eachDay } from '@lotkeeper/contract/kernel/calendar';
 import type { Recurring } from '@lotkeeper/contract/recurrence';
 import { isOnDay, toMinutes, toRepeatDay } from '@lotkeeper/contract/recurrence';
+import type { DaySpan } from '../../records/day-spans.ts';
 import { listHolidays } from '../../records/holidays.ts';
-import type { DaySpan } from '../../records/revenue.ts';
 
 /** An event, and whether it closes the lot. */
 export type LotEvent = Recurring & { is_lot_closed: boolean };

@@ -1,7 +1,7 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { getWeekday } from '@lotkeeper/contract/kernel/calendar';
 import type { DemandEffect, UpcomingDay } from '@lotkeeper/contract/local-intelligence';
-import type { DaySpan } from '../../records/revenue.ts';
+import type { DaySpan } from '../../records/day-spans.ts';
 import type { DemandDay } from './demand.rules.ts';
 import { isOrdinary, median, quantile } from './demand.rules.ts';
 import type { Occasion } from './occasions.rules.ts';

@@ -6,7 +6,8 @@ import { reportedTypes } from '@lotkeeper/contract/reported-types';
 import type { CsvCell } from '../../kernel/http/csv.ts';
 import { CsvFile } from '../../kernel/http/csv.ts';
 import { inFileName } from '../../kernel/http/downloads.ts';
-import type { DaySpan, RevenueRow } from '../../records/revenue.ts';
+import type { DaySpan } from '../../records/day-spans.ts';
+import type { RevenueRow } from '../../records/revenue.ts';
 import { computeDatedFigures, computeFigures, reportedDays } from './daily-reports.rules.ts';
 
 const columns: readonly [header: string, of: (figures: Figures) => CsvCell][] = [

@@ -2,7 +2,8 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { ReportedType } from '@lotkeeper/contract/reported-types';
 import { typesReportedAs } from '@lotkeeper/contract/reported-types';
 import type { SpotScope } from '../../kernel/access/scope.ts';
-import type { DaySpan, RevenueRow } from '../../records/revenue.ts';
+import type { DaySpan } from '../../records/day-spans.ts';
+import type { RevenueRow } from '../../records/revenue.ts';
 import { revenueRows } from '../../records/revenue.ts';
 
 /** Which revenue: of one reported type, or all. */

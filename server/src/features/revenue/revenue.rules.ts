@@ -4,7 +4,8 @@ import { cents } from '@lotkeeper/contract/kernel/money';
 import { reportedTypeNames } from '@lotkeeper/contract/reported-types';
 import type { RevenueMonth, RevenueMonthByType } from '@lotkeeper/contract/revenue';
 import { revenueMonths } from '@lotkeeper/contract/revenue';
-import type { DaySpan, RevenueRow } from '../../records/revenue.ts';
+import type { DaySpan } from '../../records/day-spans.ts';
+import type { RevenueRow } from '../../records/revenue.ts';
 import { sumRevenue } from '../../records/revenue.ts';
 import type { GrossRow } from './revenue.queries.ts';
 

@@ -12,9 +12,9 @@ import { enforcementPictures } from '@lotkeeper/contract/timeline';
 import type { SpotScope } from '../../kernel/access/scope.ts';
 import type { Fragment, Sql } from '../../kernel/data/database.ts';
 import { toEpochMs } from '../../kernel/data/epoch-ms.ts';
+import type { DaySpan } from '../../records/day-spans.ts';
 import type { EventRow } from '../../records/events.ts';
 import { eventColumns, eventsWithin } from '../../records/events.ts';
-import type { DaySpan } from '../../records/revenue.ts';
 import { netRevenue } from '../../records/revenue.ts';
 
 /** What a property earned on a day, in cents. */

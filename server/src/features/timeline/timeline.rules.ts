@@ -9,7 +9,7 @@ import { cents } from '@lotkeeper/contract/kernel/money';
 import { listOccurrences } from '@lotkeeper/contract/recurrence';
 import { roleOptions } from '@lotkeeper/contract/team';
 import type { TimelineEvent, TimelinePicture } from '@lotkeeper/contract/timeline';
-import type { DaySpan } from '../../records/revenue.ts';
+import type { DaySpan } from '../../records/day-spans.ts';
 import type { ActRow, DayRow, NoteRow, TimelineRows } from './timeline.queries.ts';
 
 /** What the telling of entries depends on. */

@@ -2,13 +2,13 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, addMonths, eachDay, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Span } from './income-statement.rules.ts';
-import { splitRange } from './income-statement.rules.ts';
+import type { DaySpan } from './day-spans.ts';
+import { splitRange } from './day-spans.ts';
 
 const day = (text: string) => text as LocalDate;
-const daysOf = ({ from, to }: Span) => (from > to ? [] : eachDay(from, to));
+const daysOf = ({ from, to }: DaySpan) => (from > to ? [] : eachDay(from, to));
 /** The days of the months whose first days lie in the span. */
-const monthDaysOf = ({ from, to }: Span) =>
+const monthDaysOf = ({ from, to }: DaySpan) =>
   from > to ? [] : eachDay(from, addDays(addMonths(to, 1), -1));
 
 test('January 15 to April 3 splits into January 15–31, the months February and March, and April 1–3', () => {

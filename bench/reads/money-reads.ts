@@ -15,8 +15,47 @@ function lastMonth({ timezone }: Lot, now: number): string {
   return `start_date=${addMonths(first, -1)}&end_date=${addDays(first, -1)}`;
 }
 
+const lastYear = ({ timezone }: Lot, now: number): string => {
+  const first = startOfMonth(toLocalDate(instant(now), timezone));
+  return `start_date=${addMonths(first, -12)}&end_date=${addDays(first, -1)}`;
+};
+
+/** The questions that a ledger page of a property opens with: a figure, and its first entries. */
+const ledgerQuestions = [
+  ['net of a year', 'measure=net', lastYear],
+  ['a rental type of a year', 'measure=gross&rental_type=daily', lastYear],
+  ['a source of a year', 'measure=gross&source=spothero', lastYear],
+  ['an hour of a year', 'measure=gross&hour=3', lastYear],
+  ['a source and an hour of a year', 'measure=gross&source=spothero&hour=3', lastYear],
+  ['refunds of a year', 'measure=refunds', lastYear],
+  ['a month by amount', 'measure=gross&order=largest', lastMonth],
+] as const;
+
+/** What the first rows of the ledger may take, in milliseconds. */
+const maxLedgerMs = 25;
+
+const ledgerReads: readonly Read[] = ledgerQuestions.map(([name, question, days]) => ({
+  name: `figures/entries, ${name}`,
+  kind: 'list',
+  most: maxLedgerMs,
+  path: (lot, now) => `/api/figures/entries/?spot=${lot.pk}&${question}&${days(lot, now)}`,
+}));
+
 /** Payouts, the income statement, and the files that people download. */
 export const moneyReads: readonly Read[] = [
+  ...ledgerReads,
+  {
+    name: 'figures/entries, net of a year, all properties',
+    kind: 'list',
+    most: maxLedgerMs,
+    path: (lot, now) =>
+      `/api/figures/entries/?organization=${lot.organization}&measure=net&${lastYear(lot, now)}`,
+  },
+  {
+    name: 'figures, net of a year',
+    kind: 'list',
+    path: (lot, now) => `/api/figures/?spot=${lot.pk}&measure=net&${lastYear(lot, now)}`,
+  },
   {
     name: 'payouts, newest',
     kind: 'list',

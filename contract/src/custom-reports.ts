@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { aggregatorNames } from './aggregator-rentals.ts';
-import { earliestReportDate } from './income-statement.ts';
 import { adminOnly, atSpot, ofSpotRecord } from './kernel/access.ts';
 import type { LocalDate } from './kernel/calendar.ts';
 import { addDays, addMonths, startOfMonth, startOfYear } from './kernel/calendar.ts';
@@ -9,6 +8,7 @@ import { pk, pkOrUuidText, pkText, shownText } from './kernel/fields.ts';
 import { localDateText } from './kernel/local-date.ts';
 import { centsField } from './kernel/money.ts';
 import { rentalsByFirstCharge } from './rentals.ts';
+import { earliestReportDate } from './report-range.ts';
 import { reportRefreshSeconds } from './reports.ts';
 
 /** What a custom report can measure, with its name on the page and its sentence. */

@@ -2,12 +2,9 @@ import * as z from 'zod/mini';
 import { adminOnly, inOrganization, inOrganizationOrAtSpot } from './kernel/access.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { pkOrUuidText } from './kernel/fields.ts';
-import { localDateText } from './kernel/local-date.ts';
 import { centsField } from './kernel/money.ts';
+import { eitherOrganizationOrSpot, rangeInOrder, reportRangeFields } from './report-range.ts';
 import { reportRefreshSeconds } from './reports.ts';
-
-/** The first day that can be reported on (platform spec §9). */
-export const earliestReportDate = '2019-01-01';
 
 /** What drivers paid, what went off it and what is left. Every amount is a sum over the ledger (docs/money.md). */
 export const incomeStatement = z.object({
@@ -43,22 +40,13 @@ export const statement = z.object({
 });
 export type Statement = z.infer<typeof statement>;
 
-const reportDate = localDateText.check(
-  z.refine((date) => date >= earliestReportDate, `Must not be before ${earliestReportDate}.`),
-);
-const range = { start_date: reportDate, end_date: reportDate };
-const inOrder = z.refine<{ start_date: string; end_date: string }>(
-  ({ start_date, end_date }) => start_date <= end_date,
-  { error: 'Must not be before start_date.', path: ['end_date'] },
-);
-
 export const getIncomeStatement = endpoint({
   method: 'GET',
   path: '/api/reports/income_statement',
   summary:
     'The income statement of an organization and of each of its properties; both days are included, each property by its own calendar',
   access: inOrganization('query.organization', adminOnly),
-  query: z.strictObject({ organization: pkOrUuidText, ...range }).check(inOrder),
+  query: z.strictObject({ organization: pkOrUuidText, ...reportRangeFields }).check(rangeInOrder),
   answer: z.object({ organization: statement, spots: z.array(statement) }),
   freshFor: reportRefreshSeconds,
   failure: 'Could not fetch reports',
@@ -68,15 +56,9 @@ const fileQuery = z
   .strictObject({
     organization: z.optional(pkOrUuidText),
     spot: z.optional(pkOrUuidText),
-    ...range,
+    ...reportRangeFields,
   })
-  .check(
-    inOrder,
-    z.refine(({ organization, spot }) => (organization === undefined) !== (spot === undefined), {
-      error: 'Send either an organization or a spot.',
-      path: ['organization'],
-    }),
-  );
+  .check(rangeInOrder, eitherOrganizationOrSpot);
 
 export const downloadIncomeStatement = endpoint({
   method: 'GET',

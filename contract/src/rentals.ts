@@ -21,6 +21,8 @@ export const rentalGroups = {
   monthly: ['monthly'],
   enterprise: ['enterprise', 'bulk_rental'],
 } as const satisfies Record<string, readonly RentalType[]>;
+export type RentalGroup = keyof typeof rentalGroups;
+export const rentalGroupNames = Object.keys(rentalGroups) as RentalGroup[];
 
 /** Where a rental came from. The seven aggregators are the analytics spec's. */
 export const aggregators = [

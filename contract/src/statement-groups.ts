@@ -1,12 +1,16 @@
+import type { FigureMeasure, FigureQuestion } from './figures.ts';
 import type { IncomeStatement, RevenueUplift } from './income-statement.ts';
 import type { Cents } from './kernel/money.ts';
 import { cents } from './kernel/money.ts';
+import type { RentalGroup } from './rentals.ts';
 
 /** One amount with its name, and one or two sentences on what it is. */
 export interface StatementLine {
   label: string;
   amount: Cents;
   hint: string;
+  /** The question that the amount answers; what goes off has the opposite sign there. */
+  figure: Pick<FigureQuestion, 'measure' | 'rental_group'>;
 }
 
 /** Lines, and their total together with the groups above. */
@@ -29,10 +33,17 @@ export const describeTimeZones = (count: number): string | null =>
     ? `The properties are in ${count} time zones. Each uses its own local days, so around midnight the last day may be over at some and not at others.`
     : null;
 
-const line = (label: string, amount: number, hint: string): StatementLine => ({
+const line = (
+  label: string,
+  amount: number,
+  measure: FigureMeasure,
+  hint: string,
+  rental_group?: RentalGroup,
+): StatementLine => ({
   label,
   amount: cents(amount),
   hint,
+  figure: { measure, ...(rental_group && { rental_group }) },
 });
 
 const unlessZero = (amount: number, line: StatementLine): StatementLine[] =>
@@ -48,19 +59,20 @@ function revenue(statement: IncomeStatement): StatementGroup {
   return {
     heading: 'What drivers paid',
     lines: [
-      line('Transient', statement.revenue_transient, types.transient),
+      line('Transient', statement.revenue_transient, 'gross', types.transient, 'transient'),
       ...unlessZero(
         statement.revenue_monthly,
-        line('Monthlies', statement.revenue_monthly, types.monthly),
+        line('Monthlies', statement.revenue_monthly, 'gross', types.monthly, 'monthly'),
       ),
       ...unlessZero(
         statement.revenue_enterprise,
-        line('Enterprise', statement.revenue_enterprise, types.enterprise),
+        line('Enterprise', statement.revenue_enterprise, 'gross', types.enterprise, 'enterprise'),
       ),
     ],
     total: line(
       'Gross revenue',
       statement.revenue,
+      'gross',
       'Everything drivers paid in these days, including penalties and tax.',
     ),
   };
@@ -71,28 +83,41 @@ function whatGoesOff(statement: IncomeStatement): StatementGroup {
   return {
     heading: 'Deductions',
     lines: [
-      line('Refunds', -statement.refunds, 'Money returned to drivers in these days, tax included.'),
+      line(
+        'Refunds',
+        -statement.refunds,
+        'refunds',
+        'Money returned to drivers in these days, tax included.',
+      ),
       ...unlessZero(
         statement.tax_amount,
         line(
           'Taxes',
           -statement.tax_amount,
+          'tax',
           'The tax in what drivers paid, less the tax in refunds.',
         ),
       ),
       ...unlessZero(
         fee,
-        line('Processing fee', -fee, 'What the payment processor kept. Refunds don’t return it.'),
+        line(
+          'Processing fee',
+          -fee,
+          'processing_fee',
+          'What the payment processor kept. Refunds don’t return it.',
+        ),
       ),
       line(
         'Commission',
         -statement.contribution_amount_exclude_tax,
+        'commission',
         'Our share: your commission rate, applied to what is left after refunds, taxes and processing fees.',
       ),
     ],
     total: line(
       'Net income',
       statement.net_income,
+      'net',
       'Gross revenue less refunds, taxes, processing fees and commission.',
     ),
   };
@@ -103,14 +128,32 @@ function netByType(statement: IncomeStatement): StatementGroup {
   return {
     heading: 'Net income by rental type',
     lines: [
-      line('Transient net', statement.net_income_transient, `${types.transient} ${net}`),
+      line(
+        'Transient net',
+        statement.net_income_transient,
+        'net',
+        `${types.transient} ${net}`,
+        'transient',
+      ),
       ...unlessZero(
         statement.net_income_monthly,
-        line('Monthlies net', statement.net_income_monthly, `${types.monthly} ${net}`),
+        line(
+          'Monthlies net',
+          statement.net_income_monthly,
+          'net',
+          `${types.monthly} ${net}`,
+          'monthly',
+        ),
       ),
       ...unlessZero(
         statement.net_income_enterprise,
-        line('Enterprise net', statement.net_income_enterprise, `${types.enterprise} ${net}`),
+        line(
+          'Enterprise net',
+          statement.net_income_enterprise,
+          'net',
+          `${types.enterprise} ${net}`,
+          'enterprise',
+        ),
       ),
     ],
   };
@@ -127,6 +170,7 @@ export function toUpliftGroups(uplift: RevenueUplift): StatementGroup[] {
     line(
       'Enforcement',
       uplift.enforcement_revenue,
+      'enforcement',
       'Penalties, and rentals that started automatically when a known plate was seen.',
     ),
     ...unlessZero(
@@ -134,6 +178,7 @@ export function toUpliftGroups(uplift: RevenueUplift): StatementGroup[] {
       line(
         'Marketing',
         uplift.marketing_revenue,
+        'marketing',
         'Rentals from a booking site or with a discount code.',
       ),
     ),
@@ -142,12 +187,13 @@ export function toUpliftGroups(uplift: RevenueUplift): StatementGroup[] {
       line(
         'Dynamic pricing',
         uplift.dynamic_pricing_revenue,
+        'dynamic_pricing',
         'What drivers paid above the base price for the same stays.',
       ),
     ),
     ...unlessZero(
       uplift.enterprise_revenue,
-      line('Enterprise', uplift.enterprise_revenue, types.enterprise),
+      line('Enterprise', uplift.enterprise_revenue, 'gross', types.enterprise, 'enterprise'),
     ),
   ];
   return [{ lines }];

@@ -6,6 +6,7 @@ import { customReportsRoutes } from './features/custom-reports/custom-reports.ro
 import { driverInsightsRoutes } from './features/driver-insights/driver-insights.routes.ts';
 import { driversRoutes } from './features/drivers/drivers.routes.ts';
 import { eventsRoutes } from './features/events/events.routes.ts';
+import { figuresRoutes } from './features/figures/figures.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
 import { incomeStatementRoutes } from './features/income-statement/income-statement.routes.ts';
 import { ingestRoutes } from './features/ingest/ingest.routes.ts';
@@ -122,6 +123,7 @@ const features = [
   { routes: revenueRoutes },
   { routes: aggregatorRentalsRoutes },
   { routes: incomeStatementRoutes },
+  { routes: figuresRoutes },
   { routes: pricingRoutes },
   { routes: eventsRoutes },
   { routes: ratesRoutes },

@@ -9,6 +9,7 @@ import type * as dailyReports from '@lotkeeper/contract/daily-reports';
 import type * as driverInsights from '@lotkeeper/contract/driver-insights';
 import type * as drivers from '@lotkeeper/contract/drivers';
 import type * as events from '@lotkeeper/contract/events';
+import type * as figures from '@lotkeeper/contract/figures';
 import type * as health from '@lotkeeper/contract/health';
 import type * as incomeStatement from '@lotkeeper/contract/income-statement';
 import type * as ingest from '@lotkeeper/contract/ingest';
@@ -53,6 +54,7 @@ type Contract = typeof aggregatorRentals &
   typeof driverInsights &
   typeof drivers &
   typeof events &
+  typeof figures &
   typeof health &
   typeof incomeStatement &
   typeof ingest &
@@ -271,6 +273,14 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
   downloadMovements: {
     may: ['ADMIN'],
     input: ({ organization }) => ({ query: { organization, ...june } }),
+  },
+  getFigure: {
+    may: office,
+    input: ({ organization }) => ({ query: { organization, measure: 'rentals', ...june } }),
+  },
+  listFigureEntries: {
+    may: office,
+    input: ({ spot }) => ({ query: { spot, measure: 'rentals', ...june } }),
   },
   getMultidayPricingHistory: {
     may: office,

@@ -31,7 +31,9 @@ const moment = fc.oneof(
     .tuple(fc.constantFrom(...edges), fc.integer({ min: -21_600_000, max: 21_600_000 }))
     .map(([at, off]) => at + off),
 );
+const sources = ['test', 'test', 'spothero', 'airport'];
 const taking = fc.record({
+  source: fc.constantFrom(...sources),
   spot: fc.nat(zones.length - 1),
   at: moment.map((at) => toIso(instant(at))),
   kind: fc.constantFrom('charge', 'charge', 'charge', 'refund', 'penalty'),
@@ -66,9 +68,10 @@ export async function makeTakings(
   const takings = fc.sample(taking, { numRuns: 1500, seed: 20_260_615 });
   const charges = takings.filter((one) => one.kind === 'charge');
   const rentals = charges.map((one) => {
-    const { rental_type, marketed, auto_started } = one;
+    const { source, rental_type, marketed, auto_started } = one;
     const movements = [movementOf(one)] as const;
     return rental(spotOf(one), one.at, one.amount, {
+      source,
       rental_type,
       marketed,
       auto_started,
@@ -79,7 +82,7 @@ export async function makeTakings(
   const later = takings
     .filter((one) => one.kind !== 'charge')
     .map((one) => ({
-      source: 'test',
+      source: one.source,
       spot_pk: spotOf(one).pk,
       rental_pk: null,
       rental_type: one.rental_type,

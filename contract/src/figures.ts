@@ -1,0 +1,227 @@
+import * as z from 'zod/mini';
+import { adminAndEmployee, inOrganizationOrAtSpot } from './kernel/access.ts';
+import { endpoint } from './kernel/endpoint.ts';
+import { isObject, pkOrUuidText, text } from './kernel/fields.ts';
+import { centsField } from './kernel/money.ts';
+import { entryKinds } from './ledger.ts';
+import { rentalGroupNames, rentalsByFirstCharge, rentalTypes } from './rentals.ts';
+import { eitherOrganizationOrSpot, rangeInOrder, reportRangeFields } from './report-range.ts';
+import { reportedTypeNames } from './reported-types.ts';
+import { reportRefreshSeconds } from './reports.ts';
+
+/** What a figure can measure, with its name on the pages and its sentence. Amounts are defined in docs/money.md. */
+export const figureMeasures = {
+  gross: {
+    label: 'Gross revenue',
+    hint: 'What drivers paid: charges and penalties, tax included.',
+  },
+  refunds: { label: 'Refunds', hint: 'Money returned to drivers, tax included.' },
+  tax: { label: 'Taxes', hint: 'The tax in what drivers paid, less the tax in refunds.' },
+  processing_fee: {
+    label: 'Processing fee',
+    hint: 'What the payment processor kept. Refunds don’t return it.',
+  },
+  adjusted: {
+    label: 'Adjusted revenue',
+    hint: 'Gross revenue less refunds, taxes and processing fees.',
+  },
+  commission: {
+    label: 'Commission',
+    hint: 'Our share of adjusted revenue, rounded for each entry.',
+  },
+  net: {
+    label: 'Net revenue',
+    hint: 'Gross revenue less refunds, taxes, processing fees and commission.',
+  },
+  enforcement: {
+    label: 'Enforcement',
+    hint: 'Penalties, and rentals that started automatically when a known plate was seen.',
+  },
+  marketing: {
+    label: 'Marketing',
+    hint: 'Rentals from a booking site or with a discount code.',
+  },
+  dynamic_pricing: {
+    label: 'Dynamic pricing',
+    hint: 'What drivers paid above the base price for the same stays.',
+  },
+  rentals: { label: 'Rentals', hint: rentalsByFirstCharge },
+  paid_out: { label: 'Paid out', hint: 'What was sent to the organization’s bank account.' },
+} as const;
+export type FigureMeasure = keyof typeof figureMeasures;
+export const figureMeasureNames = Object.keys(figureMeasures) as [
+  FigureMeasure,
+  ...FigureMeasure[],
+];
+
+/** Measures that count and hold no money, which Employees may see too. */
+export const isCount = (measure: FigureMeasure) => measure === 'rentals';
+
+/** In which order the entries of a figure are listed. */
+export const entryOrders = {
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  largest: 'Largest first',
+  smallest: 'Smallest first',
+} as const;
+export type EntryOrder = keyof typeof entryOrders;
+export const entryOrderNames = Object.keys(entryOrders) as [EntryOrder, ...EntryOrder[]];
+
+/** Entries that a page of a figure holds. */
+export const entryPageSize = 50;
+/** How many entries at most are sorted by amount, or counted one by one where no rollup has their sum. */
+export const maxReadEntries = 20_000;
+export const maxCountedEntries = 1_000_000;
+
+const formatCount = (count: number) => count.toLocaleString('en-US');
+
+export const figureMessages = {
+  money: 'Only Admins see money.',
+  payoutFilters:
+    'Payouts are of the whole organization. Ask for them without a property and without filters.',
+  typeTwice: 'Send either rental_group or rental_type.',
+  weekday: 'Must be a weekday from 1 (Monday) to 7 (Sunday).',
+  hour: 'Must be an hour from 0 to 23.',
+  cursor: 'Must be the next of the page before, asked with the same question.',
+  tooManyToSort: `More than ${formatCount(maxReadEntries)} entries can’t be sorted by amount. Choose fewer days, or add a filter.`,
+  tooManyToCount: `These filters together need more than ${formatCount(maxCountedEntries)} entries read. Choose fewer days, one property or fewer filters.`,
+  tooManyFound: `More than ${formatCount(maxReadEntries)} entries match. Search for a whole plate or reference.`,
+} as const;
+
+const numberText = (pattern: RegExp, message: string) =>
+  z.pipe(z.string().check(z.regex(pattern, message)), z.transform(Number));
+
+/** A question: what is measured, where, on which local days, and of which entries. */
+const questionFields = {
+  measure: z.enum(figureMeasureNames),
+  organization: z.optional(pkOrUuidText),
+  spot: z.optional(pkOrUuidText),
+  ...reportRangeFields,
+  rental_group: z.optional(z.enum(rentalGroupNames)),
+  rental_type: z.optional(z.enum(reportedTypeNames)),
+  source: z.optional(text(100)),
+  weekday: z.optional(numberText(/^[1-7]$/, figureMessages.weekday)),
+  hour: z.optional(numberText(/^(\d|1\d|2[0-3])$/, figureMessages.hour)),
+};
+
+const isWholeOrganization = (question: {
+  search?: string | undefined;
+  spot?: string | undefined;
+  rental_group?: string | undefined;
+  rental_type?: string | undefined;
+  source?: string | undefined;
+  weekday?: number | undefined;
+  hour?: number | undefined;
+}) =>
+  [
+    question.spot,
+    question.rental_group,
+    question.rental_type,
+    question.source,
+    question.weekday,
+    question.hour,
+    question.search,
+  ].every((value) => value === undefined);
+
+type Question = z.output<typeof openQuestion>;
+const openQuestion = z.strictObject(questionFields);
+
+const questionChecks = [
+  rangeInOrder,
+  eitherOrganizationOrSpot,
+  z.refine<Question>(
+    ({ rental_group, rental_type }) => rental_group === undefined || rental_type === undefined,
+    { error: figureMessages.typeTwice, path: ['rental_type'], when: isObject },
+  ),
+  z.refine<Question>(
+    (question) => question.measure !== 'paid_out' || isWholeOrganization(question),
+    { error: figureMessages.payoutFilters, path: ['measure'], when: isObject },
+  ),
+] as const;
+
+export const figureQuestion = openQuestion.check(...questionChecks);
+export type FigureQuestion = z.output<typeof figureQuestion>;
+
+const figureFields = {
+  measure: z.enum(figureMeasureNames),
+  /** Cents, or a number of rentals. */
+  total: z.int(),
+  /** Entries that the total is made of. */
+  count: z.int(),
+  /** When it was read, in ms since 1970. */
+  as_of: z.int(),
+};
+export const figure = z.object(figureFields);
+export type Figure = z.infer<typeof figure>;
+
+/** One ledger entry behind a figure. */
+export const figureEntry = z.object({
+  pk: z.int(),
+  /** Ms since 1970. */
+  occurred_at: z.int(),
+  kind: z.enum(entryKinds),
+  /** null for a payout, which is of the organization. */
+  spot: z.nullable(z.object({ pk: z.int(), name: z.string(), timezone: z.string() })),
+  rental_type: z.nullable(z.enum(rentalTypes)),
+  source: z.string(),
+  external_id: z.string(),
+  rental: z.nullable(z.object({ uuid: z.string() })),
+  plate: z.nullable(z.string()),
+  /** What the entry adds to the measure: cents, or 1 for a rental. */
+  amount: z.int(),
+  /** The amounts of the list up to this entry. */
+  running_total: z.int(),
+  /** Its parts in cents; null to those who see no money. */
+  parts: z.nullable(
+    z.object({
+      gross: centsField,
+      refund: centsField,
+      tax: centsField,
+      processing_fee: centsField,
+      commission: centsField,
+      net: centsField,
+    }),
+  ),
+});
+export type FigureEntry = z.infer<typeof figureEntry>;
+
+/** Admins, and Employees for what counts and holds no money. */
+const readers = inOrganizationOrAtSpot('query.organization', 'query.spot', adminAndEmployee);
+
+export const getFigure = endpoint({
+  method: 'GET',
+  path: '/api/figures/',
+  summary:
+    'One figure by its question: a measure of an organization or property over local days, both included, with filters',
+  access: readers,
+  query: figureQuestion,
+  answer: figure,
+  freshFor: reportRefreshSeconds,
+  failure: 'Could not fetch this figure',
+});
+
+const entriesQuestion = z.strictObject({
+  ...questionFields,
+  /** A plate or a reference, whole. */
+  search: z.optional(text(200)),
+  order: z._default(z.enum(entryOrderNames), 'newest'),
+  cursor: z.optional(z.string().check(z.regex(/^[\w-]{1,500}$/, figureMessages.cursor))),
+});
+export type EntriesQuestion = z.output<typeof entriesQuestion>;
+
+export const listFigureEntries = endpoint({
+  method: 'GET',
+  path: '/api/figures/entries/',
+  summary:
+    'The ledger entries that a figure is made of; the amounts of all pages add up to the total of the first',
+  access: readers,
+  query: entriesQuestion.check(...questionChecks),
+  answer: z.object({
+    ...figureFields,
+    results: z.array(figureEntry),
+    /** The cursor of the next page; null on the last. */
+    next: z.nullable(z.string()),
+  }),
+  freshFor: reportRefreshSeconds,
+  failure: 'Could not fetch the ledger',
+});

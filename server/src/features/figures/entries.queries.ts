@@ -1,0 +1,181 @@
+import type { EntryOrder, FigureMeasure } from '@lotkeeper/contract/figures';
+import { entryPageSize } from '@lotkeeper/contract/figures';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { EntryKind } from '@lotkeeper/contract/ledger';
+import type { RentalType } from '@lotkeeper/contract/rentals';
+import type { Fragment, Sql } from '../../kernel/data/database.ts';
+import { toEpochMs } from '../../kernel/data/epoch-ms.ts';
+import type { Position } from './entry-cursor.ts';
+import type { EntryQuestion, FigureScope } from './figures.queries.ts';
+import { selectDays, selectSpots } from './figures.queries.ts';
+import type { EntryMeasure } from './measures.queries.ts';
+import { entryAmount, entryFilters } from './measures.queries.ts';
+
+/** An entry behind a figure, as it is listed; amounts in cents, times in ms since 1970. */
+export interface EntryRow {
+  pk: number;
+  occurred_at: number;
+  local_date: LocalDate;
+  kind: EntryKind;
+  spot: { pk: number; name: string; timezone: string } | null;
+  rental_type: RentalType | null;
+  source: string;
+  external_id: string;
+  rental: { uuid: string } | null;
+  plate: string | null;
+  amount: number;
+  gross: number;
+  refund: number;
+  tax: number;
+  processing_fee: number;
+  commission: number;
+}
+
+/** Where a list begins and up to which entry it goes. */
+export interface EntryList {
+  order: EntryOrder;
+  newest: number;
+  after: Position | null;
+}
+
+/** One more than a page, which tells whether there is a next one. */
+export const pageRows = entryPageSize + 1;
+
+export const isByAmount = (order: EntryOrder) => order === 'largest' || order === 'smallest';
+const isDescending = (order: EntryOrder) => order === 'newest' || order === 'largest';
+
+const direction = (sql: Sql, order: EntryOrder) => sql.unsafe(isDescending(order) ? 'desc' : 'asc');
+
+/** The columns that a list is in the order of. */
+export const orderColumns = (sql: Sql, order: EntryOrder) => {
+  const way = direction(sql, order);
+  return isByAmount(order)
+    ? sql`e.amount ${way}, e.pk ${way}`
+    : sql`e.local_date ${way}, e.occurred_at ${way}, e.pk ${way}`;
+};
+
+/** Whether ledger entry `e` comes after the last of the page before. */
+export const isAfter = (sql: Sql, amount: Fragment, { order, after }: EntryList) => {
+  if (!after) return sql``;
+  const compare = sql.unsafe(isDescending(order) ? '<' : '>');
+  return isByAmount(order)
+    ? sql`and (${amount}, e.pk) ${compare} (${after.amount}::bigint, ${after.pk}::bigint)`
+    : sql`and (e.local_date, e.occurred_at, e.pk) ${compare} (${after.date}::date,
+        timestamptz 'epoch' + ${after.at}::bigint * interval '1 millisecond', ${after.pk}::bigint)`;
+};
+
+/** The days that a list by time hasn't passed yet. */
+function narrowDays(question: EntryQuestion, { order, after }: EntryList): EntryQuestion {
+  if (!after || isByAmount(order)) return question;
+  return order === 'newest'
+    ? { ...question, end_date: after.date }
+    : { ...question, start_date: after.date };
+}
+
+/** Columns of ledger entry `e` that every list needs. */
+export const entryColumns = (sql: Sql, amount: Fragment) => sql`
+  e.pk, e.local_date, e.occurred_at, e.kind, e.rental_pk, e.rental_type, e.source, e.external_id, e.gross,
+  e.refund, e.tax, e.processing_fee, e.commission, ${amount} as amount`;
+
+const atSpot = (sql: Sql, { organizationId }: FigureScope) =>
+  sql`e.organization_id = ${organizationId} and e.spot_pk = s.pk`;
+
+/**
+ * The next entries of property `s` by time: day after day, each read by its index until the page is full, so that
+ * neither a long history nor a rare filter reads more than it lists.
+ */
+function nextByTime(
+  sql: Sql,
+  scope: FigureScope,
+  measure: EntryMeasure,
+  question: EntryQuestion,
+  list: EntryList,
+): Fragment {
+  const amount = entryAmount(sql, measure);
+  const way = direction(sql, list.order);
+  const days = selectDays(
+    sql,
+    scope,
+    narrowDays(question, list),
+    isDescending(list.order) ? 'desc' : 'asc',
+  );
+  return sql`
+    select e.* from ${days} cross join lateral (
+      select ${entryColumns(sql, amount)} from ledger_entries e
+      where ${atSpot(sql, scope)} and e.local_date = d.local_date and e.pk <= ${list.newest}
+        and ${entryFilters(sql, measure, question)} ${isAfter(sql, amount, list)}
+      order by e.occurred_at ${way}, e.pk ${way} limit ${sql.literal(pageRows)}) e
+    order by d.local_date ${way}, e.occurred_at ${way}, e.pk ${way} limit ${sql.literal(pageRows)}`;
+}
+
+/** The next entries of property `s` by amount: all of them are read and sorted. */
+function nextByAmount(
+  sql: Sql,
+  scope: FigureScope,
+  measure: EntryMeasure,
+  question: EntryQuestion,
+  list: EntryList,
+): Fragment {
+  const amount = entryAmount(sql, measure);
+  return sql`
+    select * from (
+      select ${entryColumns(sql, amount)}
+      from ${selectDays(sql, scope, question)}
+      join ledger_entries e on ${atSpot(sql, scope)} and e.local_date = d.local_date
+      where e.pk <= ${list.newest} and ${entryFilters(sql, measure, question)} ${isAfter(sql, amount, list)}) e
+    order by ${orderColumns(sql, list.order)} limit ${sql.literal(pageRows)}`;
+}
+
+/** Rows of `e` with what pages show beside an entry: its property, its rental and the car's plate. */
+export const listWithNames = (
+  sql: Sql,
+  { organizationId }: FigureScope,
+  entries: Fragment,
+  order: EntryOrder,
+  withTables: Fragment = sql``,
+) => sql<EntryRow[]>`
+  ${withTables}
+  select e.pk, ${toEpochMs(sql, sql`e.occurred_at`)} as occurred_at, e.local_date, e.kind,
+    case when e.spot_pk is not null then
+      json_build_object('pk', e.spot_pk, 'name', e.spot_name, 'timezone', e.timezone) end as spot,
+    e.rental_type, e.source, e.external_id,
+    case when r.pk is not null then json_build_object('uuid', r.uuid) end as rental, c.plate,
+    e.amount, e.gross, e.refund, e.tax, e.processing_fee, e.commission
+  from (${entries}) e
+  left join rentals r on r.organization_id = ${organizationId} and r.pk = e.rental_pk
+  left join cars c on c.organization_id = ${organizationId} and c.pk = r.car_pk
+  order by ${orderColumns(sql, order)}`;
+
+/** A page of the entries of properties that a question is about, and one more where there is a next page. */
+export const listEntries = (
+  scope: FigureScope,
+  measure: EntryMeasure,
+  question: EntryQuestion,
+  list: EntryList,
+): Promise<EntryRow[]> =>
+  scope.read((sql) => {
+    const next = isByAmount(list.order) ? nextByAmount : nextByTime;
+    const entries = sql`
+      select s.pk as spot_pk, s.name as spot_name, s.timezone, e.*
+      from ${selectSpots(sql, scope)}
+      cross join lateral (${next(sql, scope, measure, question, list)}) e
+      order by ${orderColumns(sql, list.order)} limit ${sql.literal(pageRows)}`;
+    return listWithNames(sql, scope, entries, list.order);
+  });
+
+/** A page of payouts. */
+export const listPayouts = (
+  scope: FigureScope,
+  { start_date, end_date }: EntryQuestion,
+  list: EntryList,
+): Promise<EntryRow[]> =>
+  scope.read((sql) => {
+    const amount = entryAmount(sql, 'paid_out' satisfies FigureMeasure);
+    const entries = sql`
+      select e.*, null::bigint as spot_pk, null::text as spot_name, null::text as timezone from (
+        select ${entryColumns(sql, amount)} from ledger_entries e
+        where e.organization_id = ${scope.organizationId} and e.kind = 'payout' and e.pk <= ${list.newest}
+          and e.local_date between ${start_date} and ${end_date} ${isAfter(sql, amount, list)}) e
+      order by ${orderColumns(sql, list.order)} limit ${sql.literal(pageRows)}`;
+    return listWithNames(sql, scope, entries, list.order);
+  });

@@ -1,0 +1,141 @@
+import type { FigureQuestion } from '@lotkeeper/contract/figures';
+import { figureMessages, maxCountedEntries } from '@lotkeeper/contract/figures';
+import type { SpotScope, WholeOrganizationScope } from '../../kernel/access/scope.ts';
+import type { Fragment, Sql } from '../../kernel/data/database.ts';
+import { must } from '../../kernel/must.ts';
+import { wrongFields } from '../../kernel/refusal.ts';
+import { splitRange } from '../../records/day-spans.ts';
+import type { EntryFilters } from './figures.rules.ts';
+import { chooseDays, chooseRollup } from './figures.rules.ts';
+import type { EntryMeasure } from './measures.queries.ts';
+import { entryAmount, entryFilters, rollupFilters, sumRollupRow } from './measures.queries.ts';
+
+export type FigureScope = WholeOrganizationScope | SpotScope;
+
+/** The range and filters of a question about entries of properties. */
+export type EntryQuestion = EntryFilters & Pick<FigureQuestion, 'start_date' | 'end_date'>;
+
+/** What a figure comes to, and the newest entry that is in it. */
+export interface Total {
+  total: number;
+  count: number;
+  newest: number;
+}
+
+/** The scope's property, or all of its organization, as `s`: hidden ones too, for their money is the organization's. */
+export function selectSpots(sql: Sql, scope: FigureScope): Fragment {
+  const only = scope.kind === 'spot' ? scope.spotPk : null;
+  return sql`(
+    select pk, name, timezone from spots
+    where organization_id = ${scope.organizationId} and (${only}::bigint is null or pk = ${only})) s`;
+}
+
+/** The days of property `s` on which there can be entries of a question, from a rollup, as `d`. */
+export function selectDays(
+  sql: Sql,
+  { organizationId }: FigureScope,
+  question: EntryQuestion,
+  order: 'asc' | 'desc' = 'asc',
+): Fragment {
+  const table = chooseDays(question);
+  return sql`(
+    select local_date from ${sql.identifier(table)}
+    where organization_id = ${organizationId} and spot_pk = s.pk
+      and local_date between ${question.start_date} and ${question.end_date}
+      ${rollupFilters(sql, table, question)}
+    group by local_date order by local_date ${sql.unsafe(order)}) d`;
+}
+
+/** The newest entry of the organization. What is recorded later isn't in a list that was begun before. */
+export const newestEntry = (sql: Sql, { organizationId }: FigureScope) => sql`
+  (select coalesce(max(pk), 0) from ledger_entries where organization_id = ${organizationId}) as newest`;
+
+export const sumColumns = (sql: Sql) => sql`
+  coalesce(sum(amount), 0)::bigint as total, coalesce(sum(count), 0)::bigint as count`;
+
+/** The parts of a question at property `s`, each with an amount and a number of entries, from a rollup. */
+function rollupParts(
+  sql: Sql,
+  { organizationId }: FigureScope,
+  measure: EntryMeasure,
+  question: EntryQuestion,
+): Fragment | null {
+  const { start_date, end_date } = question;
+  const rollup = chooseRollup(measure, question);
+  const { amount, count } = sumRollupRow(sql, measure);
+  type Table = Parameters<typeof rollupFilters>[1];
+  const select = (table: Table, span: { from: string; to: string }) => sql`
+    select ${amount} as amount, ${count} as count from ${sql.identifier(table)}
+    where organization_id = ${organizationId} and spot_pk = s.pk
+      and local_date between ${span.from}::date and ${span.to}::date
+      ${rollupFilters(sql, table, question)}`;
+  if (rollup === null) return null;
+  if (rollup !== 'days_and_months') return select(rollup, { from: start_date, to: end_date });
+  const { head, months, tail } = splitRange(start_date, end_date);
+  return sql`${select('revenue_days', head)} union all ${select('revenue_months', months)}
+    union all ${select('revenue_days', tail)}`;
+}
+
+/** The same from the entries themselves, day by day. */
+const entryParts = (
+  sql: Sql,
+  scope: FigureScope,
+  measure: EntryMeasure,
+  question: EntryQuestion,
+) => sql`
+  select ${entryAmount(sql, measure)} as amount, 1 as count
+  from ${selectDays(sql, scope, question)}
+  join ledger_entries e on e.organization_id = ${scope.organizationId} and e.spot_pk = s.pk
+    and e.local_date = d.local_date
+  where ${entryFilters(sql, measure, question)}`;
+
+async function sumOverSpots(
+  scope: FigureScope,
+  selectParts: (sql: Sql) => Fragment,
+): Promise<Total> {
+  const [row] = await scope.read<Total[]>(
+    (sql) => sql`
+      select ${sumColumns(sql)}, ${newestEntry(sql, scope)}
+      from ${selectSpots(sql, scope)} cross join lateral (
+        select sum(amount) as amount, sum(count) as count from (${selectParts(sql)}) parts) spot`,
+  );
+  return must(row, 'sum of a figure');
+}
+
+/** Refuses what would read for a long time: more entries of the range than are counted or sorted one by one. */
+export async function checkReach(scope: FigureScope, { start_date, end_date }: EntryQuestion) {
+  const { count } = await sumOverSpots(scope, (sql) =>
+    must(rollupParts(sql, scope, 'net', { start_date, end_date }), 'sum of days'),
+  );
+  if (count > maxCountedEntries) throw wrongFields({ start_date: figureMessages.tooManyToCount });
+}
+
+/** What entries of properties come to: by a rollup where one has the sum, else counted one by one. */
+export async function readEntryTotal(
+  scope: FigureScope,
+  measure: EntryMeasure,
+  question: EntryQuestion,
+): Promise<Total> {
+  if (chooseRollup(measure, question) === null) await checkReach(scope, question);
+  return sumOverSpots(
+    scope,
+    (sql) =>
+      rollupParts(sql, scope, measure, question) ?? entryParts(sql, scope, measure, question),
+  );
+}
+
+/** What was sent to the organization's bank: few rows, found by an index of their own. */
+export async function readPayoutTotal(
+  scope: FigureScope,
+  { start_date, end_date }: Pick<FigureQuestion, 'start_date' | 'end_date'>,
+): Promise<Total> {
+  const [row] = await scope.read<Total[]>(
+    (sql) => sql`
+      select ${sumColumns(sql)}, ${newestEntry(sql, scope)}
+      from (
+        select payout as amount, 1 as count from ledger_entries
+        where organization_id = ${scope.organizationId} and kind = 'payout'
+          and local_date between ${start_date} and ${end_date}) parts`,
+  );
+  return must(row, 'sum of payouts');
+}

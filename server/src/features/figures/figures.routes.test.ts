@@ -1,0 +1,385 @@
+import type { EntryOrder, FigureMeasure } from '@lotkeeper/contract/figures';
+import {
+  entryOrderNames,
+  entryPageSize,
+  figureMeasureNames,
+  figureMessages,
+  getFigure,
+  listFigureEntries,
+} from '@lotkeeper/contract/figures';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { addDays } from '@lotkeeper/contract/kernel/calendar';
+import type { AnswerOf, InputOf } from '@lotkeeper/contract/kernel/endpoint';
+import { rentalGroups } from '@lotkeeper/contract/rentals';
+import { reportedTypeNames, typesReportedAs } from '@lotkeeper/contract/reported-types';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { signedInMember } from '../../testing/people.factory.ts';
+import type { TestSpot } from '../../testing/spots.factory.ts';
+import { makeSpot } from '../../testing/spots.factory.ts';
+import { makeTakings, someRange } from '../../testing/takings.factory.ts';
+import type { TestApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
+
+type Question = InputOf<typeof getFigure>['query'];
+
+let at: TestApp;
+let organization: { pk: number; uuid: string };
+let spots: TestSpot[];
+let foreign: TestSpot;
+let admin: string;
+let employee: string;
+
+beforeAll(async () => {
+  at = await testApp({ now: '2027-01-15T12:00:00Z' });
+  const sql = at.database.system;
+  ({ organization, spots } = await makeTakings(sql));
+  foreign = await makeSpot(sql);
+  admin = (await signedInMember(at, organization, 'ADMIN')).token;
+  employee = (await signedInMember(at, organization, 'EMPLOYEE')).token;
+  await sql`
+    insert into ledger_entries (organization_id, kind, occurred_at, local_date, local_hour, source, external_id, payout)
+    select ${organization.pk}, 'payout', timestamptz '2026-07-05 12:00Z' + n * interval '1 day',
+      date '2026-07-05' + n, 12, 'lotkeeper', 'payout-' || n, 1000 + n
+    from generate_series(0, 59) n`;
+});
+
+const days = { start_date: '2025-11-25', end_date: '2027-01-15' } as const;
+const whole = () => ({ organization: organization.uuid, ...days });
+const ask = (query: Question, token = admin) => at.call(getFigure, { query }, { token });
+
+/** All pages of a question, one after the other. */
+async function listAll(query: Question & { search?: string }, order: EntryOrder) {
+  const pages: AnswerOf<typeof listFigureEntries>[] = [];
+  let cursor: string | null = null;
+  do {
+    const answer: { status: number; body: AnswerOf<typeof listFigureEntries> } = await at.call(
+      listFigureEntries,
+      { query: { ...query, order, ...(cursor && { cursor }) } },
+      { token: admin },
+    );
+    expect(answer.status).toBe(200);
+    pages.push(answer.body);
+    cursor = answer.body.next;
+  } while (cursor);
+  return pages;
+}
+
+const amounts: Record<FigureMeasure, string> = {
+  gross: 'gross',
+  refunds: 'refund',
+  tax: 'tax',
+  processing_fee: 'processing_fee',
+  adjusted: 'gross - refund - tax - processing_fee',
+  commission: 'commission',
+  net: 'gross - refund - tax - processing_fee - commission',
+  enforcement: 'enforcement',
+  marketing: 'marketing',
+  dynamic_pricing: 'dynamic_pricing',
+  rentals: 'rentals',
+  paid_out: 'payout',
+};
+const counted: Partial<Record<FigureMeasure, string>> = {
+  gross: `kind <> 'refund'`,
+  refunds: `kind = 'refund'`,
+  enforcement: 'enforcement <> 0',
+  marketing: 'marketing <> 0',
+  dynamic_pricing: 'dynamic_pricing <> 0',
+  rentals: 'rentals = 1',
+};
+
+/** The same from the ledger's rows one by one, by the time of each and PostgreSQL's own table of time zones. */
+async function sumLedger(question: Question & { spotPk?: number | undefined }) {
+  const sql = at.database.system;
+  const { rental_group: group, rental_type: type } = question;
+  const types = group ? rentalGroups[group] : typesReportedAs(type);
+  const [row] = await sql<{ total: number; count: number }[]>`
+    select coalesce(sum(${sql.unsafe(amounts[question.measure])}), 0)::bigint as total, count(*) as count
+    from ledger_entries e join spots s on s.organization_id = e.organization_id and s.pk = e.spot_pk
+    cross join lateral (select timezone(s.timezone, e.occurred_at) as time) l
+    where e.organization_id = ${organization.pk} and ${sql.unsafe(counted[question.measure] ?? 'true')}
+      and (${question.spotPk ?? null}::bigint is null or e.spot_pk = ${question.spotPk ?? null})
+      and l.time::date between ${question.start_date} and ${question.end_date}
+      and e.rental_type = any (${[...types]}::text[])
+      and (${question.source ?? null}::text is null or e.source = ${question.source ?? null})
+      and (${question.weekday ?? null}::int is null or extract(isodow from l.time) = ${question.weekday ?? null})
+      and (${question.hour ?? null}::int is null or extract(hour from l.time) = ${question.hour ?? null})`;
+  return row;
+}
+
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
+const someQuestion = fc
+  .record({
+    measure: fc.constantFrom(...figureMeasureNames.filter((name) => name !== 'paid_out')),
+    spot: maybe(fc.nat(3)),
+    range: someRange,
+    of: fc.oneof(
+      fc.constant({}),
+      fc.record({ rental_type: fc.constantFrom(...reportedTypeNames) }),
+      fc.record({
+        rental_group: fc.constantFrom(
+          'transient' as const,
+          'monthly' as const,
+          'enterprise' as const,
+        ),
+      }),
+    ),
+    source: maybe(fc.constantFrom('test', 'spothero', 'nobody')),
+    weekday: maybe(fc.integer({ min: 1, max: 7 })),
+    hour: maybe(fc.integer({ min: 0, max: 23 })),
+  })
+  .map(({ spot, range: [start_date, end_date], of, ...rest }) => ({
+    spot,
+    start_date,
+    end_date,
+    ...of,
+    ...rest,
+  }));
+
+/** The question without what it leaves open. */
+function toQuery({
+  spot,
+  ...rest
+}: typeof someQuestion extends fc.Arbitrary<infer T> ? T : never): Question {
+  const place =
+    spot === undefined
+      ? { organization: organization.uuid }
+      : { spot: (spots[spot] as TestSpot).uuid };
+  return Object.fromEntries(
+    Object.entries({ ...rest, ...place }).filter(([, value]) => value !== undefined),
+  ) as Question;
+}
+
+test('any figure, with any filters, is the sum and the number of its ledger entries', async () => {
+  let withMoney = 0;
+  await fc.assert(
+    fc.asyncProperty(someQuestion, async (asked) => {
+      const query = toQuery(asked);
+      const [{ body }, ledger] = await Promise.all([
+        ask(query),
+        sumLedger({
+          ...query,
+          spotPk: asked.spot === undefined ? undefined : spots[asked.spot]?.pk,
+        }),
+      ]);
+      expect({ total: body.total, count: body.count }).toEqual(ledger);
+      if (body.total !== 0) withMoney += 1;
+    }),
+    { numRuns: 150 },
+  );
+  expect(withMoney).toBeGreaterThan(20);
+});
+
+test('the pages of any question hold each entry once, in their order, and add up to its total', async () => {
+  await fc.assert(
+    fc.asyncProperty(someQuestion, fc.constantFrom(...entryOrderNames), async (asked, order) => {
+      const pages = await listAll(toQuery(asked), order);
+      const [first] = pages;
+      const entries = pages.flatMap(({ results }) => results);
+      const sum = entries.reduce((so, { amount }) => so + amount, 0);
+      expect([sum, entries.length]).toEqual([first?.total, first?.count]);
+      expect(entries.at(-1)?.running_total ?? 0).toBe(sum);
+      expect(new Set(entries.map(({ pk }) => pk)).size).toBe(entries.length);
+      for (const { total, count, as_of } of pages)
+        expect([total, count, as_of]).toEqual([first?.total, first?.count, first?.as_of]);
+      const sorted = {
+        newest: () => true,
+        oldest: () => true,
+        largest: (a: number, b: number) => a >= b,
+        smallest: (a: number, b: number) => a <= b,
+      }[order];
+      for (const [n, entry] of entries.entries())
+        if (n > 0) expect(sorted(entries[n - 1]?.amount ?? 0, entry.amount)).toBe(true);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('the entries of a property come newest first or oldest first, a page of 50 after the other', async () => {
+  const query = { spot: spots[1]?.uuid ?? '', ...days, measure: 'net' as const };
+  const [newest, oldest] = [await listAll(query, 'newest'), await listAll(query, 'oldest')];
+  expect(newest.length).toBeGreaterThan(5);
+  expect(newest.slice(0, -1).every(({ results }) => results.length === entryPageSize)).toBe(true);
+  const times = newest.flatMap(({ results }) => results.map((entry) => entry.occurred_at));
+  expect(times).toEqual(times.toSorted((a, b) => b - a));
+  const reversed = oldest.flatMap(({ results }) => results.map(({ pk }) => pk)).toReversed();
+  expect(newest.flatMap(({ results }) => results.map(({ pk }) => pk))).toEqual(reversed);
+});
+
+test('an entry shows its property, its rental, its plate and the parts of its amount', async () => {
+  const [page] = await listAll({ ...whole(), measure: 'net', source: 'spothero' }, 'largest');
+  const [largest] = page?.results ?? [];
+  expect(largest).toMatchObject({
+    kind: 'charge',
+    source: 'spothero',
+    spot: { name: expect.any(String) },
+  });
+  expect(largest?.rental?.uuid).toMatch(/^[0-9a-f-]{36}$/);
+  const {
+    gross = 0,
+    refund = 0,
+    tax = 0,
+    processing_fee = 0,
+    commission = 0,
+    net,
+  } = largest?.parts ?? {};
+  expect(gross - refund - tax - processing_fee - commission).toBe(net);
+  expect(largest?.amount).toBe(net);
+});
+
+test('what is recorded while somebody turns pages doesn’t change the list that they began', async () => {
+  const query = { spot: spots[0]?.uuid ?? '', ...days, measure: 'gross' as const };
+  const first = await at.call(listFigureEntries, { query }, { token: admin });
+  const sql = at.database.system;
+  await sql`
+    insert into ledger_entries (organization_id, spot_pk, kind, rental_type, occurred_at, local_date, local_hour,
+      source, external_id, gross)
+    select organization_id, spot_pk, kind, rental_type, occurred_at, local_date, local_hour, source, 'late', 77
+    from ledger_entries where spot_pk = ${spots[0]?.pk ?? 0} and kind = 'charge' order by pk limit 1`;
+  let sum = first.body.results.reduce((so, { amount }) => so + amount, 0);
+  let cursor = first.body.next;
+  while (cursor) {
+    const { body } = await at.call(
+      listFigureEntries,
+      { query: { ...query, cursor } },
+      { token: admin },
+    );
+    expect(body.total).toBe(first.body.total);
+    sum += body.results.reduce((so, { amount }) => so + amount, 0);
+    cursor = body.next;
+  }
+  expect(sum).toBe(first.body.total);
+  const { body } = await ask(query);
+  expect([body.total, body.count]).toEqual([first.body.total + 77, first.body.count + 1]);
+});
+
+describe('a search', () => {
+  const sql = () => at.database.system;
+
+  test('a plate, written with or without spaces and dashes, finds the entries of its rentals', async () => {
+    const [entry] = await sql()<{ rental_pk: number; net: number }[]>`
+      select rental_pk, gross - refund - tax - processing_fee - commission as net from ledger_entries
+      where organization_id = ${organization.pk} and rental_pk is not null order by pk limit 1`;
+    await sql()`
+      with car as (
+        insert into cars (organization_id, plate, plate_key, state)
+        values (${organization.pk}, 'SEE-123', 'SEE123', 'AZ') returning pk)
+      update rentals set car_pk = car.pk from car
+      where organization_id = ${organization.pk} and rentals.pk = ${entry?.rental_pk ?? 0}`;
+    for (const search of ['see 123', 'SEE-123']) {
+      const [page] = await listAll({ ...whole(), measure: 'net', search }, 'largest');
+      expect([page?.total, page?.count]).toEqual([entry?.net, 1]);
+      expect(page?.results[0]).toMatchObject({ plate: 'SEE-123', amount: entry?.net });
+    }
+  });
+
+  test('a reference finds its entry, and nothing where the filters leave it out', async () => {
+    const [entry] = await sql()<{ external_id: string; refund: number }[]>`
+      select external_id, refund from ledger_entries
+      where organization_id = ${organization.pk} and kind = 'refund' order by pk limit 1`;
+    const search = entry?.external_id ?? '';
+    const find = async (measure: FigureMeasure) =>
+      (await listAll({ ...whole(), measure, search }, 'newest'))[0];
+    const [refunds, gross] = [await find('refunds'), await find('gross')];
+    expect([refunds?.total, refunds?.results.map(({ external_id }) => external_id)]).toEqual([
+      entry?.refund,
+      [search],
+    ]);
+    expect([gross?.total, gross?.results]).toEqual([0, []]);
+  });
+
+  test('what nobody has finds nothing', async () => {
+    const [page] = await listAll({ ...whole(), measure: 'net', search: '%' }, 'newest');
+    expect([page?.total, page?.count, page?.results]).toEqual([0, 0, []]);
+  });
+});
+
+test('payouts of the organization are a figure too, with its entries', async () => {
+  const query = { ...whole(), measure: 'paid_out' as const };
+  const { body } = await ask(query);
+  expect([body.total, body.count]).toEqual([60 * 1000 + (59 * 60) / 2, 60]);
+  const pages = await listAll(query, 'oldest');
+  expect(pages.map(({ results }) => results.length)).toEqual([50, 10]);
+  expect(pages[0]?.results[0]).toMatchObject({ kind: 'payout', spot: null, amount: 1000 });
+});
+
+describe('a question that makes no sense', () => {
+  test.each([
+    [{ end_date: '2025-11-01' as LocalDate }, { end_date: 'Must not be before start_date.' }],
+    [{ rental_type: 'hourly', rental_group: 'monthly' }, { rental_type: figureMessages.typeTwice }],
+    [{ measure: 'paid_out', hour: '3' }, { measure: figureMessages.payoutFilters }],
+    [{ weekday: '8' }, { weekday: figureMessages.weekday }],
+    [{ hour: '24' }, { hour: figureMessages.hour }],
+    [{ spot: '1' }, { organization: 'Send either an organization or a spot.' }],
+  ] as const)('%j is refused with what is wrong', async (part, fields) => {
+    const query = { ...whole(), measure: 'net', ...part } as Question;
+    const { status, error } = await ask(query);
+    expect([status, error.fields]).toEqual([400, fields]);
+  });
+
+  test('a cursor that was changed, or of another question, is refused', async () => {
+    const query = { ...whole(), measure: 'net' as const };
+    const page = await at.call(listFigureEntries, { query }, { token: admin });
+    const next = page.body.next ?? '';
+    for (const wrong of [
+      { ...query, cursor: 'nonsense' },
+      { ...query, cursor: `${next.slice(0, -4)}AAAA` },
+      { ...query, measure: 'gross' as const, cursor: next },
+      { ...query, order: 'oldest' as const, cursor: next },
+    ]) {
+      const { status, error } = await at.call(
+        listFigureEntries,
+        { query: wrong },
+        { token: admin },
+      );
+      expect([status, error.fields]).toEqual([400, { cursor: figureMessages.cursor }]);
+    }
+  });
+});
+
+describe('who may ask', () => {
+  test('a property of others is answered as one that doesn’t exist', async () => {
+    const query = { ...days, measure: 'net' as const };
+    const hidden = await ask({ ...query, spot: foreign.uuid });
+    const absent = await ask({ ...query, spot: '999999999' });
+    expect([hidden.status, hidden.response.body]).toEqual([404, absent.response.body]);
+  });
+
+  test('an Employee sees how many rentals there were, and their entries without money', async () => {
+    const query = { ...whole(), measure: 'rentals' as const };
+    const [figure, list] = await Promise.all([
+      ask(query, employee),
+      at.call(listFigureEntries, { query }, { token: employee }),
+    ]);
+    expect(figure.body.total).toBeGreaterThan(100);
+    expect(list.body.results.map(({ parts }) => parts)).toEqual(Array(entryPageSize).fill(null));
+  });
+
+  test.each(figureMeasureNames.filter((name) => name !== 'rentals'))(
+    'an Employee gets no figure of %s, nor its entries',
+    async (measure) => {
+      const query = { ...whole(), measure };
+      const answers = [
+        await ask(query, employee),
+        await at.call(listFigureEntries, { query }, { token: employee }),
+      ];
+      for (const { status, error } of answers)
+        expect([status, error.detail]).toEqual([403, figureMessages.money]);
+    },
+  );
+});
+
+test('days outside of the calendar’s changes are the property’s own: a night on which the clock goes back has 25 hours', async () => {
+  const spot = spots[1] as TestSpot;
+  const night = '2026-11-01' as LocalDate;
+  const query = { spot: spot.uuid, start_date: night, end_date: night, measure: 'gross' as const };
+  const { body } = await ask(query);
+  expect({ total: body.total, count: body.count }).toEqual(
+    await sumLedger({ ...query, spotPk: spot.pk }),
+  );
+  const hours = await Promise.all(
+    Array.from({ length: 24 }, async (_, hour) => (await ask({ ...query, hour })).body.total),
+  );
+  expect(hours.reduce((so, one) => so + one, 0)).toBe(body.total);
+  expect(addDays(night, 1)).toBe('2026-11-02');
+});

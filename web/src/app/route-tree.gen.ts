@@ -31,6 +31,7 @@ import { Route as AuthShellOrganizationOrganizationIdApiKeysRouteImport } from '
 import { Route as AuthShellOrganizationOrganizationIdAuditLogRouteImport } from './routes/_auth/_shell/organization/$organizationId/audit-log';
 import { Route as AuthShellOrganizationOrganizationIdCamerasRouteImport } from './routes/_auth/_shell/organization/$organizationId/cameras';
 import { Route as AuthShellOrganizationOrganizationIdIncomeStatementRouteImport } from './routes/_auth/_shell/organization/$organizationId/income-statement';
+import { Route as AuthShellOrganizationOrganizationIdLedgerRouteImport } from './routes/_auth/_shell/organization/$organizationId/ledger';
 import { Route as AuthShellOrganizationOrganizationIdPayoutsRouteImport } from './routes/_auth/_shell/organization/$organizationId/payouts';
 import { Route as AuthShellOrganizationOrganizationIdTeamRouteImport } from './routes/_auth/_shell/organization/$organizationId/team';
 import { Route as OrganizationOrganizationIdSpotsSpotIdValidationRouteImport } from './routes/organization/$organizationId/spots/$spotId/validation';
@@ -179,6 +180,12 @@ const AuthShellOrganizationOrganizationIdIncomeStatementRoute =
   AuthShellOrganizationOrganizationIdIncomeStatementRouteImport.update({
     id: '/income-statement',
     path: '/income-statement',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
+  } as any);
+const AuthShellOrganizationOrganizationIdLedgerRoute =
+  AuthShellOrganizationOrganizationIdLedgerRouteImport.update({
+    id: '/ledger',
+    path: '/ledger',
     getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
   } as any);
 const AuthShellOrganizationOrganizationIdPayoutsRoute =
@@ -376,6 +383,7 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/audit-log': typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
   '/organization/$organizationId/cameras': typeof AuthShellOrganizationOrganizationIdCamerasRoute;
   '/organization/$organizationId/income-statement': typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
+  '/organization/$organizationId/ledger': typeof AuthShellOrganizationOrganizationIdLedgerRoute;
   '/organization/$organizationId/payouts': typeof AuthShellOrganizationOrganizationIdPayoutsRoute;
   '/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
   '/organization/$organizationId/spots/$spotId/validation': typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
@@ -424,6 +432,7 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/audit-log': typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
   '/organization/$organizationId/cameras': typeof AuthShellOrganizationOrganizationIdCamerasRoute;
   '/organization/$organizationId/income-statement': typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
+  '/organization/$organizationId/ledger': typeof AuthShellOrganizationOrganizationIdLedgerRoute;
   '/organization/$organizationId/payouts': typeof AuthShellOrganizationOrganizationIdPayoutsRoute;
   '/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
   '/organization/$organizationId/spots/$spotId/validation': typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
@@ -475,6 +484,7 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/audit-log': typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
   '/_auth/_shell/organization/$organizationId/cameras': typeof AuthShellOrganizationOrganizationIdCamerasRoute;
   '/_auth/_shell/organization/$organizationId/income-statement': typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
+  '/_auth/_shell/organization/$organizationId/ledger': typeof AuthShellOrganizationOrganizationIdLedgerRoute;
   '/_auth/_shell/organization/$organizationId/payouts': typeof AuthShellOrganizationOrganizationIdPayoutsRoute;
   '/_auth/_shell/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
   '/organization/$organizationId/spots/$spotId/validation': typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
@@ -526,6 +536,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/audit-log'
     | '/organization/$organizationId/cameras'
     | '/organization/$organizationId/income-statement'
+    | '/organization/$organizationId/ledger'
     | '/organization/$organizationId/payouts'
     | '/organization/$organizationId/team'
     | '/organization/$organizationId/spots/$spotId/validation'
@@ -574,6 +585,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/audit-log'
     | '/organization/$organizationId/cameras'
     | '/organization/$organizationId/income-statement'
+    | '/organization/$organizationId/ledger'
     | '/organization/$organizationId/payouts'
     | '/organization/$organizationId/team'
     | '/organization/$organizationId/spots/$spotId/validation'
@@ -624,6 +636,7 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/audit-log'
     | '/_auth/_shell/organization/$organizationId/cameras'
     | '/_auth/_shell/organization/$organizationId/income-statement'
+    | '/_auth/_shell/organization/$organizationId/ledger'
     | '/_auth/_shell/organization/$organizationId/payouts'
     | '/_auth/_shell/organization/$organizationId/team'
     | '/organization/$organizationId/spots/$spotId/validation'
@@ -816,6 +829,13 @@ declare module '@tanstack/react-router' {
       path: '/income-statement';
       fullPath: '/organization/$organizationId/income-statement';
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdIncomeStatementRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
+    };
+    '/_auth/_shell/organization/$organizationId/ledger': {
+      id: '/_auth/_shell/organization/$organizationId/ledger';
+      path: '/ledger';
+      fullPath: '/organization/$organizationId/ledger';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdLedgerRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
     };
     '/_auth/_shell/organization/$organizationId/payouts': {
@@ -1095,6 +1115,7 @@ interface AuthShellOrganizationOrganizationIdRouteChildren {
   AuthShellOrganizationOrganizationIdAuditLogRoute: typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
   AuthShellOrganizationOrganizationIdCamerasRoute: typeof AuthShellOrganizationOrganizationIdCamerasRoute;
   AuthShellOrganizationOrganizationIdIncomeStatementRoute: typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
+  AuthShellOrganizationOrganizationIdLedgerRoute: typeof AuthShellOrganizationOrganizationIdLedgerRoute;
   AuthShellOrganizationOrganizationIdPayoutsRoute: typeof AuthShellOrganizationOrganizationIdPayoutsRoute;
   AuthShellOrganizationOrganizationIdTeamRoute: typeof AuthShellOrganizationOrganizationIdTeamRoute;
   AuthShellOrganizationOrganizationIdIndexRoute: typeof AuthShellOrganizationOrganizationIdIndexRoute;
@@ -1116,6 +1137,8 @@ const AuthShellOrganizationOrganizationIdRouteChildren: AuthShellOrganizationOrg
       AuthShellOrganizationOrganizationIdCamerasRoute,
     AuthShellOrganizationOrganizationIdIncomeStatementRoute:
       AuthShellOrganizationOrganizationIdIncomeStatementRoute,
+    AuthShellOrganizationOrganizationIdLedgerRoute:
+      AuthShellOrganizationOrganizationIdLedgerRoute,
     AuthShellOrganizationOrganizationIdPayoutsRoute:
       AuthShellOrganizationOrganizationIdPayoutsRoute,
     AuthShellOrganizationOrganizationIdTeamRoute:

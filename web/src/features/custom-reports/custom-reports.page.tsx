@@ -42,7 +42,7 @@ import { useDeletion } from './use-deletion.ts';
 const ReportDialogs = lazyDialog(() => import('./report-dialogs.tsx'));
 
 interface CustomReportsPageProps {
-  spot: { pk: number; name: string; timezone: string };
+  spot: { pk: number; organization: number; name: string; timezone: string };
   search: ReportSearch;
   onSearch: (search: ReportSearch) => void;
 }
@@ -106,7 +106,7 @@ export function CustomReportsPage({ spot, search, onSearch }: CustomReportsPageP
 }
 
 function Report(props: {
-  spot: { pk: number };
+  spot: { pk: number; organization: number };
   setup: ReportSetup;
   query: ReturnType<typeof toQuery>;
   today: LocalDate;
@@ -138,14 +138,14 @@ function Report(props: {
       >
         {(report) => (
           <ReportCharts
-            {...{ setup, report, today, findNotes }}
+            {...{ spot, setup, report, today, findNotes }}
             before={earlier && before.data ? { setup: earlier, report: before.data } : null}
           />
         )}
       </DataPanel>
       {read.data && !empty ? (
         <Panel title="Table" flush>
-          <ReportTable key={JSON.stringify(query)} setup={setup} report={read.data} />
+          <ReportTable key={JSON.stringify(query)} spot={spot} setup={setup} report={read.data} />
         </Panel>
       ) : null}
     </>

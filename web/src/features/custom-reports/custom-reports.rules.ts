@@ -16,10 +16,16 @@ import {
   reportRanges,
   whyNotMeasured,
 } from '@lotkeeper/contract/custom-reports';
-import { earliestReportDate } from '@lotkeeper/contract/income-statement';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { addDays, daysBetween, parseLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import {
+  addDays,
+  addMonths,
+  daysBetween,
+  parseLocalDate,
+} from '@lotkeeper/contract/kernel/calendar';
 import { getWeekdayName } from '@lotkeeper/contract/kernel/weekdays';
+import { earliestReportDate } from '@lotkeeper/contract/report-range';
+import type { ReportedType } from '@lotkeeper/contract/reported-types';
 import { reportedTypes } from '@lotkeeper/contract/reported-types';
 import {
   formatCount,
@@ -33,6 +39,7 @@ import {
   formatPercent,
   formatTimeOfDay,
 } from '../../kernel/format.ts';
+import type { FigureAddress } from '../../shared/figure-link.tsx';
 
 /** What is in the address; what says nothing is not there. */
 export interface ReportSearch {
@@ -176,6 +183,39 @@ export function groupName(
     hour: () => formatTimeOfDay(Number(key)),
     rental_type: () => lookUpName(reportedTypes, key),
     source: () => getSourceName(key),
+  }[group]();
+}
+
+const figureOf = { gross: 'gross', net: 'net', refunds: 'refunds', rentals: 'rentals' } as const;
+const isFigure = (measure: ReportMeasure): measure is keyof typeof figureOf =>
+  Object.hasOwn(figureOf, measure);
+
+/**
+ * The question that a value of a report answers, of a group by its key or of all groups together; null for means,
+ * which no entries add up to.
+ */
+export function findFigure(
+  { group, start, end, per }: Pick<ReportSetup, 'group' | 'start' | 'end' | 'per'>,
+  measure: ReportMeasure,
+  key: string | null,
+): Omit<FigureAddress, 'spotPk'> | null {
+  if (!isFigure(measure) || per === 'day') return null;
+  const allDays = { measure: figureOf[measure], startDate: start, endDate: end };
+  if (key === null) return allDays;
+  const within = (first: LocalDate, last: LocalDate) => ({
+    ...allDays,
+    startDate: first > start ? first : start,
+    endDate: last < end ? last : end,
+  });
+  const day = key as LocalDate;
+  return {
+    day: () => within(day, day),
+    week: () => within(day, addDays(day, 6)),
+    month: () => within(day, addDays(addMonths(day, 1), -1)),
+    weekday: () => ({ ...allDays, weekday: Number(key) }),
+    hour: () => ({ ...allDays, hour: Number(key) }),
+    rental_type: () => ({ ...allDays, type: key as ReportedType }),
+    source: () => ({ ...allDays, source: key }),
   }[group]();
 }
 

@@ -2,6 +2,7 @@ import type { CustomReport, ReportMeasure } from '@lotkeeper/contract/custom-rep
 import { reportGroupings, reportMeasures } from '@lotkeeper/contract/custom-reports';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { formatDateShort, formatMean } from '../../kernel/format.ts';
+import { useFigureOpener } from '../../shared/figure-link.tsx';
 import { explainFirstOfMonth } from '../../shared/first-of-month.ts';
 import { BarChart } from '../../ui/charts/bar-chart.tsx';
 import type { ChartColor } from '../../ui/charts/chart-colors.ts';
@@ -10,7 +11,7 @@ import { LineChart } from '../../ui/charts/line-chart.tsx';
 import { monthCategories } from '../../ui/charts/month-categories.ts';
 import classes from './custom-reports.module.css';
 import type { ReportSetup } from './custom-reports.rules.ts';
-import { formatFor, groupName, hasNotes, shownValue } from './custom-reports.rules.ts';
+import { findFigure, formatFor, groupName, hasNotes, shownValue } from './custom-reports.rules.ts';
 
 /** Bars for more groups than these would be hairlines. */
 const maxBars = 100;
@@ -36,6 +37,7 @@ function drawnAs(measure: ReportMeasure, reading: ReportSetup['per']) {
 }
 
 interface ReportChartsProps {
+  spot: { pk: number; organization: number };
   setup: ReportSetup;
   report: CustomReport;
   /** The same of the days before. */
@@ -88,7 +90,12 @@ function toBefore({ setup, report, before }: ReportChartsProps, read: Reader) {
 }
 
 function MeasureChart(props: ReportChartsProps & { measure: ReportMeasure }) {
-  const { measure, setup, report } = props;
+  const { measure, setup, report, spot } = props;
+  const opener = useFigureOpener(spot.organization, measure, (row, index) => {
+    const key = report.groups[index]?.key;
+    const figure = row === measure && key ? findFigure(setup, measure, key) : null;
+    return figure && { ...figure, spotPk: spot.pk };
+  });
   const { label, hint } = reportMeasures[measure];
   const { full, tick, per } = drawnAs(measure, setup.per);
   const readGroup: Reader = (group) => {
@@ -124,6 +131,8 @@ function MeasureChart(props: ReportChartsProps & { measure: ReportMeasure }) {
     cutsTall: setup.group === 'day',
     formatTick: tick,
     height: 220,
+    // Means have no entries that add up to them.
+    ...(findFigure(setup, measure, null) && { opener }),
   };
   if (report.groups.length <= maxBars) {
     return <BarChart {...shared} series={[series]} before={before} />;

@@ -7,8 +7,8 @@ import {
   reportRanges,
   whyNotMeasured,
 } from '@lotkeeper/contract/custom-reports';
-import { earliestReportDate } from '@lotkeeper/contract/income-statement';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { earliestReportDate } from '@lotkeeper/contract/report-range';
 import { useState } from 'react';
 import { Choices } from '../../ui/form/choices.tsx';
 import { DateRangePicker } from '../../ui/form/date-range-picker.tsx';

@@ -5,20 +5,34 @@ import {
   reportMeasures,
 } from '@lotkeeper/contract/custom-reports';
 import { useState } from 'react';
+import { linkToSpotFigure } from '../../shared/figure-link.tsx';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
 import { DataTable } from '../../ui/data/data-table.tsx';
 import { Pager } from '../../ui/data/pager.tsx';
 import classes from './custom-reports.module.css';
 import type { ReportSetup } from './custom-reports.rules.ts';
-import { formatFor, groupName, shownValue } from './custom-reports.rules.ts';
+import { findFigure, formatFor, groupName, shownValue } from './custom-reports.rules.ts';
 
 /** Groups on a page of the table: a month of days. */
 const pageSize = 31;
 
-function createColumns(setup: ReportSetup, { total }: CustomReport): DataColumn<ReportGroup>[] {
-  const formatValue = (group: Pick<ReportGroup, 'days' | 'values'>, measure: ReportMeasure) => {
+type SpotKeys = { pk: number; organization: number };
+
+function createColumns(
+  spot: SpotKeys,
+  setup: ReportSetup,
+  { total }: CustomReport,
+): DataColumn<ReportGroup>[] {
+  const renderValue = (
+    group: Pick<ReportGroup, 'days' | 'values'>,
+    measure: ReportMeasure,
+    key: string | null,
+  ) => {
     const value = shownValue(group, measure, setup.per);
-    return value === null ? '–' : formatFor(measure, setup.per).full(value);
+    if (value === null) return '–';
+    const text = formatFor(measure, setup.per).full(value);
+    const figure = findFigure(setup, measure, key);
+    return figure ? linkToSpotFigure(spot, figure)(text) : text;
   };
   return [
     {
@@ -32,14 +46,15 @@ function createColumns(setup: ReportSetup, { total }: CustomReport): DataColumn<
       key: measure,
       header: reportMeasures[measure].label,
       align: 'right' as const,
-      render: (group: ReportGroup) => formatValue(group, measure),
-      footer: formatValue(total, measure),
+      render: (group: ReportGroup) => renderValue(group, measure, group.key),
+      footer: renderValue(total, measure, null),
     })),
   ];
 }
 
 /** Each group with its measures, and the total of all of them on every page. */
-export function ReportTable({ setup, report }: { setup: ReportSetup; report: CustomReport }) {
+export function ReportTable(props: { spot: SpotKeys; setup: ReportSetup; report: CustomReport }) {
+  const { spot, setup, report } = props;
   const [page, setPage] = useState(1);
   const { groups } = report;
   const first = (page - 1) * pageSize;
@@ -49,7 +64,7 @@ export function ReportTable({ setup, report }: { setup: ReportSetup; report: Cus
         caption="Report"
         rows={groups.slice(first, first + pageSize)}
         rowKey={({ key }) => key}
-        columns={createColumns(setup, report)}
+        columns={createColumns(spot, setup, report)}
       />
       {setup.group === 'source' && groups.some(({ key }) => key === 'enforcement') ? (
         <p className={classes.definition}>{enforcementSourceHint}</p>

@@ -32,7 +32,7 @@ export function DetailPage({ organization, spot, spots }: DetailPageProps) {
       <PropertySwitcher {...{ organization, spot, spots }} page="detail" />
       <div className={classes.columns}>
         <div className={classes.column} data-column>
-          {admin ? <Payouts organization={organization} /> : null}
+          {admin ? <Payouts {...{ organization, spots }} /> : null}
           {admin ? <Overview spot={spot} /> : null}
           {admin ? <EnforcementRevenue spot={spot} /> : null}
           {dynamic ? <MonthlyParking spot={spot} withTenants={staff} /> : null}

@@ -1,7 +1,7 @@
-import { earliestReportDate } from '@lotkeeper/contract/income-statement';
 import { addDays, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { PricePoint } from '@lotkeeper/contract/pricing';
 import { dailyMinimumHours, priceAxis } from '@lotkeeper/contract/pricing';
+import { earliestReportDate } from '@lotkeeper/contract/report-range';
 import type { SpotReport } from '@lotkeeper/contract/reports';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { now } from '../../kernel/clock.ts';

@@ -1,6 +1,15 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import {
+  addDays,
+  startOfMonth,
+  startOfYear,
+  toLocalDate,
+} from '@lotkeeper/contract/kernel/calendar';
 import type { SpotReport } from '@lotkeeper/contract/reports';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
+import { now } from '../../kernel/clock.ts';
 import { formatCount, formatMoney } from '../../kernel/format.ts';
+import { linkToSpotFigure } from '../../shared/figure-link.tsx';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { Bone } from '../../ui/data/skeleton.tsx';
 import { Stat, StatGrid } from '../../ui/data/stat.tsx';
@@ -20,6 +29,7 @@ const formatNote = (span: Span) =>
 export function EnforcementRevenue({ spot }: { spot: SpotSummary }) {
   const report = useReport(spot);
   const linkTo = usePageLinks(spot);
+  const today = toLocalDate(now(), spot.timezone);
   const earned = report.data?.enforcement_uplift.year_to_date.enforcement_revenue;
   if (earned !== undefined && earned <= 0) return null;
   return (
@@ -42,9 +52,24 @@ export function EnforcementRevenue({ spot }: { spot: SpotSummary }) {
       {({ enforcement_uplift: spans }) => (
         <>
           <StatGrid>
-            <EarnedStat spot={spot} label="Last 7 days" span={spans.seven_days} />
-            <EarnedStat spot={spot} label="Month to date" span={spans.month_to_date} />
-            <EarnedStat spot={spot} label="Year to date" span={spans.year_to_date} />
+            <EarnedStat
+              spot={spot}
+              label="Last 7 days"
+              span={spans.seven_days}
+              startDate={addDays(today, -6)}
+            />
+            <EarnedStat
+              spot={spot}
+              label="Month to date"
+              span={spans.month_to_date}
+              startDate={startOfMonth(today)}
+            />
+            <EarnedStat
+              spot={spot}
+              label="Year to date"
+              span={spans.year_to_date}
+              startDate={startOfYear(today)}
+            />
           </StatGrid>
           <p className={classes.quiet}>
             {linkTo('visibility', { status: 'enforced' })?.('See enforced cars in the Driver Log')}
@@ -55,14 +80,19 @@ export function EnforcementRevenue({ spot }: { spot: SpotSummary }) {
   );
 }
 
-function EarnedStat(props: { spot: SpotSummary; label: string; span: Span }) {
+function EarnedStat(props: { spot: SpotSummary; label: string; span: Span; startDate: LocalDate }) {
+  const { spot, startDate } = props;
   return (
     <Stat
       label={props.label}
       value={formatMoney(props.span.enforcement_revenue)}
       note={formatNote(props.span)}
       hint="Penalties, and rentals that started automatically when a known plate was seen. Part of gross revenue, tax included."
-      renderLink={usePageLinks(props.spot)('violations')}
+      renderLink={linkToSpotFigure(spot, {
+        measure: 'enforcement',
+        startDate,
+        endDate: toLocalDate(now(), spot.timezone),
+      })}
     />
   );
 }

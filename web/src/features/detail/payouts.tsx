@@ -1,16 +1,25 @@
+import type { FigureMeasure } from '@lotkeeper/contract/figures';
+import { startOfMonth } from '@lotkeeper/contract/kernel/calendar';
 import type { Organization } from '@lotkeeper/contract/organizations';
+import { earliestReportDate } from '@lotkeeper/contract/report-range';
+import type { SpotSummary } from '@lotkeeper/contract/spots';
+import { now } from '../../kernel/clock.ts';
 import { formatMoney } from '../../kernel/format.ts';
+import { linkToFigure } from '../../shared/figure-link.tsx';
+import { findToday } from '../../shared/report-ranges.ts';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { Stat, StatGrid } from '../../ui/data/stat.tsx';
 import { StatGridSkeleton } from '../../ui/data/stat-skeleton.tsx';
 import { EmptyState } from '../../ui/data/states.tsx';
 import { useEarnings } from './detail.api.ts';
-import { linkToOrganizationPage } from './page-link.tsx';
 
 /** What the organization earned this month and has been paid so far. */
-export function Payouts({ organization }: { organization: Organization }) {
+export function Payouts(props: { organization: Organization; spots: readonly SpotSummary[] }) {
+  const { organization, spots } = props;
   const earnings = useEarnings(organization.pk);
-  const renderLink = linkToOrganizationPage(organization.pk, 'payouts');
+  const today = findToday(spots, now());
+  const linkTo = (measure: FigureMeasure, startDate: string) =>
+    linkToFigure(organization.pk, { measure, startDate, endDate: today });
   return (
     <DataPanel
       title="Payouts"
@@ -34,14 +43,14 @@ export function Payouts({ organization }: { organization: Organization }) {
             value={formatMoney(data.owed_funds ?? 0)}
             hint="Net income of all properties of the organization in the current month: what drivers paid less refunds, tax, processing fees and commission."
             note="Net, all properties"
-            renderLink={renderLink}
+            renderLink={linkTo('net', startOfMonth(today))}
           />
           <Stat
             label="Lifetime earnings"
             value={formatMoney(data.total_payout ?? 0)}
             hint="The sum of all payouts made to the organization so far."
             note="Paid out, all properties"
-            renderLink={renderLink}
+            renderLink={linkTo('paid_out', earliestReportDate)}
           />
         </StatGrid>
       )}

@@ -1,10 +1,18 @@
-import { toLocalDate, toLocalHour } from '@lotkeeper/contract/kernel/calendar';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import {
+  startOfMonth,
+  startOfYear,
+  toLocalDate,
+  toLocalHour,
+} from '@lotkeeper/contract/kernel/calendar';
 import { cents, sum } from '@lotkeeper/contract/kernel/money';
 import type { MonthlyRevenue, SpotReport } from '@lotkeeper/contract/reports';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { Link } from '@tanstack/react-router';
 import { now } from '../../kernel/clock.ts';
 import { formatMoney, formatMoneyCompact } from '../../kernel/format.ts';
+import { linkToSpotFigure, useFigureOpener } from '../../shared/figure-link.tsx';
+import { daysOfMonth } from '../../shared/report-ranges.ts';
 import { BarChart } from '../../ui/charts/bar-chart.tsx';
 import { ChartSkeleton } from '../../ui/charts/chart-skeleton.tsx';
 import { monthCategories } from '../../ui/charts/month-categories.ts';
@@ -16,18 +24,22 @@ import { StatGridSkeleton } from '../../ui/data/stat-skeleton.tsx';
 import { EmptyState } from '../../ui/data/states.tsx';
 import { useReport } from './detail.api.ts';
 import classes from './detail.module.css';
-import { usePageLinks } from './page-link.tsx';
 
 const revenueSeries = [
-  { key: 'gross_revenue', label: 'Gross revenue', color: 'blue' },
-  { key: 'net_revenue', label: 'Net revenue', color: 'teal' },
+  { key: 'gross_revenue', measure: 'gross', label: 'Gross revenue', color: 'blue' },
+  { key: 'net_revenue', measure: 'net', label: 'Net revenue', color: 'teal' },
 ] as const;
 
 /** What gross revenue contains; much smaller, so these have an axis of their own. */
 const partSeries = [
-  { key: 'enforcement_revenue', label: 'Enforcement', color: 'orange' },
-  { key: 'marketing_revenue', label: 'Marketing', color: 'magenta' },
-  { key: 'dynamic_pricing_revenue', label: 'Dynamic pricing', color: 'gold' },
+  { key: 'enforcement_revenue', measure: 'enforcement', label: 'Enforcement', color: 'orange' },
+  { key: 'marketing_revenue', measure: 'marketing', label: 'Marketing', color: 'magenta' },
+  {
+    key: 'dynamic_pricing_revenue',
+    measure: 'dynamic_pricing',
+    label: 'Dynamic pricing',
+    color: 'gold',
+  },
 ] as const;
 
 type Series = (typeof revenueSeries | typeof partSeries)[number];
@@ -94,11 +106,11 @@ function RevenueSkeleton() {
 
 /** Payouts show net income of all properties on the same page. */
 const scopeNote = 'Gross, this property';
-const grossReport = { measures: 'gross' };
 
 function Revenue({ spot, report }: { spot: SpotSummary; report: SpotReport }) {
-  const linkTo = usePageLinks(spot);
   const date = toLocalDate(now(), spot.timezone);
+  const linkToGross = (startDate: LocalDate) =>
+    linkToSpotFigure(spot, { measure: 'gross', startDate, endDate: date });
   const hours = Array.from(
     { length: toLocalHour(now(), spot.timezone) + 1 },
     (_, hour) => report.hourly_live[hour]?.gmv ?? cents(0),
@@ -113,45 +125,48 @@ function Revenue({ spot, report }: { spot: SpotSummary; report: SpotReport }) {
           trend={<Sparkline values={hours} />}
           hint="Gross revenue of this property since midnight in its time zone: charges and penalties, tax included."
           note={scopeNote}
-          renderLink={linkTo('custom-reports', {
-            ...grossReport,
-            group: 'hour',
-            range: 'fixed',
-            startDate: date,
-            endDate: date,
-          })}
+          renderLink={linkToGross(date)}
         />
         <Stat
           label="This month so far"
           value={formatMoney(report.monthly.at(-1)?.gross_revenue ?? 0)}
           hint="Gross revenue of this property since the first of the month, tax included."
           note={scopeNote}
-          renderLink={linkTo('reports')}
+          renderLink={linkToGross(startOfMonth(date))}
         />
         <Stat
           label="This year so far"
           value={formatMoney(report.yearly.gross_revenue)}
           hint="Gross revenue of this property since January 1, tax included."
           note={scopeNote}
-          renderLink={linkTo('custom-reports', {
-            ...grossReport,
-            group: 'month',
-            range: 'this_year',
-          })}
+          renderLink={linkToGross(startOfYear(date))}
         />
       </StatGrid>
-      <MonthCharts months={report.monthly} today={date} />
+      <MonthCharts spot={spot} months={report.monthly} today={date} />
     </>
   );
 }
 
-function MonthCharts({ months, today }: { months: readonly MonthlyRevenue[]; today: string }) {
+function MonthCharts(props: {
+  spot: SpotSummary;
+  months: readonly MonthlyRevenue[];
+  today: LocalDate;
+}) {
+  const { spot, months, today } = props;
+  const findFigure = (row: string, index: number) => {
+    const measure = [...revenueSeries, ...partSeries].find(({ key }) => key === row)?.measure;
+    const month = months[index]?.date as LocalDate | undefined;
+    return measure && month ? { measure, spotPk: spot.pk, ...daysOfMonth(month, today) } : null;
+  };
+  const revenueOpener = useFigureOpener(spot.organization, 'gross_revenue', findFigure);
   const categories = monthCategories(
     months.map((month) => month.date),
     today,
   );
   const shared = { categoryLabel: 'Month', categories, format: formatMoney };
   const shownParts = toSeries(partSeries, months).filter(hasRevenue);
+  const firstPart = shownParts[0]?.key ?? 'enforcement_revenue';
+  const partOpener = useFigureOpener(spot.organization, firstPart, findFigure);
   return (
     <>
       <div className={classes.gap}>
@@ -161,6 +176,7 @@ function MonthCharts({ months, today }: { months: readonly MonthlyRevenue[]; tod
           hideTitle
           caption="Net revenue is gross less refunds, tax, processing fees and commission."
           series={toSeries(revenueSeries, months)}
+          opener={revenueOpener}
           formatTick={formatMoneyCompact}
         />
       </div>
@@ -171,6 +187,7 @@ function MonthCharts({ months, today }: { months: readonly MonthlyRevenue[]; tod
             title="Parts of gross revenue"
             caption="Contained in gross revenue, not added to it."
             series={shownParts}
+            opener={partOpener}
             formatTick={formatMoneyCompact}
             height={160}
           />

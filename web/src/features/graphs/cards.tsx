@@ -9,6 +9,7 @@ import {
   formatMoney,
   formatPercent,
 } from '../../kernel/format.ts';
+import { linkToSpotFigure } from '../../shared/figure-link.tsx';
 import { Sparkline } from '../../ui/charts/sparkline.tsx';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { Bone } from '../../ui/data/skeleton.tsx';
@@ -21,18 +22,21 @@ import { comparedDays, computeChange } from './graphs.rules.ts';
 const cards = [
   {
     figure: 'gross_revenue',
+    measure: 'gross',
     label: 'Gross revenue',
     format: formatMoney,
     hint: 'What drivers paid on this day: charges and penalties, tax included.',
   },
   {
     figure: 'net_revenue',
+    measure: 'net',
     label: 'Net revenue',
     format: formatMoney,
     hint: 'Gross less refunds, tax, processing fees and commission.',
   },
   {
     figure: 'count_of_rentals',
+    measure: 'rentals',
     label: 'Rentals',
     format: formatCount,
     hint: rentalsByFirstCharge,
@@ -43,7 +47,7 @@ const cards = [
 const sparkDays = 9;
 
 /** How a day did against the same weekday a week earlier. */
-export function Cards({ spot, today }: { spot: { pk: number }; today: LocalDate }) {
+export function Cards({ spot, today }: { spot: SpotKeys; today: LocalDate }) {
   const read = useDailyReports(spot, startOfMonth(today));
   const days = comparedDays(today);
   if (!days) return null;
@@ -66,7 +70,7 @@ export function Cards({ spot, today }: { spot: { pk: number }; today: LocalDate 
         const [day, before, yesterday] = [days.day, days.before, addDays(today, -1)].map(on);
         return day && before && yesterday ? (
           <Compared
-            {...{ day, before, yesterday }}
+            {...{ spot, day, before, yesterday }}
             upToDay={daily_reports.filter(({ date }) => date <= day.date)}
           />
         ) : (
@@ -77,33 +81,44 @@ export function Cards({ spot, today }: { spot: { pk: number }; today: LocalDate 
   );
 }
 
+interface SpotKeys {
+  pk: number;
+  organization: number;
+}
+
 function Compared(
   props: Record<'day' | 'before' | 'yesterday', DatedFigures> & {
+    spot: SpotKeys;
     upToDay: readonly DatedFigures[];
   },
 ) {
-  const { day, before, yesterday, upToDay } = props;
+  const { spot, day, before, yesterday, upToDay } = props;
   const days = upToDay.slice(-sparkDays);
   return (
     <>
       <StatGrid>
-        {cards.map(({ figure, label, format, hint }) => (
-          <Stat
-            key={figure}
-            label={label}
-            value={format(day[figure])}
-            trend={<Sparkline values={days.map((dated) => dated[figure])} />}
-            hint={hint}
-            note={
-              <>
-                {changeText(computeChange(day[figure], before[figure]))}
-                {format(before[figure])} on {formatDateShort(before.date)}
-                <br />
-                {format(yesterday[figure])} yesterday
-              </>
-            }
-          />
-        ))}
+        {cards.map(({ figure, measure, label, format, hint }) => {
+          const openDay = (dated: DatedFigures) =>
+            linkToSpotFigure(spot, { measure, startDate: dated.date, endDate: dated.date });
+          return (
+            <Stat
+              key={figure}
+              label={label}
+              value={format(day[figure])}
+              trend={<Sparkline values={days.map((dated) => dated[figure])} />}
+              hint={hint}
+              renderLink={openDay(day)}
+              note={
+                <>
+                  {changeText(computeChange(day[figure], before[figure]))}
+                  {openDay(before)(format(before[figure]))} on {formatDateShort(before.date)}
+                  <br />
+                  {openDay(yesterday)(format(yesterday[figure]))} yesterday
+                </>
+              }
+            />
+          );
+        })}
       </StatGrid>
       <p className={classes.note}>
         These figures are from two days ago, because yesterday’s payments and refunds may still come

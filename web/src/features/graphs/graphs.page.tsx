@@ -17,7 +17,7 @@ export interface GraphFilters {
 
 /** How a property did lately, over a month or a year, and when its rentals begin. */
 export function GraphsPage(props: {
-  spot: { pk: number; name: string; timezone: string };
+  spot: { pk: number; organization: number; name: string; timezone: string };
   filters: GraphFilters;
   onFilter: (filters: GraphFilters) => void;
 }) {

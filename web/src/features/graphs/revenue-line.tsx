@@ -1,7 +1,7 @@
 import type { DailyReports, DatedFigures } from '@lotkeeper/contract/daily-reports';
-import { earliestReportDate } from '@lotkeeper/contract/income-statement';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, addMonths, eachDay } from '@lotkeeper/contract/kernel/calendar';
+import { earliestReportDate } from '@lotkeeper/contract/report-range';
 import { ChartLine } from 'lucide-react';
 import {
   formatDateShort,
@@ -10,7 +10,9 @@ import {
   formatMonth,
 } from '../../kernel/format.ts';
 import { useDayNotes } from '../../shared/day-notes.ts';
+import { useFigureOpener } from '../../shared/figure-link.tsx';
 import { explainFirstOfMonth } from '../../shared/first-of-month.ts';
+import { daysOfMonth } from '../../shared/report-ranges.ts';
 import { ChartSkeleton } from '../../ui/charts/chart-skeleton.tsx';
 import { LineChart } from '../../ui/charts/line-chart.tsx';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
@@ -31,7 +33,7 @@ const lines = [
 ] as const;
 
 interface RevenueLineProps {
-  spot: { pk: number };
+  spot: { pk: number; organization: number };
   today: LocalDate;
   month: LocalDate;
   line: LineOf;
@@ -78,7 +80,12 @@ export function RevenueLine({ spot, today, month, line, onChoose }: RevenueLineP
           ) : null
         }
       >
-        {(data) => <Line {...chartOf[line](data, { month, today, before, findNotes })} />}
+        {(data) => (
+          <Line
+            {...{ spot, today, line }}
+            {...chartOf[line](data, { month, today, before, findNotes })}
+          />
+        )}
       </DataPanel>
     </Panel>
   );
@@ -153,7 +160,23 @@ const chartOf: Record<LineOf, (data: DailyReports, context: LineContext) => Line
   }),
 };
 
-function Line({ title, caption, categoryLabel, label, color, points, before }: LineParts) {
+function Line(
+  props: LineParts & {
+    spot: { pk: number; organization: number };
+    today: LocalDate;
+    line: LineOf;
+  },
+) {
+  const { spot, today, line } = props;
+  const { title, caption, categoryLabel, label, color, points, before } = props;
+  const opener = useFigureOpener(spot.organization, label, (row, index) => {
+    const date = points[index]?.key as LocalDate | undefined;
+    // The quiet line repeats another month, which has its own page.
+    if (!date || row !== label) return null;
+    return line === 'daily'
+      ? { measure: 'net', spotPk: spot.pk, startDate: date, endDate: date }
+      : { measure: 'gross', spotPk: spot.pk, ...daysOfMonth(date, today) };
+  });
   return (
     <LineChart
       title={title}
@@ -169,6 +192,7 @@ function Line({ title, caption, categoryLabel, label, color, points, before }: L
       cutsTall={categoryLabel === 'Day'}
       formatTick={formatMoneyCompact}
       height={280}
+      opener={opener}
     />
   );
 }

@@ -8,13 +8,13 @@ import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { formatDate } from '../../kernel/format.ts';
 import { useDownload } from '../../kernel/queries.ts';
+import type { ReportRange } from '../../shared/report-ranges.ts';
+import { SpotFilter } from '../../shared/spot-filter.tsx';
 import form from '../../ui/form/form.module.css';
 import { FormActions } from '../../ui/form/form.tsx';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { OneChoice } from '../../ui/form/one-choice.tsx';
 import { Dialog } from '../../ui/frame/dialog.tsx';
-import type { StatementRange } from './income-statement.rules.ts';
-import { SpotFilter } from './spot-filter.tsx';
 
 const contents = [
   {
@@ -48,7 +48,7 @@ interface DownloadDialogProps {
   organizationId: string;
   spots: readonly SpotSummary[];
   spot: SpotSummary | null;
-  range: StatementRange;
+  range: ReportRange;
   onClose: () => void;
 }
 

@@ -1,9 +1,11 @@
 import type { Statement } from '@lotkeeper/contract/income-statement';
-import { earliestReportDate, getIncomeStatement } from '@lotkeeper/contract/income-statement';
+import { getIncomeStatement } from '@lotkeeper/contract/income-statement';
 import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
+import { earliestReportDate } from '@lotkeeper/contract/report-range';
 import { reportRefreshSeconds } from '@lotkeeper/contract/reports';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { listSpots } from '@lotkeeper/contract/spots';
+import type { StatementLine } from '@lotkeeper/contract/statement-groups';
 import {
   allProperties,
   describeTimeZones,
@@ -14,7 +16,12 @@ import {
 import { FileText } from 'lucide-react';
 import { useState } from 'react';
 import { now } from '../../kernel/clock.ts';
+import { formatMoneyExact } from '../../kernel/format.ts';
 import { useRead } from '../../kernel/queries.ts';
+import { FigureLink } from '../../shared/figure-link.tsx';
+import type { ReportFilters, ReportRange } from '../../shared/report-ranges.ts';
+import { chosenSpot, findToday, listPresets, readRange } from '../../shared/report-ranges.ts';
+import { SpotFilter } from '../../shared/spot-filter.tsx';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../ui/data/skeleton.tsx';
 import { EmptyState } from '../../ui/data/states.tsx';
@@ -25,9 +32,6 @@ import { lazyDialog } from '../../ui/frame/lazy-dialog.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
 import classes from './income-statement.module.css';
-import type { StatementFilters, StatementRange } from './income-statement.rules.ts';
-import { chosenSpot, findToday, listPresets, readRange } from './income-statement.rules.ts';
-import { SpotFilter } from './spot-filter.tsx';
 import { toSumGroups } from './statement-groups.ts';
 
 const DownloadDialog = lazyDialog(async () => ({
@@ -36,8 +40,8 @@ const DownloadDialog = lazyDialog(async () => ({
 
 interface IncomeStatementPageProps {
   organizationId: string;
-  filters: StatementFilters;
-  onFilter: (filters: StatementFilters) => void;
+  filters: ReportFilters;
+  onFilter: (filters: ReportFilters) => void;
 }
 
 /** What drivers paid in a range of days, what went off it and what is left, of all properties or one. */
@@ -130,12 +134,26 @@ function StatementPanels(props: {
   organizationId: string;
   spots: readonly SpotSummary[];
   spot: SpotSummary | null;
-  range: StatementRange;
+  range: ReportRange;
 }) {
   const { organizationId, spots, spot, range } = props;
   const query = { organization: organizationId, start_date: range.start, end_date: range.end };
   const read = useRead(getIncomeStatement, { query }, { refreshEvery: reportRefreshSeconds });
   const statement = read.data && selectStatement(read.data, spot);
+  const renderAmount = ({ amount, figure: { measure, rental_group } }: StatementLine) => (
+    <FigureLink
+      organization={organizationId}
+      figure={{
+        measure,
+        group: rental_group,
+        spotPk: spot?.pk,
+        startDate: range.start,
+        endDate: range.end,
+      }}
+    >
+      {formatMoneyExact(amount)}
+    </FigureLink>
+  );
   const zonesNote = describeTimeZones(new Set(spots.map(({ timezone }) => timezone)).size);
   return (
     <div className={classes.columns}>
@@ -159,7 +177,7 @@ function StatementPanels(props: {
           statement ? (
             <SumTable
               caption="Breakdown"
-              groups={toSumGroups(toBreakdown(statement.income_statement))}
+              groups={toSumGroups(toBreakdown(statement.income_statement), renderAmount)}
             />
           ) : null
         }
@@ -169,7 +187,7 @@ function StatementPanels(props: {
           <Panel title="Revenue uplift" flush>
             <SumTable
               caption="Revenue uplift"
-              groups={toSumGroups(toUpliftGroups(statement.revenue_uplift))}
+              groups={toSumGroups(toUpliftGroups(statement.revenue_uplift), renderAmount)}
             />
             <p className={classes.note}>{upliftNote}</p>
           </Panel>

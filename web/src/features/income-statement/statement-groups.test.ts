@@ -2,18 +2,26 @@ import { cents } from '@lotkeeper/contract/kernel/money';
 import { expect, test } from 'vitest';
 import { toSumGroups } from './statement-groups.ts';
 
-test('amounts are shown to the cent, with thousands separators and a minus before the dollar sign', () => {
-  const line = (label: string, amount: number) => ({ label, amount: cents(amount), hint: label });
-  const groups = toSumGroups([
-    { heading: 'Paid', lines: [line('Transient', 12_345_678_900)], total: line('Net', -900) },
-    { lines: [line('Enforcement', 0)] },
-  ]);
+test('each line and total of a statement is shown with its hint and the amount as the page writes it', () => {
+  const line = (label: string, amount: number) => ({
+    label,
+    amount: cents(amount),
+    hint: `What ${label} is.`,
+    figure: { measure: 'gross' as const },
+  });
+  const groups = toSumGroups(
+    [
+      { heading: 'Paid', lines: [line('Transient', 100)], total: line('Net', -900) },
+      { lines: [line('Enforcement', 0)] },
+    ],
+    ({ amount, figure }) => `${figure.measure} ${amount}`,
+  );
   expect(groups).toEqual([
     {
       heading: 'Paid',
-      lines: [{ label: 'Transient', amount: '$123,456,789.00', hint: 'Transient' }],
-      total: { label: 'Net', amount: '-$9.00', hint: 'Net' },
+      lines: [{ label: 'Transient', amount: 'gross 100', hint: 'What Transient is.' }],
+      total: { label: 'Net', amount: 'gross -900', hint: 'What Net is.' },
     },
-    { lines: [{ label: 'Enforcement', amount: '$0.00', hint: 'Enforcement' }] },
+    { lines: [{ label: 'Enforcement', amount: 'gross 0', hint: 'What Enforcement is.' }] },
   ]);
 });

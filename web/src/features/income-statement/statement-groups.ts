@@ -1,14 +1,17 @@
 import type { StatementGroup, StatementLine } from '@lotkeeper/contract/statement-groups';
-import { formatMoneyExact } from '../../kernel/format.ts';
+import type { ReactNode } from 'react';
 import type { SumGroup, SumLine } from '../../ui/data/sum-table.tsx';
 
-const toSumLine = ({ amount, ...line }: StatementLine): SumLine => ({
-  ...line,
-  amount: formatMoneyExact(amount),
-});
-
-/** The groups of a statement with their amounts as text, to the cent. */
-export function toSumGroups(groups: readonly StatementGroup[]): SumGroup[] {
+/** The groups of a statement with their amounts as the page shows them. */
+export function toSumGroups(
+  groups: readonly StatementGroup[],
+  renderAmount: (line: StatementLine) => ReactNode,
+): SumGroup[] {
+  const toSumLine = (line: StatementLine): SumLine => ({
+    label: line.label,
+    hint: line.hint,
+    amount: renderAmount(line),
+  });
   return groups.map(({ lines, total, ...group }) => ({
     ...group,
     lines: lines.map(toSumLine),

@@ -1,6 +1,10 @@
 import type { DailyReports, DatedFigures, Figures } from '@lotkeeper/contract/daily-reports';
+import type { FigureMeasure } from '@lotkeeper/contract/figures';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { ReportedType } from '@lotkeeper/contract/reported-types';
 import { formatCount, formatDateShort, formatMoneyExact } from '../../kernel/format.ts';
+import { linkToSpotFigure } from '../../shared/figure-link.tsx';
+import { daysOfMonth } from '../../shared/report-ranges.ts';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
 
 /** The first month with tax and processing fee (analytics spec §2). */
@@ -10,6 +14,7 @@ type Amount = keyof Figures;
 
 interface ReportColumn {
   amount: Amount;
+  measure: FigureMeasure;
   header: string;
   format: (value: number) => string;
   /** Shown only where some day has any, and only in months from May 2023. */
@@ -17,20 +22,32 @@ interface ReportColumn {
 }
 
 const columns: readonly ReportColumn[] = [
-  { amount: 'count_of_rentals', header: 'Rentals', format: formatCount },
-  { amount: 'gross_revenue', header: 'Gross revenue', format: formatMoneyExact },
-  { amount: 'count_of_refunds', header: 'Refunds', format: formatCount },
-  { amount: 'refund_amount', header: 'Refunded', format: formatMoneyExact },
-  { amount: 'tax_amount', header: 'Tax', format: formatMoneyExact, conditional: true },
+  { amount: 'count_of_rentals', measure: 'rentals', header: 'Rentals', format: formatCount },
+  { amount: 'gross_revenue', measure: 'gross', header: 'Gross revenue', format: formatMoneyExact },
+  { amount: 'count_of_refunds', measure: 'refunds', header: 'Refunds', format: formatCount },
+  { amount: 'refund_amount', measure: 'refunds', header: 'Refunded', format: formatMoneyExact },
+  {
+    amount: 'tax_amount',
+    measure: 'tax',
+    header: 'Tax',
+    format: formatMoneyExact,
+    conditional: true,
+  },
   {
     amount: 'client_payment_processing_fee',
+    measure: 'processing_fee',
     header: 'Processing fee',
     format: formatMoneyExact,
     conditional: true,
   },
-  { amount: 'adjusted_revenue', header: 'Adjusted', format: formatMoneyExact },
-  { amount: 'contribution_amount_exclude_tax', header: 'Commission', format: formatMoneyExact },
-  { amount: 'net_revenue', header: 'Net revenue', format: formatMoneyExact },
+  { amount: 'adjusted_revenue', measure: 'adjusted', header: 'Adjusted', format: formatMoneyExact },
+  {
+    amount: 'contribution_amount_exclude_tax',
+    measure: 'commission',
+    header: 'Commission',
+    format: formatMoneyExact,
+  },
+  { amount: 'net_revenue', measure: 'net', header: 'Net revenue', format: formatMoneyExact },
 ];
 
 /** Which amounts the table of a month shows. */
@@ -46,11 +63,20 @@ export function shownAmounts(
     .map(({ amount }) => amount);
 }
 
-/** The table of a month: a row for each day and their total. */
+interface ReportOf {
+  spot: { pk: number; organization: number };
+  month: LocalDate;
+  today: LocalDate;
+  type: ReportedType | null;
+}
+
+/** The table of a month: a row for each day and their total. Each figure opens its ledger entries. */
 export function reportColumns(
-  month: LocalDate,
+  { spot, month, today, type }: ReportOf,
   { daily_reports, total }: DailyReports,
 ): DataColumn<DatedFigures>[] {
+  const linkTo = (measure: FigureMeasure, days: { startDate: string; endDate: string }) =>
+    linkToSpotFigure(spot, { measure, ...days, type: type ?? undefined });
   const monthAmounts = shownAmounts(month, daily_reports);
   return [
     {
@@ -62,12 +88,13 @@ export function reportColumns(
     },
     ...columns
       .filter(({ amount }) => monthAmounts.includes(amount))
-      .map(({ amount, header, format }) => ({
+      .map(({ amount, measure, header, format }) => ({
         key: amount,
         header,
         align: 'right' as const,
-        render: (day: DatedFigures) => format(Number(day[amount])),
-        footer: format(Number(total[amount])),
+        render: (day: DatedFigures) =>
+          linkTo(measure, { startDate: day.date, endDate: day.date })(format(Number(day[amount]))),
+        footer: linkTo(measure, daysOfMonth(month, today))(format(Number(total[amount]))),
       })),
   ];
 }

@@ -1,5 +1,6 @@
 import type { DailyReports } from '@lotkeeper/contract/daily-reports';
 import { getDailyReports } from '@lotkeeper/contract/daily-reports';
+import type { FigureMeasure } from '@lotkeeper/contract/figures';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { startOfMonth, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { namedByNumber } from '@lotkeeper/contract/kernel/month-year';
@@ -7,11 +8,14 @@ import type { ReportedType } from '@lotkeeper/contract/reported-types';
 import { reportedTypes } from '@lotkeeper/contract/reported-types';
 import { reportRefreshSeconds } from '@lotkeeper/contract/reports';
 import { ClipboardList } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { now } from '../../kernel/clock.ts';
 import { formatCount, formatMoney, formatMonth } from '../../kernel/format.ts';
 import { useRead } from '../../kernel/queries.ts';
+import { linkToSpotFigure } from '../../shared/figure-link.tsx';
 import { RentalTypeSelect } from '../../shared/rental-type-select.tsx';
+import { daysOfMonth } from '../../shared/report-ranges.ts';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { DataTable } from '../../ui/data/data-table.tsx';
 import { TableSkeleton } from '../../ui/data/skeleton.tsx';
@@ -37,7 +41,7 @@ export interface ReportFilters {
 }
 
 interface ReportsPageProps {
-  spot: { pk: number; name: string; timezone: string };
+  spot: { pk: number; organization: number; name: string; timezone: string };
   filters: ReportFilters;
   onFilter: (filters: ReportFilters) => void;
 }
@@ -92,7 +96,16 @@ export function ReportsPage({ spot, filters, onFilter }: ReportsPageProps) {
       </div>
       {read.data ? (
         isEmpty(read.data) ? null : (
-          <Totals reports={read.data} />
+          <Totals
+            reports={read.data}
+            linkTo={(measure) =>
+              linkToSpotFigure(spot, {
+                measure,
+                ...daysOfMonth(month, today),
+                type: filters.type ?? undefined,
+              })
+            }
+          />
         )
       ) : read.isPending ? (
         <div className={classes.stats} aria-hidden>
@@ -120,7 +133,7 @@ export function ReportsPage({ spot, filters, onFilter }: ReportsPageProps) {
             caption={title}
             rows={data.daily_reports}
             rowKey={({ date }) => date}
-            columns={reportColumns(month, data)}
+            columns={reportColumns({ spot, month, today, type: filters.type }, data)}
           />
         )}
       </DataPanel>
@@ -137,7 +150,12 @@ export function ReportsPage({ spot, filters, onFilter }: ReportsPageProps) {
   );
 }
 
-function Totals({ reports: { total } }: { reports: DailyReports }) {
+function Totals(props: {
+  reports: DailyReports;
+  linkTo: (measure: FigureMeasure) => (value: ReactNode) => ReactNode;
+}) {
+  const { linkTo } = props;
+  const { total } = props.reports;
   return (
     <div className={classes.stats}>
       <StatGrid>
@@ -145,16 +163,19 @@ function Totals({ reports: { total } }: { reports: DailyReports }) {
           label="Gross revenue"
           value={formatMoney(total.gross_revenue)}
           hint="What drivers paid: charges and penalties, tax included."
+          renderLink={linkTo('gross')}
         />
         <Stat
           label="Net revenue"
           value={formatMoney(total.net_revenue)}
           hint="Gross less refunds, tax, processing fees and commission."
+          renderLink={linkTo('net')}
         />
         <Stat
           label="Rentals"
           value={formatCount(total.count_of_rentals)}
           hint="Rentals whose first charge was on these days."
+          renderLink={linkTo('rentals')}
         />
       </StatGrid>
     </div>

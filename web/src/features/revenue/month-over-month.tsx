@@ -1,7 +1,10 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { reportRefreshSeconds } from '@lotkeeper/contract/reports';
 import type { RevenueMetric, RevenueMonth } from '@lotkeeper/contract/revenue';
 import { getRevenueByMonth, revenueMetrics } from '@lotkeeper/contract/revenue';
 import { ChartColumn } from 'lucide-react';
+import { now } from '../../kernel/clock.ts';
 import {
   formatMoney,
   formatMoneyCompact,
@@ -9,6 +12,8 @@ import {
   formatPercent,
 } from '../../kernel/format.ts';
 import { useRead } from '../../kernel/queries.ts';
+import { linkToFigure, useFigureOpener } from '../../shared/figure-link.tsx';
+import { daysOfMonth } from '../../shared/report-ranges.ts';
 import { BarChart } from '../../ui/charts/bar-chart.tsx';
 import { monthCategories } from '../../ui/charts/month-categories.ts';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
@@ -29,9 +34,15 @@ const captions = {
   net_revenue: 'Gross less refunds, tax, processing fees and commission.',
 } as const;
 
+interface SpotKeys {
+  pk: number;
+  organization: number;
+  timezone: string;
+}
+
 /** Gross or net revenue of each month. */
 export function MonthOverMonth(props: {
-  spot: { pk: number };
+  spot: SpotKeys;
   metric: RevenueMetric;
   onChoose: (metric: RevenueMetric) => void;
 }) {
@@ -57,15 +68,27 @@ export function MonthOverMonth(props: {
         )
       }
     >
-      {(months) => <Months months={months} metric={metric} />}
+      {(months) => <Months {...{ spot, months, metric }} />}
     </DataPanel>
   );
 }
 
 const formatName = ({ date }: RevenueMonth) => formatMonth(date.slice(0, 7));
 
-function Months({ months, metric }: { months: readonly RevenueMonth[]; metric: RevenueMetric }) {
+function Months(props: { spot: SpotKeys; months: readonly RevenueMonth[]; metric: RevenueMetric }) {
+  const { spot, months, metric } = props;
   const label = revenueMetrics[metric];
+  const today = toLocalDate(now(), spot.timezone);
+  const findFigure = ({ date }: RevenueMonth) => ({
+    measure: metric === 'gross_revenue' ? ('gross' as const) : ('net' as const),
+    spotPk: spot.pk,
+    ...daysOfMonth(date as LocalDate, today),
+  });
+  const linkToMonth = (month: RevenueMonth) => linkToFigure(spot.organization, findFigure(month));
+  const opener = useFigureOpener(spot.organization, metric, (_, index) => {
+    const month = months[index];
+    return month ? findFigure(month) : null;
+  });
   return (
     <>
       <StatGrid>
@@ -75,6 +98,7 @@ function Months({ months, metric }: { months: readonly RevenueMonth[]; metric: R
               key={month.date}
               label={back === 0 ? `${formatName(month)} so far` : formatName(month)}
               value={formatMoney(month[metric])}
+              renderLink={linkToMonth(month)}
               note={back === 0 ? undefined : changeText(month, months.at(-3), metric)}
             />
           ) : null,
@@ -101,6 +125,7 @@ function Months({ months, metric }: { months: readonly RevenueMonth[]; metric: R
           format={formatMoney}
           formatTick={formatMoneyCompact}
           height={280}
+          opener={opener}
         />
       </div>
     </>

@@ -1,12 +1,17 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { ReportedType } from '@lotkeeper/contract/reported-types';
 import { reportedTypeNames, reportedTypes } from '@lotkeeper/contract/reported-types';
 import { reportRefreshSeconds } from '@lotkeeper/contract/reports';
 import type { RevenueMonthByType } from '@lotkeeper/contract/revenue';
 import { getRevenueByType } from '@lotkeeper/contract/revenue';
 import { ChartColumnStacked } from 'lucide-react';
+import { now } from '../../kernel/clock.ts';
 import { formatMoney, formatMoneyCompact } from '../../kernel/format.ts';
 import { useRead } from '../../kernel/queries.ts';
+import { useFigureOpener } from '../../shared/figure-link.tsx';
 import { rentalTypeColors } from '../../shared/rental-type-colors.ts';
+import { daysOfMonth } from '../../shared/report-ranges.ts';
 import { BarChart } from '../../ui/charts/bar-chart.tsx';
 import { monthCategories } from '../../ui/charts/month-categories.ts';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
@@ -26,9 +31,15 @@ function shownTypes(months: readonly RevenueMonthByType[], chosen: readonly Repo
   );
 }
 
+interface SpotKeys {
+  pk: number;
+  organization: number;
+  timezone: string;
+}
+
 /** Gross revenue of each month by rental type, on top of each other. */
 export function RevenueByType(props: {
-  spot: { pk: number };
+  spot: SpotKeys;
   types: readonly ReportedType[];
   onChoose: (types: ReportedType[]) => void;
 }) {
@@ -70,29 +81,51 @@ export function RevenueByType(props: {
           )
         }
       >
-        {(months) => (
-          <BarChart
-            title="Gross revenue by month and rental type"
-            hideTitle
-            stacked
-            caption="What drivers paid, tax included. Hourly includes rentals whose first hours are free."
-            categoryLabel="Month"
-            categories={monthCategories(
-              months.map(({ date }) => date),
-              months.at(-1)?.date,
-            )}
-            series={shownTypes(months, types).map((type) => ({
-              key: type,
-              label: reportedTypes[type],
-              color: rentalTypeColors[type],
-              values: months.map((month) => month[type].gross_revenue),
-            }))}
-            format={formatMoney}
-            formatTick={formatMoneyCompact}
-            height={300}
-          />
-        )}
+        {(months) => <TypesChart {...{ spot, months }} types={shownTypes(months, types)} />}
       </DataPanel>
     </Panel>
+  );
+}
+
+function TypesChart(props: {
+  spot: SpotKeys;
+  months: readonly RevenueMonthByType[];
+  types: readonly ReportedType[];
+}) {
+  const { spot, months, types } = props;
+  const today = toLocalDate(now(), spot.timezone);
+  const opener = useFigureOpener(spot.organization, 'total', (row, index) => {
+    const month = months[index];
+    return month
+      ? {
+          measure: 'gross',
+          spotPk: spot.pk,
+          ...daysOfMonth(month.date as LocalDate, today),
+          type: types.find((type) => type === row),
+        }
+      : null;
+  });
+  return (
+    <BarChart
+      title="Gross revenue by month and rental type"
+      opener={opener}
+      hideTitle
+      stacked
+      caption="What drivers paid, tax included. Hourly includes rentals whose first hours are free."
+      categoryLabel="Month"
+      categories={monthCategories(
+        months.map(({ date }) => date),
+        months.at(-1)?.date,
+      )}
+      series={types.map((type) => ({
+        key: type,
+        label: reportedTypes[type],
+        color: rentalTypeColors[type],
+        values: months.map((month) => month[type].gross_revenue),
+      }))}
+      format={formatMoney}
+      formatTick={formatMoneyCompact}
+      height={300}
+    />
   );
 }

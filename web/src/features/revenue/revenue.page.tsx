@@ -13,7 +13,7 @@ export interface RevenueFilters {
 
 /** What a property earned month over month, and by rental type. */
 export function RevenuePage(props: {
-  spot: { pk: number; name: string };
+  spot: { pk: number; organization: number; name: string; timezone: string };
   filters: RevenueFilters;
   onFilter: (filters: RevenueFilters) => void;
 }) {

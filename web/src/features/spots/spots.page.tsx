@@ -1,6 +1,9 @@
+import { startOfMonth, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { Link } from '@tanstack/react-router';
+import { now } from '../../kernel/clock.ts';
 import { formatCount, formatMoney, formatPercent } from '../../kernel/format.ts';
+import { linkToSpotFigure } from '../../shared/figure-link.tsx';
 import { formatAddress } from '../../shared/spot-address.ts';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
 import { DataTable } from '../../ui/data/data-table.tsx';
@@ -44,7 +47,14 @@ function createColumns(
     header: 'Gross this month',
     align: 'right',
     sortBy: (spot) => spot.month_to_date_revenue ?? 0,
-    render: (spot) => formatMoney(spot.month_to_date_revenue ?? 0),
+    render: (spot) => {
+      const today = toLocalDate(now(), spot.timezone);
+      return linkToSpotFigure(spot, {
+        measure: 'gross',
+        startDate: startOfMonth(today),
+        endDate: today,
+      })(formatMoney(spot.month_to_date_revenue ?? 0));
+    },
     footer: formatMoney(sumSpots(visibleSpots, (spot) => spot.month_to_date_revenue ?? 0)),
   };
   return [

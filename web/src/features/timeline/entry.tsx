@@ -1,3 +1,4 @@
+import type { FigureMeasure } from '@lotkeeper/contract/figures';
 import { fromEpochSeconds, toLocalTime } from '@lotkeeper/contract/kernel/calendar';
 import type { TimelineEvent, TimelinePicture } from '@lotkeeper/contract/timeline';
 import type { LucideIcon } from 'lucide-react';
@@ -18,6 +19,7 @@ import {
   formatMoneyShort,
   formatTimeOfDay,
 } from '../../kernel/format.ts';
+import { linkToSpotFigure } from '../../shared/figure-link.tsx';
 import { PictureGallery } from '../../ui/media/picture-gallery.tsx';
 import classes from './timeline.module.css';
 
@@ -40,8 +42,20 @@ type Of<Kind extends 'daily_revenue' | 'enforcement'> = Extract<
 >['details'];
 type EventDetails = Exclude<TimelineEvent, { event: 'daily_revenue' | 'enforcement' }>['details'];
 
+/** The property that a timeline is of. */
+export interface TimelineSpot {
+  pk: number;
+  organization: number;
+  timezone: string;
+}
+
+type LinkTo = (measure: FigureMeasure) => (value: ReactNode) => ReactNode;
+
 /** One entry of a day. A kind that is not known here shows its title and its time. */
-export function Entry({ event, timezone }: { event: TimelineEvent; timezone: string }) {
+export function Entry(props: { event: TimelineEvent; spot: TimelineSpot; day: string }) {
+  const { event, spot, day } = props;
+  const linkTo: LinkTo = (measure) =>
+    linkToSpotFigure(spot, { measure, startDate: day, endDate: day });
   const Icon = icons[event.event] ?? CircleDot;
   return (
     <div className={classes.entry}>
@@ -49,10 +63,12 @@ export function Entry({ event, timezone }: { event: TimelineEvent; timezone: str
         <Icon size={18} />
       </span>
       <div className={classes.body}>
-        {event.event === 'daily_revenue' ? <Revenue event={event.details} /> : null}
-        {event.event === 'enforcement' ? <Enforcement event={event.details} /> : null}
+        {event.event === 'daily_revenue' ? <Revenue event={event.details} linkTo={linkTo} /> : null}
+        {event.event === 'enforcement' ? (
+          <Enforcement event={event.details} linkTo={linkTo} />
+        ) : null}
         {'title' in event.details ? (
-          <Happening event={event.details} timestamp={event.timestamp} timezone={timezone} />
+          <Happening event={event.details} timestamp={event.timestamp} timezone={spot.timezone} />
         ) : null}
       </div>
     </div>
@@ -63,7 +79,7 @@ function Facts({ children }: { children: ReactNode }) {
   return <dl className={classes.facts}>{children}</dl>;
 }
 
-function Fact({ name, value }: { name: string; value: string }) {
+function Fact({ name, value }: { name: string; value: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>
@@ -72,28 +88,42 @@ function Fact({ name, value }: { name: string; value: string }) {
   );
 }
 
-function Revenue({ event }: { event: Of<'daily_revenue'> }) {
+function Revenue({ event, linkTo }: { event: Of<'daily_revenue'>; linkTo: LinkTo }) {
   const { gmv, income, total_rentals } = event;
   return (
     <>
       <p className={classes.name}>{gmv === undefined ? 'Daily rentals' : 'Daily revenue'}</p>
       <Facts>
-        {gmv === undefined ? null : <Fact name="Gross revenue" value={formatMoney(gmv)} />}
-        {income === undefined ? null : <Fact name="Net revenue" value={formatMoney(income)} />}
-        <Fact name="Rentals" value={formatCount(total_rentals)} />
+        {gmv === undefined ? null : (
+          <Fact name="Gross revenue" value={linkTo('gross')(formatMoney(gmv))} />
+        )}
+        {income === undefined ? null : (
+          <Fact name="Net revenue" value={linkTo('net')(formatMoney(income))} />
+        )}
+        <Fact
+          name="Rentals"
+          value={
+            gmv === undefined
+              ? formatCount(total_rentals)
+              : linkTo('rentals')(formatCount(total_rentals))
+          }
+        />
       </Facts>
     </>
   );
 }
 
-function Enforcement({ event }: { event: Of<'enforcement'> }) {
+function Enforcement({ event, linkTo }: { event: Of<'enforcement'>; linkTo: LinkTo }) {
   const { autostarted_count, autostarted_revenue, images } = event;
   return (
     <>
       <p className={classes.name}>Enforcement</p>
       <Facts>
         {autostarted_revenue === undefined ? null : (
-          <Fact name="Enforcement revenue" value={formatMoney(autostarted_revenue)} />
+          <Fact
+            name="Enforcement revenue"
+            value={linkTo('enforcement')(formatMoney(autostarted_revenue))}
+          />
         )}
         <Fact name="Enforced" value={formatCount(autostarted_count)} />
       </Facts>

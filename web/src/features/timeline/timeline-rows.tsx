@@ -1,17 +1,12 @@
 import { timelineMessages } from '@lotkeeper/contract/timeline';
 import { formatDate, formatDateLong } from '../../kernel/format.ts';
+import type { TimelineSpot } from './entry.tsx';
 import { Entry } from './entry.tsx';
 import classes from './timeline.module.css';
 import type { TimelineDay, TimelineRow } from './timeline.rules.ts';
 
 /** The days of a timeline; those without highlights are folded. */
-export function TimelineRows({
-  rows,
-  timezone,
-}: {
-  rows: readonly TimelineRow[];
-  timezone: string;
-}) {
+export function TimelineRows({ rows, spot }: { rows: readonly TimelineRow[]; spot: TimelineSpot }) {
   return (
     <ol className={classes.days} aria-label="Days">
       {rows.map((row) => {
@@ -19,9 +14,9 @@ export function TimelineRows({
         return (
           <li key={newest?.day}>
             {'day' in row ? (
-              <Day of={row.day} timezone={timezone} />
+              <Day of={row.day} spot={spot} />
             ) : (
-              <QuietDays days={row.quiet} timezone={timezone} />
+              <QuietDays days={row.quiet} spot={spot} />
             )}
           </li>
         );
@@ -30,7 +25,7 @@ export function TimelineRows({
   );
 }
 
-function QuietDays({ days, timezone }: { days: readonly TimelineDay[]; timezone: string }) {
+function QuietDays({ days, spot }: { days: readonly TimelineDay[]; spot: TimelineSpot }) {
   const [newest, oldest] = [days[0], days.at(-1)];
   if (!newest || !oldest) return null;
   return (
@@ -44,7 +39,7 @@ function QuietDays({ days, timezone }: { days: readonly TimelineDay[]; timezone:
       <ol className={classes.days}>
         {days.map((day) => (
           <li key={day.day}>
-            <Day of={day} timezone={timezone} />
+            <Day of={day} spot={spot} />
           </li>
         ))}
       </ol>
@@ -52,7 +47,7 @@ function QuietDays({ days, timezone }: { days: readonly TimelineDay[]; timezone:
   );
 }
 
-function Day({ of: { day, events }, timezone }: { of: TimelineDay; timezone: string }) {
+function Day({ of: { day, events }, spot }: { of: TimelineDay; spot: TimelineSpot }) {
   return (
     <>
       <h3 className={classes.day}>{formatDateLong(day)}</h3>
@@ -60,7 +55,7 @@ function Day({ of: { day, events }, timezone }: { of: TimelineDay; timezone: str
         {events.map((event, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- a page holds whole days, so the order stays
           <li key={index}>
-            <Entry event={event} timezone={timezone} />
+            <Entry {...{ event, spot, day }} />
           </li>
         ))}
       </ul>

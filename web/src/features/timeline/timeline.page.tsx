@@ -97,7 +97,7 @@ function Days({ spot, date }: { spot: SpotSummary; date: LocalDate | null }) {
         const days = pages.map(({ events }) => groupByDay(events, spot.timezone));
         return (
           <>
-            <TimelineRows rows={toRows(days)} timezone={spot.timezone} />
+            <TimelineRows rows={toRows(days)} spot={spot} />
             <MoreDays
               pages={pages.length}
               more={timeline.hasNextPage}

@@ -27,6 +27,8 @@ export function ChartFrame(props: ChartFrameProps) {
       categories={categories}
       rows={rows}
       format={format}
+      // Nobody could see which link of the hidden table has the focus.
+      opener={asTable ? props.opener : undefined}
     />
   );
   return (

@@ -1,4 +1,4 @@
-import { type PointerEvent, type ReactNode, useState } from 'react';
+import { type MouseEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
 import classes from './chart.module.css';
 import { ChartAxes } from './chart-axes.tsx';
 import { Swatch } from './chart-frame.tsx';
@@ -6,7 +6,8 @@ import { type ChartLayout, categoryAt, computeCenter } from './chart-layout.ts';
 import { formatValue } from './chart-table.tsx';
 import type { ChartBaseProps, ChartCategory, ChartRow } from './chart-types.ts';
 
-interface ChartPlotProps extends Pick<ChartBaseProps, 'title' | 'categories' | 'format'> {
+interface ChartPlotProps
+  extends Pick<ChartBaseProps, 'title' | 'categories' | 'format' | 'opener'> {
   layout: ChartLayout;
   rows: readonly ChartRow[];
   formatTick: (value: number) => string;
@@ -17,15 +18,22 @@ interface ChartPlotProps extends Pick<ChartBaseProps, 'title' | 'categories' | '
 
 /** The drawing of a chart, with a cursor that pointer and keyboard move over the categories. */
 export function ChartPlot(props: ChartPlotProps) {
-  const { layout, categories, rows, title, format } = props;
+  const { layout, categories, rows, title, format, opener } = props;
   const [index, setIndex] = useState(categories.length - 1);
   const [isShown, setIsShown] = useState(false);
+  const canOpen = useRef(false);
   const last = categories.length - 1;
   const active = Math.max(0, Math.min(index, last));
 
-  const point = (event: PointerEvent<HTMLDivElement>) => {
+  const findCategory = (event: MouseEvent<HTMLDivElement>) => {
     const { left } = event.currentTarget.getBoundingClientRect();
-    setIndex(categoryAt(layout, event.clientX - left - layout.left, categories.length));
+    return categoryAt(layout, event.clientX - left - layout.left, categories.length);
+  };
+  const point = (event: PointerEvent<HTMLDivElement>) => {
+    // A finger reads the values first, and opens them when it comes back.
+    const isRead = event.pointerType === 'mouse' || (isShown && findCategory(event) === active);
+    if (event.type === 'pointerdown') canOpen.current = isRead;
+    setIndex(findCategory(event));
     setIsShown(true);
   };
   const leave = (event: PointerEvent) => event.pointerType === 'mouse' && setIsShown(false);
@@ -33,9 +41,14 @@ export function ChartPlot(props: ChartPlotProps) {
   return (
     <div
       className={classes.plot}
+      data-opens={Boolean(opener)}
       onPointerDown={point}
       onPointerMove={point}
       onPointerLeave={leave}
+      {...(opener && {
+        onClick: (event) => canOpen.current && opener.open(findCategory(event)),
+        onKeyDown: (event) => event.key === 'Enter' && opener.open(active),
+      })}
     >
       <CursorInput
         title={title}
@@ -69,6 +82,7 @@ export function ChartPlot(props: ChartPlotProps) {
           category={categories[active]}
           rows={rows}
           format={format}
+          note={opener ? 'Click to see the entries' : undefined}
         />
       ) : null}
     </div>
@@ -114,8 +128,9 @@ function Tooltip(props: {
   category: ChartCategory | undefined;
   rows: readonly ChartRow[];
   format: (value: number) => string;
+  note: string | undefined;
 }) {
-  const { layout, index, category, rows, format } = props;
+  const { layout, index, category, rows, format, note } = props;
   const at = layout.left + computeCenter(layout, index);
   const position = at > layout.width / 2 ? { right: layout.width - at + 16 } : { left: at + 16 };
   return (
@@ -128,11 +143,12 @@ function Tooltip(props: {
           <span className={classes.rowValue}>{formatValue(row.values[index], format)}</span>
         </div>
       ))}
-      {category?.notes?.map((note) => (
-        <div key={note} className={classes.tooltipNote}>
-          {note}
+      {category?.notes?.map((text) => (
+        <div key={text} className={classes.tooltipNote}>
+          {text}
         </div>
       ))}
+      {note ? <div className={classes.tooltipHint}>{note}</div> : null}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import classes from './chart.module.css';
 import { drawable } from './chart-layout.ts';
-import type { ChartCategory, ChartRow } from './chart-types.ts';
+import type { ChartCategory, ChartOpener, ChartRow } from './chart-types.ts';
 
 /** The chart's numbers as a real table, for screen readers and for copying. */
 export function ChartTable(props: {
@@ -9,7 +9,9 @@ export function ChartTable(props: {
   categories: readonly ChartCategory[];
   rows: readonly ChartRow[];
   format: (value: number) => string;
+  opener?: ChartOpener | undefined;
 }) {
+  const { opener } = props;
   const { title, categoryLabel, categories, rows, format } = props;
   const hasNotes = categories.some(({ notes = [] }) => notes.length > 0);
   return (
@@ -31,7 +33,9 @@ export function ChartTable(props: {
           <tr key={category.key}>
             <th scope="row">{category.label}</th>
             {rows.map((row) => (
-              <td key={row.key}>{formatValue(row.values[i], format)}</td>
+              <td key={row.key}>
+                {renderValue({ value: row.values[i], row: row.key, index: i, format, opener })}
+              </td>
             ))}
             {hasNotes ? <td className={classes.notes}>{category.notes?.join(', ')}</td> : null}
           </tr>
@@ -39,6 +43,18 @@ export function ChartTable(props: {
       </tbody>
     </table>
   );
+}
+
+function renderValue(cell: {
+  value: number | null | undefined;
+  row: string;
+  index: number;
+  format: (value: number) => string;
+  opener: ChartOpener | undefined;
+}) {
+  const text = formatValue(cell.value, cell.format);
+  const isGap = drawable(cell.value) === null;
+  return isGap || !cell.opener ? text : cell.opener.renderValue(text, cell.row, cell.index);
 }
 
 /** A value in words; a gap is a dash. */

@@ -21,6 +21,14 @@ export interface ChartSeries {
   values: readonly (number | null)[];
 }
 
+/** How the values of a chart open what they are made of; ui knows no routes. */
+export interface ChartOpener {
+  /** A value of the table as a link; its text where nothing opens. `row` is the key of its series. */
+  renderValue: (text: string, row: string, index: number) => ReactNode;
+  /** Opens what a category is made of, after a click on it or Enter. */
+  open: (index: number) => void;
+}
+
 /** What every chart gets. */
 export interface ChartBaseProps {
   /** Says what is shown; it names the figure. */
@@ -37,6 +45,7 @@ export interface ChartBaseProps {
   /** A value in short, for the axis; `format` unless given. */
   formatTick?: ((value: number) => string) | undefined;
   height?: number;
+  opener?: ChartOpener | undefined;
   /** Cuts the few values that are so large that the others could not be read, and writes them beside the cut. */
   cutsTall?: boolean;
 }

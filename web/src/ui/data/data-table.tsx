@@ -8,6 +8,8 @@ import { SortableHeader, SortSelect, sortRows } from './sorting.tsx';
 export interface DataColumn<Row> extends SortableColumn<Row> {
   /** Names the row: its header cell, and the title of its card on a phone. */
   primary?: boolean;
+  /** Left out on a phone, where another page tells the details. */
+  isWideOnly?: boolean;
   /** Holds buttons: on a card they are beside its title, without the header. */
   isActions?: boolean;
   render: (row: Row) => ReactNode;
@@ -36,13 +38,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   });
   if (props.rows.length === 0 && props.empty) return props.empty;
   const rows = sortRows(props.rows, props.columns, props.sorting?.order ?? null);
-  return narrow && props.columns.length > maxColumnsOnPhone ? (
+  const columns = narrow ? props.columns.filter((column) => !column.isWideOnly) : props.columns;
+  return narrow && columns.length > maxColumnsOnPhone ? (
     <>
-      {props.sorting ? <SortSelect columns={props.columns} sorting={props.sorting} /> : null}
-      <Cards {...props} rows={rows} />
+      {props.sorting ? <SortSelect columns={columns} sorting={props.sorting} /> : null}
+      <Cards {...props} columns={columns} rows={rows} />
     </>
   ) : (
-    <WideTable {...props} rows={rows} />
+    <WideTable {...props} columns={columns} rows={rows} />
   );
 }
 

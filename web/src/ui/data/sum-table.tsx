@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Hint } from '../frame/hint.tsx';
 import { ScrollBox } from './scroll-box.tsx';
 import classes from './sum-table.module.css';
@@ -5,7 +6,7 @@ import classes from './sum-table.module.css';
 /** One amount with its name, as it is read. */
 export interface SumLine {
   label: string;
-  amount: string;
+  amount: ReactNode;
   /** One or two sentences on what the amount is. */
   hint?: string;
 }

@@ -1,6 +1,6 @@
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { allProperties } from '@lotkeeper/contract/statement-groups';
-import { SearchSelect } from '../../ui/form/search-select.tsx';
+import { SearchSelect } from '../ui/form/search-select.tsx';
 
 const all = 'all';
 

@@ -1,23 +1,23 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { describe, expect, test } from 'vitest';
-import { chosenSpot, findToday, listPresets, readRange } from './income-statement.rules.ts';
+import { chosenSpot, findToday, listPresets, readRange } from './report-ranges.ts';
 
 const today = '2026-03-17' as LocalDate;
 const thisMonth = { start: '2026-03-01', end: today };
 
 describe('the range', () => {
-  test('the income statement covers the month to date when the URL has no dates', () => {
+  test('a report covers the month to date when the URL has no dates', () => {
     expect(readRange({}, today)).toEqual(thisMonth);
   });
 
-  test('the income statement covers the range in the URL', () => {
+  test('a report covers the range in the URL', () => {
     const filters = { startDate: '2024-02-29', endDate: '2024-03-01' };
     expect(readRange(filters, today)).toEqual({ start: '2024-02-29', end: '2024-03-01' });
   });
 
   test.each(['2026-02-30', '2018-12-31', '2026-03-18', '3/1/2026', '', '2026-03-01T00:00'])(
-    'the income statement takes the default for the day %j in the URL and keeps the other day',
+    'a report takes the default for the day %j in the URL and keeps the other day',
     (wrong) => {
       expect(readRange({ startDate: wrong, endDate: '2026-03-05' }, today)).toEqual({
         start: '2026-03-01',
@@ -30,7 +30,7 @@ describe('the range', () => {
     },
   );
 
-  test('the income statement covers the month to date when the days in the URL are in the wrong order', () => {
+  test('a report covers the month to date when the days in the URL are in the wrong order', () => {
     expect(readRange({ startDate: '2026-03-05', endDate: '2026-03-04' }, today)).toEqual(thisMonth);
     expect(readRange({ startDate: 'x', endDate: '2026-02-04' }, today)).toEqual(thisMonth);
   });

@@ -1,4 +1,3 @@
-import { earliestReportDate } from '@lotkeeper/contract/income-statement';
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import {
   addDays,
@@ -8,18 +7,19 @@ import {
   startOfYear,
   toLocalDate,
 } from '@lotkeeper/contract/kernel/calendar';
+import { earliestReportDate } from '@lotkeeper/contract/report-range';
 import type { Spot } from '@lotkeeper/contract/spots';
-import type { DateRangePreset } from '../../ui/form/date-range-picker.tsx';
+import type { DateRangePreset } from '../ui/form/date-range-picker.tsx';
 
 /** What the address says; anything may be there. */
-export interface StatementFilters {
+export interface ReportFilters {
   spotPk?: string;
   startDate?: string;
   endDate?: string;
 }
 
 /** Two days, both included. */
-export interface StatementRange {
+export interface ReportRange {
   start: LocalDate;
   end: LocalDate;
 }
@@ -36,7 +36,7 @@ export function findToday(spots: readonly Pick<Spot, 'timezone'>[], at: Instant)
 /** The property that the filters name; null when they name none that is known. */
 export const chosenSpot = <S extends Pick<Spot, 'pk'>>(
   spots: readonly S[],
-  { spotPk }: StatementFilters,
+  { spotPk }: ReportFilters,
 ): S | null => spots.find((spot) => String(spot.pk) === spotPk) ?? null;
 
 function usable(text: string | undefined, today: LocalDate): LocalDate | null {
@@ -45,10 +45,16 @@ function usable(text: string | undefined, today: LocalDate): LocalDate | null {
 }
 
 /** The filters' days where they are days that can be reported on, else the first of the month and today. */
-export function readRange(filters: StatementFilters, today: LocalDate): StatementRange {
+export function readRange(filters: ReportFilters, today: LocalDate): ReportRange {
   const start = usable(filters.startDate, today) ?? startOfMonth(today);
   const end = usable(filters.endDate, today) ?? today;
   return start <= end ? { start, end } : { start: startOfMonth(today), end: today };
+}
+
+/** The days of a month up to today, as an address names them. */
+export function daysOfMonth(month: LocalDate, today: LocalDate) {
+  const last = addDays(addMonths(month, 1), -1);
+  return { startDate: month, endDate: last < today ? last : today };
 }
 
 /** The ranges that are asked for most. */

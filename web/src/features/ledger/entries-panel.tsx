@@ -1,0 +1,123 @@
+import { figureMeasures, listFigureEntries } from '@lotkeeper/contract/figures';
+import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
+import { BookOpen } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { failureMessage } from '../../kernel/api.ts';
+import { formatCount } from '../../kernel/format.ts';
+import { DataPanel } from '../../ui/data/data-panel.tsx';
+import { DataTable } from '../../ui/data/data-table.tsx';
+import { TableSkeleton } from '../../ui/data/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../ui/data/states.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { listColumns } from './entry-columns.tsx';
+import type { LedgerQuestion } from './ledger.api.ts';
+import { useEntries } from './ledger.api.ts';
+import classes from './ledger.module.css';
+import { formatFigure } from './ledger.rules.ts';
+
+type EntriesPage = AnswerOf<typeof listFigureEntries>;
+
+interface EntriesPanelProps {
+  question: LedgerQuestion;
+  /** Entries of several properties are listed. */
+  withSpots: boolean;
+  withRunningTotal: boolean;
+}
+
+/** A figure's total, and under it the entries that add up to it. */
+export function EntriesPanel(props: EntriesPanelProps) {
+  const { question } = props;
+  const entries = useEntries(question);
+  const isLoadingMore = entries.isFetchingNextPage;
+  return (
+    <DataPanel
+      title={figureMeasures[question.measure].label}
+      flush
+      query={{ ...entries, isFetching: entries.isFetching && !isLoadingMore }}
+      skeleton={<TableSkeleton rows={8} columns={6} />}
+    >
+      {(pages) => (
+        <Entries
+          {...props}
+          pages={pages}
+          more={
+            entries.hasNextPage ? (
+              <MoreEntries
+                isLoading={isLoadingMore}
+                failure={
+                  entries.isFetchNextPageError
+                    ? failureMessage(entries.error, listFigureEntries.failure)
+                    : null
+                }
+                onLoad={() => void entries.fetchNextPage({ cancelRefetch: false })}
+              />
+            ) : null
+          }
+        />
+      )}
+    </DataPanel>
+  );
+}
+
+function Entries(props: EntriesPanelProps & { pages: readonly EntriesPage[]; more: ReactNode }) {
+  const { question, withSpots, withRunningTotal, pages, more } = props;
+  const { measure } = question;
+  const rows = pages.flatMap(({ results }) => results);
+  const [first] = pages;
+  return (
+    <>
+      <Total page={first} question={question} />
+      <DataTable
+        caption="Ledger entries"
+        rows={rows}
+        rowKey={({ pk }) => pk}
+        columns={listColumns({ measure, withSpots, withRunningTotal })}
+        empty={
+          <EmptyState
+            icon={<BookOpen size={24} />}
+            title="No entries"
+            text={
+              question.search
+                ? 'No entry in these days has this plate or reference.'
+                : 'Nothing was charged, refunded or paid out in these days with these filters.'
+            }
+          />
+        }
+      />
+      {rows.length > 0 ? (
+        <p className={classes.shown}>
+          {`${formatCount(rows.length)} of ${formatCount(first?.count ?? 0)} entries`}
+        </p>
+      ) : null}
+      {more}
+    </>
+  );
+}
+
+function Total({ page, question }: { page: EntriesPage | undefined; question: LedgerQuestion }) {
+  if (!page) return null;
+  const { measure } = question;
+  const entries = page.count === 1 ? '1 entry' : `${formatCount(page.count)} entries`;
+  return (
+    <div className={classes.total}>
+      <strong className={classes.figure}>{formatFigure(measure, page.total)}</strong>
+      <span>{`The sum of ${entries}. ${figureMeasures[measure].hint}`}</span>
+    </div>
+  );
+}
+
+function MoreEntries(props: { isLoading: boolean; failure: string | null; onLoad: () => void }) {
+  const { isLoading, failure, onLoad } = props;
+  return (
+    <div className={classes.foot}>
+      {failure ? (
+        <ErrorState title={failure} onRetry={onLoad} retrying={isLoading} />
+      ) : (
+        <Button variant="default" loading={isLoading} onClick={onLoad}>
+          Show more
+        </Button>
+      )}
+      <output className="ui-hidden">{isLoading ? 'Loading…' : ''}</output>
+    </div>
+  );
+}

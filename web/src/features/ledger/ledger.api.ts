@@ -1,0 +1,35 @@
+import type { EntryOrder, FigureMeasure } from '@lotkeeper/contract/figures';
+import { listFigureEntries } from '@lotkeeper/contract/figures';
+import { useReadPages } from '../../kernel/queries.ts';
+import type { ReportRange } from '../../shared/report-ranges.ts';
+import type { EntryFilters } from './ledger.rules.ts';
+
+/** A question in full. */
+export interface LedgerQuestion {
+  organizationId: string;
+  /** null = the whole organization. */
+  spotUuid: string | null;
+  range: ReportRange;
+  measure: FigureMeasure;
+  filters: EntryFilters;
+  order: EntryOrder;
+  search: string;
+}
+
+const toQuery = (question: LedgerQuestion) => ({
+  ...(question.spotUuid ? { spot: question.spotUuid } : { organization: question.organizationId }),
+  start_date: question.range.start,
+  end_date: question.range.end,
+  measure: question.measure,
+  ...question.filters,
+  order: question.order,
+  ...(question.search ? { search: question.search } : {}),
+});
+
+/** The entries that a figure is made of, page after page. */
+export function useEntries(question: LedgerQuestion) {
+  const query = toQuery(question);
+  return useReadPages(listFigureEntries, { query }, ({ next }) =>
+    next === null ? null : { query: { ...query, cursor: next } },
+  );
+}

@@ -1,0 +1,128 @@
+import { earliestReportDate } from '@lotkeeper/contract/report-range';
+import type { SpotSummary } from '@lotkeeper/contract/spots';
+import { listSpots } from '@lotkeeper/contract/spots';
+import { allProperties, describeTimeZones } from '@lotkeeper/contract/statement-groups';
+import { BookOpen } from 'lucide-react';
+import { useState } from 'react';
+import { now } from '../../kernel/clock.ts';
+import { useRead } from '../../kernel/queries.ts';
+import type { HistoryMode } from '../../kernel/url-state.ts';
+import { chosenSpot, findToday, listPresets, readRange } from '../../shared/report-ranges.ts';
+import { SpotFilter } from '../../shared/spot-filter.tsx';
+import { DataPanel } from '../../ui/data/data-panel.tsx';
+import { TableSkeleton } from '../../ui/data/skeleton.tsx';
+import { EmptyState } from '../../ui/data/states.tsx';
+import { DateRangePicker } from '../../ui/form/date-range-picker.tsx';
+import { PageHeader } from '../../ui/frame/page-header.tsx';
+import { EntriesPanel } from './entries-panel.tsx';
+import type { LedgerQuestion } from './ledger.api.ts';
+import classes from './ledger.module.css';
+import type { LedgerFilters } from './ledger.rules.ts';
+import { readEntryFilters, readMeasure, readOrder } from './ledger.rules.ts';
+import { FilterChips, FilterSelects, ListFields, MeasureSelect } from './question-fields.tsx';
+
+interface LedgerPageProps {
+  organizationId: string;
+  filters: LedgerFilters;
+  onFilter: (filters: LedgerFilters, mode?: HistoryMode) => void;
+}
+
+/** What a figure is made of: its question, its total, and every ledger entry in it. */
+export function LedgerPage(props: LedgerPageProps) {
+  const spots = useRead(listSpots, {
+    query: { organization: props.organizationId, includeThirdParty: 'true' },
+  });
+  return (
+    <>
+      <title>Ledger · Lotkeeper</title>
+      {spots.data?.length ? (
+        <OfSpots {...props} spots={spots.data} />
+      ) : (
+        <>
+          <PageHeader title="Ledger" />
+          <DataPanel
+            title="Entries"
+            query={spots}
+            skeleton={<TableSkeleton rows={8} columns={6} />}
+          >
+            {() => (
+              <EmptyState
+                icon={<BookOpen size={24} />}
+                title="No parking lots here yet..."
+                text="Every charge, refund and penalty will be listed here."
+              />
+            )}
+          </DataPanel>
+        </>
+      )}
+    </>
+  );
+}
+
+function OfSpots(props: LedgerPageProps & { spots: readonly SpotSummary[] }) {
+  const { organizationId, filters, onFilter, spots } = props;
+  const [withRunningTotal, setWithRunningTotal] = useState(false);
+  const measure = readMeasure(filters);
+  // Payouts are of the organization, whatever property the address names.
+  const spot = measure === 'paid_out' ? null : chosenSpot(spots, filters);
+  const today = findToday(spot ? [spot] : spots, now());
+  const range = readRange(filters, today);
+  const question: LedgerQuestion = {
+    organizationId,
+    spotUuid: spot?.uuid ?? null,
+    range,
+    measure,
+    filters: readEntryFilters(filters),
+    order: readOrder(filters),
+    search: measure === 'paid_out' ? '' : (filters.search ?? ''),
+  };
+  const zonesNote = describeTimeZones(new Set(spots.map(({ timezone }) => timezone)).size);
+  return (
+    <>
+      <PageHeader title="Ledger" subtitle={spot ? spot.name : allProperties} />
+      <div className={classes.question}>
+        <div className={classes.fields}>
+          <MeasureSelect {...{ filters, onFilter }} />
+          {measure === 'paid_out' ? null : (
+            <SpotFilter
+              spots={spots}
+              spot={spot}
+              onChoose={(chosen) =>
+                onFilter({ ...filters, spotPk: chosen ? String(chosen.pk) : '' })
+              }
+            />
+          )}
+          <DateRangePicker
+            label="Dates"
+            value={range}
+            today={today}
+            earliest={earliestReportDate}
+            latest={today}
+            presets={listPresets(today)}
+            onChange={({ start, end }) => onFilter({ ...filters, startDate: start, endDate: end })}
+          />
+          <ListFields {...{ filters, onFilter }} />
+          <label className={classes.running}>
+            <input
+              type="checkbox"
+              checked={withRunningTotal}
+              onChange={(event) => setWithRunningTotal(event.currentTarget.checked)}
+            />
+            Running total
+          </label>
+        </div>
+        {measure === 'paid_out' ? null : (
+          <>
+            <FilterChips {...{ filters, onFilter }} />
+            <details className={classes.more}>
+              <summary>More filters</summary>
+              <FilterSelects {...{ filters, onFilter }} />
+            </details>
+          </>
+        )}
+      </div>
+      <EntriesPanel {...{ question, withRunningTotal }} withSpots={!spot && spots.length > 1} />
+      {!spot && zonesNote ? <p className={classes.zones}>{zonesNote}</p> : null}
+    </>
+  );
+}

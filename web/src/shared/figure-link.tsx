@@ -1,0 +1,87 @@
+import type { FigureMeasure, FigureQuestion } from '@lotkeeper/contract/figures';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { ChartOpener } from '../ui/charts/chart-types.ts';
+import classes from './figure-link.module.css';
+
+/** The question that a figure answers, as the Ledger page's address has it. Both days are included. */
+export interface FigureAddress {
+  measure: FigureMeasure;
+  startDate: string;
+  endDate: string;
+  /** Absent = the whole organization. */
+  spotPk?: string | number | undefined;
+  group?: FigureQuestion['rental_group'];
+  type?: FigureQuestion['rental_type'];
+  source?: string | undefined;
+  /** 1 = Monday. */
+  weekday?: number | undefined;
+  hour?: number | undefined;
+}
+
+interface FigureLinkProps {
+  organization: string | number;
+  figure: FigureAddress;
+  children: ReactNode;
+}
+
+/** A figure that opens the ledger entries that it is made of. */
+export function FigureLink({ organization, figure, children }: FigureLinkProps) {
+  return (
+    <Link
+      className={classes.figure ?? ''}
+      to="/organization/$organizationId/ledger"
+      params={{ organizationId: String(organization) }}
+      search={toSearch(figure)}
+    >
+      {children}
+    </Link>
+  );
+}
+
+/** The same for widgets that wrap a value themselves. */
+export const linkToFigure =
+  (organization: string | number, figure: FigureAddress) => (value: ReactNode) => (
+    <FigureLink {...{ organization, figure }}>{value}</FigureLink>
+  );
+
+/** A figure of one property. */
+export const linkToSpotFigure = (
+  spot: { pk: number; organization: number },
+  figure: Omit<FigureAddress, 'spotPk'>,
+) => linkToFigure(spot.organization, { ...figure, spotPk: spot.pk });
+
+/**
+ * Lets the values of a chart open their entries: each in its table by a link, and in the drawing a category as `row`
+ * has it. `findFigure` returns null for values that no entries add up to.
+ */
+export function useFigureOpener(
+  organization: number,
+  row: string,
+  findFigure: (row: string, index: number) => FigureAddress | null,
+): ChartOpener {
+  const navigate = useNavigate();
+  return {
+    renderValue: (text, rowOfValue, index) => {
+      const figure = findFigure(rowOfValue, index);
+      return figure ? <FigureLink {...{ organization, figure }}>{text}</FigureLink> : text;
+    },
+    open: (index) => {
+      const figure = findFigure(row, index);
+      if (!figure) return;
+      void navigate({
+        to: '/organization/$organizationId/ledger',
+        params: { organizationId: String(organization) },
+        search: toSearch(figure),
+      });
+    },
+  };
+}
+
+/** The search parameters of a question: text, and nothing for what is open. */
+const toSearch = (figure: FigureAddress): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(figure)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, String(value)]),
+  );

@@ -136,16 +136,7 @@ for (const [who, name, pages] of [
   [
     'admin',
     'Copper Square Garage',
-    [
-      'custom-reports',
-      'driver-insights',
-      'drivers',
-      'income-statement',
-      'payouts',
-      'reports',
-      'violations',
-      'visibility',
-    ],
+    ['driver-insights', 'drivers', 'income-statement', 'ledger', 'visibility'],
   ],
   ['employee', 'Copper Square Garage', ['driver-insights', 'drivers']],
   ['enforcer', 'Copper Square Garage', ['drivers']],
@@ -163,7 +154,7 @@ for (const [who, name, pages] of [
   });
 }
 
-test('each figure on Detail links to the report of its own range', { tag: '@wide' }, async ({
+test('each figure on Detail links to the entries of its own range', { tag: '@wide' }, async ({
   page,
 }) => {
   await signIn(page, 'admin');
@@ -171,20 +162,20 @@ test('each figure on Detail links to the report of its own range', { tag: '@wide
   await page.goto(`${path}/detail`);
   const linkIn = (label: string) =>
     page.locator('dl > div').filter({ hasText: label }).locator('dd a').first();
-  const dollars = (text: string | null) => Number(text?.replace(/[^\d.]/g, ''));
-  const year = dollars(await linkIn('This year so far').textContent());
-  await linkIn('This year so far').click();
-  await expect(page).toHaveURL(/custom-reports\?.*range=this_year/);
-  const total = page.getByRole('row', { name: /^Total/ });
-  await expect.poll(async () => Math.round(dollars(await total.textContent()))).toBe(year);
-  await page.goBack();
-  await expect(linkIn('Today so far')).toHaveAttribute('href', /group=hour.*startDate=\d{4}/);
-  await expect(linkIn('This month so far')).toHaveAttribute('href', /\/reports$/);
+  const ledger =
+    /\/ledger\?measure=gross&startDate=(\d{4}-\d\d-\d\d)&endDate=(\d{4}-\d\d-\d\d)&spotPk=\d+$/;
+  const daysOf = async (label: string) =>
+    ledger.exec((await linkIn(label).getAttribute('href')) ?? '')?.slice(1) ?? [];
+  const [today] = await daysOf('Today so far');
+  expect(await daysOf('Today so far')).toEqual([today, today]);
+  expect(await daysOf('This month so far')).toEqual([`${today?.slice(0, 7)}-01`, today]);
+  expect(await daysOf('This year so far')).toEqual([`${today?.slice(0, 4)}-01-01`, today]);
   await expect(linkIn('Uplift, last 7 days')).toHaveAttribute(
     'href',
     /income-statement\?spotPk=\d+&startDate=\d{4}-\d\d-\d\d&endDate=\d{4}-\d\d-\d\d$/,
   );
-  await expect(linkIn('Month-to-date earnings')).toBeVisible();
+  await expect(linkIn('Month-to-date earnings')).toHaveAttribute('href', /ledger\?measure=net/);
+  await expect(linkIn('Lifetime earnings')).toHaveAttribute('href', /ledger\?measure=paid_out/);
   await expect(panel(page, 'Payouts')).toContainText('Net, all properties');
   await expect(panel(page, 'Revenue')).toContainText('Gross, this property');
 });

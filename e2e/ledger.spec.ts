@@ -1,0 +1,220 @@
+import type { Page } from '@playwright/test';
+import type { Who } from './support/app.ts';
+import {
+  callAs,
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  organizationPk,
+  signIn,
+  spotNamed,
+  test,
+} from './support/app.ts';
+
+interface Figure {
+  measure: string;
+  total: number;
+  count: number;
+}
+
+const filterNames = {
+  startDate: 'start_date',
+  endDate: 'end_date',
+  group: 'rental_group',
+  type: 'rental_type',
+} as const;
+
+/** What the server says of the question that a link to the ledger asks. */
+function askFigure(link: string, who: Who = 'admin'): Promise<Figure> {
+  const { pathname, searchParams } = new URL(link);
+  const query = new URLSearchParams();
+  const spot = searchParams.get('spotPk');
+  query.set(spot ? 'spot' : 'organization', spot ?? pathname.split('/')[2] ?? '');
+  for (const [name, value] of searchParams) {
+    if (name !== 'spotPk') query.set(filterNames[name as keyof typeof filterNames] ?? name, value);
+  }
+  return callAs(who, `/api/figures/?${query}`);
+}
+
+/** Amounts that no ledger entries add up to: prices, and what the lot would charge. */
+const exceptions = [
+  'Hourly price now',
+  'Base price',
+  'Monthly price',
+  'Daily price',
+  'Total future payout',
+];
+
+/** The figures of a page: those that open the ledger, and amounts of money that don't. */
+const readFigures = (page: Page) =>
+  page.getByRole('main').evaluate((main, labels) => {
+    const linked = [...main.querySelectorAll<HTMLAnchorElement>('a[href*="/ledger?"]')].map(
+      (link) => ({ link: link.href, text: link.textContent }),
+    );
+    const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+    const unlinked: string[] = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const box = node.parentElement;
+      if (!/\$\d/.test(node.textContent ?? '') || !box) continue;
+      if (box.closest('a, svg, .ui-hidden, [aria-hidden="true"], figcaption, footer')) continue;
+      if (box.closest('section')?.querySelector('h2')?.textContent === 'Current Rates') continue;
+      const around = box.closest('dl > div, tr, li, p')?.textContent ?? '';
+      if (!labels.some((label) => around.includes(label))) unlinked.push(around || box.textContent);
+    }
+    return { linked, unlinked };
+  }, exceptions);
+
+/** Whether a figure as the page writes it is the total of its question; `-` and whole dollars are the page's choice. */
+function isTotal(text: string, { measure, total, count }: Figure): boolean {
+  const shown = Number(text.replace(/[^\d.]/g, ''));
+  if (!text.includes('$')) return shown === (measure === 'rentals' ? total : count);
+  const cents = Math.abs(total);
+  return text.includes('.')
+    ? Math.round(shown * 100) === cents
+    : Math.abs(shown - cents / 100) <= 0.5;
+}
+
+async function openPage(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.locator('h1, [role="heading"][aria-level="1"]').first()).toBeVisible();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+}
+
+const spotPages = [
+  'detail',
+  'reports',
+  'reports?rentalType=hourly',
+  'graphs',
+  'revenue',
+  'timeline',
+  ...['day', 'week', 'month', 'weekday', 'hour', 'rental_type', 'source'].map(
+    (group) =>
+      `custom-reports?measures=gross,net,rentals,refunds&range=last_90_days&group=${group}`,
+  ),
+];
+
+/** Of more links than these on a page, as many from all over it are followed: the server limits calls by person. */
+const maxFollowed = 24;
+
+// Each by a person of their own, for the same reason.
+for (const [name, who] of [
+  ['Copper Square Garage', 'admin'],
+  ['Ballpark District Lot', 'adminOfBoth'],
+  ['Meridian Business Park', 'superuser'],
+] as const) {
+  test(`every figure of money of ${name} opens the ledger entries that add up to it`, {
+    tag: '@wide',
+  }, async ({ page }) => {
+    test.slow();
+    await signIn(page, who);
+    const { path } = await spotNamed('admin', name);
+    let compared = 0;
+    for (const segment of spotPages) {
+      await openPage(page, `${path}/${segment}`);
+      const { linked, unlinked } = await readFigures(page);
+      expect([segment, unlinked]).toEqual([segment, []]);
+      const wrong = [];
+      const step = Math.ceil(linked.length / maxFollowed);
+      const followed = linked.filter((_, index) => index % step === 0);
+      for (const { link, text } of followed) {
+        const figure = await askFigure(link, who);
+        if (!isTotal(text, figure)) wrong.push({ link, text, figure });
+      }
+      expect([segment, wrong]).toEqual([segment, []]);
+      compared += followed.length;
+    }
+    expect(compared).toBeGreaterThan(100);
+  });
+}
+
+test('every line of the income statement, and the month of each property, open their entries', {
+  tag: '@wide',
+}, async ({ page }) => {
+  await signIn(page, 'admin');
+  const organization = await organizationPk('admin', 'Cactus');
+  for (const range of [
+    '',
+    '&startDate=2026-10-25&endDate=2026-11-08',
+    '&startDate=2026-09-15&endDate=2026-10-20',
+    '&startDate=2019-01-01&endDate=2026-11-10',
+  ]) {
+    await openPage(page, `/organization/${organization}/income-statement?spotPk=${range}`);
+    const { linked, unlinked } = await readFigures(page);
+    expect(unlinked).toEqual([]);
+    expect(linked.length).toBeGreaterThan(10);
+    for (const { link, text } of linked)
+      expect([text, isTotal(text, await askFigure(link))]).toEqual([text, true]);
+  }
+  await openPage(page, `/organization/${organization}/spots?view=list`);
+  const { linked } = await readFigures(page);
+  expect(linked.length).toBeGreaterThan(5);
+  for (const { link, text } of linked)
+    expect([text, isTotal(text, await askFigure(link))]).toEqual([text, true]);
+});
+
+test('a figure on Detail opens its entries, which can be narrowed, sorted, searched and added up', async ({
+  page,
+}) => {
+  await signIn(page, 'admin');
+  const { path } = await spotNamed('admin', 'Copper Square Garage');
+  await openPage(page, `${path}/detail`);
+  const month = page.locator('dl > div').filter({ hasText: 'This month so far' });
+  const shown = await month.locator('dd a').textContent();
+  await month.locator('dd a').click();
+  await expect(page).toHaveURL(/\/ledger\?.*measure=gross/);
+  const panel = page.getByRole('region', { name: 'Gross revenue' });
+  const total = panel.locator('strong').first();
+  await expect(total).toHaveText(/^\$[\d,]+\.\d\d$/);
+  const dollars = Number((await total.textContent())?.replace(/[$,]/g, ''));
+  expect(Math.round(dollars)).toBe(Number(shown?.replace(/[$,]/g, '')));
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+
+  const rows = panel.locator('tbody tr, ul[aria-label="Ledger entries"] > li');
+  await expect(rows).toHaveCount(50);
+  await panel.getByRole('button', { name: 'Show more' }).click();
+  await expect(rows).toHaveCount(100);
+  await page.getByText('More filters').click();
+  await page.getByRole('combobox', { name: 'Source' }).click();
+  await page.getByRole('option', { name: 'SpotHero' }).click();
+  await expect(page).toHaveURL(/source=spothero/);
+  await expect(rows.first()).toContainText('SpotHero');
+  await page.getByRole('combobox', { name: 'Sort by' }).click();
+  await page.getByRole('option', { name: 'Largest first' }).click();
+  await expect(page).toHaveURL(/order=largest/);
+  await page.getByRole('button', { name: 'Remove filter Source: SpotHero' }).click();
+  await expect(page).not.toHaveURL(/source=/);
+  await page.getByRole('checkbox', { name: 'Running total' }).check();
+  await expect(panel.getByText('Running total').first()).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Plate or reference' }).fill('nobody has this');
+  await expect(panel).toContainText('No entry in these days has this plate or reference.');
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+});
+
+test('a bar of a chart opens its month, by a click and by Enter', { tag: '@wide' }, async ({
+  page,
+}) => {
+  await signIn(page, 'admin');
+  const { path } = await spotNamed('admin', 'Copper Square Garage');
+  await openPage(page, `${path}/revenue`);
+  const chart = page.getByRole('figure').first();
+  await chart.locator('[data-opens] > svg').click({ position: { x: 200, y: 150 } });
+  await expect(page).toHaveURL(/\/ledger\?.*measure=gross/);
+  await page.goBack();
+  await page
+    .getByRole('slider', { name: /Gross revenue by month/ })
+    .first()
+    .focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/ledger\?.*measure=gross/);
+});
+
+test('an Employee is told that the ledger isn’t part of the role', { tag: '@wide' }, async ({
+  page,
+}) => {
+  await signIn(page, 'employee');
+  const organization = await organizationPk('employee', 'Cactus');
+  await page.goto(`/organization/${organization}/ledger`);
+  await expect(page.getByText('Your role doesn’t include this page')).toBeVisible();
+});

@@ -55,6 +55,7 @@ function EntryName({ entry }: { entry: FigureEntry }) {
   return (
     <span className={classes.entry}>
       <span>{[kindNames[entry.kind], type].filter(Boolean).join(' · ')}</span>
+      {entry.plate ? <UserText className={classes.plateBelow}>{entry.plate}</UserText> : null}
       <span className={classes.reference}>
         {getSourceName(entry.source)} <UserText>{entry.external_id}</UserText>
       </span>
@@ -104,6 +105,7 @@ export function listColumns({ measure, withSpots, withRunningTotal }: ColumnChoi
   const plate: Column = {
     key: 'plate',
     header: 'Plate',
+    isWideOnly: true,
     render: (entry) => (entry.plate ? <UserText>{entry.plate}</UserText> : '–'),
   };
   return [

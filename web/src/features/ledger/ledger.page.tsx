@@ -92,15 +92,19 @@ function OfSpots(props: LedgerPageProps & { spots: readonly SpotSummary[] }) {
               }
             />
           )}
-          <DateRangePicker
-            label="Dates"
-            value={range}
-            today={today}
-            earliest={earliestReportDate}
-            latest={today}
-            presets={listPresets(today)}
-            onChange={({ start, end }) => onFilter({ ...filters, startDate: start, endDate: end })}
-          />
+          <div className={classes.dates}>
+            <DateRangePicker
+              label="Dates"
+              value={range}
+              today={today}
+              earliest={earliestReportDate}
+              latest={today}
+              presets={listPresets(today)}
+              onChange={({ start, end }) =>
+                onFilter({ ...filters, startDate: start, endDate: end })
+              }
+            />
+          </div>
           <ListFields {...{ filters, onFilter }} />
           <label className={classes.running}>
             <input

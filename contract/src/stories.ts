@@ -19,6 +19,8 @@ const timestamp = z.int();
 const storyProperty = z.object({
   pk: z.int(),
   uuid: z.string(),
+  /** pk of the organization that owns it. */
+  organization: z.int(),
   name: z.string(),
   timezone: z.string(),
 });

@@ -40,6 +40,7 @@ const seen = z.object({
   image,
   plate_image: image,
 });
+export type SeenEvent = z.infer<typeof seen>;
 
 /** What a visit is, at its last known time. */
 const visitStatus = z.object({

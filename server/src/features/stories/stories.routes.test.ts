@@ -196,7 +196,12 @@ describe('a rental', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({
       record: 'rental',
-      property: { pk: spot.pk, uuid: spot.uuid, timezone: 'America/Phoenix' },
+      property: {
+        pk: spot.pk,
+        uuid: spot.uuid,
+        organization: organization.pk,
+        timezone: 'America/Phoenix',
+      },
       rental: { pk, rental_type: 'hourly', source: 'test', paid: true },
       violations: [],
       not_listed: { visits: 0, reads: 0, entries: 0, audit_entries: 0 },

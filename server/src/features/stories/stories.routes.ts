@@ -92,7 +92,7 @@ async function readStory(
   const moneyEvents = admin ? listMoneyEvents(admin.row, admin.money) : [];
   return {
     record,
-    property: { pk, uuid, name: facts.spot_name, timezone },
+    property: { pk, uuid, organization, name: facts.spot_name, timezone },
     car: toCar(facts),
     rental: toRental(facts),
     violations: violations.map(toViolation),

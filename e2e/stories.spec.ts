@@ -40,7 +40,9 @@ test('an Admin opens a rental from Drivers, and its money adds up to the figures
 }) => {
   const { uuid, plate, path, storyPath } = await findRental('admin');
   await signIn(page, 'admin');
-  await page.goto(`${path}/drivers?tab=hourly&searchTerm=${encodeURIComponent(plate)}`);
+  await page.goto(
+    `${path}/drivers?tab=transient&rentalType=hourly,daily,flat&searchTerm=${encodeURIComponent(plate)}`,
+  );
   await page.getByRole('link', { name: plate, exact: true }).first().click();
   await expect(page).toHaveURL(new RegExp(`${storyPath.slice(0, -uuid.length)}[0-9a-f-]{36}$`));
   await page.goto(storyPath);
@@ -69,7 +71,9 @@ test('an Employee sees a rental without its money', async ({ page }) => {
 test('an Enforcer sees plates on Drivers that aren’t links', async ({ page }) => {
   const { plate, path } = await findRental('employee');
   await signIn(page, 'enforcer');
-  await page.goto(`${path}/drivers?tab=hourly&searchTerm=${encodeURIComponent(plate)}`);
+  await page.goto(
+    `${path}/drivers?tab=transient&rentalType=hourly,daily,flat&searchTerm=${encodeURIComponent(plate)}`,
+  );
   await expect(page.getByText(plate).first()).toBeVisible();
   await expect(page.getByRole('link', { name: plate })).toHaveCount(0);
 });

@@ -25,6 +25,8 @@ const seen = z.object({
   happened_at,
   visit: z.int(),
   direction: z.nullable(z.enum(['Entrance', 'Exit'])),
+  /** The end of the visit that it set; null = it was read again, or another reading counts. */
+  marks: z.nullable(z.enum(['Entrance', 'Exit'])),
   camera: z.nullable(z.string()),
   /** The plate as it was read. */
   plate: z.string(),

@@ -242,9 +242,10 @@ describe('a rental', () => {
     const { body } = await readRental(pk);
     const seen = body.events.filter((event) => event.kind === 'seen');
     expect(seen).toEqual([
-      expect.objectContaining({ plate: 'A8C123', camera: null, preview: true, image: null }),
+      expect.objectContaining({ plate: 'A8C123', camera: null, preview: true, marks: null }),
       expect.objectContaining({
         plate: 'ABC123',
+        marks: 'Entrance',
         camera: 'North Gate',
         confidence: 0.97,
         image: expect.stringMatching(/^\/api\/pictures\//),

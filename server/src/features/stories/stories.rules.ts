@@ -27,11 +27,23 @@ function listRentalEvents(facts: FactsRow): StoryEvent[] {
   return events;
 }
 
-const toSeenEvent = (read: ReadRow, toImageUrl: ToImageUrl): StoryEvent => ({
+/** A stay begins with the first read of its entrance and ends with the last of its exit (docs/visits.md). */
+function findMark({ superseded, seen_at }: ReadRow, visit: VisitRow | undefined) {
+  if (superseded || !visit) return null;
+  if (seen_at === visit.entrance_at) return 'Entrance';
+  return seen_at === visit.exit_at ? 'Exit' : null;
+}
+
+const toSeenEvent = (
+  read: ReadRow,
+  visit: VisitRow | undefined,
+  toImageUrl: ToImageUrl,
+): StoryEvent => ({
   kind: 'seen',
   happened_at: read.seen_at,
   visit: read.visit_pk,
   direction: read.direction,
+  marks: findMark(read, visit),
   camera: read.camera,
   plate: read.plate,
   state: read.state,
@@ -59,6 +71,7 @@ function listVisitEnds(visit: VisitRow, toImageUrl: ToImageUrl): StoryEvent[] {
             happened_at: at,
             visit: visit.pk,
             direction,
+            marks: direction,
             camera: null,
             plate: visit.plate,
             state: visit.state,
@@ -87,8 +100,9 @@ function listVisitEvents(
   toImageUrl: ToImageUrl,
 ): StoryEvent[] {
   const read = new Set(reads.map(({ visit_pk }) => visit_pk));
+  const byPk = new Map(visits.map((visit) => [visit.pk, visit]));
   return [
-    ...reads.map((row) => toSeenEvent(row, toImageUrl)),
+    ...reads.map((row) => toSeenEvent(row, byPk.get(row.visit_pk), toImageUrl)),
     ...visits
       .filter(({ pk }) => !read.has(pk))
       .flatMap((visit) => listVisitEnds(visit, toImageUrl)),

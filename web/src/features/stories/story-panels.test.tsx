@@ -72,6 +72,7 @@ const story: Story = {
       happened_at: 1_779_292_840_000,
       visit: 1,
       direction: 'Entrance',
+      marks: 'Entrance',
       camera: 'North Gate',
       plate: 'ABC1234',
       state: null,

@@ -11,6 +11,7 @@ const seen: SeenEvent = {
   happened_at: 0,
   visit: 1,
   direction: 'Entrance',
+  marks: 'Entrance',
   camera: 'North Gate',
   plate: 'ABC1234',
   state: null,
@@ -24,13 +25,13 @@ const seen: SeenEvent = {
 const title = (event: Parameters<typeof describeEvent>[0]) => describeEvent(event).title;
 
 describe('the words of an event', () => {
-  test('a read that counts says that the car came, by which camera and how sure it was', () => {
+  test('a read that begins or ends the visit says that the car came or left, by which camera and how sure it was', () => {
     expect(title(seen)).toBe('Entered, seen by camera North Gate as ABC1234, 97% sure');
-    expect(title({ ...seen, direction: 'Exit' })).toMatch(/^Left, seen by/);
+    expect(title({ ...seen, direction: null, marks: 'Exit' })).toMatch(/^Left, seen by/);
   });
 
   test('a read that a better one replaced doesn’t say that the car came', () => {
-    expect(describeEvent({ ...seen, superseded: true })).toEqual({
+    expect(describeEvent({ ...seen, marks: null, superseded: true })).toEqual({
       title: 'Read at the entrance, seen by camera North Gate as ABC1234, 97% sure',
       details: ['A better reading replaced it.'],
     });

@@ -41,10 +41,10 @@ function describeVisit(event: Extract<StoryEvent, { kind: 'visit_status' }>): Ev
 const arrivals = { Entrance: 'Entered', Exit: 'Left' } as const;
 const gates = { Entrance: 'Read at the entrance', Exit: 'Read at the exit' } as const;
 
-/** Only a reading that counts says that the car came or left. */
-function describePass({ direction, preview, superseded }: SeenEvent): string {
-  if (direction === null) return 'Seen';
-  return preview || superseded ? gates[direction] : arrivals[direction];
+/** Only the reading that sets an end of the visit says that the car came or left. */
+function describePass({ direction, marks }: SeenEvent): string {
+  if (marks) return arrivals[marks];
+  return direction === null ? 'Seen' : gates[direction];
 }
 
 function describeSeen(event: SeenEvent): EventWords {

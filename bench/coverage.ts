@@ -25,9 +25,12 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
       'getOperationsRegion',
       'getOrganizationFields',
       'getPicture',
+      'getRentalStory',
       'getSpotFields',
       'getTicketByCode',
       'getValetSessionByCode',
+      'getViolationStory',
+      'getVisitStory',
     ],
   },
   {

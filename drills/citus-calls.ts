@@ -85,6 +85,7 @@ async function readLocation(url: string, spot: Lot): Promise<Location> {
     event: await find('pk', 'events', atProperty),
     violation: await find('uuid', 'violations', `${atProperty} and waived_at is null`),
     violationCode: await find('code', 'violations', atProperty),
+    visit: await find('pk', 'visits', atProperty),
     rental: await find('pk', 'rentals', `${atProperty} and rental_type = 'monthly'`),
     monthlyRental: await find('uuid', 'rentals', `${atProperty} and rental_type = 'monthly'`),
     car: await find('pk', 'cars'),

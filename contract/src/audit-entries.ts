@@ -56,6 +56,8 @@ export const auditEntry = z.object({
   act: z.enum(auditActs),
   /** Such as 'property North Lot'. */
   subject: z.string(),
+  subject_type: z.enum(auditSubjects),
+  subject_pk: z.nullable(z.int()),
   /** What of it changed, by field. */
   changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
 });

@@ -78,6 +78,8 @@ export const valetSession = z.object({
   /** In whole cents, as of the moment of the answer. */
   outstanding_balance: centsField,
   rental_type: z.enum(rentalTypes),
+  /** uuid of its rental; null until the car is checked in. */
+  rental: z.nullable(z.string()),
   created_at: z.int(),
   booked_for: z.nullable(z.int()),
   checked_in_at: z.nullable(z.int()),

@@ -9,6 +9,7 @@ import type { FastifyInstance } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newKioskToken } from './kernel/access/kiosks.ts';
 import { newToken } from './kernel/access/secrets.ts';
+import { recordVisits } from './records/visits.ts';
 import type { Location } from './testing/access.examples.ts';
 import { examples, knownRental } from './testing/access.examples.ts';
 import { makeApiKey } from './testing/api-keys.factory.ts';
@@ -25,7 +26,7 @@ import {
 } from './testing/people.factory.ts';
 import { makePromoCode } from './testing/promo-codes.factory.ts';
 import { makeRate } from './testing/rates.factory.ts';
-import { record, rental } from './testing/rentals.factory.ts';
+import { record, recording, rental } from './testing/rentals.factory.ts';
 import type { TestSpot } from './testing/spots.factory.ts';
 import { makeSpot } from './testing/spots.factory.ts';
 import type { TestApp } from './testing/test-app.ts';
@@ -33,6 +34,7 @@ import { testApp } from './testing/test-app.ts';
 import { goodCard, makeValetSession } from './testing/valet.factory.ts';
 import { makeViolation } from './testing/violations.factory.ts';
 import { makeVisitor, makeVisitorCode, makeVisitorImport } from './testing/visitors.factory.ts';
+import { visitTo } from './testing/visits.factory.ts';
 
 const endpoints = await contractEndpoints();
 const table: Record<string, { may: unknown; input: (place: Location) => unknown; kiosk?: true }> =
@@ -66,6 +68,7 @@ const absent: Location = {
   event: '999999999',
   violation: '99999999-9999-4999-8999-999999999999',
   violationCode: 'NOSUCH1',
+  visit: '999999999',
   rental: '999999999',
   monthlyRental: '99999999-9999-4999-8999-999999999999',
   car: '999999999',
@@ -140,6 +143,14 @@ async function violationOf(spot: TestSpot) {
   return { violation: uuid, violationCode: code };
 }
 
+/** A visit of a property. */
+async function visitOf(spot: TestSpot) {
+  const [made] = await recording(at.database.system, spot.organization, (recorder) =>
+    recordVisits(recorder, [visitTo(spot, '2026-06-15T10:00:00Z')]),
+  );
+  return { visit: String(made?.pk) };
+}
+
 /** A monthly rental of a property, and a car of the organization. */
 async function rentalOf(spot: TestSpot) {
   const sql = at.database.system;
@@ -191,6 +202,7 @@ async function recordsOf(spot: TestSpot) {
     event: String(await makeEvent(sql, spot)),
     rate: String(await makeRate(sql, spot)),
     ...(await violationOf(spot)),
+    ...(await visitOf(spot)),
     ...(await rentalOf(spot)),
   };
 }

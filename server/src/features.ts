@@ -32,6 +32,7 @@ import { reviewsRoutes } from './features/reviews/reviews.routes.ts';
 import { sessionRoutes } from './features/session/session.routes.ts';
 import { makeCodeSender } from './features/session/session-codes.ts';
 import { spotsRoutes } from './features/spots/spots.routes.ts';
+import { storiesRoutes } from './features/stories/stories.routes.ts';
 import { superuserRoutes } from './features/superuser/superuser.routes.ts';
 import { makeInvitationSender } from './features/team/team.jobs.ts';
 import { teamRoutes } from './features/team/team.routes.ts';
@@ -133,6 +134,7 @@ const features = [
   { routes: violationsRoutes },
   { routes: timelineRoutes },
   { routes: visibilityRoutes },
+  { routes: storiesRoutes },
   { routes: visitorCodesRoutes },
   { routes: visitorsRoutes },
   {

@@ -44,6 +44,7 @@ export const spotRecords = [
   'discount code',
   'kiosk',
   'violation',
+  'visit',
   'rental',
   'monthly rental',
   'custom report',

@@ -80,6 +80,7 @@ export function toPenalties(
   world: World,
   visit: VisitDraft,
   notice: NoticeDraft,
+  violationPk: number | null,
 ): (Omit<MovementOwner, 'first'> & MovementInput)[] {
   if (notice.paid_at === null) return [];
   return [
@@ -89,6 +90,7 @@ export function toPenalties(
       spot_pk: visit.at.pk,
       rental_type: visit.at.lot.classification === 'Airport Lot' ? 'daily' : 'hourly',
       rental_pk: null,
+      violation_pk: violationPk,
       kind: 'penalty',
       occurred_at: notice.paid_at,
       amount: notice.amount,

@@ -100,7 +100,7 @@ export class Writer {
     const findRentalPk = (key: string | null) =>
       key === null ? null : (pks.get(key) ?? this.#lasting.get(key) ?? null);
     const world = this.#world;
-    await recording(this.#tools.database, world, async (recorder) => {
+    const violations = await recording(this.#tools.database, world, async (recorder) => {
       if (images.length > 0) await recordImages(recorder, images);
       const cars = await ensureCars(
         recorder,
@@ -112,7 +112,8 @@ export class Writer {
         rental_pk: findRentalPk(visit.rental),
       }));
       const recorded = await recordVisits(recorder, rows);
-      await recordViolations(
+      await recordReviews(recorder, reviews);
+      return recordViolations(
         recorder,
         visits.flatMap((visit, index) => {
           const { notice } = visit;
@@ -121,10 +122,12 @@ export class Writer {
           return [{ ...toViolation(visit, notice, visitPictures[index]), visit_pk }];
         }),
       );
-      await recordReviews(recorder, reviews);
     });
+    const violationPks = new Map(violations.map(({ external_id, pk }) => [external_id, pk]));
     const penalties = visits.flatMap((visit) =>
-      visit.notice === null ? [] : toPenalties(world, visit, visit.notice),
+      visit.notice === null
+        ? []
+        : toPenalties(world, visit, visit.notice, violationPks.get(visit.notice.code) ?? null),
     );
     if (penalties.length === 0) return;
     await recording(this.#tools.database, world, (recorder) =>

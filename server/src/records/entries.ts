@@ -27,6 +27,8 @@ export interface MovementOwner {
   spot_pk: number;
   rental_type: RentalType;
   rental_pk: number | null;
+  /** The violation that a penalty pays. */
+  violation_pk?: number | null;
   auto_started?: boolean;
   marketed?: boolean;
   /** Whether this is the first charge of its rental, which counts the rental. */
@@ -51,6 +53,7 @@ export function entryRow(recorder: Recorder, owner: MovementOwner, input: Moveme
   return {
     spot_pk: owner.spot_pk,
     rental_pk: owner.rental_pk ?? undefined,
+    violation_pk: owner.violation_pk ?? undefined,
     kind: input.kind,
     rental_type: owner.rental_type,
     occurred_at: timestampCell(input.occurred_at),

@@ -102,7 +102,8 @@ export async function recordPayments(
     const isNew = !known.has(sourceKey(payment));
     const why =
       violation === null || !isNew ? null : payViolation(violations, violation, owner.spot_pk);
-    return why ?? { ...owner, ...movement };
+    const violation_pk = violation === null ? null : (violations.get(violation)?.pk ?? null);
+    return why ?? { ...owner, ...movement, violation_pk };
   });
   const paid = open.filter(({ status }) => status === 'Paid').map(({ pk }) => pk);
   if (paid.length > 0) await markPaid(recorder, paid);

@@ -2,6 +2,7 @@ import type { Lasting } from '@lotkeeper/contract/calendar-days';
 import { isInForce } from '@lotkeeper/contract/calendar-days';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { eventAt } from '@lotkeeper/contract/recurrence';
+import type { Sql } from '../kernel/data/database.ts';
 import { toEpochMs } from '../kernel/data/epoch-ms.ts';
 import type { EnforcementPolicy } from './enforcement-policy.ts';
 import type { EventRow } from './events.ts';
@@ -10,35 +11,33 @@ import { rateInForce } from './rate-in-force.ts';
 import type { Recorder } from './recorder.ts';
 import type { Rate } from './stay-price.ts';
 
-/** What sets the price of a stay beside events and the property itself. */
-type SetPrices = Pick<Prices, 'experiment' | 'point' | 'rate'>;
-
 /** What a rate costs, and the days it applies to. */
-const rateFacts = (tx: Recorder['tx']) => tx`
+const rateFacts = (sql: Sql) => sql`
   json_build_object('name', name, 'price', price, 'unit', unit, 'curve', curve,
     'dynamic_daily_max', dynamic_daily_max, 'interval', interval,
-    'starts_at', ${toEpochMs(tx, tx`starts_at`)},
-    'ends_at', ${toEpochMs(tx, tx`ends_at`)})`;
+    'starts_at', ${toEpochMs(sql, sql`starts_at`)},
+    'ends_at', ${toEpochMs(sql, sql`ends_at`)})`;
 
 function withoutDays({ name, price, unit, curve, dynamic_daily_max }: RateRow): RateRow {
   return { name, price, unit, curve, dynamic_daily_max };
 }
 
-/** The experiment, the dynamic price and the rate in force at a property at a moment. */
-async function readSetPrices(
-  { tx, organizationId }: Recorder,
-  policy: EnforcementPolicy,
+/** What was set at a property and could be in force at a time. */
+export interface SetPricesRow {
+  experiment: { pk: number; segments: Segment[] | null } | null;
+  point: Prices['point'];
+  rates: (RateRow & Lasting)[];
+}
+
+/** Selects the experiment, the dynamic price and the rates that could be in force at a property at a time. */
+export function selectSetPrices(
+  sql: Sql,
+  { organizationId, spotPk }: { organizationId: number; spotPk: number },
   at: Instant,
-): Promise<SetPrices> {
-  const spotCondition = tx`organization_id = ${organizationId} and spot_pk = ${policy.spot_pk}`;
-  const running = tx`starts_at <= ${at} and (ends_at is null or ends_at > ${at})`;
-  const [row] = await tx<
-    {
-      experiment: { pk: number; segments: Segment[] | null } | null;
-      point: Prices['point'];
-      rates: (RateRow & Lasting)[];
-    }[]
-  >`
+) {
+  const spotCondition = sql`organization_id = ${organizationId} and spot_pk = ${spotPk}`;
+  const running = sql`starts_at <= ${at} and (ends_at is null or ends_at > ${at})`;
+  return sql<SetPricesRow[]>`
     select
       (select json_build_object('pk', e.pk, 'segments', (
           select json_agg(json_build_object('pk', s.pk, 'name', s.name, 'percentage', s.percentage,
@@ -49,16 +48,27 @@ async function readSetPrices(
         order by starts_at desc, pk desc limit 1) as experiment,
       (select json_build_object('price', price, 'base_price', base_price) from price_points
         where ${spotCondition} and starts_at <= ${at} order by starts_at desc limit 1) as point,
-      (select coalesce(json_agg(${rateFacts(tx)}
+      (select coalesce(json_agg(${rateFacts(sql)}
           order by priority desc, (unit = 'hour') desc, starts_at desc), '[]')
         from rates where ${spotCondition} and unit <> 'month' and ${running}) as rates`;
-  const { experiment, point, rates } = row ?? { experiment: null, point: null, rates: [] };
-  const found = rates.find((rate) => isInForce(rate, at, policy.timezone));
-  return {
+}
+
+/** The price of a stay that begins at a time, by the fold of its plate; null when nothing is sold there. */
+export function pickRate(
+  { experiment, point, rates }: SetPricesRow,
+  policy: Pick<EnforcementPolicy, 'timezone' | 'dynamic_pricing_enabled' | 'prices'>,
+  stay: { from: Instant; plateFold: string },
+  events: readonly EventRow[],
+): Rate | null {
+  const found = rates.find((rate) => isInForce(rate, stay.from, policy.timezone));
+  const prices = {
+    event: eventAt(events, stay.from, policy.timezone),
     experiment: experiment && { pk: experiment.pk, segments: experiment.segments ?? [] },
     point: policy.dynamic_pricing_enabled ? point : null,
     rate: found ? withoutDays(found) : null,
+    spot: policy.prices,
   };
+  return rateInForce(prices, stay.plateFold);
 }
 
 /**
@@ -66,12 +76,12 @@ async function readSetPrices(
  * those of that day. null when nothing is sold there.
  */
 export async function readRate(
-  recorder: Recorder,
+  { tx, organizationId }: Recorder,
   policy: EnforcementPolicy,
   stay: { from: Instant; plateFold: string },
   events: readonly EventRow[],
 ): Promise<Rate | null> {
-  const set = await readSetPrices(recorder, policy, stay.from);
-  const event = eventAt(events, stay.from, policy.timezone);
-  return rateInForce({ ...set, event, spot: policy.prices }, stay.plateFold);
+  const property = { organizationId, spotPk: policy.spot_pk };
+  const [row] = await selectSetPrices(tx, property, stay.from);
+  return pickRate(row ?? { experiment: null, point: null, rates: [] }, policy, stay, events);
 }

@@ -34,6 +34,7 @@ import type * as revenue from '@lotkeeper/contract/revenue';
 import type * as reviews from '@lotkeeper/contract/reviews';
 import type * as session from '@lotkeeper/contract/session';
 import type * as spots from '@lotkeeper/contract/spots';
+import type * as stories from '@lotkeeper/contract/stories';
 import type * as superuser from '@lotkeeper/contract/superuser';
 import type * as team from '@lotkeeper/contract/team';
 import type * as timeline from '@lotkeeper/contract/timeline';
@@ -75,6 +76,7 @@ type Contract = typeof aggregatorRentals &
   typeof reviews &
   typeof session &
   typeof spots &
+  typeof stories &
   typeof superuser &
   typeof team &
   typeof timeline &
@@ -119,6 +121,8 @@ export interface Location {
   /** An open violation of the property, by its uuid and by its code, that the calls may waive. */
   violation: string;
   violationCode: string;
+  /** A visit of the property. */
+  visit: string;
   /** A monthly rental of the property by its pk and its uuid, which the calls may end, and another car. */
   rental: string;
   monthlyRental: string;
@@ -669,6 +673,9 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
     may: office,
     input: ({ spot }) => ({ query: { spot, plate: 'ABC 123' } }),
   },
+  getRentalStory: { may: office, input: ({ rental }) => ({ params: { id: rental } }) },
+  getVisitStory: { may: office, input: ({ visit }) => ({ params: { id: visit } }) },
+  getViolationStory: { may: office, input: ({ violation }) => ({ params: { id: violation } }) },
   waiveTicket: {
     may: office,
     input: ({ violation }) => ({

@@ -1,3 +1,4 @@
+import { makePayer } from '../features/payouts/payouts.jobs.ts';
 import type { PaymentProcessor } from '../processor/processor.ts';
 import { ProcessorDown } from '../processor/processor.ts';
 import type { Sandbox } from '../processor/sandbox.ts';
@@ -26,6 +27,14 @@ export async function makePayoutAccount(
     bank_last_four: change.bank?.last_four ?? null,
   };
   await database.system`insert into payout_accounts ${database.system.values(row)}`;
+}
+
+/** Pays an organization what is due now. */
+export async function payOut(
+  { database, clock, sandbox }: Pick<TestApp, 'database' | 'clock' | 'sandbox'>,
+  organization: { pk: number },
+): Promise<void> {
+  await makePayer({ database, clock, processor: sandbox })({ organization_id: organization.pk });
 }
 
 /** What goes wrong with a call: the processor never hears of it, or its answer is lost on the way. */

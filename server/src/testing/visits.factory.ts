@@ -4,6 +4,7 @@ import { makeVisitSettler, makeVisitSweeper } from '../features/visits/visits.jo
 import type { Live } from '../kernel/http/live.ts';
 import type { PlateReadInput } from '../records/plate-reads.ts';
 import { recordPlateReads } from '../records/plate-reads.ts';
+import type { VisitInput } from '../records/visits.ts';
 import { recording } from './rentals.factory.ts';
 import type { TestApp, TestClock } from './test-app.ts';
 
@@ -31,6 +32,23 @@ export function plateRead(
     ...more,
   };
 }
+
+/** By default, a renter's visit of ABC 123 of Arizona that has not ended. Times are ISO 8601. */
+export const visitTo = (
+  spot: { pk: number },
+  entrance: string | null,
+  more: Partial<VisitInput> = {},
+): VisitInput => ({
+  source: 'test',
+  external_id: randomUUID(),
+  spot_pk: spot.pk,
+  plate: 'ABC 123',
+  state: 'AZ',
+  status: 'renter',
+  entrance_at: entrance === null ? null : fromIso(entrance),
+  exit_at: null,
+  ...more,
+});
 
 /** Records reads of one property's organization. */
 export const recordReads = (

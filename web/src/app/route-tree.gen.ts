@@ -35,8 +35,11 @@ import { Route as AuthShellOrganizationOrganizationIdLedgerRouteImport } from '.
 import { Route as AuthShellOrganizationOrganizationIdPayoutsRouteImport } from './routes/_auth/_shell/organization/$organizationId/payouts';
 import { Route as AuthShellOrganizationOrganizationIdTeamRouteImport } from './routes/_auth/_shell/organization/$organizationId/team';
 import { Route as OrganizationOrganizationIdSpotsSpotIdValidationRouteImport } from './routes/organization/$organizationId/spots/$spotId/validation';
+import { Route as AuthShellOrganizationOrganizationIdRentalsUuidRouteImport } from './routes/_auth/_shell/organization/$organizationId/rentals.$uuid';
 import { Route as AuthShellOrganizationOrganizationIdSpotsIndexRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/index';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/$spotId';
+import { Route as AuthShellOrganizationOrganizationIdViolationsUuidRouteImport } from './routes/_auth/_shell/organization/$organizationId/violations.$uuid';
+import { Route as AuthShellOrganizationOrganizationIdVisitsPkRouteImport } from './routes/_auth/_shell/organization/$organizationId/visits.$pk';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/$spotId/index';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdPageRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/$spotId/$page';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdAggregatorRentalsRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/$spotId/aggregator-rentals';
@@ -206,6 +209,12 @@ const OrganizationOrganizationIdSpotsSpotIdValidationRoute =
     path: '/organization/$organizationId/spots/$spotId/validation',
     getParentRoute: () => rootRouteImport,
   } as any);
+const AuthShellOrganizationOrganizationIdRentalsUuidRoute =
+  AuthShellOrganizationOrganizationIdRentalsUuidRouteImport.update({
+    id: '/rentals/$uuid',
+    path: '/rentals/$uuid',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
+  } as any);
 const AuthShellOrganizationOrganizationIdSpotsIndexRoute =
   AuthShellOrganizationOrganizationIdSpotsIndexRouteImport.update({
     id: '/spots/',
@@ -216,6 +225,18 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdRoute =
   AuthShellOrganizationOrganizationIdSpotsSpotIdRouteImport.update({
     id: '/spots/$spotId',
     path: '/spots/$spotId',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
+  } as any);
+const AuthShellOrganizationOrganizationIdViolationsUuidRoute =
+  AuthShellOrganizationOrganizationIdViolationsUuidRouteImport.update({
+    id: '/violations/$uuid',
+    path: '/violations/$uuid',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
+  } as any);
+const AuthShellOrganizationOrganizationIdVisitsPkRoute =
+  AuthShellOrganizationOrganizationIdVisitsPkRouteImport.update({
+    id: '/visits/$pk',
+    path: '/visits/$pk',
     getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
   } as any);
 const AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute =
@@ -388,7 +409,10 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
   '/organization/$organizationId/spots/$spotId/validation': typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
   '/organization/$organizationId/': typeof AuthShellOrganizationOrganizationIdIndexRoute;
+  '/organization/$organizationId/rentals/$uuid': typeof AuthShellOrganizationOrganizationIdRentalsUuidRoute;
   '/organization/$organizationId/spots/$spotId': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren;
+  '/organization/$organizationId/violations/$uuid': typeof AuthShellOrganizationOrganizationIdViolationsUuidRoute;
+  '/organization/$organizationId/visits/$pk': typeof AuthShellOrganizationOrganizationIdVisitsPkRoute;
   '/organization/$organizationId/spots/': typeof AuthShellOrganizationOrganizationIdSpotsIndexRoute;
   '/organization/$organizationId/spots/$spotId/$page': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute;
   '/organization/$organizationId/spots/$spotId/aggregator-rentals': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdAggregatorRentalsRoute;
@@ -437,6 +461,9 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
   '/organization/$organizationId/spots/$spotId/validation': typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
   '/organization/$organizationId': typeof AuthShellOrganizationOrganizationIdIndexRoute;
+  '/organization/$organizationId/rentals/$uuid': typeof AuthShellOrganizationOrganizationIdRentalsUuidRoute;
+  '/organization/$organizationId/violations/$uuid': typeof AuthShellOrganizationOrganizationIdViolationsUuidRoute;
+  '/organization/$organizationId/visits/$pk': typeof AuthShellOrganizationOrganizationIdVisitsPkRoute;
   '/organization/$organizationId/spots': typeof AuthShellOrganizationOrganizationIdSpotsIndexRoute;
   '/organization/$organizationId/spots/$spotId/$page': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute;
   '/organization/$organizationId/spots/$spotId/aggregator-rentals': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdAggregatorRentalsRoute;
@@ -489,7 +516,10 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
   '/organization/$organizationId/spots/$spotId/validation': typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
   '/_auth/_shell/organization/$organizationId/': typeof AuthShellOrganizationOrganizationIdIndexRoute;
+  '/_auth/_shell/organization/$organizationId/rentals/$uuid': typeof AuthShellOrganizationOrganizationIdRentalsUuidRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren;
+  '/_auth/_shell/organization/$organizationId/violations/$uuid': typeof AuthShellOrganizationOrganizationIdViolationsUuidRoute;
+  '/_auth/_shell/organization/$organizationId/visits/$pk': typeof AuthShellOrganizationOrganizationIdVisitsPkRoute;
   '/_auth/_shell/organization/$organizationId/spots/': typeof AuthShellOrganizationOrganizationIdSpotsIndexRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/$page': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/aggregator-rentals': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdAggregatorRentalsRoute;
@@ -541,7 +571,10 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/team'
     | '/organization/$organizationId/spots/$spotId/validation'
     | '/organization/$organizationId/'
+    | '/organization/$organizationId/rentals/$uuid'
     | '/organization/$organizationId/spots/$spotId'
+    | '/organization/$organizationId/violations/$uuid'
+    | '/organization/$organizationId/visits/$pk'
     | '/organization/$organizationId/spots/'
     | '/organization/$organizationId/spots/$spotId/$page'
     | '/organization/$organizationId/spots/$spotId/aggregator-rentals'
@@ -590,6 +623,9 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/team'
     | '/organization/$organizationId/spots/$spotId/validation'
     | '/organization/$organizationId'
+    | '/organization/$organizationId/rentals/$uuid'
+    | '/organization/$organizationId/violations/$uuid'
+    | '/organization/$organizationId/visits/$pk'
     | '/organization/$organizationId/spots'
     | '/organization/$organizationId/spots/$spotId/$page'
     | '/organization/$organizationId/spots/$spotId/aggregator-rentals'
@@ -641,7 +677,10 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/team'
     | '/organization/$organizationId/spots/$spotId/validation'
     | '/_auth/_shell/organization/$organizationId/'
+    | '/_auth/_shell/organization/$organizationId/rentals/$uuid'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId'
+    | '/_auth/_shell/organization/$organizationId/violations/$uuid'
+    | '/_auth/_shell/organization/$organizationId/visits/$pk'
     | '/_auth/_shell/organization/$organizationId/spots/'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/$page'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/aggregator-rentals'
@@ -859,6 +898,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrganizationOrganizationIdSpotsSpotIdValidationRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/_auth/_shell/organization/$organizationId/rentals/$uuid': {
+      id: '/_auth/_shell/organization/$organizationId/rentals/$uuid';
+      path: '/rentals/$uuid';
+      fullPath: '/organization/$organizationId/rentals/$uuid';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdRentalsUuidRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
+    };
     '/_auth/_shell/organization/$organizationId/spots/': {
       id: '/_auth/_shell/organization/$organizationId/spots/';
       path: '/spots';
@@ -871,6 +917,20 @@ declare module '@tanstack/react-router' {
       path: '/spots/$spotId';
       fullPath: '/organization/$organizationId/spots/$spotId';
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
+    };
+    '/_auth/_shell/organization/$organizationId/violations/$uuid': {
+      id: '/_auth/_shell/organization/$organizationId/violations/$uuid';
+      path: '/violations/$uuid';
+      fullPath: '/organization/$organizationId/violations/$uuid';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdViolationsUuidRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
+    };
+    '/_auth/_shell/organization/$organizationId/visits/$pk': {
+      id: '/_auth/_shell/organization/$organizationId/visits/$pk';
+      path: '/visits/$pk';
+      fullPath: '/organization/$organizationId/visits/$pk';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdVisitsPkRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
     };
     '/_auth/_shell/organization/$organizationId/spots/$spotId/': {
@@ -1119,7 +1179,10 @@ interface AuthShellOrganizationOrganizationIdRouteChildren {
   AuthShellOrganizationOrganizationIdPayoutsRoute: typeof AuthShellOrganizationOrganizationIdPayoutsRoute;
   AuthShellOrganizationOrganizationIdTeamRoute: typeof AuthShellOrganizationOrganizationIdTeamRoute;
   AuthShellOrganizationOrganizationIdIndexRoute: typeof AuthShellOrganizationOrganizationIdIndexRoute;
+  AuthShellOrganizationOrganizationIdRentalsUuidRoute: typeof AuthShellOrganizationOrganizationIdRentalsUuidRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren;
+  AuthShellOrganizationOrganizationIdViolationsUuidRoute: typeof AuthShellOrganizationOrganizationIdViolationsUuidRoute;
+  AuthShellOrganizationOrganizationIdVisitsPkRoute: typeof AuthShellOrganizationOrganizationIdVisitsPkRoute;
   AuthShellOrganizationOrganizationIdSpotsIndexRoute: typeof AuthShellOrganizationOrganizationIdSpotsIndexRoute;
 }
 
@@ -1145,8 +1208,14 @@ const AuthShellOrganizationOrganizationIdRouteChildren: AuthShellOrganizationOrg
       AuthShellOrganizationOrganizationIdTeamRoute,
     AuthShellOrganizationOrganizationIdIndexRoute:
       AuthShellOrganizationOrganizationIdIndexRoute,
+    AuthShellOrganizationOrganizationIdRentalsUuidRoute:
+      AuthShellOrganizationOrganizationIdRentalsUuidRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren,
+    AuthShellOrganizationOrganizationIdViolationsUuidRoute:
+      AuthShellOrganizationOrganizationIdViolationsUuidRoute,
+    AuthShellOrganizationOrganizationIdVisitsPkRoute:
+      AuthShellOrganizationOrganizationIdVisitsPkRoute,
     AuthShellOrganizationOrganizationIdSpotsIndexRoute:
       AuthShellOrganizationOrganizationIdSpotsIndexRoute,
   };

@@ -1,4 +1,4 @@
-import type { AuditAct } from '@lotkeeper/contract/audit-entries';
+import type { AuditAct, AuditSubject } from '@lotkeeper/contract/audit-entries';
 import { auditPageSize } from '@lotkeeper/contract/audit-entries';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { OrganizationScope } from '../../kernel/access/scope.ts';
@@ -13,6 +13,8 @@ export interface AuditRow {
   superuser: boolean;
   act: AuditAct;
   subject: string;
+  subject_type: AuditSubject;
+  subject_pk: number | null;
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
 }
@@ -46,7 +48,7 @@ const subjectLabel = (sql: Sql, { organizationId }: OrganizationScope) => {
 const columns = (sql: Sql, scope: OrganizationScope) => sql`
   a.pk, ${toEpochMs(sql, sql`a.happened_at`)} as happened_at,
   p.first_name || ' ' || p.last_name as person, p.superuser, a.act, ${subjectLabel(sql, scope)} as subject,
-  a.before, a.after`;
+  a.subject_type, a.subject_pk, a.before, a.after`;
 
 /** A page of the organization's acts, the newest first, and how many there are. */
 export async function listAuditRows(scope: OrganizationScope, page: number) {

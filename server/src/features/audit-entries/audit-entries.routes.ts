@@ -1,12 +1,12 @@
 import { downloadAuditEntries, listAuditEntries } from '@lotkeeper/contract/audit-entries';
 import { toIso } from '@lotkeeper/contract/kernel/calendar';
+import { diffValues } from '../../kernel/access/audit-changes.ts';
 import type { Serve } from '../../kernel/http/call.ts';
 import { CsvFile } from '../../kernel/http/csv.ts';
 import { inFileName } from '../../kernel/http/downloads.ts';
 import { readOrganization } from '../../records/organization-name.ts';
 import type { AuditRow } from './audit-entries.queries.ts';
 import { everyAuditRow, listAuditRows } from './audit-entries.queries.ts';
-import { diffValues } from './audit-entries.rules.ts';
 
 const toAuditEntry = ({ before, after, ...row }: AuditRow) => ({
   ...row,

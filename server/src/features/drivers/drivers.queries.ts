@@ -9,6 +9,7 @@ import type { SpotScope } from '../../kernel/access/scope.ts';
 import type { Fragment, Sql } from '../../kernel/data/database.ts';
 import { toEpochMs } from '../../kernel/data/epoch-ms.ts';
 import { must } from '../../kernel/must.ts';
+import { isContactShown } from '../../records/contact-shown.ts';
 import { hasBegun } from '../../records/rentals.ts';
 import { searchPatterns, toSlotType, typesBehind } from './drivers.rules.ts';
 
@@ -42,12 +43,6 @@ function toSlot({ promo, ...row }: SlotRow): Slot {
 const spotFilter = (sql: Sql, scope: SpotScope) => sql`
   r.organization_id = ${scope.organizationId} and r.spot_pk = ${scope.spotPk}`;
 
-/** Whether the rate of rental `r` at property `s` lets the driver's name, e-mail and phone be reported. */
-const contactShown = (sql: Sql) => sql`
-  case r.rental_type when 'daily' then s.contact_info_daily when 'flat_rate' then s.contact_info_flat
-    when 'hourly' then s.contact_info_hourly when 'free_until_hourly' then s.contact_info_hourly
-    else true end`;
-
 /** Rentals in the shape of the wire; `pks` names their pks. */
 const slots = (sql: Sql, scope: SpotScope, pks: Fragment) => sql`
   select r.pk, r.uuid, r.rental_type, k.shown as contact_shown,
@@ -65,7 +60,7 @@ const slots = (sql: Sql, scope: SpotScope, pks: Fragment) => sql`
       where u.organization_id = ${scope.organizationId} and u.rental_pk = r.pk limit 1) as promo
   from rentals r
   join spots s on s.organization_id = ${scope.organizationId} and s.pk = r.spot_pk
-  cross join lateral (select ${contactShown(sql)} as shown) k
+  cross join lateral (select ${isContactShown(sql)} as shown) k
   where ${spotFilter(sql, scope)} and r.pk in (${pks})`;
 
 /** Where one of the patterns is found; what is not shown of a driver is not searched either. */
@@ -74,7 +69,7 @@ function matches(sql: Sql, searchTerm: string): Fragment {
   const { plate, text, phone } = searchPatterns(searchTerm);
   // A pattern that cannot be met costs nothing only where it is not asked for.
   return sql`and (${plate ? sql`c.plate_key like ${plate}` : sql`false`}
-    or (${contactShown(sql)} and (
+    or (${isContactShown(sql)} and (
       upper(concat_ws(' ', r.renter_first_name, r.renter_last_name)) like ${text}
       or upper(r.renter_email) like ${text}
       ${phone ? sql`or regexp_replace(r.renter_phone, '\\D', '', 'g') like ${phone}` : sql``})))`;

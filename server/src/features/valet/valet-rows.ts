@@ -27,6 +27,7 @@ export interface SessionRow extends Owing {
   country: string | null;
   source: string;
   rental_type: RentalType;
+  rental: string | null;
   metered: boolean;
   booked: Cents;
   rate: Rate | null;
@@ -53,6 +54,7 @@ export const sessionColumns = (sql: Sql, organizationId: number): Fragment => sq
   v.state, v.country, v.source, v.rental_type, v.metered, v.outstanding_balance as booked, v.rate,
   v.created_at, v.booked_for, v.checked_in_at, v.checked_out_at, v.checked_out_by, v.requested_at,
   v.card_processor, v.customer_ref, v.card_ref, v.card_brand, v.card_last_four,
+  (select r.uuid from rentals r where r.organization_id = ${organizationId} and r.pk = v.rental_pk) as rental,
   (select o.tax_rate from organizations o where o.pk = ${organizationId}) as tax_rate,
   (select o.processing_rate from organizations o where o.pk = ${organizationId}) as processing_rate,
   (select coalesce(json_agg(p.image order by p.added_at, p.image), '[]') from valet_photos p
@@ -82,6 +84,7 @@ export const createSessionSerializer =
     car_details: toCar(row),
     outstanding_balance: balanceAt(row, row, now),
     rental_type: row.rental_type,
+    rental: row.rental,
     created_at: row.created_at,
     booked_for: row.booked_for,
     checked_in_at: row.checked_in_at,

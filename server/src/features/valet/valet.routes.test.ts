@@ -95,6 +95,7 @@ describe('a session', () => {
       phone: '+16025550147',
       car_details: null,
       rental_type: 'hourly',
+      rental: null,
       outstanding_balance: 0,
     });
     const [code] = await at.database.system<{ code: string }[]>`
@@ -116,9 +117,10 @@ describe('a session', () => {
       checked_out_at: at.clock(),
     });
     const [rental] = await at.database.system`
-      select start_date, ended_at, renter_phone, rental_type from rentals
+      select uuid, start_date, ended_at, renter_phone, rental_type from rentals
       where source = 'valet' and external_id = ${session.uuid}`;
     expect(rental).toEqual({
+      uuid: inside.body.rental,
       start_date: fromIso(noon),
       ended_at: at.clock(),
       renter_phone: '+16025550147',

@@ -31,6 +31,7 @@ const spotTables: Record<SpotRecord, string> = {
   'discount code': 'promo_codes',
   kiosk: 'kiosks',
   violation: 'violations',
+  visit: 'visits',
   rental: 'rentals',
   'monthly rental': 'rentals',
   'custom report': 'custom_reports',

@@ -46,6 +46,7 @@ beforeAll(async () => {
     kiosk: '1',
     violation: '00000000-0000-4000-8000-000000000000',
     violationCode: 'NOSUCH1',
+    visit: '1',
     rental: '1',
     monthlyRental: '00000000-0000-4000-8000-000000000000',
     car: '1',

@@ -9,6 +9,7 @@ import { now } from '../../kernel/clock.ts';
 import { formatAgo } from '../../kernel/format.ts';
 import { useDownload, useRead } from '../../kernel/queries.ts';
 import type { HistoryMode } from '../../kernel/url-state.ts';
+import { StoryLink } from '../../shared/story-link.tsx';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
 import { DataTable } from '../../ui/data/data-table.tsx';
@@ -34,7 +35,7 @@ const verbs: Record<AuditAct, string> = {
   accept: 'Accepted',
 };
 
-const columns: DataColumn<AuditEntry>[] = [
+const columnsFor = (organization: number): DataColumn<AuditEntry>[] => [
   {
     key: 'when',
     header: 'When',
@@ -52,9 +53,26 @@ const columns: DataColumn<AuditEntry>[] = [
     ),
   },
   { key: 'act', header: 'Did', render: (entry) => verbs[entry.act] },
-  { key: 'subject', header: 'What', render: (entry) => <UserText>{entry.subject}</UserText> },
+  {
+    key: 'subject',
+    header: 'What',
+    render: (entry) => <Subject entry={entry} organization={organization} />,
+  },
   { key: 'changes', header: 'Before and after', render: (entry) => <Changes entry={entry} /> },
 ];
+
+/** What was changed; a rental or a violation links to its story. */
+function Subject({ entry, organization }: { entry: AuditEntry; organization: number }) {
+  const { subject, subject_type: type, subject_pk: pk } = entry;
+  const text = <UserText>{subject}</UserText>;
+  if (pk === null || (type !== 'rental' && type !== 'violation')) return text;
+  const name = type === 'rental' ? { rental: String(pk) } : { violation: String(pk) };
+  return (
+    <StoryLink organization={organization} {...name}>
+      {text}
+    </StoryLink>
+  );
+}
 
 function Changes({ entry }: { entry: AuditEntry }) {
   if (entry.changes.length === 0) return '–';
@@ -110,7 +128,7 @@ export function AuditEntriesPage({ organizationId, page, onPage }: AuditEntriesP
               caption="Audit log"
               rows={results}
               rowKey={(entry) => entry.pk}
-              columns={columns}
+              columns={columnsFor(Number(organizationId))}
             />
           )}
         </DataPanel>

@@ -98,7 +98,11 @@ export function DriversList(props: DriversListProps) {
               caption={caption}
               rows={results}
               rowKey={({ pk }) => pk}
-              columns={driverColumns(tab, spot.timezone, acts)}
+              columns={driverColumns(
+                tab,
+                { organization: props.organizationPk, timezone: spot.timezone },
+                acts,
+              )}
             />
           )}
         </DataPanel>

@@ -1,6 +1,7 @@
 import type { Slot } from '@lotkeeper/contract/drivers';
 import { driverMessages } from '@lotkeeper/contract/drivers';
 import { formatInstant, formatMoneyShort, formatPhone } from '../../kernel/format.ts';
+import { StoryLink } from '../../shared/story-link.tsx';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
 import { actionsColumn, RowButton } from '../../ui/data/row-actions.tsx';
 import { Hint } from '../../ui/frame/hint.tsx';
@@ -14,11 +15,14 @@ export const formatName = ({ renter_first_name, renter_last_name }: Slot) =>
 
 const typeNames = { hourly: 'Hourly', daily: 'Daily', flat: 'Flat', monthly: 'Monthly' } as const;
 
-function Plate({ slot }: { slot: Slot }) {
+function Plate({ slot, organization }: { slot: Slot; organization: number }) {
   const [car] = slot.cars_detail;
   return (
     <span className={classes.plate}>
-      {formatPlate(slot)} {car ? <span className={classes.state}>{car.state}</span> : null}
+      <StoryLink organization={organization} rental={slot.uuid}>
+        {formatPlate(slot)}
+      </StoryLink>{' '}
+      {car ? <span className={classes.state}>{car.state}</span> : null}
     </span>
   );
 }
@@ -86,10 +90,10 @@ const actions = ({ onEdit, onRemove }: Acts): DataColumn<Slot> =>
 /** The columns of a list; without acts for those who may only read. */
 export function driverColumns(
   tab: 'monthly' | 'transient',
-  timezone: string,
+  spot: { organization: number; timezone: string },
   acts: Acts | null,
 ): DataColumn<Slot>[] {
-  const at = (moment: string) => formatInstant(moment, timezone);
+  const at = (moment: string) => formatInstant(moment, spot.timezone);
   const monthly: DataColumn<Slot>[] = [
     {
       key: 'price',
@@ -112,7 +116,7 @@ export function driverColumns(
       key: 'plate',
       header: 'License Plate',
       primary: true,
-      render: (slot) => <Plate slot={slot} />,
+      render: (slot) => <Plate slot={slot} organization={spot.organization} />,
     },
     { key: 'contact', header: 'Driver', render: (slot) => <Contact slot={slot} /> },
     ...(tab === 'monthly' ? monthly : transient),

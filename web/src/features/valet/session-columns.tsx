@@ -1,10 +1,12 @@
 import type { ValetStatus } from '@lotkeeper/contract/filter-words';
 import type { ValetSession } from '@lotkeeper/contract/valet';
 import { formatAgo, formatInstant, formatMoneyExact, formatPhone } from '../../kernel/format.ts';
+import { StoryLink } from '../../shared/story-link.tsx';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
 import { actionsColumn, RowButton } from '../../ui/data/row-actions.tsx';
 import type { Tone } from '../../ui/frame/tag.tsx';
 import { Tag } from '../../ui/frame/tag.tsx';
+import type { Stand } from './stand.ts';
 import classes from './valet.module.css';
 import { formatCar, formatName } from './valet.rules.ts';
 
@@ -15,11 +17,23 @@ const statuses = {
 } as const satisfies Record<ValetStatus, { tone: Tone; label: string }>;
 
 interface ColumnParts {
-  timezone: string;
+  stand: Pick<Stand, 'organization' | 'timezone'>;
   moment: number;
   /** The sessions with something unsent. */
   unsent: ReadonlySet<string>;
   onEdit: (session: ValetSession) => void;
+}
+
+/** The plate of a session; it links to the rental, which there is once the car is checked in. */
+function Plate({ session, organization }: { session: ValetSession; organization: number }) {
+  const { car_details: car, rental } = session;
+  const text = car ? car.plate : 'No car yet';
+  if (rental === null) return text;
+  return (
+    <StoryLink organization={organization} rental={rental}>
+      {text}
+    </StoryLink>
+  );
 }
 
 /** The columns of the list of sessions. */
@@ -31,7 +45,7 @@ export const sessionColumns = (context: ColumnParts): DataColumn<ValetSession>[]
     render: (session) => (
       <span className={classes.carCell}>
         <span className={classes.plateCell}>
-          {session.car_details ? session.car_details.plate : 'No car yet'}{' '}
+          <Plate session={session} organization={context.stand.organization} />{' '}
           <span className={classes.quiet}>{session.car_details?.state}</span>
         </span>
         <Tag tone={statuses[session.status].tone}>{statuses[session.status].label}</Tag>
@@ -74,7 +88,7 @@ export const sessionColumns = (context: ColumnParts): DataColumn<ValetSession>[]
 ];
 
 /** What last happened to a session, or is to happen. */
-function formatTime(session: ValetSession, { timezone, moment }: ColumnParts): string {
+function formatTime(session: ValetSession, { stand: { timezone }, moment }: ColumnParts): string {
   const { status, checked_in_at, checked_out_at, booked_for, created_at } = session;
   if (status === 'ended') return `Checked out ${formatAgo(checked_out_at ?? created_at, moment)}`;
   if (status === 'active') return `Checked in ${formatAgo(checked_in_at ?? created_at, moment)}`;

@@ -67,7 +67,7 @@ export function SessionsList(props: {
               caption="Valet sessions"
               rows={results}
               rowKey={({ uuid }) => uuid}
-              columns={sessionColumns({ timezone: stand.timezone, moment, unsent, onEdit })}
+              columns={sessionColumns({ stand, moment, unsent, onEdit })}
             />
           )}
         </DataPanel>

@@ -69,7 +69,13 @@ export function StandArea(props: {
 }) {
   const { organizationId, lot, by: author, outbox, items, summary, filters, onFilter } = props;
   const location = useStandLocation(organizationId, lot);
-  const stand: Stand = { by: author, lot, outbox, ...location };
+  const stand: Stand = {
+    by: author,
+    organization: Number(organizationId),
+    lot,
+    outbox,
+    ...location,
+  };
   const { dialog, notice, open, close, done } = useDialog<OpenDialog>(() =>
     openedBefore({ by: author, spot: lot.pk }),
   );

@@ -14,6 +14,8 @@ export const refreshEvery = 30;
 export interface Stand {
   /** The pk of who works here. */
   by: number;
+  /** pk of the organization. */
+  organization: number;
   lot: ValetLot;
   timezone: string;
   /** The state that most plates are of, as a `country_state` pair. */

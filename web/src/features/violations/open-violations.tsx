@@ -5,6 +5,7 @@ import { TicketX } from 'lucide-react';
 import { formatCount, formatInstant, formatMoney, formatMoneyExact } from '../../kernel/format.ts';
 import { useRead } from '../../kernel/queries.ts';
 import type { HistoryMode } from '../../kernel/url-state.ts';
+import { StoryLink } from '../../shared/story-link.tsx';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
 import { DataTable } from '../../ui/data/data-table.tsx';
@@ -85,7 +86,11 @@ const columnsFor = (spot: OpenViolationsProps['spot']): DataColumn<OpenTicket>[]
   {
     key: 'plate',
     header: 'License Plate',
-    render: ({ plate, state }) => `${plate} ${state ?? ''}`,
+    render: ({ uuid, plate, state }) => (
+      <StoryLink organization={spot.organization} violation={uuid}>
+        {`${plate} ${state ?? ''}`.trim()}
+      </StoryLink>
+    ),
   },
   {
     key: 'created',

@@ -2,6 +2,7 @@ import type { Ticket } from '@lotkeeper/contract/violations';
 import { ticketStatuses } from '@lotkeeper/contract/violations';
 import type { ReactNode } from 'react';
 import { formatInstant, formatMoneyExact, formatMoneyShort } from '../../kernel/format.ts';
+import { StoryLink } from '../../shared/story-link.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
 import type { Tone } from '../../ui/frame/tag.tsx';
@@ -13,8 +14,13 @@ const tones: Record<Ticket['status'], Tone> = { Created: 'amber', Paid: 'green',
 const units = { hour: 'an hour', day: 'a day', flat: 'flat' } as const;
 
 /** A violation with its state and what it rests on; an open one can be waived. */
-export function TicketPanel(props: { ticket: Ticket; timezone: string; onWaive: () => void }) {
-  const { ticket, timezone, onWaive } = props;
+export function TicketPanel(props: {
+  ticket: Ticket;
+  spot: { organization: number; timezone: string };
+  onWaive: () => void;
+}) {
+  const { ticket, onWaive } = props;
+  const { organization, timezone } = props.spot;
   const at = (moment: number | string) => formatInstant(moment, timezone);
   return (
     <Panel
@@ -33,7 +39,9 @@ export function TicketPanel(props: { ticket: Ticket; timezone: string; onWaive: 
             <Tag tone={tones[ticket.status]}>{ticketStatuses[ticket.status]}</Tag>
           </Fact>
           <Fact name="License Plate">
-            {ticket.plate} {ticket.state}
+            <StoryLink organization={organization} violation={ticket.uuid}>
+              {`${ticket.plate} ${ticket.state ?? ''}`.trim()}
+            </StoryLink>
           </Fact>
           <Fact name="Penalty">{formatMoneyExact(ticket.amount)}</Fact>
           <Fact name="Created">{at(ticket.created_at)}</Fact>

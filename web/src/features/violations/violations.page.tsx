@@ -93,7 +93,7 @@ export function ViolationsPage(props: ViolationsPageProps) {
                 <TicketPanel
                   key={ticket.uuid}
                   ticket={ticket}
-                  timezone={spot.timezone}
+                  spot={spot}
                   onWaive={() => setPendingTicket(ticket)}
                 />
               ))}

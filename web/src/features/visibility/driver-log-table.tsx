@@ -3,6 +3,7 @@ import type { CarTrackingEvent } from '@lotkeeper/contract/visibility';
 import { UnstyledButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { formatInstant } from '../../kernel/format.ts';
+import { StoryLink } from '../../shared/story-link.tsx';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
 import { Hint } from '../../ui/frame/hint.tsx';
 import type { Tone } from '../../ui/frame/tag.tsx';
@@ -44,6 +45,8 @@ interface LogColumnOptions {
   spot: { organization: number; pk: number; timezone: string };
   /** Milliseconds since 1970; what lasts still, lasts until then. */
   now: number;
+  /** Plates are hidden, so they link to no page that shows them. */
+  demo: boolean;
   /** Whether the cars are shown beside their plates. */
   extended: boolean;
   /** For superusers: opens a picture in full size. */
@@ -139,7 +142,14 @@ export function logColumns(options: LogColumnOptions): DataColumn<CarTrackingEve
       primary: true,
       render: (visit) => (
         <span className={classes.plate}>
-          {visit.plate} <span className={classes.dimmed}>{visit.state}</span>
+          {options.demo ? (
+            visit.plate
+          ) : (
+            <StoryLink organization={options.spot.organization} visit={visit.pk}>
+              {visit.plate}
+            </StoryLink>
+          )}{' '}
+          <span className={classes.dimmed}>{visit.state}</span>
         </span>
       ),
     },

@@ -61,7 +61,8 @@ export function DriverLog(props: {
   const isFiltered = Boolean(filters.searchTerm ?? filters.status ?? filters.rentalType);
   const [openImage, setOpenImage] = useState<OpenedImage | null>(null);
   const image = openImage && findImage(log.data?.results ?? [], openImage);
-  const options = { spot, now: useMoment(60), extended, onOpen: superuser ? setOpenImage : null };
+  const onOpen = superuser ? setOpenImage : null;
+  const options = { spot, now: useMoment(60), demo, extended, onOpen };
   const isWrongDay = filters.date !== undefined && !isLogged(filters.date, today);
   const correctDay = useEffectEvent(() => onFilter({ ...filters, date: undefined }, 'replace'));
   useEffect(() => {

@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test';
+import type { Who } from './support/app.ts';
+import {
+  callAs,
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  signIn,
+  spotNamed,
+  test,
+} from './support/app.ts';
+
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+interface Slot {
+  uuid: string;
+  cars_detail: { plate: string }[];
+}
+
+interface Story {
+  money: { totals: { gross: number; net: number }; entries: object[] } | null;
+}
+
+/** A rental of a car that is at the property now, and its page. */
+async function findRental(who: Who) {
+  const { organization, spot, path } = await spotNamed(who, 'Copper');
+  const { results } = await callAs<{ results: Slot[] }>(
+    who,
+    `/api/slots/?spotId=${spot.pk}&page=1&rentalType=hourly,daily,flat`,
+  );
+  const slot = results.find(({ cars_detail }) => cars_detail.length > 0);
+  const uuid = slot?.uuid ?? '';
+  const plate = slot?.cars_detail[0]?.plate ?? '';
+  return { uuid, plate, path, storyPath: `/organization/${organization.pk}/rentals/${uuid}` };
+}
+
+test('an Admin opens a rental from Drivers, and its money adds up to the figures of the API', async ({
+  page,
+}) => {
+  const { uuid, plate, path, storyPath } = await findRental('admin');
+  await signIn(page, 'admin');
+  await page.goto(
+    `${path}/drivers?tab=transient&rentalType=hourly,daily,flat&searchTerm=${encodeURIComponent(plate)}`,
+  );
+  await page.getByRole('link', { name: plate, exact: true }).first().click();
+  await expect(page).toHaveURL(new RegExp(`${storyPath.slice(0, -uuid.length)}[0-9a-f-]{36}$`));
+  await page.goto(storyPath);
+  await expect(page.getByRole('heading', { name: plate, level: 1 })).toBeVisible();
+  const { money } = await callAs<Story>('admin', `/api/rentals/${uuid}/story/`);
+  await expect(panel(page, 'Summary')).toContainText(
+    dollars.format((money?.totals.gross ?? -1) / 100),
+  );
+  await expect(panel(page, 'How the money adds up')).toContainText(
+    dollars.format((money?.totals.net ?? -1) / 100),
+  );
+  await expect(panel(page, 'Timeline').getByRole('listitem').first()).toBeVisible();
+  await expectNoOverflow(page);
+});
+
+test('an Employee sees a rental without its money', async ({ page }) => {
+  const { plate, storyPath } = await findRental('employee');
+  await signIn(page, 'employee');
+  await page.goto(storyPath);
+  await expect(page.getByRole('heading', { name: plate, level: 1 })).toBeVisible();
+  await expect(panel(page, 'Timeline')).toBeVisible();
+  await expect(panel(page, 'How the money adds up')).toHaveCount(0);
+  await expect(panel(page, 'Summary')).not.toContainText('$');
+});
+
+test('an Enforcer sees plates on Drivers that aren’t links', async ({ page }) => {
+  const { plate, path } = await findRental('employee');
+  await signIn(page, 'enforcer');
+  await page.goto(
+    `${path}/drivers?tab=transient&rentalType=hourly,daily,flat&searchTerm=${encodeURIComponent(plate)}`,
+  );
+  await expect(page.getByText(plate).first()).toBeVisible();
+  await expect(page.getByRole('link', { name: plate })).toHaveCount(0);
+});
+
+test('a visit opens from the driver log, and its images open in full', async ({ page }) => {
+  const { path } = await spotNamed('admin', 'Copper');
+  await signIn(page, 'admin');
+  await page.goto(`${path}/visibility`);
+  const log = panel(page, 'Driver Log');
+  await log
+    .getByRole('row')
+    .or(log.getByRole('listitem'))
+    .getByRole('link', { name: /^[A-Z0-9 -]{4,}$/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/visits\/\d+$/);
+  const timeline = panel(page, 'Timeline');
+  await expect(timeline).toContainText(/Entered|Left|Seen/);
+  await expectNoOverflow(page);
+});
+
+test('a violation opens from the open violations, with who may waive it and what it rests on', async ({
+  page,
+}) => {
+  const { path } = await spotNamed('admin', 'Copper');
+  await signIn(page, 'admin');
+  await page.goto(`${path}/violations`);
+  const list = panel(page, 'Open violations');
+  await list
+    .getByRole('link', { name: /[A-Z]{2}$/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/violations\/[0-9a-f-]{36}$/);
+  await expect(panel(page, 'Timeline')).toContainText(/Violation \w+ created/);
+  await expectAccessible(page);
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`the page of a rental is accessible in ${scheme}`, async ({ page }) => {
+    const { storyPath } = await findRental('admin');
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    await signIn(page, 'admin');
+    await page.goto(storyPath);
+    await expect(panel(page, 'How the money adds up')).toContainText('Net');
+    await expectAccessible(page);
+  });
+}
+
+test.describe('a record that is not there', () => {
+  test.use({ tolerate: /status of 40[04]/ });
+
+  for (const name of ['99999999-9999-4999-8999-999999999999', 'north']) {
+    test(`the page of the rental ${name} says that there is none`, { tag: '@wide' }, async ({
+      page,
+    }) => {
+      const { organization } = await spotNamed('admin', 'Copper');
+      await signIn(page, 'admin');
+      await page.goto(`/organization/${organization.pk}/rentals/${name}`);
+      await expect(page.getByText('Rental not found')).toBeVisible();
+    });
+  }
+});

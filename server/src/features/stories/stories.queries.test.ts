@@ -1,0 +1,108 @@
+import type { StoryRecord } from '@lotkeeper/contract/stories';
+import { beforeAll, expect, test } from 'vitest';
+import type { SpotScope } from '../../kernel/access/scope.ts';
+import { scopeMaker } from '../../kernel/access/scope.ts';
+import { signedInMember } from '../../testing/people.factory.ts';
+import { countPagesRead } from '../../testing/query-plans.ts';
+import type { TestSpot } from '../../testing/spots.factory.ts';
+import { makeSpot } from '../../testing/spots.factory.ts';
+import type { TestApp } from '../../testing/test-app.ts';
+import { testApp } from '../../testing/test-app.ts';
+import type { Subject } from './stories.queries.ts';
+import { listReads, listViolations, listVisits, readSubject } from './stories.queries.ts';
+import { listAuditEntries, listValetSessions, readFacts } from './story-facts.queries.ts';
+import { readMoney } from './story-money.queries.ts';
+
+let at: TestApp;
+let spot: TestSpot;
+let scope: SpotScope;
+
+const count = 20_000;
+
+/** One rental, visit, violation, read, valet session, audit entry and two ledger entries for each number. */
+async function fill(person: number): Promise<void> {
+  const sql = at.database.system;
+  const { organization, pk } = spot;
+  const numbers = sql`generate_series(1, ${count}::int) n`;
+  const when = sql`timestamptz '2024-01-01 08:00:00Z' + n * interval '1 minute'`;
+  await sql`
+    insert into rentals (organization_id, spot_pk, pk, rental_type, source, external_id, start_date, start_local_date)
+    overriding system value
+    select ${organization}, ${pk}, n, 'hourly', 'test', 'r-' || n, ${when}, '2024-01-01' from ${numbers}`;
+  await sql`
+    insert into visits (organization_id, spot_pk, pk, rental_pk, plate, status, entrance_at, source, external_id)
+    overriding system value
+    select ${organization}, ${pk}, n, n, 'ABC 123', 'renter', ${when}, 'test', 'v-' || n from ${numbers}`;
+  await sql`
+    insert into violations (organization_id, spot_pk, pk, code, plate, plate_key, amount, visit_pk, created_at,
+      source, external_id) overriding system value
+    select ${organization}, ${pk}, n, 'C' || n, 'ABC 123', 'ABC123', 5500, n, ${when}, 'test', 'n-' || n
+    from ${numbers}`;
+  await sql`
+    insert into plate_reads (organization_id, spot_pk, visit_pk, source, external_id, captured_at, received_at,
+      plate, plate_key, plate_fold)
+    select ${organization}, ${pk}, n, 'test', 'p-' || n, ${when}, ${when}, 'ABC123', 'ABC123', 'ABC123'
+    from ${numbers}`;
+  await sql`
+    insert into ledger_entries (organization_id, spot_pk, rental_pk, violation_pk, kind, rental_type, occurred_at,
+      local_date, local_hour, source, external_id, gross)
+    select ${organization}, ${pk}, rental, violation, kind, 'hourly', ${when}, '2024-01-01', 1, 'test',
+      kind || n, 1000
+    from ${numbers}, lateral (values (n, null, 'charge'), (null, n, 'penalty')) e(rental, violation, kind)`;
+  await sql`
+    insert into audit_entries (organization_id, person_pk, act, subject_type, subject_pk, happened_at)
+    select ${organization}, ${person}, 'change', kind, n, ${when}
+    from ${numbers}, (values ('rental'), ('violation')) k(kind)`;
+  await sql`
+    insert into valet_sessions (organization_id, spot_pk, code, phone, rental_type, rental_pk, source, external_id,
+      created_at)
+    select ${organization}, ${pk}, translate(lpad(n::text, 6, 'Z'), '01', 'XY'), '+16025550100', 'hourly', n,
+      'test', 's-' || n, ${when} from ${numbers}`;
+  await sql`vacuum analyze`;
+}
+
+beforeAll(async () => {
+  at = await testApp({ now: '2026-06-15T19:00:00Z' });
+  spot = await makeSpot(at.database.system);
+  const member = await signedInMember(at, { pk: spot.organization }, 'ADMIN');
+  const session = await at.sessions.find(member.token);
+  if (!session) throw new Error('The member has no session.');
+  await fill(member.pk);
+  scope = {
+    ...scopeMaker(at.database).organization(session.person, spot.organization),
+    kind: 'spot',
+    spotPk: spot.pk,
+    spotUuid: spot.uuid,
+    timezone: 'America/Phoenix',
+  };
+}, 60_000);
+
+const parts = {
+  readFacts,
+  listVisits,
+  listReads,
+  listViolations,
+  readMoney,
+  listAuditEntries,
+  listValetSessions,
+} as const;
+
+for (const record of ['rental', 'visit', 'violation'] satisfies StoryRecord[]) {
+  test(`each part of the story of a ${record} is read by an index, however many there are`, async () => {
+    const pages: Record<string, number> = {};
+    let subject: Subject | null = null;
+    pages.readSubject = await countPagesRead(scope, async (reader) => {
+      subject = await readSubject(reader, record, '777');
+    });
+    expect(subject).toMatchObject({ rentalPk: 777 });
+    for (const [name, read] of Object.entries(parts)) {
+      pages[name] = await countPagesRead(scope, (reader) =>
+        read(reader, subject as unknown as Subject),
+      );
+    }
+    // A table of 20,000 rows has 200 pages and more.
+    for (const [name, read] of Object.entries(pages)) {
+      expect(read, `pages of ${name}`).toBeLessThan(60);
+    }
+  });
+}

@@ -1,0 +1,111 @@
+import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { Cents } from '@lotkeeper/contract/kernel/money';
+import { storyLimit } from '@lotkeeper/contract/stories';
+import type { OrganizationScope } from '../../kernel/access/scope.ts';
+import type { Sql } from '../../kernel/data/database.ts';
+import { toEpochMs } from '../../kernel/data/epoch-ms.ts';
+import { must } from '../../kernel/must.ts';
+import type { Subject } from './stories.queries.ts';
+import { selectViolationPks } from './stories.queries.ts';
+
+/** A payout that was recorded after an entry; a negative amount takes one back. */
+export interface PayoutRow {
+  pk: number;
+  happened_at: Instant;
+  local_date: LocalDate;
+  amount: Cents;
+  external_id: string;
+  statement_descriptor: string;
+  /** The period of its order; null where there was none. */
+  period: string | null;
+}
+
+/** The parts of ledger entries that add up. */
+export interface Parts {
+  gross: Cents;
+  refund: Cents;
+  tax: Cents;
+  processing_fee: Cents;
+  commission: Cents;
+  enforcement: Cents;
+  marketing: Cents;
+  dynamic_pricing: Cents;
+}
+
+export interface EntryRow extends Parts {
+  pk: number;
+  kind: 'charge' | 'refund' | 'penalty';
+  happened_at: Instant;
+  local_date: LocalDate;
+  source: string;
+  /** The next ones after it, the oldest first. */
+  payouts: PayoutRow[];
+}
+
+export interface MoneyRow {
+  commission_rate: number;
+  total: number;
+  totals: Parts;
+  /** The newest ones, in time order. */
+  entries: EntryRow[];
+}
+
+/**
+ * Payouts that are looked through for the one that covers an entry. Daily ones cover an entry two days later, and a
+ * bank takes up to 10 days to send one back.
+ */
+const nextPayouts = 20;
+
+const partNames = [
+  'gross',
+  'refund',
+  'tax',
+  'processing_fee',
+  'commission',
+  'enforcement',
+  'marketing',
+  'dynamic_pricing',
+] as const;
+
+const sumParts = (sql: Sql) =>
+  partNames.map((part, index) => {
+    const column = sql.identifier(part);
+    return sql`${index === 0 ? sql`` : sql`, `}coalesce(sum(${column}), 0)::bigint as ${column}`;
+  });
+
+/** The payouts that follow entry `e`. One that was recorded before the entry can't have paid it. */
+const selectNextPayouts = (sql: Sql, organizationId: number) => sql`
+  select l.pk, ${toEpochMs(sql, sql`l.occurred_at`)} as happened_at, l.local_date, l.payout as amount,
+    l.external_id, coalesce(l.statement_descriptor, '') as statement_descriptor, o.period
+  from ledger_entries l
+  left join payout_orders o on o.organization_id = ${organizationId} and o.external_id = l.external_id
+  where l.organization_id = ${organizationId} and l.kind = 'payout' and l.occurred_at > e.occurred_at
+    and l.pk > e.pk
+  order by l.occurred_at, l.pk limit ${sql.literal(nextPayouts)}`;
+
+/** The ledger entries of a story's rental and violations, their totals, and the payouts that followed. */
+export async function readMoney(scope: OrganizationScope, subject: Subject): Promise<MoneyRow> {
+  const { organizationId } = scope;
+  const [row] = await scope.read<MoneyRow[]>(
+    (sql) => sql`
+      with found as materialized (
+        select * from ledger_entries
+        where organization_id = ${organizationId} and rental_pk = ${subject.rentalPk}
+        union
+        select l.* from (${selectViolationPks(sql, organizationId, subject)}) k
+        join ledger_entries l on l.organization_id = ${organizationId} and l.violation_pk = k.pk),
+      newest as (
+        select * from found order by occurred_at desc, pk desc limit ${sql.literal(storyLimit)})
+      select (select commission_rate from organizations where pk = ${organizationId}) as commission_rate,
+        (select count(*) from found) as total,
+        (select row_to_json(t) from (select ${sumParts(sql)} from found) t) as totals,
+        (select coalesce(json_agg(t order by t.happened_at, t.pk), '[]') from (
+          select e.pk, e.kind, ${toEpochMs(sql, sql`e.occurred_at`)} as happened_at, e.local_date, e.source,
+            e.gross, e.refund, e.tax, e.processing_fee, e.commission, e.enforcement, e.marketing,
+            e.dynamic_pricing,
+            (select coalesce(json_agg(p order by p.happened_at, p.pk), '[]')
+              from (${selectNextPayouts(sql, organizationId)}) p) as payouts
+          from newest e) t) as entries`,
+  );
+  return must(row, 'money of a story');
+}

@@ -1,0 +1,133 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, addMonths } from '@lotkeeper/contract/kernel/calendar';
+import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
+import { computeShare, sum } from '@lotkeeper/contract/kernel/money';
+import { computeAdjusted, computeNet } from '@lotkeeper/contract/ledger';
+import { formatDiscount } from '@lotkeeper/contract/promo-codes';
+import { isBookingSite, rentalGroups } from '@lotkeeper/contract/rentals';
+import type { StoryEntry, StoryMoney, StoryPrice, StoryRate } from '@lotkeeper/contract/stories';
+import type { StoryEvent } from '@lotkeeper/contract/story-events';
+import type { Rate } from '../../records/stay-price.ts';
+import type { FactsRow } from './story-facts.queries.ts';
+import type { EntryRow, MoneyRow, Parts, PayoutRow } from './story-money.queries.ts';
+
+/** The last day of a payout's period, '2026-10' or '2026-10-31'; null where it isn't one. */
+export function findPeriodEnd(period: string): LocalDate | null {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(period)) return period as LocalDate;
+  if (!/^\d{4}-\d{2}$/.test(period)) return null;
+  return addDays(addMonths(`${period}-01` as LocalDate, 1), -1);
+}
+
+/** A payout's statement descriptor ends in its period; see `decide` of payouts.jobs.ts. */
+const readPeriod = ({ period, statement_descriptor }: PayoutRow) =>
+  period ?? statement_descriptor.split(' ').at(-1) ?? '';
+
+/** The first payout that covers a day and didn't come back (decision 017); null = the day isn't paid out yet. */
+export function findPayout(day: LocalDate, payouts: readonly PayoutRow[]): PayoutRow | null {
+  const returned = new Set(
+    payouts.filter(({ amount }) => amount < 0).map(({ external_id }) => external_id),
+  );
+  const found = payouts.find((payout) => {
+    const until = findPeriodEnd(readPeriod(payout));
+    return (
+      payout.amount > 0 &&
+      !returned.has(`${payout.external_id}-back`) &&
+      until !== null &&
+      until >= day
+    );
+  });
+  return found ?? null;
+}
+
+/** The commission rate, where it results in exactly the commission of an entry; an entry of nothing shows none. */
+export function findCommissionRate(entry: Parts, rate: BasisPoints): BasisPoints | null {
+  const adjusted = computeAdjusted({ ...entry, refunds: entry.refund });
+  return adjusted !== 0 && computeShare(adjusted, rate) === entry.commission ? rate : null;
+}
+
+function addNet(amounts: Parts): Parts & Pick<StoryEntry, 'net'> {
+  return { ...amounts, net: computeNet({ ...amounts, refunds: amounts.refund }) };
+}
+
+function toEntry({ payouts, ...row }: EntryRow, rate: BasisPoints): StoryEntry {
+  const payout = findPayout(row.local_date, payouts);
+  return {
+    ...row,
+    ...addNet(row),
+    commission_rate: findCommissionRate(row, rate),
+    payout: payout && {
+      pk: payout.pk,
+      local_date: payout.local_date,
+      statement_descriptor: payout.statement_descriptor,
+    },
+  };
+}
+
+/** The ledger entries of a story with their net and their payouts. */
+export function toMoney({ entries, totals, commission_rate }: MoneyRow): StoryMoney {
+  return {
+    entries: entries.map((row) => toEntry(row, commission_rate as BasisPoints)),
+    totals: addNet(totals),
+  };
+}
+
+const eventKinds = { charge: 'charged', penalty: 'penalty_paid', refund: 'refunded' } as const;
+
+/** What happened to the money of a story: each ledger entry that moved some, and each payout. */
+export function listMoneyEvents(row: MoneyRow, money: StoryMoney): StoryEvent[] {
+  const moved = money.entries
+    .filter(({ gross, refund }) => gross + refund > 0)
+    .map((entry): StoryEvent => {
+      const { pk, kind, happened_at } = entry;
+      const amount = kind === 'refund' ? entry.refund : entry.gross;
+      return { kind: eventKinds[kind], happened_at, entry: pk, amount };
+    });
+  const payouts = new Map(
+    row.entries.flatMap((entry) => entry.payouts.map((payout) => [payout.pk, payout])),
+  );
+  const pks = new Set(money.entries.flatMap(({ payout }) => (payout ? [payout.pk] : [])));
+  const paidOut = [...payouts.values()]
+    .filter(({ pk }) => pks.has(pk))
+    .map(({ pk, happened_at, local_date }): StoryEvent => {
+      const paid = money.entries.filter(({ payout }) => payout?.pk === pk);
+      const amount = sum(...paid.map(({ net }) => net));
+      return { kind: 'paid_out', happened_at, local_date, amount };
+    });
+  return [...moved, ...paidOut];
+}
+
+const toStoryRate = ({ rule, name, price, unit, base_price }: Rate): StoryRate => ({
+  rule,
+  name,
+  price,
+  unit,
+  base_price,
+});
+
+/** Whether the price in force at the start says anything about a rental's own. */
+export const isPricedAtStart = ({ rental_pk, rental_type, source }: FactsRow) =>
+  rental_pk !== null &&
+  (rentalGroups.transient as readonly string[]).includes(rental_type) &&
+  !isBookingSite(source);
+
+/** How the price of a story's rental came to be, as far as the records say it. */
+export function explainPrice(
+  facts: FactsRow,
+  { keptRate, rateAtStart }: { keptRate: Rate | null; rateAtStart: Rate | null },
+): StoryPrice | null {
+  if (facts.rental_pk === null) return null;
+  const { promo, price_monthly, price_per_slot } = facts;
+  const price = price_monthly ?? price_per_slot;
+  const ownBasis = price_monthly === null ? ('space' as const) : ('month' as const);
+  const basis = price === null ? ('sender' as const) : ownBasis;
+  return {
+    basis: keptRate ? 'kept' : basis,
+    rate: keptRate && toStoryRate(keptRate),
+    price,
+    rate_at_start: keptRate || !rateAtStart ? null : toStoryRate(rateAtStart),
+    promo_code: promo && {
+      code: promo.code,
+      formatted_value: formatDiscount(promo.discount_type, promo.amount),
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
+import { createFileRoute } from '@tanstack/react-router';
+import { ForRoles } from '#app/for-roles.tsx';
+import { StoryPage } from '#features/stories/story.page.tsx';
+
+export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/violations/$uuid')(
+  {
+    component: ViolationStoryRoute,
+  },
+);
+
+function ViolationStoryRoute() {
+  const { organizationId, uuid } = Route.useParams();
+  return (
+    <ForRoles roles={adminAndEmployee} organization={Number(organizationId)} title="Violation">
+      <StoryPage key={uuid} organizationId={organizationId} record="violation" id={uuid} />
+    </ForRoles>
+  );
+}

@@ -166,6 +166,8 @@ export const figureEntry = z.object({
   source: z.string(),
   external_id: z.string(),
   rental: z.nullable(z.object({ uuid: z.string() })),
+  /** What a penalty was for; null where its sender didn't say. */
+  violation: z.nullable(z.object({ uuid: z.string() })),
   plate: z.nullable(z.string()),
   /** What the entry adds to the measure: cents, or 1 for a rental. */
   amount: z.int(),

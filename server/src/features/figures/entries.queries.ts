@@ -22,6 +22,7 @@ export interface EntryRow {
   source: string;
   external_id: string;
   rental: { uuid: string } | null;
+  violation: { uuid: string } | null;
   plate: string | null;
   amount: number;
   gross: number;
@@ -74,7 +75,7 @@ function narrowDays(question: EntryQuestion, { order, after }: EntryList): Entry
 
 /** Columns of ledger entry `e` that every list needs. */
 export const entryColumns = (sql: Sql, amount: Fragment) => sql`
-  e.pk, e.local_date, e.occurred_at, e.kind, e.rental_pk, e.rental_type, e.source, e.external_id, e.gross,
+  e.pk, e.local_date, e.occurred_at, e.kind, e.rental_pk, e.violation_pk, e.rental_type, e.source, e.external_id, e.gross,
   e.refund, e.tax, e.processing_fee, e.commission, ${amount} as amount`;
 
 const atSpot = (sql: Sql, { organizationId }: FigureScope) =>
@@ -139,10 +140,13 @@ export const listWithNames = (
     case when e.spot_pk is not null then
       json_build_object('pk', e.spot_pk, 'name', e.spot_name, 'timezone', e.timezone) end as spot,
     e.rental_type, e.source, e.external_id,
-    case when r.pk is not null then json_build_object('uuid', r.uuid) end as rental, c.plate,
+    case when r.pk is not null then json_build_object('uuid', r.uuid) end as rental,
+    case when v.pk is not null then json_build_object('uuid', v.uuid) end as violation,
+    coalesce(c.plate, v.plate) as plate,
     e.amount, e.gross, e.refund, e.tax, e.processing_fee, e.commission
   from (${entries}) e
   left join rentals r on r.organization_id = ${organizationId} and r.pk = e.rental_pk
+  left join violations v on v.organization_id = ${organizationId} and v.pk = e.violation_pk
   left join cars c on c.organization_id = ${organizationId} and c.pk = r.car_pk
   order by ${orderColumns(sql, order)}`;
 

@@ -14,7 +14,9 @@ import { rentalGroups } from '@lotkeeper/contract/rentals';
 import { reportedTypeNames, typesReportedAs } from '@lotkeeper/contract/reported-types';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { recordMovements } from '../../records/entries.ts';
 import { signedInMember } from '../../testing/people.factory.ts';
+import { movement, recording } from '../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import { makeTakings, someRange } from '../../testing/takings.factory.ts';
@@ -251,6 +253,31 @@ test('what is recorded while somebody turns pages doesn’t change the list that
   expect(sum).toBe(first.body.total);
   const { body } = await ask(query);
   expect([body.total, body.count]).toEqual([first.body.total + 77, first.body.count + 1]);
+});
+
+test('a penalty shows the violation that it paid, with its plate', async () => {
+  const spot = spots[2] as TestSpot;
+  const [violation] = await at.database.system<{ pk: number; uuid: string }[]>`
+    insert into violations (organization_id, spot_pk, code, plate, plate_key, amount, created_at, source, external_id)
+    values (${organization.pk}, ${spot.pk}, 'CODE123', 'PAY-45', 'PAY45', 4500, '2027-01-10 12:00Z', 'test', 'v1')
+    returning pk, uuid`;
+  await recording(at.database.system, organization.pk, (recorder) =>
+    recordMovements(recorder, [
+      {
+        source: 'test',
+        spot_pk: spot.pk,
+        rental_pk: null,
+        violation_pk: violation?.pk ?? null,
+        rental_type: 'hourly',
+        ...movement('2027-01-10T13:00:00Z', 4500, { kind: 'penalty' }),
+      },
+    ]),
+  );
+  const query = { spot: spot.uuid, start_date: '2027-01-10', end_date: '2027-01-10' } as const;
+  const [page] = await listAll({ ...query, measure: 'enforcement' } as Question, 'newest');
+  expect(page?.results).toMatchObject([
+    { amount: 4500, plate: 'PAY-45', rental: null, violation: { uuid: violation?.uuid } },
+  ]);
 });
 
 describe('a search', () => {

@@ -54,6 +54,7 @@ function toEntries(rows: readonly EntryRow[], running: number, withMoney: boolea
       source,
       external_id,
       rental: row.rental,
+      violation: row.violation,
       plate: row.plate,
       amount: row.amount,
       running_total: sum,

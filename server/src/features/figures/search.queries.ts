@@ -18,17 +18,25 @@ const selectOfPlate = (sql: Sql, organizationId: number, search: string) => sql`
 
 /** The numbers of the entries with a reference, whatever their source: looked up source by source, which are few. */
 const selectOfReference = (sql: Sql, organizationId: number, search: string) => sql`
-  select l.pk from sources
-  join ledger_entries l on l.organization_id = ${organizationId} and l.source = sources.source
-    and l.external_id = ${search}`;
+  select l.pk from sources cross join lateral (
+    select pk from ledger_entries
+    where organization_id = ${organizationId} and source = sources.source and external_id = ${search}
+    offset 0) l`;
 
-const sourcesTable = (sql: Sql, organizationId: number) => sql`
+/**
+ * The numbers of the entries that a search finds, as the table `found`: once for the whole statement, also where
+ * PostgreSQL knows nothing about the tables yet.
+ */
+const foundTable = (sql: Sql, { organizationId }: FigureScope, search: string) => sql`
   with recursive sources as (
     (select source from ledger_entries where organization_id = ${organizationId} order by source limit 1)
     union all
     select (select l.source from ledger_entries l where l.organization_id = ${organizationId}
       and l.source > sources.source order by l.source limit 1)
-    from sources where sources.source is not null)`;
+    from sources where sources.source is not null),
+  found as materialized (
+    ${selectOfPlate(sql, organizationId, search)}
+    union ${selectOfReference(sql, organizationId, search)} limit ${sql.literal(maxReadEntries + 1)})`;
 
 /** The entries of a question that a search finds, each as `e` beside its property. */
 const selectFound = (
@@ -36,15 +44,13 @@ const selectFound = (
   scope: FigureScope,
   measure: EntryMeasure,
   question: EntryQuestion,
-  search: string,
   filter: Fragment,
 ): Fragment => {
   const { organizationId } = scope;
   return sql`
     select s.pk as spot_pk, s.name as spot_name, s.timezone, ${entryColumns(sql, entryAmount(sql, measure))}
-    from (${selectOfPlate(sql, organizationId, search)}
-      union ${selectOfReference(sql, organizationId, search)} limit ${sql.literal(maxReadEntries + 1)}) f
-    join ledger_entries e on e.organization_id = ${organizationId} and e.pk = f.pk
+    from found
+    join ledger_entries e on e.organization_id = ${organizationId} and e.pk = found.pk
     join ${selectSpots(sql, scope)} on s.pk = e.spot_pk
     where e.local_date between ${question.start_date} and ${question.end_date}
       and ${entryFilters(sql, measure, question)} ${filter}`;
@@ -59,10 +65,10 @@ export async function readFoundTotal(
 ): Promise<Total> {
   const [row] = await scope.read<Total[]>(
     (sql) => sql`
-      ${sourcesTable(sql, scope.organizationId)}
+      ${foundTable(sql, scope, search)}
       select ${sumColumns(sql)}, ${newestEntry(sql, scope)}
       from (select amount, 1 as count from (
-        ${selectFound(sql, scope, measure, question, search, sql``)}) found) parts`,
+        ${selectFound(sql, scope, measure, question, sql``)}) e) parts`,
   );
   return must(row, 'sum of the entries found');
 }
@@ -78,7 +84,7 @@ export const listFound = (
   scope.read((sql) => {
     const filter = sql`and e.pk <= ${list.newest} ${isAfter(sql, entryAmount(sql, measure), list)}`;
     const entries = sql`
-      select * from (${selectFound(sql, scope, measure, question, search, filter)}) e
+      select * from (${selectFound(sql, scope, measure, question, filter)}) e
       order by ${orderColumns(sql, list.order)} limit ${sql.literal(pageRows)}`;
-    return listWithNames(sql, scope, entries, list.order, sourcesTable(sql, scope.organizationId));
+    return listWithNames(sql, scope, entries, list.order, foundTable(sql, scope, search));
   });

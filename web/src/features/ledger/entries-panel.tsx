@@ -71,7 +71,12 @@ function Entries(props: EntriesPanelProps & { pages: readonly EntriesPage[]; mor
         caption="Ledger entries"
         rows={rows}
         rowKey={({ pk }) => pk}
-        columns={listColumns({ measure, withSpots, withRunningTotal })}
+        columns={listColumns({
+          organization: Number(question.organizationId),
+          measure,
+          withSpots,
+          withRunningTotal,
+        })}
         empty={
           <EmptyState
             icon={<BookOpen size={24} />}

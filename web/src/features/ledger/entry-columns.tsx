@@ -3,7 +3,9 @@ import type { FigureEntry, FigureMeasure } from '@lotkeeper/contract/figures';
 import { figureMeasures } from '@lotkeeper/contract/figures';
 import type { EntryKind } from '@lotkeeper/contract/ledger';
 import type { RentalType } from '@lotkeeper/contract/rentals';
+import type { ReactNode } from 'react';
 import { formatInstant, formatMoneyExact } from '../../kernel/format.ts';
+import { StoryLink } from '../../shared/story-link.tsx';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
 import { UserText } from '../../ui/frame/user-text.tsx';
 import classes from './ledger.module.css';
@@ -49,12 +51,24 @@ function EntryTime({ entry, withSpot }: { entry: FigureEntry; withSpot: boolean 
   );
 }
 
+/** What an entry's rental or violation is called, as a link to its story. */
+function EntryStory(props: { entry: FigureEntry; organization: number; children: ReactNode }) {
+  const { entry, organization, children } = props;
+  if (entry.rental)
+    return <StoryLink {...{ organization, rental: entry.rental.uuid }}>{children}</StoryLink>;
+  if (entry.violation)
+    return <StoryLink {...{ organization, violation: entry.violation.uuid }}>{children}</StoryLink>;
+  return children;
+}
+
 /** What an entry is of: the kind of movement and of rental, who brought it, and the name it has there. */
-function EntryName({ entry }: { entry: FigureEntry }) {
+function EntryName({ entry, organization }: { entry: FigureEntry; organization: number }) {
   const type = entry.rental_type ? typeNames[entry.rental_type] : null;
   return (
     <span className={classes.entry}>
-      <span>{[kindNames[entry.kind], type].filter(Boolean).join(' · ')}</span>
+      <EntryStory {...{ entry, organization }}>
+        {[kindNames[entry.kind], type].filter(Boolean).join(' · ')}
+      </EntryStory>
       {entry.plate ? <UserText className={classes.plateBelow}>{entry.plate}</UserText> : null}
       <span className={classes.reference}>
         {getSourceName(entry.source)} <UserText>{entry.external_id}</UserText>
@@ -64,6 +78,7 @@ function EntryName({ entry }: { entry: FigureEntry }) {
 }
 
 interface ColumnChoice {
+  organization: number;
   measure: FigureMeasure;
   /** Entries of several properties are listed. */
   withSpots: boolean;
@@ -88,7 +103,8 @@ const listPartColumns = (measure: FigureMeasure): Column[] =>
   }));
 
 /** The columns of a question: what it measures has one of its own where no part of the entry is the same. */
-export function listColumns({ measure, withSpots, withRunningTotal }: ColumnChoice): Column[] {
+export function listColumns(choice: ColumnChoice): Column[] {
+  const { organization, measure, withSpots, withRunningTotal } = choice;
   const isPart = partColumns.some((column) => column.measure === measure);
   const measured: Column = {
     key: 'amount',
@@ -106,7 +122,14 @@ export function listColumns({ measure, withSpots, withRunningTotal }: ColumnChoi
     key: 'plate',
     header: 'Plate',
     isWideOnly: true,
-    render: (entry) => (entry.plate ? <UserText>{entry.plate}</UserText> : '–'),
+    render: (entry) =>
+      entry.plate ? (
+        <EntryStory {...{ entry, organization }}>
+          <UserText>{entry.plate}</UserText>
+        </EntryStory>
+      ) : (
+        '–'
+      ),
   };
   return [
     {
@@ -115,7 +138,11 @@ export function listColumns({ measure, withSpots, withRunningTotal }: ColumnChoi
       primary: true,
       render: (entry) => <EntryTime entry={entry} withSpot={withSpots} />,
     },
-    { key: 'entry', header: 'Entry', render: (entry) => <EntryName entry={entry} /> },
+    {
+      key: 'entry',
+      header: 'Entry',
+      render: (entry) => <EntryName {...{ entry, organization }} />,
+    },
     ...(measure === 'paid_out' ? [] : [plate, ...listPartColumns(measure)]),
     ...(isPart ? [] : [measured]),
     ...(withRunningTotal ? [running] : []),

@@ -40,8 +40,8 @@ const refund: StoryEntry = {
 /** The lines of groups as text, totals marked. */
 const toText = (groups: ReturnType<typeof explainEntry>) =>
   groups.flatMap(({ lines, total }) => [
-    ...lines.map(({ label, amount }) => `${label} ${amount}`),
-    ...(total ? [`= ${total.label} ${total.amount}`] : []),
+    ...lines.map(({ label, amount }) => `${label} ${amount as string}`),
+    ...(total ? [`= ${total.label} ${total.amount as string}`] : []),
   ]);
 
 test('a charge is written out from its price to its net', () => {

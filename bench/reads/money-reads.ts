@@ -52,6 +52,12 @@ export const moneyReads: readonly Read[] = [
       `/api/figures/entries/?organization=${lot.organization}&measure=net&${lastYear(lot, now)}`,
   },
   {
+    name: 'downloads/figure_entries, a month of a property',
+    kind: 'file',
+    path: (lot, now) =>
+      `/api/downloads/figure_entries?spot=${lot.pk}&measure=net&${lastMonth(lot, now)}`,
+  },
+  {
     name: 'figures, net of a year',
     kind: 'list',
     path: (lot, now) => `/api/figures/?spot=${lot.pk}&measure=net&${lastYear(lot, now)}`,

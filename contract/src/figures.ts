@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { adminAndEmployee, inOrganizationOrAtSpot } from './kernel/access.ts';
+import { adminAndEmployee, adminOnly, inOrganizationOrAtSpot } from './kernel/access.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { isObject, pkOrUuidText, text } from './kernel/fields.ts';
 import { centsField } from './kernel/money.ts';
@@ -202,11 +202,17 @@ export const getFigure = endpoint({
   failure: 'Could not fetch this figure',
 });
 
-const entriesQuestion = z.strictObject({
+const listFields = {
   ...questionFields,
   /** A plate or a reference, whole. */
   search: z.optional(text(200)),
   order: z._default(z.enum(entryOrderNames), 'newest'),
+};
+const listQuestion = z.strictObject(listFields);
+export type ListQuestion = z.output<typeof listQuestion>;
+
+const entriesQuestion = z.strictObject({
+  ...listFields,
   cursor: z.optional(z.string().check(z.regex(/^[\w-]{1,500}$/, figureMessages.cursor))),
 });
 export type EntriesQuestion = z.output<typeof entriesQuestion>;
@@ -226,4 +232,15 @@ export const listFigureEntries = endpoint({
   }),
   freshFor: reportRefreshSeconds,
   failure: 'Could not fetch the ledger',
+});
+
+export const downloadFigureEntries = endpoint({
+  method: 'GET',
+  path: '/api/downloads/figure_entries',
+  summary:
+    'All ledger entries that a figure is made of as a file, one row each; the header x-row-count says how many',
+  access: inOrganizationOrAtSpot('query.organization', 'query.spot', adminOnly),
+  query: listQuestion.check(...questionChecks),
+  file: 'text/csv',
+  failure: 'Could not download the ledger',
 });

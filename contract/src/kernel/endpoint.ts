@@ -4,6 +4,9 @@ import type { LiveEvent } from './live.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
+/** Says how many rows a file has that is read while it is sent, so that a page can show how far it is. */
+export const rowCountHeader = 'x-row-count';
+
 /** What a part of a call must look like. */
 export type Schema = z.ZodMiniType;
 

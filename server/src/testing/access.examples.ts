@@ -282,6 +282,10 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
     may: office,
     input: ({ organization }) => ({ query: { organization, measure: 'rentals', ...june } }),
   },
+  downloadFigureEntries: {
+    may: ['ADMIN'],
+    input: ({ spot }) => ({ query: { spot, measure: 'net', ...june } }),
+  },
   listFigureEntries: {
     may: office,
     input: ({ spot }) => ({ query: { spot, measure: 'rentals', ...june } }),

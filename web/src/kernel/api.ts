@@ -1,4 +1,5 @@
 import type { AnswerOf, Endpoint, InputOf } from '@lotkeeper/contract/kernel/endpoint';
+import { rowCountHeader } from '@lotkeeper/contract/kernel/endpoint';
 import type { ErrorEnvelope } from '@lotkeeper/contract/kernel/errors';
 import { commonFailure } from '@lotkeeper/contract/kernel/errors';
 import { newestChangeHeader } from '@lotkeeper/contract/kernel/live';
@@ -198,7 +199,28 @@ const readFileName = (response: Response) =>
 export async function download<E extends Endpoint & { file: string }>(
   endpoint: E,
   input: InputOf<E>,
+  onProgress: (share: number) => void = () => undefined,
 ): Promise<void> {
   const response = await ask(endpoint, input as RequestInput, person());
-  saveFile(decodeURIComponent(readFileName(response) ?? 'download'), await response.blob());
+  const content = await readBlob(response, onProgress);
+  saveFile(decodeURIComponent(readFileName(response) ?? 'download'), content);
+}
+
+const lineFeed = 10;
+
+/** The content of a file. Where its number of rows is known, `onProgress` gets the share that has arrived, 0 to 1. */
+async function readBlob(response: Response, onProgress: (share: number) => void): Promise<Blob> {
+  const rows = Number(response.headers.get(rowCountHeader));
+  if (!rows || !response.body) return response.blob();
+  const reader = response.body.getReader();
+  const chunks: BlobPart[] = [];
+  let lines = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    chunks.push(value);
+    for (const byte of value) if (byte === lineFeed) lines += 1;
+    onProgress(Math.min(1, lines / rows));
+  }
+  return new Blob(chunks, { type: response.headers.get('content-type') ?? '' });
 }

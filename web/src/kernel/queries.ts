@@ -8,6 +8,7 @@ import {
   useMutation,
   useQuery,
 } from '@tanstack/react-query';
+import { useState } from 'react';
 import { ApiError, call, download, read } from './api.ts';
 import type { ReadMeta } from './read-changes.ts';
 import { isOutdated, noteAnswer } from './read-changes.ts';
@@ -173,9 +174,12 @@ export function useSend<E extends Endpoint>(endpoint: E, changes: readonly Endpo
   });
 }
 
-/** Fetches an endpoint's file for the browser to keep. */
+/** Fetches an endpoint's file for the browser to keep. `progress` is the share that has arrived; null = not known. */
 export function useDownload<E extends Endpoint & { file: string }>(endpoint: E) {
-  return useMutation<void, ApiError, InputOf<E>>({
-    mutationFn: (input) => download(endpoint, input),
+  const [progress, setProgress] = useState<number | null>(null);
+  const mutation = useMutation<void, ApiError, InputOf<E>>({
+    mutationFn: (input) => download(endpoint, input, setProgress),
+    onSettled: () => setProgress(null),
   });
+  return { ...mutation, progress };
 }

@@ -1,5 +1,4 @@
 import type { EntryOrder, FigureMeasure } from '@lotkeeper/contract/figures';
-import { entryPageSize } from '@lotkeeper/contract/figures';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { EntryKind } from '@lotkeeper/contract/ledger';
 import type { RentalType } from '@lotkeeper/contract/rentals';
@@ -32,15 +31,13 @@ export interface EntryRow {
   commission: number;
 }
 
-/** Where a list begins and up to which entry it goes. */
+/** Where a list begins, up to which entry it goes, and how many of them are read at once. */
 export interface EntryList {
   order: EntryOrder;
   newest: number;
-  after: Position | null;
+  after: Pick<Position, 'date' | 'at' | 'amount' | 'pk'> | null;
+  rows: number;
 }
-
-/** One more than a page, which tells whether there is a next one. */
-export const pageRows = entryPageSize + 1;
 
 export const isByAmount = (order: EntryOrder) => order === 'largest' || order === 'smallest';
 const isDescending = (order: EntryOrder) => order === 'newest' || order === 'largest';
@@ -105,8 +102,8 @@ function nextByTime(
       select ${entryColumns(sql, amount)} from ledger_entries e
       where ${atSpot(sql, scope)} and e.local_date = d.local_date and e.pk <= ${list.newest}
         and ${entryFilters(sql, measure, question)} ${isAfter(sql, amount, list)}
-      order by e.occurred_at ${way}, e.pk ${way} limit ${sql.literal(pageRows)}) e
-    order by d.local_date ${way}, e.occurred_at ${way}, e.pk ${way} limit ${sql.literal(pageRows)}`;
+      order by e.occurred_at ${way}, e.pk ${way} limit ${sql.literal(list.rows)}) e
+    order by d.local_date ${way}, e.occurred_at ${way}, e.pk ${way} limit ${sql.literal(list.rows)}`;
 }
 
 /** The next entries of property `s` by amount: all of them are read and sorted. */
@@ -124,7 +121,7 @@ function nextByAmount(
       from ${selectDays(sql, scope, question)}
       join ledger_entries e on ${atSpot(sql, scope)} and e.local_date = d.local_date
       where e.pk <= ${list.newest} and ${entryFilters(sql, measure, question)} ${isAfter(sql, amount, list)}) e
-    order by ${orderColumns(sql, list.order)} limit ${sql.literal(pageRows)}`;
+    order by ${orderColumns(sql, list.order)} limit ${sql.literal(list.rows)}`;
 }
 
 /** Rows of `e` with what pages show beside an entry: its property, its rental and the car's plate. */
@@ -163,7 +160,7 @@ export const listEntries = (
       select s.pk as spot_pk, s.name as spot_name, s.timezone, e.*
       from ${selectSpots(sql, scope)}
       cross join lateral (${next(sql, scope, measure, question, list)}) e
-      order by ${orderColumns(sql, list.order)} limit ${sql.literal(pageRows)}`;
+      order by ${orderColumns(sql, list.order)} limit ${sql.literal(list.rows)}`;
     return listWithNames(sql, scope, entries, list.order);
   });
 
@@ -180,6 +177,6 @@ export const listPayouts = (
         select ${entryColumns(sql, amount)} from ledger_entries e
         where e.organization_id = ${scope.organizationId} and e.kind = 'payout' and e.pk <= ${list.newest}
           and e.local_date between ${start_date} and ${end_date} ${isAfter(sql, amount, list)}) e
-      order by ${orderColumns(sql, list.order)} limit ${sql.literal(pageRows)}`;
+      order by ${orderColumns(sql, list.order)} limit ${sql.literal(list.rows)}`;
     return listWithNames(sql, scope, entries, list.order);
   });

@@ -1,5 +1,6 @@
 import type { EntryOrder, FigureMeasure } from '@lotkeeper/contract/figures';
 import {
+  downloadFigureEntries,
   entryOrderNames,
   entryPageSize,
   figureMeasureNames,
@@ -274,7 +275,7 @@ test('a penalty shows the violation that it paid, with its plate', async () => {
     ]),
   );
   const query = { spot: spot.uuid, start_date: '2027-01-10', end_date: '2027-01-10' } as const;
-  const [page] = await listAll({ ...query, measure: 'enforcement' } as Question, 'newest');
+  const [page] = await listAll({ ...query, measure: 'enforcement' }, 'newest');
   expect(page?.results).toMatchObject([
     { amount: 4500, plate: 'PAY-45', rental: null, violation: { uuid: violation?.uuid } },
   ]);
@@ -328,6 +329,44 @@ test('payouts of the organization are a figure too, with its entries', async () 
   const pages = await listAll(query, 'oldest');
   expect(pages.map(({ results }) => results.length)).toEqual([50, 10]);
   expect(pages[0]?.results[0]).toMatchObject({ kind: 'payout', spot: null, amount: 1000 });
+});
+
+describe('the file of a figure', () => {
+  const download = (query: InputOf<typeof downloadFigureEntries>['query'], token = admin) =>
+    at.call(downloadFigureEntries, { query }, { token });
+
+  test.each(entryOrderNames)(
+    'lists every entry %s, and adds them up to the total',
+    async (order) => {
+      const query = { ...whole(), measure: 'net' as const };
+      const [{ response }, pages] = await Promise.all([
+        download({ ...query, order }),
+        listAll(query, order),
+      ]);
+      const [first] = pages;
+      const lines = response.body.replace('\uFEFF', '').trimEnd().split('\r\n');
+      expect(lines[0]).toBe(
+        'Property,Date,Moment (UTC),Kind,Rental type,Source,Reference,Plate,Gross,Refund,Tax,Processing fee,Commission,Net,"Net revenue, this entry",Running total',
+      );
+      const references = lines.slice(1).map((line) => line.split(',')[6]);
+      const listed = pages.flatMap(({ results }) => results.map((entry) => entry.external_id));
+      expect(references).toEqual(listed);
+      expect(lines.at(-1)?.split(',').at(-1)).toBe(((first?.total ?? 0) / 100).toFixed(2));
+      expect(response.headers['x-row-count']).toBe(String(first?.count));
+      expect(response.headers['content-disposition']).toContain(
+        'filename="ledger net-revenue 2025-11-25 2027-01-15.csv"',
+      );
+    },
+  );
+
+  test('a file of what is searched for holds only that', async () => {
+    const { response } = await download({ ...whole(), measure: 'net', search: 'nobody' });
+    expect(response.body.trimEnd().split('\r\n')).toHaveLength(1);
+  });
+
+  test('an Employee gets no file', async () => {
+    expect((await download({ ...whole(), measure: 'rentals' }, employee)).status).toBe(403);
+  });
 });
 
 describe('a question that makes no sense', () => {

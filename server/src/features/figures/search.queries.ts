@@ -3,7 +3,7 @@ import type { Fragment, Sql } from '../../kernel/data/database.ts';
 import { must } from '../../kernel/must.ts';
 import { plateKey } from '../../records/plates.ts';
 import type { EntryList, EntryRow } from './entries.queries.ts';
-import { entryColumns, isAfter, listWithNames, orderColumns, pageRows } from './entries.queries.ts';
+import { entryColumns, isAfter, listWithNames, orderColumns } from './entries.queries.ts';
 import type { EntryQuestion, FigureScope, Total } from './figures.queries.ts';
 import { newestEntry, selectSpots, sumColumns } from './figures.queries.ts';
 import type { EntryMeasure } from './measures.queries.ts';
@@ -85,6 +85,6 @@ export const listFound = (
     const filter = sql`and e.pk <= ${list.newest} ${isAfter(sql, entryAmount(sql, measure), list)}`;
     const entries = sql`
       select * from (${selectFound(sql, scope, measure, question, filter)}) e
-      order by ${orderColumns(sql, list.order)} limit ${sql.literal(pageRows)}`;
+      order by ${orderColumns(sql, list.order)} limit ${sql.literal(list.rows)}`;
     return listWithNames(sql, scope, entries, list.order, foundTable(sql, scope, search));
   });

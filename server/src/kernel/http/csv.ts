@@ -20,8 +20,8 @@ export class CsvFile extends Download {
   readonly columns: readonly string[];
   readonly rows: Rows;
 
-  constructor(name: string, columns: readonly string[], rows: Rows) {
-    super(name);
+  constructor(name: string, columns: readonly string[], rows: Rows, rowCount?: number) {
+    super(name, rowCount);
     this.columns = columns;
     this.rows = rows;
   }

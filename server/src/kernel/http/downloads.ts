@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { rowCountHeader } from '@lotkeeper/contract/kernel/endpoint';
 import type { FastifyReply } from 'fastify';
 
 /** A file as a handler answers it, which the browser keeps. */
@@ -8,8 +9,12 @@ export abstract class Download {
   abstract readonly extension: string;
   abstract readonly type: string;
 
-  constructor(name: string) {
+  /** How many rows it has, where that is known before they are read. */
+  readonly rowCount: number | undefined;
+
+  constructor(name: string, rowCount?: number) {
     this.name = name;
+    this.rowCount = rowCount;
   }
 
   /** Rejects where there is nothing to send. */
@@ -29,6 +34,7 @@ export const inFileName = (words: string) =>
 export async function sendDownload(reply: FastifyReply, file: Download) {
   const { name, extension } = file;
   const content = await file.content();
+  if (file.rowCount !== undefined) reply.header(rowCountHeader, file.rowCount);
   const plain = name.replace(/[^\w .-]/g, '_');
   return reply
     .type(file.type)

@@ -16,7 +16,7 @@ export interface LedgerQuestion {
   search: string;
 }
 
-const toQuery = (question: LedgerQuestion) => ({
+export const toQuery = (question: LedgerQuestion) => ({
   ...(question.spotUuid ? { spot: question.spotUuid } : { organization: question.organizationId }),
   start_date: question.range.start,
   end_date: question.range.end,

@@ -1,3 +1,4 @@
+import { downloadFigureEntries } from '@lotkeeper/contract/figures';
 import { earliestReportDate } from '@lotkeeper/contract/report-range';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { listSpots } from '@lotkeeper/contract/spots';
@@ -5,17 +6,21 @@ import { allProperties, describeTimeZones } from '@lotkeeper/contract/statement-
 import { BookOpen } from 'lucide-react';
 import { useState } from 'react';
 import { now } from '../../kernel/clock.ts';
-import { useRead } from '../../kernel/queries.ts';
+import { useDownload, useRead } from '../../kernel/queries.ts';
 import type { HistoryMode } from '../../kernel/url-state.ts';
 import { chosenSpot, findToday, listPresets, readRange } from '../../shared/report-ranges.ts';
 import { SpotFilter } from '../../shared/spot-filter.tsx';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
+import { ProgressBar } from '../../ui/data/progress-bar.tsx';
 import { TableSkeleton } from '../../ui/data/skeleton.tsx';
 import { EmptyState } from '../../ui/data/states.tsx';
 import { DateRangePicker } from '../../ui/form/date-range-picker.tsx';
+import { DownloadButton } from '../../ui/form/download-button.tsx';
+import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { EntriesPanel } from './entries-panel.tsx';
 import type { LedgerQuestion } from './ledger.api.ts';
+import { toQuery } from './ledger.api.ts';
 import classes from './ledger.module.css';
 import type { LedgerFilters } from './ledger.rules.ts';
 import { readEntryFilters, readMeasure, readOrder } from './ledger.rules.ts';
@@ -76,10 +81,24 @@ function OfSpots(props: LedgerPageProps & { spots: readonly SpotSummary[] }) {
     order: readOrder(filters),
     search: measure === 'paid_out' ? '' : (filters.search ?? ''),
   };
+  const file = useDownload(downloadFigureEntries);
   const zonesNote = describeTimeZones(new Set(spots.map(({ timezone }) => timezone)).size);
   return (
     <>
-      <PageHeader title="Ledger" subtitle={spot ? spot.name : allProperties} />
+      <PageHeader
+        title="Ledger"
+        subtitle={spot ? spot.name : allProperties}
+        actions={
+          <DownloadButton
+            loading={file.isPending}
+            onClick={() => file.mutate({ query: toQuery(question) })}
+          />
+        }
+      />
+      <FormFailure error={file.error} />
+      {file.progress === null ? null : (
+        <ProgressBar label="Download" value={file.progress} max={1} />
+      )}
       <div className={classes.question}>
         <div className={classes.fields}>
           <MeasureSelect {...{ filters, onFilter }} />

@@ -103,7 +103,7 @@ test('the timeline of a record to which nothing happened says so', () => {
 
 test('the money of a rental says who set the price, how it adds up and when it was paid out', () => {
   renderUi(<StoryMoneyPanel story={story} money={money} />);
-  expect(screen.getByText('Set by SpotHero.')).toBeVisible();
+  expect(screen.getByText('The price was set by SpotHero.')).toBeVisible();
   const table = screen.getByRole('table', { name: 'Charge on May 20, 2026, 9:00 AM' });
   const rows = within(table)
     .getAllByRole('row')

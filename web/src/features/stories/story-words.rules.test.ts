@@ -94,7 +94,7 @@ describe('the words of a price', () => {
   } as const;
 
   test('a booking site’s price is its own', () => {
-    expect(explainPrice(price, 'spothero')).toEqual(['Set by SpotHero.']);
+    expect(explainPrice(price, 'spothero')).toEqual(['The price was set by SpotHero.']);
   });
 
   test('the rate that was kept is what the stay was charged by', () => {
@@ -105,7 +105,7 @@ describe('the words of a price', () => {
 
   test('a rate that was only in force is not said to be the price', () => {
     expect(explainPrice({ ...price, rate_at_start: dynamic }, 'my_site')).toEqual([
-      'Set by My site.',
+      'The price was set by My site.',
       'When the rental started, the property charged $6.50 an hour, the dynamic price, at a base price of $5 an hour.',
     ]);
   });

@@ -173,7 +173,7 @@ export function explainPrice(price: StoryPrice, source: string): string[] {
     kept: rate ? `Charged at ${describeRate(rate)}. Taxes are added.` : '',
     month: `${amount} a month.`,
     space: `${amount} for a space, as agreed with the tenant.`,
-    sender: `Set by ${getSourceName(source)}.`,
+    sender: `The price was set by ${getSourceName(source)}.`,
   } as const;
   return [
     origins[basis],

@@ -1,0 +1,58 @@
+import type { ListQuestion } from '@lotkeeper/contract/figures';
+import { figureMeasures, isCount } from '@lotkeeper/contract/figures';
+import { instant, toIso } from '@lotkeeper/contract/kernel/calendar';
+import { cents } from '@lotkeeper/contract/kernel/money';
+import { computeNet } from '@lotkeeper/contract/ledger';
+import type { CsvCell } from '../../kernel/http/csv.ts';
+import { CsvFile } from '../../kernel/http/csv.ts';
+import { inFileName } from '../../kernel/http/downloads.ts';
+import type { EntryList, EntryRow } from './entries.queries.ts';
+import { listRows, toPosition } from './entry-pages.ts';
+import type { FigureScope, Total } from './figures.queries.ts';
+
+/** Entries per read; each is a read of its own, so that anyone who takes the rows slowly holds no connection. */
+const batchRows = 1000;
+
+const money = (amount: number): CsvCell => ({ cents: cents(amount) });
+
+const columns: readonly [header: string, of: (row: EntryRow) => CsvCell][] = [
+  ['Property', ({ spot }) => spot?.name ?? null],
+  ['Date', (row) => row.local_date],
+  ['Moment (UTC)', (row) => toIso(instant(row.occurred_at))],
+  ['Kind', (row) => row.kind],
+  ['Rental type', (row) => row.rental_type],
+  ['Source', (row) => row.source],
+  ['Reference', (row) => row.external_id],
+  ['Plate', (row) => row.plate],
+  ['Gross', (row) => money(row.gross)],
+  ['Refund', (row) => money(row.refund)],
+  ['Tax', (row) => money(row.tax)],
+  ['Processing fee', (row) => money(row.processing_fee)],
+  ['Commission', (row) => money(row.commission)],
+  ['Net', (row) => money(computeNet({ ...row, refunds: row.refund }))],
+];
+
+/** All entries of a figure in their order, each with what it adds and the sum so far, read while they are sent. */
+export function entriesFile(scope: FigureScope, question: ListQuestion, total: Total): CsvFile {
+  const { measure, order, start_date, end_date } = question;
+  const toCell = isCount(measure) ? (amount: number): CsvCell => amount : money;
+  async function* rows() {
+    let after: EntryList['after'] = null;
+    let sum = 0;
+    for (;;) {
+      const list: EntryList = { order, newest: total.newest, after, rows: batchRows };
+      const batch: EntryRow[] = await listRows(scope, question, list);
+      yield batch.map((row) => {
+        sum += row.amount;
+        return [...columns.map(([, read]) => read(row)), toCell(row.amount), toCell(sum)];
+      });
+      const last = batch.at(-1);
+      if (!last || batch.length < batchRows) return;
+      after = toPosition(last);
+    }
+  }
+  const { label } = figureMeasures[measure];
+  const headers = [...columns.map(([header]) => header), `${label}, this entry`, 'Running total'];
+  const name = `ledger ${inFileName(label)} ${start_date} ${end_date}`;
+  return new CsvFile(name, headers, rows(), total.count);
+}

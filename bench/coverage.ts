@@ -47,6 +47,7 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
       'listPromoCodes',
       'listRateDays',
       'listSavedReports',
+      'listSealKeys',
       'listSessions',
       'listVisitorCodes',
     ],

@@ -28,7 +28,7 @@ interface Range {
 }
 
 /** Reads the rows of a table after a pk in the order of their pks. */
-async function readRows(sql: Sql, table: SealedTable, range: Range): Promise<Batch> {
+export async function readRows(sql: Sql, table: SealedTable, range: Range): Promise<Batch> {
   const { organizationId, after, upTo, limit } = range;
   const rows = await sql<{ pk: number; form: object }[]>`
     select r.pk, ${selectForm(sql, organizationId, table)} as form from ${sql.identifier(table)} r
@@ -59,6 +59,25 @@ async function readChangedVisits(sql: Sql, range: Range, sealedTo: number): Prom
   const last = rows.length < limit ? upTo : rows.at(-1)?.change_pk;
   return { leaves, to: last ?? upTo };
 }
+
+/** The present hashes of visits by their pks, as they were sealed again: also of those that were removed. */
+export async function readVisitForms(
+  sql: Sql,
+  organizationId: number,
+  pks: readonly number[],
+): Promise<(Leaf & { isRemoved: boolean })[]> {
+  const rows = await sql<{ pk: number; form: object }[]>`
+    select r.pk, ${selectForm(sql, organizationId, 'visits')} as form from visits r
+    where r.organization_id = ${organizationId} and r.pk = any (${pks}::bigint[])`;
+  const forms = new Map(rows.map(({ pk, form }) => [pk, form]));
+  return pks.map((pk) => {
+    const form = forms.get(pk);
+    return { pk, hash: hashForm(form ?? removedForm(pk)), isRemoved: form === undefined };
+  });
+}
+
+/** Where the first seal begins. */
+export const noMarks = Object.fromEntries(leafKinds.map((kind) => [kind, 0])) as Marks;
 
 /** The leaves of a seal by kind, and up to which pks it covers each table. */
 export interface Gathered {

@@ -8,7 +8,7 @@ import { leafBytes, packLeaves } from './packed-leaves.ts';
 import type { Marks } from './seal-barrier.ts';
 import type { SealKey } from './seal-key.ts';
 import type { Gathered } from './seal-leaves.ts';
-import { gatherLeaves } from './seal-leaves.ts';
+import { gatherLeaves, noMarks } from './seal-leaves.ts';
 
 /** A day with more has several seals, so that hashing a tree and proving a row stay short: about 30 ms. */
 export const maxLeavesPerSeal = 20_000;
@@ -47,8 +47,6 @@ export async function readLastSeal(sql: SqlPool, organizationId: number): Promis
     from day_seals where organization_id = ${organizationId} order by number desc limit 1`;
   return row ?? null;
 }
-
-const noMarks = Object.fromEntries(leafKinds.map((kind) => [kind, 0])) as Marks;
 
 interface NewSeal {
   organization: SealedOrganization;

@@ -21,11 +21,35 @@ function writeObject(value: object): string {
   return `{${entries.map(([key, member]) => `${writeString(key)}:${writeCanonicalJson(member)}`).join(',')}}`;
 }
 
+/** Whether a value is one that is taken, with every key behind the smaller ones: then `JSON.stringify` is right. */
+function isCanonical(value: unknown): boolean {
+  if (value === null || typeof value === 'boolean') return true;
+  if (typeof value === 'string') return value.isWellFormed();
+  if (typeof value === 'number') return Number.isSafeInteger(value);
+  if (Array.isArray(value)) {
+    for (const member of value) if (!isCanonical(member)) return false;
+    return true;
+  }
+  if (typeof value !== 'object' || Object.getPrototypeOf(value) !== Object.prototype) return false;
+  let previous: string | null = null;
+  for (const [key, member] of Object.entries(value)) {
+    if ((previous !== null && key <= previous) || !key.isWellFormed()) return false;
+    if (!isCanonical(member)) return false;
+    previous = key;
+  }
+  return true;
+}
+
 /**
  * Writes a value as canonical JSON (RFC 8785), which has one form for each value: keys sorted, no white space. Takes
  * strings, whole numbers that are held exactly, booleans, null, arrays and plain objects, and refuses anything else.
  */
 export function writeCanonicalJson(value: unknown): string {
+  // Rows come sorted from the database, and this takes a third of the time.
+  return isCanonical(value) ? JSON.stringify(value) : writeSorted(value);
+}
+
+function writeSorted(value: unknown): string {
   if (value === null || typeof value === 'boolean') return String(value);
   if (typeof value === 'string') return writeString(value);
   if (typeof value === 'number') {

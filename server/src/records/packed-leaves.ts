@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+import { computeRoot } from '@lotkeeper/contract/proofs';
 import { must } from '../kernel/must.ts';
 
 /** A leaf of a seal: the row, and the hash of the form in which it was sealed. */
@@ -26,6 +28,15 @@ export function unpackLeaves(packed: Buffer): Leaf[] {
     return { pk: Number(leaf.readBigInt64BE()), hash: leaf.subarray(pkBytes) };
   });
 }
+
+/** The root of the tree of leaves, in hexadecimal. */
+export const computeLeafRoot = (leaves: readonly Leaf[]): string =>
+  Buffer.from(
+    computeRoot(
+      leaves.map((leaf) => leaf.hash),
+      (bytes) => hash('sha256', bytes, 'buffer'),
+    ),
+  ).toString('hex');
 
 /** Takes the leaves of each kind from those of a seal, which has them one kind after the other. */
 export function divideLeaves<Kind extends string>(

@@ -6,8 +6,8 @@ import {
   leafKinds,
   readStatement,
 } from '@lotkeeper/contract/day-statements';
-import { computeRoot } from '@lotkeeper/contract/proofs';
 import type { Leaf } from './packed-leaves.ts';
+import { computeLeafRoot } from './packed-leaves.ts';
 
 /** What can be wrong with a seal itself. */
 export type SealProblem =
@@ -81,6 +81,5 @@ export function checkChain(
 /** Whether leaves are those that a statement is about. */
 export function areLeavesSealed(leaves: readonly Leaf[], stated: DayStatement): boolean {
   const count = leafKinds.reduce((total, kind) => total + stated.counts[kind], 0);
-  const root = Buffer.from(computeRoot(leaves.map(({ hash }) => hash))).toString('hex');
-  return leaves.length === count && root === stated.root;
+  return leaves.length === count && computeLeafRoot(leaves) === stated.root;
 }

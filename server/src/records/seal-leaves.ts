@@ -1,7 +1,7 @@
+import { hash } from 'node:crypto';
 import { writeCanonicalJson } from '@lotkeeper/contract/canonical-json';
 import type { LeafKind } from '@lotkeeper/contract/day-statements';
 import { leafKinds } from '@lotkeeper/contract/day-statements';
-import { hashRow } from '@lotkeeper/contract/proofs';
 import type { Sql } from '../kernel/data/database.ts';
 import type { Leaf } from './packed-leaves.ts';
 import type { Marks } from './seal-barrier.ts';
@@ -11,8 +11,9 @@ import { removedForm, selectForm } from './sealed-forms.ts';
 /** Rows that are read and hashed at once: hashing them holds up other requests for about 10 ms. */
 const batchRows = 1000;
 
-/** The hash of a row's leaf. */
-const hashForm = (form: object): Uint8Array => hashRow(writeCanonicalJson(form));
+/** The hash of a row's leaf, as `hashRow` of the contract computes it, in a fifth of the time. */
+export const hashForm = (form: object): Buffer =>
+  hash('sha256', `\0${writeCanonicalJson(form)}`, 'buffer');
 
 /** A part of what is to be sealed, and up to which pk it is all. */
 interface Batch {

@@ -70,19 +70,26 @@ function selectColumn(
   if (form === 'text') return sql`${value}::text`;
   if (form === 'instant') return sql`(extract(epoch from ${value}) * 1000000)::bigint`;
   if (form === 'image')
-    return sql`(select json_build_object('uuid', i.uuid, 'sha256', i.file) from images i
+    return sql`(select json_build_object('sha256', i.file, 'uuid', i.uuid) from images i
       where i.organization_id = ${organizationId} and i.uuid = ${value})`;
   return value;
 }
 
-/** The sealed form of a row `r`, as JSON whose keys are sorted when it is hashed. */
+/** The sealed form of a row `r` as JSON, its keys sorted, which spares sorting those of each row. */
 export function selectForm(sql: Sql, organizationId: number, table: SealedTable): Fragment {
   const columns = Object.entries(sealedColumns[table]).map(
-    ([column, form]) =>
-      sql`, ${sql.unsafe(`'${column}'`)}, ${selectColumn(sql, organizationId, column, form)}`,
+    ([column, form]) => [column, selectColumn(sql, organizationId, column, form)] as const,
   );
-  return sql`json_build_object('table', ${sql.unsafe(`'${table}'`)}, 'pk', r.pk${columns})`;
+  const members = [
+    ...columns,
+    ['pk', sql`r.pk`] as const,
+    ['table', sql.unsafe(`'${table}'::text`)] as const,
+  ].sort(([a], [b]) => (a < b ? -1 : 1));
+  const pairs = members.map(
+    ([name, value], index) => sql`${sql.unsafe(`${index > 0 ? ', ' : ''}'${name}', `)}${value}`,
+  );
+  return sql`json_build_object(${pairs})`;
 }
 
 /** The form of a visit that was removed. */
-export const removedForm = (pk: number) => ({ table: 'visits', pk, removed: true });
+export const removedForm = (pk: number) => ({ pk, removed: true, table: 'visits' });

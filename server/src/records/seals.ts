@@ -2,9 +2,8 @@ import type { DayStatement, LeafKind } from '@lotkeeper/contract/day-statements'
 import { hashStatement, leafKinds, writeStatement } from '@lotkeeper/contract/day-statements';
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { toIso } from '@lotkeeper/contract/kernel/calendar';
-import { computeRoot } from '@lotkeeper/contract/proofs';
 import type { SqlPool } from '../kernel/data/database.ts';
-import { leafBytes, packLeaves } from './packed-leaves.ts';
+import { computeLeafRoot, leafBytes, packLeaves } from './packed-leaves.ts';
 import type { Marks } from './seal-barrier.ts';
 import type { SealKey } from './seal-key.ts';
 import type { Gathered } from './seal-leaves.ts';
@@ -106,7 +105,6 @@ export async function sealNext(
   const gathered = await gatherLeaves(sql, organization.pk, { from, barrier, maxLeaves });
   if (gathered.size === 0) return null;
   const number = (last?.number ?? 0) + 1;
-  const hashes = leafKinds.flatMap((kind) => gathered.leaves[kind].map(({ hash }) => hash));
   const statement = await writeSeal(sql, key, {
     organization,
     gathered,
@@ -117,7 +115,7 @@ export async function sealNext(
       day,
       sealed_at: toIso(sealedAt),
       previous: last ? hashStatement(last.statement) : null,
-      root: Buffer.from(computeRoot(hashes)).toString('hex'),
+      root: computeLeafRoot(leafKinds.flatMap((kind) => gathered.leaves[kind])),
       counts: countLeaves(gathered),
       key: key.fingerprint,
     },

@@ -1,6 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeCanonicalJson } from '@lotkeeper/contract/canonical-json';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
+import { hashRow } from '@lotkeeper/contract/proofs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { recordAuditEntry } from '../kernel/access/audit.ts';
@@ -14,6 +16,7 @@ import type { TestSpot } from '../testing/spots.factory.ts';
 import { makeSpot } from '../testing/spots.factory.ts';
 import { testDatabase } from '../testing/test-database.ts';
 import { plateRead, recordReads } from '../testing/visits.factory.ts';
+import { hashForm } from './seal-leaves.ts';
 import { verifyImages } from './verify-images.ts';
 import { verifySeals } from './verify-seals.ts';
 import { changeSeen, recordVisits, removeVisits } from './visits.ts';
@@ -223,6 +226,16 @@ describe('verifySeals', () => {
     const differences = await verify(database);
     expect(new Set(differences.map(({ problem }) => problem))).toContain('unreadable statement');
   });
+});
+
+test('the hash of a row is the one that the contract computes', () => {
+  const column = fc.oneof(fc.string({ unit: 'grapheme' }), fc.maxSafeInteger(), fc.constant(null));
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), column), (form) => {
+      const expected = hashRow(writeCanonicalJson(form));
+      expect(Buffer.compare(hashForm(form), expected)).toBe(0);
+    }),
+  );
 });
 
 describe('visits that are settled again', () => {

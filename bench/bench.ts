@@ -12,6 +12,7 @@ import { databaseName, directusFolder, openCluster, print, sizes } from './place
 import { measureGrowth, measureReads } from './reads/measure-reads.ts';
 import { reads } from './reads/reads.ts';
 import { measureRecording } from './recording/measure-recording.ts';
+import { measureSealing } from './recording/measure-sealing.ts';
 import { writeResults } from './results.ts';
 import { measureScale } from './scale/measure-scale.ts';
 import type { Figure } from './table.ts';
@@ -26,6 +27,7 @@ const partNames = [
   'workers',
   'directus',
   'recording',
+  'sealing',
   'ingest',
   'scale',
   'visitors',
@@ -72,6 +74,7 @@ const measures: Record<Part, (place: Cluster) => Promise<Figure[]>> = {
   directus: (cluster) =>
     measureDirectus(cluster, databaseName(sizes[size]), { folder: directusFolder ?? '', seconds }),
   recording: (cluster) => measureRecording(cluster, seconds),
+  sealing: (cluster) => measureSealing(cluster, seconds),
   ingest: (cluster) => measureIngest(cluster, seconds),
   scale: (cluster) => measureScale(cluster, seconds),
   visitors: (cluster) => measureVisitors(cluster),

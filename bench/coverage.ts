@@ -50,6 +50,7 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
       'listPromoCodes',
       'listRateDays',
       'listSavedReports',
+      'listSealKeys',
       'listSessions',
       'listVisitorCodes',
     ],

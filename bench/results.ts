@@ -20,6 +20,8 @@ const descriptions: Record<string, string> = {
     'Lists and sums of one property at 16 connections: Lotkeeper beside Directus, a data platform that serves tables over HTTP, on the same tables of a copy of the data set. Each server is one process with 10 connections to the database. Lotkeeper checks what its caller may see; Directus answers an admin, with its limits and its request log off and its schema kept in memory without copies. The copy has a primary key of one column, which Directus needs, beside all indexes of Lotkeeper; each answer is compared before it is measured. After the colon: the table that Directus reads, and with its cache of answers on. Servers, PostgreSQL and load generator share the processors.',
   recording:
     'Batches of 500 rentals at lots in random order through the recorder, with the rollups’ trigger and without it in turns.',
+  sealing:
+    'Batches of 500 rentals through the recorder while the job that seals days runs in the same process, and without it, in turns. A turn with the job seals as many rows as it records, which were recorded just before it.',
   ingest:
     'Batches of 500 rentals, a charge each, at lots in random order, by 8 senders over HTTP, and beside them one camera whose reads come one after the other; in turns with the same rows, made beforehand, inserted by 8 connections without rollups. Server, PostgreSQL and senders (processes of their own) share the processors.',
   scale:

@@ -1,38 +1,13 @@
-import { systemClock } from '../../server/src/kernel/clock.ts';
 import { noLimits, openDatabase } from '../../server/src/kernel/data/database.ts';
-import { migrate } from '../../server/src/kernel/data/migrations.ts';
-import { makeProperties } from '../dataset/properties.ts';
 import type { Cluster, Connection } from '../place.ts';
-import { connect, print } from '../place.ts';
+import { print } from '../place.ts';
 import type { Figure } from '../table.ts';
 import { judged } from '../table.ts';
-import type { Ground } from './writers.ts';
+import { prepareRecording, readGround, recordingDatabase } from './recording-database.ts';
 import { batchSize, record } from './writers.ts';
 
-const database = 'bench_recording';
 /** Share of the rate without rollups that must remain, by writers. */
 const leastShare = { 1: 0.85, 8: 0.65 } as const;
-
-async function emptyDatabase(cluster: Cluster): Promise<void> {
-  const server = connect(cluster.url('lotkeeper'));
-  await server.unsafe(`drop database if exists ${database} with (force)`);
-  await server.unsafe(`create database ${database}`);
-  await server.end();
-  const app = openDatabase({
-    url: cluster.url(database),
-    pool: 2,
-    prepare: true,
-    limits: noLimits,
-  });
-  await migrate(app);
-  await app.close();
-}
-
-async function readGround(sql: Connection): Promise<Ground> {
-  const lots = await sql<{ organization: number; pks: number[] }[]>`
-    select organization_id::int as organization, array_agg(pk::int) as pks from spots group by 1`;
-  return { lots: new Map(lots.map((row) => [row.organization, row.pks])), now: systemClock() };
-}
 
 interface Sum {
   rate: number;
@@ -54,7 +29,7 @@ async function measureTurn(
   await owner.unsafe('checkpoint');
   // A connection a writer, each warm: a server's connections have planned their statements long ago.
   const app = openDatabase({
-    url: cluster.url(database),
+    url: cluster.url(recordingDatabase),
     pool: 2 * load.writers,
     prepare: true,
     limits: noLimits,
@@ -81,24 +56,9 @@ async function alternate(cluster: Cluster, owner: Connection, writers: 1 | 8, se
   return sums;
 }
 
-/** Some rentals to begin with: foreign keys that are planned on empty tables look through whole ones later. */
-async function fill(cluster: Cluster, owner: Connection): Promise<void> {
-  const app = openDatabase({
-    url: cluster.url(database),
-    pool: 8,
-    prepare: true,
-    limits: noLimits,
-  });
-  await record(app.system, await readGround(owner), { writers: 4, seconds: 8 });
-  await app.close();
-}
-
 /** What the rollups cost anyone who records rentals, through the recorder itself. */
 export async function measureRecording(cluster: Cluster, seconds: number): Promise<Figure[]> {
-  await emptyDatabase(cluster);
-  const owner = connect(cluster.url(database));
-  await makeProperties(owner);
-  await fill(cluster, owner);
+  const owner = await prepareRecording(cluster);
   const figures: Figure[] = [];
   for (const writers of [1, 8] as const) {
     const { enable, disable } = await alternate(cluster, owner, writers, seconds);

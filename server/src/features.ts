@@ -29,6 +29,8 @@ import { makeMonthCloser } from './features/reports/reports.jobs.ts';
 import { reportsRoutes } from './features/reports/reports.routes.ts';
 import { revenueRoutes } from './features/revenue/revenue.routes.ts';
 import { reviewsRoutes } from './features/reviews/reviews.routes.ts';
+import { makeDaySealer } from './features/seals/seals.jobs.ts';
+import { sealsRoutes } from './features/seals/seals.routes.ts';
 import { sessionRoutes } from './features/session/session.routes.ts';
 import { makeCodeSender } from './features/session/session-codes.ts';
 import { spotsRoutes } from './features/spots/spots.routes.ts';
@@ -131,6 +133,7 @@ const features = [
   { routes: reviewsRoutes },
   { routes: superuserRoutes },
   { routes: auditEntriesRoutes },
+  { routes: sealsRoutes, jobs: { seal_days: (deps) => makeDaySealer(deps) } },
   { routes: violationsRoutes },
   { routes: timelineRoutes },
   { routes: visibilityRoutes },

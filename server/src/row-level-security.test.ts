@@ -29,6 +29,7 @@ const shared = [
   'organizations',
   'people',
   'revenue_closing',
+  'seal_keys',
   'sessions',
   'sign_in_tickets',
   'single_sign_ons',
@@ -159,7 +160,12 @@ describe('the catalog', () => {
         unnest(array['select', 'insert', 'update', 'delete']) p
       where has_table_privilege('lotkeeper_app', t, p)
       union all select 'ledger_entries ' || p from unnest(array['update', 'delete', 'truncate']) p
-      where has_table_privilege('lotkeeper_app', 'ledger_entries', p)`;
+      where has_table_privilege('lotkeeper_app', 'ledger_entries', p)
+      union all select t || ' ' || p from unnest(array['day_seals', 'seal_keys']) t,
+        unnest(array['insert', 'update', 'delete', 'truncate']) p
+      where has_table_privilege('lotkeeper_app', t, p)
+      union all select 'visit_changes ' || p from unnest(array['update', 'delete', 'truncate']) p
+      where has_table_privilege('lotkeeper_app', 'visit_changes', p)`;
     expect(may).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import type { Config } from '../kernel/config.ts';
 import { readConfig } from '../kernel/config.ts';
 import { connectDatabase } from '../kernel/data/connect.ts';
 import type { Database } from '../kernel/data/database.ts';
@@ -8,18 +9,19 @@ import { StartError } from '../kernel/start-error.ts';
 /** Prints one line for the person who runs the command. */
 export const printLine = (line: string) => process.stdout.write(`${line}\n`);
 
-type Work = (database: Database) => Promise<number>;
+type Work = (database: Database, config: Config) => Promise<number>;
 
 async function run(read: (args: string[]) => Work): Promise<number> {
   const work = read(process.argv.slice(2));
-  const connected = await connectDatabase(readConfig(process.env), {
+  const config = readConfig(process.env);
+  const connected = await connectDatabase(config, {
     log: { info: () => undefined, error: (line) => process.stderr.write(`${line}\n`) },
     joinRunning: true,
     limits: noLimits,
   });
   try {
     await migrate(connected.database);
-    return await work(connected.database);
+    return await work(connected.database, config);
   } finally {
     await connected.close();
   }

@@ -1,8 +1,12 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../kernel/data/database.ts';
+import { folderFiles } from '../kernel/data/files.ts';
 import { makePerson } from '../testing/people.factory.ts';
 import { dataFolder, runToEnd } from '../testing/processes.ts';
 import { record, rental } from '../testing/rentals.factory.ts';
+import { makeImage, sealAt } from '../testing/seals.factory.ts';
 import { makeSpot } from '../testing/spots.factory.ts';
 import { testDatabase } from '../testing/test-database.ts';
 
@@ -35,6 +39,8 @@ describe('ledger', () => {
       'rental_days: 1 rows compared with 2 rentals',
       'rental_stays: 1 rows compared with 2 rentals',
       'rental_hours: 4 rows compared with 2 rentals',
+      'day_seals: 0 seals verified with 0 rows',
+      'images: 0 files verified',
       '0 differences',
     ]);
     await database.system`update revenue_days set gross = gross + 1`;
@@ -48,13 +54,44 @@ describe('ledger', () => {
     expect((await ledger('verify')).out).toContain('0 differences');
   });
 
+  test('ledger verify names each row and image that is not as it was sealed, and exits with 1', async () => {
+    const sql = database.system;
+    const spot = await makeSpot(sql);
+    const files = folderFiles(join(settings['DATA_DIR'] ?? '', 'files'));
+    const { uuid, sha256 } = await makeImage({ database, files }, spot, 'the car');
+    await record(sql, spot, [rental(spot, '2026-06-15T19:00:00Z', 1000)]);
+    await sealAt(sql, '2026-06-16T08:00:00Z');
+    const good = await ledger('verify');
+    expect([good.code, good.error]).toEqual([0, '']);
+    expect(good.out).toMatch(/^day_seals: 2 seals verified with 3 rows$/m);
+    expect(good.out).toMatch(/^day_seals: signed with the key [0-9a-f]{64}$/m);
+    expect(good.out).toMatch(/^images: 1 files verified$/m);
+
+    await sql.unsafe('alter table ledger_entries disable trigger append_only');
+    const [entry] = await sql<{ pk: number }[]>`
+      update ledger_entries set statement_descriptor = 'PARKING'
+      where organization_id = ${spot.organization} returning pk`;
+    await sql.unsafe('alter table ledger_entries enable trigger append_only');
+    await writeFile(join(settings['DATA_DIR'] ?? '', 'files', sha256.slice(0, 2), sha256), 'a bus');
+    const bad = await ledger('verify');
+    expect(bad.code).toBe(1);
+    const where = `organization ${spot.organization}`;
+    expect(bad.out.trim().split('\n').slice(-4)).toEqual([
+      `${where}, seal 1 of 2026-06-15: ledger entry ${entry?.pk} isn't as it was sealed`,
+      'images: 1 files verified',
+      `${where}, image ${uuid}: its file isn't the one that was stored`,
+      '2 differences',
+    ]);
+    expect((await ledger('verify', '--without-images')).out).toMatch(/^1 difference$/m);
+  });
+
   test.each([[[]], [['check']], [['verify', 'twice']]])(
     'ledger %j prints its usage',
     async (args) => {
       const { code, error } = await ledger(...args);
       expect([code, error]).toEqual([
         1,
-        'Usage: npm run ledger:verify, or npm run ledger:rebuild.\n',
+        'Usage: npm run ledger:verify, npm run ledger:verify -- --without-images, or npm run ledger:rebuild.\n',
       ]);
     },
   );

@@ -1,10 +1,16 @@
+import { join } from 'node:path';
+import type { Config } from '../kernel/config.ts';
 import type { Database } from '../kernel/data/database.ts';
+import { folderFiles } from '../kernel/data/files.ts';
 import { StartError } from '../kernel/start-error.ts';
 import type { Disagreement } from '../records/ledger.ts';
 import { compareRollups, rebuildRollups } from '../records/ledger.ts';
 import { rollups } from '../records/rollups.ts';
+import { verifyImages } from '../records/verify-images.ts';
+import { verifySeals } from '../records/verify-seals.ts';
 import { printLine, runCommand } from './command.ts';
 import { openProgress } from './progress.ts';
+import { describeImageDifference, describeSealDifference } from './seal-messages.ts';
 
 function describeDisagreement(disagreement: Disagreement): string {
   const where = [
@@ -16,8 +22,8 @@ function describeDisagreement(disagreement: Disagreement): string {
   return `${disagreement.rollup}: ${where}: ${disagreement.column} is ${disagreement.rolled_up}, the ledger says ${disagreement.ledger}`;
 }
 
-/** Recomputes every rollup from the ledger and prints each difference; 1 when there is any. */
-async function verify({ system }: Database): Promise<number> {
+/** Recomputes every rollup from the ledger and prints each difference. */
+async function printRollups({ system }: Database): Promise<number> {
   const progress = openProgress(process.stdout);
   const comparisons = await compareRollups(system, ({ properties, allProperties, rows }) =>
     progress.show(`${properties} of ${allProperties} properties, ${rows} rows compared`),
@@ -28,9 +34,48 @@ async function verify({ system }: Database): Promise<number> {
     for (const disagreement of disagreements) printLine(describeDisagreement(disagreement));
     differences += disagreements.length;
   }
-  printLine(differences === 1 ? '1 difference' : `${differences} differences`);
-  return differences === 0 ? 0 : 1;
+  return differences;
 }
+
+/** Verifies every seal against the rows, and prints each difference. */
+async function printSeals({ system }: Database): Promise<number> {
+  const progress = openProgress(process.stdout);
+  const { seals, rows, keys, differences, differing } = await verifySeals(
+    system,
+    ({ organizations, allOrganizations, rows: verified }) =>
+      progress.show(
+        `${organizations} of ${allOrganizations} organizations, ${verified} sealed rows verified`,
+      ),
+  ).finally(() => progress.end());
+  printLine(`day_seals: ${seals} seals verified with ${rows} rows`);
+  for (const key of keys) printLine(`day_seals: signed with the key ${key}`);
+  for (const difference of differences) printLine(describeSealDifference(difference));
+  return differing;
+}
+
+/** Hashes the file of every image, and prints those that aren't what was stored. */
+async function printImages({ system }: Database, { DATA_DIR }: Config): Promise<number> {
+  const progress = openProgress(process.stdout);
+  const files = folderFiles(join(DATA_DIR, 'files'));
+  const { images, differences, differing } = await verifyImages(system, files, (verified) =>
+    progress.show(`${verified} images verified`),
+  ).finally(() => progress.end());
+  printLine(`images: ${images} files verified`);
+  for (const difference of differences) printLine(describeImageDifference(difference));
+  return differing;
+}
+
+/** Verifies the rollups, the seals and the images; 1 when anything differs. */
+const makeVerifier =
+  ({ withImages }: { withImages: boolean }) =>
+  async (database: Database, config: Config): Promise<number> => {
+    const differences =
+      (await printRollups(database)) +
+      (await printSeals(database)) +
+      (withImages ? await printImages(database, config) : 0);
+    printLine(differences === 1 ? '1 difference' : `${differences} differences`);
+    return differences === 0 ? 0 : 1;
+  };
 
 /** Rebuilds every rollup from the ledger. */
 async function rebuild({ system }: Database): Promise<number> {
@@ -40,7 +85,11 @@ async function rebuild({ system }: Database): Promise<number> {
 }
 
 await runCommand(([act, ...rest]) => {
-  if (act === 'verify' && rest.length === 0) return verify;
+  const withoutImages = rest.length === 1 && rest[0] === '--without-images';
+  if (act === 'verify' && (rest.length === 0 || withoutImages))
+    return makeVerifier({ withImages: !withoutImages });
   if (act === 'rebuild' && rest.length === 0) return rebuild;
-  throw new StartError('Usage: npm run ledger:verify, or npm run ledger:rebuild.');
+  throw new StartError(
+    'Usage: npm run ledger:verify, npm run ledger:verify -- --without-images, or npm run ledger:rebuild.',
+  );
 });

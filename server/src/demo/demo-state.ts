@@ -29,12 +29,14 @@ export async function clearDemo(database: Database): Promise<void> {
       join information_schema.tables using (table_schema, table_name)
       where table_schema = 'public' and column_name = 'organization_id' and table_type = 'BASE TABLE'
       order by 1`;
-    // The ledger is append only: its owner lifts that for this transaction alone.
+    // Ledger and seals are append only: their owner lifts that for this transaction alone.
     await tx`alter table ledger_entries disable trigger append_only_truncate`;
+    await tx`alter table day_seals disable trigger append_only_truncate`;
     await tx.unsafe(
       `truncate ${[...tables.map(({ name }) => name), 'organizations', 'demo_loads'].join(', ')} restart identity`,
     );
     await tx`alter table ledger_entries enable trigger append_only_truncate`;
+    await tx`alter table day_seals enable trigger append_only_truncate`;
     await tx`delete from operations_regions`;
     for (const table of ['sessions', 'login_codes']) {
       await tx`

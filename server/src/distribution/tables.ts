@@ -30,6 +30,7 @@ const localTables = [
   'live_attachments',
   'login_codes',
   'migrations',
+  'seal_keys',
   'sessions',
   'sign_in_tickets',
   'single_sign_ons',

@@ -6,6 +6,7 @@ import { carKey, ensureCars } from './cars.ts';
 import { queuePairing } from './plate-reads.ts';
 import type { Recorded, Recorder } from './recorder.ts';
 import { timestampCell } from './recorder.ts';
+import { noteVisitChanges } from './visit-changes.ts';
 import type { VisitInput } from './visits.ts';
 import { recordVisits } from './visits.ts';
 
@@ -55,10 +56,11 @@ export async function recordOutsideVisits(
 
 /** Adds the ends that were missing, in key order; answers the pks of the visits that got one. */
 async function completeVisits(
-  { tx, organizationId }: Recorder,
+  recorder: Recorder,
   visits: readonly OutsideVisit[],
 ): Promise<Set<number>> {
   if (visits.length === 0) return new Set();
+  const { tx, organizationId } = recorder;
   const rows = visits.map((visit) => ({
     ...visit,
     entrance_at: timestampCell(visit.entrance_at),
@@ -86,5 +88,7 @@ async function completeVisits(
       decided = false, due_at = ${atOnce}
     from incomplete i where v.organization_id = ${organizationId} and v.pk = i.pk
     returning v.pk`;
-  return new Set(changed.map(({ pk }) => pk));
+  const pks = changed.map(({ pk }) => pk);
+  await noteVisitChanges(recorder, pks);
+  return new Set(pks);
 }

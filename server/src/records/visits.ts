@@ -1,6 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import type { Recorded, Recorder, Sourced } from './recorder.ts';
+import type { NewRow, Recorded, Recorder, Sourced } from './recorder.ts';
 import { changeRows, insertSourced, listOutcomes, timestampCell } from './recorder.ts';
+import { noteVisitChanges } from './visit-changes.ts';
 
 /** A car's stay as the cameras saw it; either end may be missing. */
 export interface VisitInput extends Sourced {
@@ -51,6 +52,11 @@ export async function recordVisits(
   return listOutcomes(recorder, 'visits', visits, await insertSourced(recorder, 'visits', rows));
 }
 
+async function changeVisits(recorder: Recorder, rows: readonly (NewRow & { pk: number })[]) {
+  const pks = rows.map(({ pk }) => pk);
+  await Promise.all([changeRows(recorder, 'visits', rows), noteVisitChanges(recorder, pks)]);
+}
+
 /** What the cameras saw of a visit. */
 export type SeenVisit = Pick<VisitInput, 'plate' | 'state' | 'entrance_at' | 'exit_at'> &
   Required<
@@ -77,7 +83,7 @@ export async function changeSeen(
     due_at: timestampCell(visit.due_at),
     decided: visit.due_at === null,
   }));
-  await changeRows(recorder, 'visits', rows);
+  await changeVisits(recorder, rows);
 }
 
 /** What a visit came to. */
@@ -103,14 +109,15 @@ export async function decideVisits(
     ...decision,
     due_at: timestampCell(decision.due_at),
   }));
-  await changeRows(recorder, 'visits', rows);
+  await changeVisits(recorder, rows);
 }
 
 /** Takes away visits that became part of others. None of their reads may name them any more. */
-export async function removeVisits(
-  { tx, organizationId }: Recorder,
-  pks: readonly number[],
-): Promise<void> {
+export async function removeVisits(recorder: Recorder, pks: readonly number[]): Promise<void> {
   if (pks.length === 0) return;
-  await tx`delete from visits where organization_id = ${organizationId} and pk = any (${pks}::bigint[])`;
+  const { tx, organizationId } = recorder;
+  await Promise.all([
+    tx`delete from visits where organization_id = ${organizationId} and pk = any (${pks}::bigint[])`,
+    noteVisitChanges(recorder, pks),
+  ]);
 }

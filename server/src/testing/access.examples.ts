@@ -32,6 +32,7 @@ import type * as rentals from '@lotkeeper/contract/rentals';
 import type * as reports from '@lotkeeper/contract/reports';
 import type * as revenue from '@lotkeeper/contract/revenue';
 import type * as reviews from '@lotkeeper/contract/reviews';
+import type * as seals from '@lotkeeper/contract/seals';
 import type * as session from '@lotkeeper/contract/session';
 import type * as spots from '@lotkeeper/contract/spots';
 import type * as stories from '@lotkeeper/contract/stories';
@@ -74,6 +75,7 @@ type Contract = typeof aggregatorRentals &
   typeof reports &
   typeof revenue &
   typeof reviews &
+  typeof seals &
   typeof session &
   typeof spots &
   typeof stories &
@@ -225,6 +227,7 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
   },
   getLiveness: { may: 'everybody', input: () => ({}) },
   getReadiness: { may: 'everybody', input: () => ({}) },
+  listSealKeys: { may: 'everybody', input: () => ({}) },
   logOut: { may: 'signed in', input: () => ({}) },
   listSessions: { may: 'signed in', input: () => ({}) },
   removeOtherSessions: { may: 'signed in', input: () => ({}) },

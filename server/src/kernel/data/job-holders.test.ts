@@ -29,6 +29,7 @@ const handlers = (settle: () => Promise<void>): JobHandlers => ({
   sweep_visits: nothing,
   sweep_payouts: nothing,
   close_months: nothing,
+  seal_days: nothing,
   pay_organization: nothing,
   mail_bank_change: nothing,
   mail_property_request: async () => undefined,

@@ -29,6 +29,7 @@ beforeAll(async () => {
       sweep_visits: async () => undefined,
       sweep_payouts: async () => undefined,
       close_months: async () => undefined,
+      seal_days: async () => undefined,
       pay_organization: async () => undefined,
       mail_bank_change: async () => undefined,
       mail_property_request: async () => undefined,

@@ -22,6 +22,8 @@ export interface JobPayloads {
   sweep_visits: Record<string, never>;
   /** Every hour: closes the months that are long over. */
   close_months: Record<string, never>;
+  /** Every hour: seals what arrived at organizations whose day is over. */
+  seal_days: Record<string, never>;
   /** Every hour: queues the organizations that may have something to be paid. */
   sweep_payouts: Record<string, never>;
   /** Pays an organization what is due, and looks whether an earlier payout came back. */
@@ -63,6 +65,7 @@ const timetable: Partial<Record<JobName, number>> = {
   sweep_visits: minuteMs,
   sweep_payouts: hourMs,
   close_months: hourMs,
+  seal_days: hourMs,
   sweep_imports: minuteMs,
   sweep_valet_orders: minuteMs,
 };

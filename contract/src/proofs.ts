@@ -1,0 +1,99 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+
+const leafPrefix = Uint8Array.of(0);
+const nodePrefix = Uint8Array.of(1);
+
+/** The SHA-256 of bytes in hexadecimal, as images and statements are named by it. */
+export const hashToHex = (bytes: Uint8Array): string => bytesToHex(sha256(bytes));
+
+/**
+ * The hash of a leaf (RFC 6962, section 2.1). Leaves and nodes have different prefixes, so that nobody can pass the
+ * hashes of two leaves off as a row.
+ */
+export const hashLeaf = (row: Uint8Array): Uint8Array => sha256(concatBytes(leafPrefix, row));
+
+/** The hash of a row by its canonical JSON. */
+export const hashRow = (canonicalJson: string): Uint8Array => hashLeaf(utf8ToBytes(canonicalJson));
+
+/** SHA-256. The server has a faster one than the browser's. */
+type Hash = (bytes: Uint8Array) => Uint8Array;
+
+const hashPair = (left: Uint8Array, right: Uint8Array, hash: Hash = sha256) =>
+  hash(concatBytes(nodePrefix, left, right));
+
+/** Hashes neighbors; the last one of an odd number moves up as it is, which makes the tree that RFC 6962 defines. */
+function hashLevel(level: readonly Uint8Array[], hash?: Hash): Uint8Array[] {
+  const parents: Uint8Array[] = [];
+  for (let index = 0; index < level.length; index += 2) {
+    const left = level[index] as Uint8Array;
+    const right = level[index + 1];
+    parents.push(right ? hashPair(left, right, hash) : left);
+  }
+  return parents;
+}
+
+/** The root of a Merkle tree by the hashes of its leaves. */
+export function computeRoot(leaves: readonly Uint8Array[], hash?: Hash): Uint8Array {
+  let level = leaves;
+  while (level.length > 1) level = hashLevel(level, hash);
+  return level[0] ?? sha256(new Uint8Array());
+}
+
+/** Where a leaf is in a tree, and the hashes from its neighbor to the root, in hexadecimal. */
+export interface InclusionProof {
+  index: number;
+  size: number;
+  path: readonly string[];
+}
+
+/** The proof that a leaf is in a tree: as many hashes as the tree has levels. */
+export function proveInclusion(leaves: readonly Uint8Array[], index: number): InclusionProof {
+  if (!Number.isSafeInteger(index) || index < 0 || index >= leaves.length)
+    throw new RangeError('The tree has no such leaf.');
+  const path: string[] = [];
+  let level = leaves;
+  for (let position = index; level.length > 1; position >>>= 1) {
+    const neighbor = level[position ^ 1];
+    if (neighbor) path.push(bytesToHex(neighbor));
+    level = hashLevel(level);
+  }
+  return { index, size: leaves.length, path };
+}
+
+const hashPattern = /^[0-9a-f]{64}$/;
+
+/** Larger trees don't exist, and positions are computed with 32 bits. */
+const maxLeaves = 2 ** 31 - 1;
+
+/** The root that a proof leads to from a leaf (RFC 9162, section 2.1.3.2); null when the proof has no such form. */
+function followPath(leaf: Uint8Array, { index, size, path }: InclusionProof): Uint8Array | null {
+  const isPosition = Number.isSafeInteger(index) && index >= 0 && index < size && size <= maxLeaves;
+  if (!isPosition || !path.every((hash) => hashPattern.test(hash))) return null;
+  let position = index;
+  let last = size - 1;
+  let node = leaf;
+  for (const hash of path) {
+    if (last === 0) return null;
+    const neighbor = hexToBytes(hash);
+    if (position % 2 === 1 || position === last) {
+      node = hashPair(neighbor, node);
+      // A node without a neighbor moved up as it is.
+      while (position % 2 === 0 && position !== 0) {
+        position >>>= 1;
+        last >>>= 1;
+      }
+    } else {
+      node = hashPair(node, neighbor);
+    }
+    position >>>= 1;
+    last >>>= 1;
+  }
+  return last === 0 ? node : null;
+}
+
+/** Whether a proof shows that a leaf is in the tree with this root. */
+export function isIncluded(leaf: Uint8Array, proof: InclusionProof, root: string): boolean {
+  const computed = followPath(leaf, proof);
+  return computed !== null && bytesToHex(computed) === root;
+}

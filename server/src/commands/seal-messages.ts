@@ -1,0 +1,44 @@
+import type { SealedTable } from '../records/sealed-forms.ts';
+import type { ImageDifference } from '../records/verify-images.ts';
+import type { SealDifference } from '../records/verify-seals.ts';
+
+const rowNames: Record<SealedTable, string> = {
+  ledger_entries: 'ledger entry',
+  audit_entries: 'audit entry',
+  plate_reads: 'plate read',
+  visits: 'visit',
+};
+
+const messages: Record<SealDifference['problem'], (row: string) => string> = {
+  'changed row': (row) => `${row} isn't as it was sealed`,
+  'removed row': (row) => `${row} was sealed and is gone`,
+  'added row': (row) => `${row} was added among sealed rows later`,
+  'missing seal': () => 'the seal is gone',
+  'unreadable statement': () =>
+    'the statement was changed: it is not one of this organization and day',
+  'broken chain': () => "the statement doesn't name the one before, so one of the two was changed",
+  'unknown key': () => 'the statement names a key that this installation does not have',
+  'wrong signature': () => 'the statement was changed after it was signed',
+  'wrong leaves': () =>
+    "the hashes of the rows aren't those that were sealed, so the rows weren't compared",
+};
+
+/** Says what differs from a seal, and where. */
+export function describeSealDifference({
+  organization_id,
+  number,
+  day,
+  problem,
+  row,
+}: SealDifference) {
+  const seal = `organization ${organization_id}, seal ${number}${day ? ` of ${day}` : ''}`;
+  const name = row ? `${rowNames[row.table]} ${row.pk}` : '';
+  return `${seal}: ${messages[problem](name)}`;
+}
+
+/** Says which image isn't the one that was stored. */
+export function describeImageDifference({ organization_id, uuid, problem }: ImageDifference) {
+  const message =
+    problem === 'missing image' ? 'its file is gone' : "its file isn't the one that was stored";
+  return `organization ${organization_id}, image ${uuid}: ${message}`;
+}

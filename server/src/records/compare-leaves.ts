@@ -1,0 +1,69 @@
+import type { Tx } from '../kernel/data/database.ts';
+import { must } from '../kernel/must.ts';
+import type { Leaf } from './packed-leaves.ts';
+import { readRows, readVisitForms } from './seal-leaves.ts';
+import type { SealedTable } from './sealed-forms.ts';
+
+const isSameHash = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0;
+
+/** A row that isn't what its leaf says. */
+export interface RowDifference {
+  problem: 'changed row' | 'removed row' | 'added row';
+  row: { table: SealedTable; pk: number };
+}
+
+const batchRows = 1000;
+
+/** Compares the leaves of a table with its rows between two marks. `isResealed`: a newer seal has another form. */
+export async function compareTable(
+  tx: Tx,
+  table: SealedTable,
+  range: {
+    organizationId: number;
+    after: number;
+    upTo: number;
+    isResealed: (pk: number) => boolean;
+  },
+  leaves: readonly Leaf[],
+): Promise<RowDifference[]> {
+  const { organizationId, isResealed, upTo } = range;
+  const sealed = new Map(leaves.map(({ pk, hash }) => [pk, hash]));
+  const differences: RowDifference[] = [];
+  const report = (problem: RowDifference['problem'], pk: number) => {
+    if (!isResealed(pk)) differences.push({ problem, row: { table, pk } });
+  };
+  for (let { after } = range; after < upTo; ) {
+    const batch = await readRows(tx, table, { organizationId, after, upTo, limit: batchRows });
+    for (const { pk, hash } of batch.leaves) {
+      const expected = sealed.get(pk);
+      if (!expected) report('added row', pk);
+      else if (!isSameHash(hash, expected)) report('changed row', pk);
+      sealed.delete(pk);
+    }
+    after = batch.to;
+  }
+  for (const pk of sealed.keys()) report('removed row', pk);
+  return differences;
+}
+
+/** Compares visits that were sealed again, the newest form of each. Adds them to those that were. */
+export async function compareChanges(
+  tx: Tx,
+  organizationId: number,
+  leaves: readonly Leaf[],
+  resealed: Set<number>,
+): Promise<RowDifference[]> {
+  const newest = new Map(leaves.map(({ pk, hash }) => [pk, hash]));
+  const pks = [...newest.keys()].filter((pk) => !resealed.has(pk));
+  const differences: RowDifference[] = [];
+  for (let from = 0; from < pks.length; from += batchRows) {
+    const batch = await readVisitForms(tx, organizationId, pks.slice(from, from + batchRows));
+    for (const { pk, hash, isRemoved } of batch) {
+      if (isSameHash(hash, must(newest.get(pk), 'leaf'))) continue;
+      const problem = isRemoved ? 'removed row' : 'changed row';
+      differences.push({ problem, row: { table: 'visits', pk } });
+    }
+  }
+  for (const pk of newest.keys()) resealed.add(pk);
+  return differences;
+}

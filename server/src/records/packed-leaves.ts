@@ -1,0 +1,55 @@
+import { hash } from 'node:crypto';
+import { computeRoot } from '@lotkeeper/contract/proofs';
+import { must } from '../kernel/must.ts';
+
+/** A leaf of a seal: the row, and the hash of the form in which it was sealed. */
+export interface Leaf {
+  pk: number;
+  hash: Uint8Array;
+}
+
+const pkBytes = 8;
+export const leafBytes = pkBytes + 32;
+
+/** Packs leaves as the column `leaves` of a seal keeps them. */
+export function packLeaves(leaves: readonly Leaf[]): Buffer {
+  const packed = Buffer.alloc(leaves.length * leafBytes);
+  for (const [index, { pk, hash }] of leaves.entries()) {
+    packed.writeBigInt64BE(BigInt(pk), index * leafBytes);
+    packed.set(hash, index * leafBytes + pkBytes);
+  }
+  return packed;
+}
+
+/** Unpacks what `packLeaves` packed. */
+export function unpackLeaves(packed: Buffer): Leaf[] {
+  return Array.from({ length: packed.length / leafBytes }, (_, index) => {
+    const leaf = packed.subarray(index * leafBytes, (index + 1) * leafBytes);
+    return { pk: Number(leaf.readBigInt64BE()), hash: leaf.subarray(pkBytes) };
+  });
+}
+
+/** The root of the tree of leaves, in hexadecimal. */
+export const computeLeafRoot = (leaves: readonly Leaf[]): string =>
+  Buffer.from(
+    computeRoot(
+      leaves.map((leaf) => leaf.hash),
+      (bytes) => hash('sha256', bytes, 'buffer'),
+    ),
+  ).toString('hex');
+
+/** Takes the leaves of each kind from those of a seal, which has them one kind after the other. */
+export function divideLeaves<Kind extends string>(
+  leaves: readonly Leaf[],
+  counts: Readonly<Record<Kind, number>>,
+  kinds: readonly Kind[],
+): Record<Kind, Leaf[]> {
+  let start = 0;
+  const divided = kinds.map((kind) => {
+    const end = start + must(counts[kind], 'count of leaves');
+    const part = leaves.slice(start, end);
+    start = end;
+    return [kind, part] as const;
+  });
+  return Object.fromEntries(divided) as Record<Kind, Leaf[]>;
+}

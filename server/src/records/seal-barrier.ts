@@ -1,0 +1,55 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { LeafKind } from '@lotkeeper/contract/day-statements';
+import { leafKinds } from '@lotkeeper/contract/day-statements';
+import type { SqlPool } from '../kernel/data/database.ts';
+
+/** The highest pk of each table that a seal may take. */
+export type Marks = Record<LeafKind, number>;
+
+/** How often the locks are looked at, in milliseconds, and how many times until the next run has to try again. */
+const defaultLooks = { everyMs: 50, times: 400 };
+
+/** What each table's pks are counted up to. A row that is written from now on gets a higher one. */
+async function readHighestPks(sql: SqlPool): Promise<Marks> {
+  const counters = leafKinds.map((table) => {
+    const sequence = sql.identifier(`${table}_pk_seq`);
+    return sql<{ pk: number }[]>`
+      select case when is_called then last_value else last_value - 1 end as pk from ${sequence}`;
+  });
+  const rows = await Promise.all(counters);
+  const pks = leafKinds.map((table, index) => [table, rows[index]?.[0]?.pk ?? 0] as const);
+  return Object.fromEntries(pks) as Marks;
+}
+
+/** The transactions that may have rows of these tables that nobody else sees yet. */
+async function listWriters(sql: SqlPool): Promise<string[]> {
+  const rows = await sql<{ writer: string }[]>`
+    select distinct virtualtransaction as writer from pg_locks
+    where locktype = 'relation' and granted
+      and database = (select oid from pg_database where datname = current_database())
+      and relation in (select oid from pg_class
+        where relnamespace = 'public'::regnamespace and relname = any (${[...leafKinds]}::text[]))
+      and mode in ('RowExclusiveLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')`;
+  return rows.map(({ writer }) => writer);
+}
+
+/**
+ * Reads pks up to which every row of every organization is either visible or will never be; null when a transaction
+ * stays open for too long. It locks nothing, so no writer waits.
+ *
+ * A pk is taken by an insert, which holds a lock on its table from before it takes the pk until its transaction has
+ * ended. So a transaction with a pk up to the mark has ended already when the locks are read, or is listed there. When
+ * each one that was listed has ended, a new snapshot sees what it committed. `create index concurrently` waits the same
+ * way for writers that don't know of the index.
+ */
+export async function readBarrier(sql: SqlPool, looks = defaultLooks): Promise<Marks | null> {
+  const marks = await readHighestPks(sql);
+  let writers = await listWriters(sql);
+  for (let count = 0; writers.length > 0; count++) {
+    if (count === looks.times) return null;
+    await pause(looks.everyMs);
+    const active = new Set(await listWriters(sql));
+    writers = writers.filter((writer) => active.has(writer));
+  }
+  return marks;
+}

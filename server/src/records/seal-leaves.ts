@@ -1,0 +1,116 @@
+import { hash } from 'node:crypto';
+import { writeCanonicalJson } from '@lotkeeper/contract/canonical-json';
+import type { LeafKind } from '@lotkeeper/contract/day-statements';
+import { leafKinds } from '@lotkeeper/contract/day-statements';
+import type { Sql } from '../kernel/data/database.ts';
+import type { Leaf } from './packed-leaves.ts';
+import type { Marks } from './seal-barrier.ts';
+import type { SealedTable } from './sealed-forms.ts';
+import { removedForm, selectForm } from './sealed-forms.ts';
+
+/** Rows that are read and hashed at once: hashing them holds up other requests for about 10 ms. */
+const batchRows = 1000;
+
+/** The hash of a row's leaf, as `hashRow` of the contract computes it, in a fifth of the time. */
+export const hashForm = (form: object): Buffer =>
+  hash('sha256', `\0${writeCanonicalJson(form)}`, 'buffer');
+
+/** A part of what is to be sealed, and up to which pk it is all. */
+interface Batch {
+  leaves: Leaf[];
+  to: number;
+}
+
+interface Range {
+  organizationId: number;
+  after: number;
+  upTo: number;
+  limit: number;
+}
+
+/** Reads the rows of a table after a pk in the order of their pks. */
+export async function readRows(sql: Sql, table: SealedTable, range: Range): Promise<Batch> {
+  const { organizationId, after, upTo, limit } = range;
+  const rows = await sql<{ pk: number; form: object }[]>`
+    select r.pk, ${selectForm(sql, organizationId, table)} as form from ${sql.identifier(table)} r
+    where r.organization_id = ${organizationId} and r.pk > ${after} and r.pk <= ${upTo}
+    order by r.pk limit ${limit}`;
+  const leaves = rows.map(({ pk, form }) => ({ pk, hash: hashForm(form) }));
+  const last = rows.length < limit ? upTo : rows.at(-1)?.pk;
+  return { leaves, to: last ?? upTo };
+}
+
+/**
+ * Reads the present form of visits that were changed after a seal. Those that no seal before this one has are left
+ * out: they were read, or will be, with the new visits.
+ */
+async function readChangedVisits(sql: Sql, range: Range, sealedTo: number): Promise<Batch> {
+  const { organizationId, after, upTo, limit } = range;
+  const rows = await sql<{ change_pk: number; pk: number; form: object | null }[]>`
+    select c.pk as change_pk, c.visit_pk as pk,
+      case when r.pk is not null then ${selectForm(sql, organizationId, 'visits')} end as form
+    from visit_changes c left join visits r
+      on r.organization_id = ${organizationId} and r.pk = c.visit_pk
+    where c.organization_id = ${organizationId} and c.pk > ${after} and c.pk <= ${upTo}
+    order by c.pk limit ${limit}`;
+  const changed = new Map(rows.map(({ pk, form }) => [pk, form]));
+  const leaves = [...changed]
+    .filter(([pk]) => pk <= sealedTo)
+    .map(([pk, form]) => ({ pk, hash: hashForm(form ?? removedForm(pk)) }));
+  const last = rows.length < limit ? upTo : rows.at(-1)?.change_pk;
+  return { leaves, to: last ?? upTo };
+}
+
+/** The present hashes of visits by their pks, as they were sealed again: also of those that were removed. */
+export async function readVisitForms(
+  sql: Sql,
+  organizationId: number,
+  pks: readonly number[],
+): Promise<(Leaf & { isRemoved: boolean })[]> {
+  const rows = await sql<{ pk: number; form: object }[]>`
+    select r.pk, ${selectForm(sql, organizationId, 'visits')} as form from visits r
+    where r.organization_id = ${organizationId} and r.pk = any (${pks}::bigint[])`;
+  const forms = new Map(rows.map(({ pk, form }) => [pk, form]));
+  return pks.map((pk) => {
+    const form = forms.get(pk);
+    return { pk, hash: hashForm(form ?? removedForm(pk)), isRemoved: form === undefined };
+  });
+}
+
+/** Where the first seal begins. */
+export const noMarks = Object.fromEntries(leafKinds.map((kind) => [kind, 0])) as Marks;
+
+/** The leaves of a seal by kind, and up to which pks it covers each table. */
+export interface Gathered {
+  leaves: Record<LeafKind, Leaf[]>;
+  marks: Marks;
+  size: number;
+}
+
+/**
+ * Gathers what arrived since a seal, up to a number of leaves. Each batch is a statement of its own: rows up to the
+ * barrier don't change, and a visit that changes meanwhile is noted above it, so the next seal has its new form.
+ */
+export async function gatherLeaves(
+  sql: Sql,
+  organizationId: number,
+  { from, barrier, maxLeaves }: { from: Marks; barrier: Marks; maxLeaves: number },
+): Promise<Gathered> {
+  const leaves = Object.fromEntries(leafKinds.map((kind) => [kind, [] as Leaf[]]));
+  const marks = { ...from };
+  let size = 0;
+  for (const kind of leafKinds) {
+    while (size < maxLeaves && marks[kind] < barrier[kind]) {
+      const limit = Math.min(batchRows, maxLeaves - size);
+      const range = { organizationId, after: marks[kind], upTo: barrier[kind], limit };
+      const batch =
+        kind === 'visit_changes'
+          ? await readChangedVisits(sql, range, from.visits)
+          : await readRows(sql, kind, range);
+      leaves[kind]?.push(...batch.leaves);
+      marks[kind] = batch.to;
+      size += batch.leaves.length;
+    }
+  }
+  return { leaves: leaves as Record<LeafKind, Leaf[]>, marks, size };
+}

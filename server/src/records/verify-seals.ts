@@ -1,0 +1,151 @@
+import { leafKinds } from '@lotkeeper/contract/day-statements';
+import type { SqlPool, Tx } from '../kernel/data/database.ts';
+import { must } from '../kernel/must.ts';
+import type { RowDifference } from './compare-leaves.ts';
+import { compareChanges, compareTable } from './compare-leaves.ts';
+import type { Leaf } from './packed-leaves.ts';
+import { divideLeaves, unpackLeaves } from './packed-leaves.ts';
+import type { Marks } from './seal-barrier.ts';
+import type { CheckedSeal, SealProblem, StoredSeal } from './seal-chain.ts';
+import { areLeavesSealed, checkChain, indexKeys } from './seal-chain.ts';
+import { noMarks } from './seal-leaves.ts';
+
+/** A difference between a seal and what is in the database now. */
+export interface SealDifference {
+  organization_id: number;
+  number: number;
+  /** The sealed day; null when the statement can't be read. */
+  day: string | null;
+  problem: SealProblem | RowDifference['problem'];
+  /** Which row, where it's about one. */
+  row: RowDifference['row'] | null;
+}
+
+/** Maximum differences that are kept; all are counted. */
+const maxDifferences = 100;
+
+/** How much was verified, and what differs. */
+export interface SealVerification {
+  organizations: number;
+  allOrganizations: number;
+  seals: number;
+  rows: number;
+  /** Fingerprints of the keys that signed. */
+  keys: Set<string>;
+  /** The first ones. */
+  differences: SealDifference[];
+  differing: number;
+}
+
+interface Organization {
+  pk: number;
+  uuid: string;
+}
+
+type SealRow = StoredSeal & { marks: Marks };
+
+function listSeals(tx: Tx, { pk }: Organization) {
+  const marks = leafKinds.map((kind) => tx`, ${tx.unsafe(`'${kind}', ${kind}_to`)}`);
+  return tx<SealRow[]>`
+    select number, local_date, statement, signature, json_build_object('seal', number${marks}) as marks
+    from day_seals where organization_id = ${pk} order by number`;
+}
+
+async function readLeaves(tx: Tx, { pk }: Organization, number: number): Promise<Leaf[]> {
+  const [row] = await tx<{ leaves: Buffer }[]>`
+    select leaves from day_seals where organization_id = ${pk} and number = ${number}`;
+  return unpackLeaves(must(row, 'seal').leaves);
+}
+
+/** Compares a seal whose statement is sound with its leaves, and these with the rows. */
+async function compareSeal(
+  tx: Tx,
+  organization: Organization,
+  { stated, number }: CheckedSeal,
+  { from, to, resealed }: { from: Marks | null; to: Marks; resealed: Set<number> },
+): Promise<{ rows: number; found: Pick<SealDifference, 'problem' | 'row'>[] }> {
+  if (!stated) return { rows: 0, found: [] };
+  const all = await readLeaves(tx, organization, number);
+  if (!areLeavesSealed(all, stated))
+    return { rows: 0, found: [{ problem: 'wrong leaves', row: null }] };
+  const leaves = divideLeaves(all, stated.counts, leafKinds);
+  const organizationId = organization.pk;
+  const found = await compareChanges(tx, organizationId, leaves.visit_changes, resealed);
+  for (const table of leafKinds) {
+    if (table === 'visit_changes') continue;
+    const isResealed = (pk: number) => table === 'visits' && resealed.has(pk);
+    // Without the seal before, nobody knows where this one begins but by its rows.
+    const firstPk = leaves[table][0]?.pk ?? to[table] + 1;
+    const after = from ? from[table] : firstPk - 1;
+    const range = { organizationId, after, upTo: to[table], isResealed };
+    found.push(...(await compareTable(tx, table, range, leaves[table])));
+  }
+  return { rows: all.length, found };
+}
+
+/**
+ * Verifies the seals of an organization, the newest first: of a visit that was sealed again only the newest form has to
+ * be the present one. It's one snapshot, so that nothing that is settled or sealed meanwhile can differ.
+ */
+async function verifyOrganization(
+  tx: Tx,
+  organization: Organization,
+  keys: ReadonlyMap<string, Buffer>,
+  verification: SealVerification,
+): Promise<void> {
+  await tx`set transaction isolation level repeatable read, read only`;
+  const seals = await listSeals(tx, organization);
+  const marks = new Map(seals.map((seal) => [seal.number, seal.marks]));
+  const pending = await tx<{ visit_pk: number }[]>`
+    select visit_pk from visit_changes where organization_id = ${organization.pk}`;
+  const resealed = new Set(pending.map(({ visit_pk }) => visit_pk));
+  const chain = checkChain(seals, organization.uuid, keys);
+  for (const seal of chain.toReversed()) {
+    const { number, stated, problems } = seal;
+    const to = marks.get(number) ?? noMarks;
+    const from = number === 1 ? noMarks : (marks.get(number - 1) ?? null);
+    const { rows, found } = await compareSeal(tx, organization, seal, { from, to, resealed });
+    const day = stated?.day ?? null;
+    const own = problems.map((problem) => ({ problem, row: null }));
+    for (const difference of [...own, ...found]) {
+      verification.differing++;
+      if (verification.differences.length < maxDifferences)
+        verification.differences.push({
+          organization_id: organization.pk,
+          number,
+          day,
+          ...difference,
+        });
+    }
+    if (stated) verification.keys.add(stated.key);
+    verification.rows += rows;
+    verification.seals++;
+  }
+}
+
+/** Verifies every seal of every organization against the rows, beside running writes. */
+export async function verifySeals(
+  sql: SqlPool,
+  onProgress: (verification: SealVerification) => void = () => undefined,
+): Promise<SealVerification> {
+  const organizations = await sql<Organization[]>`select pk, uuid from organizations order by pk`;
+  const keys = indexKeys(
+    await sql<{ fingerprint: string; public_key: Buffer }[]>`
+      select fingerprint, public_key from seal_keys`,
+  );
+  const verification: SealVerification = {
+    organizations: 0,
+    allOrganizations: organizations.length,
+    seals: 0,
+    rows: 0,
+    keys: new Set(),
+    differences: [],
+    differing: 0,
+  };
+  for (const organization of organizations) {
+    await sql.begin((tx) => verifyOrganization(tx, organization, keys, verification));
+    verification.organizations++;
+    onProgress(verification);
+  }
+  return verification;
+}

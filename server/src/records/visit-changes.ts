@@ -1,0 +1,17 @@
+import type { Recorder } from './recorder.ts';
+
+/**
+ * Notes that visits were changed or removed, in the transaction that does it, so that their new form gets into the next
+ * seal. All are noted, sealed or not: a seal that is being made may have read the old form of a visit that no seal
+ * names yet.
+ */
+export async function noteVisitChanges(
+  { tx, organizationId }: Recorder,
+  pks: readonly number[],
+): Promise<void> {
+  if (pks.length === 0) return;
+  await tx`
+    insert into visit_changes (organization_id, visit_pk)
+    select ${organizationId}, visit_pk from unnest(${pks}::bigint[]) visit_pk
+    on conflict do nothing`;
+}

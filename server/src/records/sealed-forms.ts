@@ -19,7 +19,8 @@ const eachAs = (form: ColumnForm, ...columns: string[]) =>
  */
 export const sealedColumns: Record<SealedTable, Record<string, ColumnForm>> = {
   ledger_entries: Object.fromEntries([
-    ...eachAs('plain', 'spot_pk', 'rental_pk', 'kind', 'rental_type', 'local_date', 'local_hour'),
+    ...eachAs('plain', 'spot_pk', 'rental_pk', 'violation_pk', 'kind', 'rental_type'),
+    ...eachAs('plain', 'local_date', 'local_hour'),
     ...eachAs('plain', 'source', 'external_id', 'gross', 'refund', 'tax', 'processing_fee'),
     ...eachAs('plain', 'commission', 'enforcement', 'marketing', 'dynamic_pricing', 'rentals'),
     ...eachAs('plain', 'payout', 'statement_descriptor'),

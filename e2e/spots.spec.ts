@@ -56,7 +56,7 @@ test('the search finds properties by name and address, stays in the URL, and say
   await page.goto(`/organization/${await organizationPk('admin', 'Cactus')}/spots?view=list`);
   const search = page.getByRole('searchbox', { name: /Search properties/ });
   await search.fill('phoenix garage');
-  await expect(page.locator('main').getByRole('link')).toHaveText(['Copper Square Garage']);
+  await expect(page.locator('main').getByRole('link')).toHaveText(['Copper Square Garage', /^\$/]);
   await page.reload();
   await expect(search).toHaveValue('phoenix garage');
   await search.fill('atlantis');

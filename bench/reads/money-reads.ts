@@ -24,9 +24,9 @@ const lastYear = ({ timezone }: Lot, now: number): string => {
 const ledgerQuestions = [
   ['net of a year', 'measure=net', lastYear],
   ['a rental type of a year', 'measure=gross&rental_type=daily', lastYear],
-  ['a source of a year', 'measure=gross&source=spothero', lastYear],
+  ['a source of a year', 'measure=gross&source=bench', lastYear],
   ['an hour of a year', 'measure=gross&hour=3', lastYear],
-  ['a source and an hour of a year', 'measure=gross&source=spothero&hour=3', lastYear],
+  ['a source and an hour of a year', 'measure=gross&source=bench&hour=3', lastYear],
   ['refunds of a year', 'measure=refunds', lastYear],
   ['a month by amount', 'measure=gross&order=largest', lastMonth],
 ] as const;

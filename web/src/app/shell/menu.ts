@@ -12,7 +12,6 @@ import type { LinkProps } from '@tanstack/react-router';
 import { linkOptions } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
 import {
-  BookOpen,
   Building2,
   CalendarSearch,
   Cctv,
@@ -59,7 +58,6 @@ const organizationItems = [
   { page: 'team', label: 'Team', roles: adminOnly, Icon: Users },
   { page: 'payouts', label: 'Payouts', roles: adminOnly, Icon: Wallet },
   { page: 'income-statement', label: 'Income Statement', roles: adminOnly, Icon: FileText },
-  { page: 'ledger', label: 'Ledger', roles: adminOnly, Icon: BookOpen },
   { page: 'advertising', label: 'Advertising', roles: adminAndEmployee, Icon: Megaphone },
   { page: 'cameras', label: 'Cameras', roles: adminOnly, Icon: Cctv, isSetting: true },
   { page: 'audit-log', label: 'Audit Log', roles: adminOnly, Icon: ScrollText, isSetting: true },

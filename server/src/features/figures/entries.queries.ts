@@ -1,5 +1,5 @@
 import type { EntryOrder, FigureMeasure } from '@lotkeeper/contract/figures';
-import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { EntryKind } from '@lotkeeper/contract/ledger';
 import type { RentalType } from '@lotkeeper/contract/rentals';
 import type { Fragment, Sql } from '../../kernel/data/database.ts';
@@ -13,7 +13,7 @@ import { entryAmount, entryFilters } from './measures.queries.ts';
 /** An entry behind a figure, as it is listed; amounts in cents, times in ms since 1970. */
 export interface EntryRow {
   pk: number;
-  occurred_at: number;
+  occurred_at: Instant;
   local_date: LocalDate;
   kind: EntryKind;
   spot: { pk: number; name: string; timezone: string } | null;

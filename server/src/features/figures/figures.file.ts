@@ -1,11 +1,9 @@
 import type { ListQuestion } from '@lotkeeper/contract/figures';
 import { figureMeasures, isCount } from '@lotkeeper/contract/figures';
-import { instant, toIso } from '@lotkeeper/contract/kernel/calendar';
-import { cents } from '@lotkeeper/contract/kernel/money';
-import { computeNet } from '@lotkeeper/contract/ledger';
 import type { CsvCell } from '../../kernel/http/csv.ts';
 import { CsvFile } from '../../kernel/http/csv.ts';
 import { inFileName } from '../../kernel/http/downloads.ts';
+import { entryNameColumns, entryPartColumns, moneyCell } from '../../records/entry-columns.ts';
 import type { EntryList, EntryRow } from './entries.queries.ts';
 import { listRows, toPosition } from './entry-pages.ts';
 import type { FigureScope, Total } from './figures.queries.ts';
@@ -13,29 +11,17 @@ import type { FigureScope, Total } from './figures.queries.ts';
 /** Entries per read; each is a read of its own, so that anyone who takes the rows slowly holds no connection. */
 const batchRows = 1000;
 
-const money = (amount: number): CsvCell => ({ cents: cents(amount) });
-
 const columns: readonly [header: string, of: (row: EntryRow) => CsvCell][] = [
   ['Property', ({ spot }) => spot?.name ?? null],
-  ['Date', (row) => row.local_date],
-  ['Moment (UTC)', (row) => toIso(instant(row.occurred_at))],
-  ['Kind', (row) => row.kind],
-  ['Rental type', (row) => row.rental_type],
-  ['Source', (row) => row.source],
-  ['Reference', (row) => row.external_id],
-  ['Plate', (row) => row.plate],
-  ['Gross', (row) => money(row.gross)],
-  ['Refund', (row) => money(row.refund)],
-  ['Tax', (row) => money(row.tax)],
-  ['Processing fee', (row) => money(row.processing_fee)],
-  ['Commission', (row) => money(row.commission)],
-  ['Net', (row) => money(computeNet({ ...row, refunds: row.refund }))],
+  ...entryNameColumns,
+  ['Plate', ({ plate }) => plate],
+  ...entryPartColumns,
 ];
 
 /** All entries of a figure in their order, each with what it adds and the sum so far, read while they are sent. */
 export function entriesFile(scope: FigureScope, question: ListQuestion, total: Total): CsvFile {
   const { measure, order, start_date, end_date } = question;
-  const toCell = isCount(measure) ? (amount: number): CsvCell => amount : money;
+  const toCell = isCount(measure) ? (amount: number): CsvCell => amount : moneyCell;
   async function* rows() {
     let after: EntryList['after'] = null;
     let sum = 0;

@@ -1,17 +1,13 @@
 import type { Statement } from '@lotkeeper/contract/income-statement';
-import { toIso } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
-import { cents } from '@lotkeeper/contract/kernel/money';
-import { computeNet } from '@lotkeeper/contract/ledger';
 import type { CsvCell } from '../../kernel/http/csv.ts';
 import { CsvFile } from '../../kernel/http/csv.ts';
 import { inFileName } from '../../kernel/http/downloads.ts';
 import { PdfFile } from '../../kernel/http/pdf.ts';
+import { entryNameColumns, entryPartColumns, moneyCell } from '../../records/entry-columns.ts';
 import type { MovementRow, Range } from './income-statement.queries.ts';
 import type { PrintedStatement } from './statement-pdf.ts';
 import { drawStatement } from './statement-pdf.ts';
-
-const money = (amount: number): CsvCell => ({ cents: cents(amount) });
 
 const statementColumns: readonly [header: string, of: (statement: Statement) => Cents][] = [
   ['Gross revenue', (statement) => statement.income_statement.revenue],
@@ -33,21 +29,11 @@ const statementColumns: readonly [header: string, of: (statement: Statement) => 
 ];
 
 const movementColumns: readonly [header: string, of: (row: MovementRow) => CsvCell][] = [
-  ['Date', (row) => row.local_date],
-  ['Moment (UTC)', (row) => toIso(row.occurred_at)],
-  ['Kind', (row) => row.kind],
-  ['Rental type', (row) => row.rental_type],
-  ['Source', (row) => row.source],
-  ['Reference', (row) => row.external_id],
-  ['Gross', (row) => money(row.gross)],
-  ['Refund', (row) => money(row.refund)],
-  ['Tax', (row) => money(row.tax)],
-  ['Processing fee', (row) => money(row.processing_fee)],
-  ['Commission', (row) => money(row.commission)],
-  ['Net', (row) => money(computeNet({ ...row, refunds: row.refund }))],
-  ['Enforcement uplift', (row) => money(row.enforcement)],
-  ['Marketing uplift', (row) => money(row.marketing)],
-  ['Dynamic pricing uplift', (row) => money(row.dynamic_pricing)],
+  ...entryNameColumns,
+  ...entryPartColumns,
+  ['Enforcement uplift', (row) => moneyCell(row.enforcement)],
+  ['Marketing uplift', (row) => moneyCell(row.marketing)],
+  ['Dynamic pricing uplift', (row) => moneyCell(row.dynamic_pricing)],
 ];
 
 const listHeaders = (columns: readonly (readonly [header: string, of: unknown])[]) =>
@@ -67,7 +53,7 @@ export function statementFile(
       name,
       range.start_date,
       range.end_date,
-      ...statementColumns.map(([, getValue]) => money(getValue(statement))),
+      ...statementColumns.map(([, getValue]) => moneyCell(getValue(statement))),
     ]);
   }
   const headers = ['Property', 'First day', 'Last day', ...listHeaders(statementColumns)];

@@ -1,5 +1,4 @@
 import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
-import type { EntryKind } from '@lotkeeper/contract/ledger';
 import type {
   OrganizationScope,
   SpotScope,
@@ -8,6 +7,7 @@ import type {
 import { must } from '../../kernel/must.ts';
 import type { DaySpan } from '../../records/day-spans.ts';
 import { splitRange } from '../../records/day-spans.ts';
+import type { FiledEntry } from '../../records/entry-columns.ts';
 import type { PartRow } from './income-statement.rules.ts';
 
 /** A property with its sums over a range by rental type. */
@@ -79,19 +79,8 @@ export function listSpotNames(scope: WholeOrganizationScope | SpotScope) {
 }
 
 /** One movement of money as it is in the ledger; amounts in cents. */
-export interface MovementRow {
+export interface MovementRow extends FiledEntry {
   pk: number;
-  local_date: LocalDate;
-  occurred_at: Instant;
-  kind: EntryKind;
-  rental_type: string;
-  source: string;
-  external_id: string;
-  gross: number;
-  refund: number;
-  tax: number;
-  processing_fee: number;
-  commission: number;
   enforcement: number;
   marketing: number;
   dynamic_pricing: number;

@@ -4,7 +4,6 @@ import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
 import { earliestReportDate } from '@lotkeeper/contract/report-range';
 import { reportRefreshSeconds } from '@lotkeeper/contract/reports';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
-import { listSpots } from '@lotkeeper/contract/spots';
 import type { StatementLine } from '@lotkeeper/contract/statement-groups';
 import {
   allProperties,
@@ -22,6 +21,7 @@ import { FigureLink } from '../../shared/figure-link.tsx';
 import type { ReportFilters, ReportRange } from '../../shared/report-ranges.ts';
 import { chosenSpot, findToday, listPresets, readRange } from '../../shared/report-ranges.ts';
 import { SpotFilter } from '../../shared/spot-filter.tsx';
+import { WithReportSpots } from '../../shared/with-report-spots.tsx';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../ui/data/skeleton.tsx';
 import { EmptyState } from '../../ui/data/states.tsx';
@@ -46,34 +46,19 @@ interface IncomeStatementPageProps {
 
 /** What drivers paid in a range of days, what went off it and what is left, of all properties or one. */
 export function IncomeStatementPage(props: IncomeStatementPageProps) {
-  const { organizationId } = props;
-  const spots = useRead(listSpots, {
-    query: { organization: organizationId, includeThirdParty: 'true' },
-  });
   return (
-    <>
-      <title>Income Statement · Lotkeeper</title>
-      {spots.data?.length ? (
-        <OfSpots {...props} spots={spots.data} />
-      ) : (
-        <>
-          <PageHeader title="Income Statement" />
-          <DataPanel
-            title="Breakdown"
-            query={spots}
-            skeleton={<TableSkeleton rows={8} columns={2} />}
-          >
-            {() => (
-              <EmptyState
-                icon={<FileText size={24} />}
-                title="No parking lots here yet..."
-                text="Your properties’ income will appear here."
-              />
-            )}
-          </DataPanel>
-        </>
-      )}
-    </>
+    <WithReportSpots
+      organizationId={props.organizationId}
+      title="Income Statement"
+      panel={{
+        title: 'Breakdown',
+        columns: 2,
+        icon: <FileText size={24} />,
+        text: 'Your properties’ income will appear here.',
+      }}
+    >
+      {(spots) => <OfSpots {...props} spots={spots} />}
+    </WithReportSpots>
   );
 }
 

@@ -1,32 +1,14 @@
 import { getSourceName } from '@lotkeeper/contract/custom-reports';
 import type { FigureEntry, FigureMeasure } from '@lotkeeper/contract/figures';
 import { figureMeasures } from '@lotkeeper/contract/figures';
-import type { EntryKind } from '@lotkeeper/contract/ledger';
-import type { RentalType } from '@lotkeeper/contract/rentals';
 import type { ReactNode } from 'react';
 import { formatInstant, formatMoneyExact } from '../../kernel/format.ts';
+import { entryKindNames, rentalTypeNames } from '../../shared/entry-names.ts';
 import { StoryLink } from '../../shared/story-link.tsx';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
 import { UserText } from '../../ui/frame/user-text.tsx';
 import classes from './ledger.module.css';
 import { formatFigure } from './ledger.rules.ts';
-
-const kindNames: Record<EntryKind, string> = {
-  charge: 'Charge',
-  refund: 'Refund',
-  penalty: 'Penalty',
-  payout: 'Payout',
-};
-
-const typeNames: Record<RentalType, string> = {
-  hourly: 'Hourly',
-  daily: 'Daily',
-  flat_rate: 'Flat rate',
-  free_until_hourly: 'Hourly, first hours free',
-  monthly: 'Monthly',
-  enterprise: 'Enterprise',
-  bulk_rental: 'Tenants',
-};
 
 type Parts = NonNullable<FigureEntry['parts']>;
 
@@ -63,11 +45,11 @@ function EntryStory(props: { entry: FigureEntry; organization: number; children:
 
 /** What an entry is of: the kind of movement and of rental, who brought it, and the name it has there. */
 function EntryName({ entry, organization }: { entry: FigureEntry; organization: number }) {
-  const type = entry.rental_type ? typeNames[entry.rental_type] : null;
+  const type = entry.rental_type ? rentalTypeNames[entry.rental_type] : null;
   return (
     <span className={classes.entry}>
       <EntryStory {...{ entry, organization }}>
-        {[kindNames[entry.kind], type].filter(Boolean).join(' · ')}
+        {[entryKindNames[entry.kind], type].filter(Boolean).join(' · ')}
       </EntryStory>
       {entry.plate ? <UserText className={classes.plateBelow}>{entry.plate}</UserText> : null}
       <span className={classes.reference}>

@@ -1,19 +1,16 @@
 import { downloadFigureEntries } from '@lotkeeper/contract/figures';
 import { earliestReportDate } from '@lotkeeper/contract/report-range';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
-import { listSpots } from '@lotkeeper/contract/spots';
 import { allProperties, describeTimeZones } from '@lotkeeper/contract/statement-groups';
 import { BookOpen } from 'lucide-react';
 import { useState } from 'react';
 import { now } from '../../kernel/clock.ts';
-import { useDownload, useRead } from '../../kernel/queries.ts';
+import { useDownload } from '../../kernel/queries.ts';
 import type { HistoryMode } from '../../kernel/url-state.ts';
 import { chosenSpot, findToday, listPresets, readRange } from '../../shared/report-ranges.ts';
 import { SpotFilter } from '../../shared/spot-filter.tsx';
-import { DataPanel } from '../../ui/data/data-panel.tsx';
+import { WithReportSpots } from '../../shared/with-report-spots.tsx';
 import { ProgressBar } from '../../ui/data/progress-bar.tsx';
-import { TableSkeleton } from '../../ui/data/skeleton.tsx';
-import { EmptyState } from '../../ui/data/states.tsx';
 import { DateRangePicker } from '../../ui/form/date-range-picker.tsx';
 import { DownloadButton } from '../../ui/form/download-button.tsx';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
@@ -34,33 +31,19 @@ interface LedgerPageProps {
 
 /** What a figure is made of: its question, its total, and every ledger entry in it. */
 export function LedgerPage(props: LedgerPageProps) {
-  const spots = useRead(listSpots, {
-    query: { organization: props.organizationId, includeThirdParty: 'true' },
-  });
   return (
-    <>
-      <title>Ledger · Lotkeeper</title>
-      {spots.data?.length ? (
-        <OfSpots {...props} spots={spots.data} />
-      ) : (
-        <>
-          <PageHeader title="Ledger" />
-          <DataPanel
-            title="Entries"
-            query={spots}
-            skeleton={<TableSkeleton rows={8} columns={6} />}
-          >
-            {() => (
-              <EmptyState
-                icon={<BookOpen size={24} />}
-                title="No parking lots here yet..."
-                text="Every charge, refund and penalty will be listed here."
-              />
-            )}
-          </DataPanel>
-        </>
-      )}
-    </>
+    <WithReportSpots
+      organizationId={props.organizationId}
+      title="Ledger"
+      panel={{
+        title: 'Entries',
+        columns: 6,
+        icon: <BookOpen size={24} />,
+        text: 'Every charge, refund and penalty will be listed here.',
+      }}
+    >
+      {(spots) => <OfSpots {...props} spots={spots} />}
+    </WithReportSpots>
   );
 }
 

@@ -1,10 +1,9 @@
 import type { StoryEntry, StoryMoney } from '@lotkeeper/contract/stories';
 import { formatDate, formatInstant, formatMoneyExact, formatPercent } from '../../kernel/format.ts';
+import { entryKindNames } from '../../shared/entry-names.ts';
 import type { SumGroup, SumLine } from '../../ui/data/sum-table.tsx';
 
 type Amounts = StoryMoney['totals'];
-
-const kindNames = { charge: 'Charge', refund: 'Refund', penalty: 'Penalty' } as const;
 
 const line = (label: string, amount: number): SumLine => ({
   label,
@@ -60,7 +59,7 @@ export const explainTotals = (totals: Amounts): SumGroup[] => [
 
 /** What an entry is called: its kind and when it was. */
 export const nameEntry = ({ kind, happened_at }: StoryEntry, timezone: string) =>
-  `${kindNames[kind]} on ${formatInstant(happened_at / 1000, timezone)}`;
+  `${entryKindNames[kind]} on ${formatInstant(happened_at / 1000, timezone)}`;
 
 /** What else is known of an entry: which features earned it, and the payout that paid it. */
 export function listEntryNotes(entry: StoryEntry): string[] {

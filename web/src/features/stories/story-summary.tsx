@@ -1,12 +1,12 @@
 import { getSourceName } from '@lotkeeper/contract/custom-reports';
 import { driverMessages } from '@lotkeeper/contract/drivers';
-import type { RentalType } from '@lotkeeper/contract/rentals';
 import type { Story } from '@lotkeeper/contract/stories';
 import { ticketStatuses } from '@lotkeeper/contract/violations';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { now } from '../../kernel/clock.ts';
 import { formatInstant, formatMoneyExact, formatPhone } from '../../kernel/format.ts';
+import { rentalTypeNames } from '../../shared/entry-names.ts';
 import { Hint } from '../../ui/frame/hint.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
 import type { Tone } from '../../ui/frame/tag.tsx';
@@ -14,16 +14,6 @@ import { Tag } from '../../ui/frame/tag.tsx';
 import { UserText } from '../../ui/frame/user-text.tsx';
 import classes from './stories.module.css';
 import { describeState } from './story-words.rules.ts';
-
-const typeNames: Record<RentalType, string> = {
-  hourly: 'Hourly',
-  daily: 'Daily',
-  flat_rate: 'Flat rate',
-  free_until_hourly: 'Hourly, the first hours free',
-  monthly: 'Monthly',
-  enterprise: 'Enterprise',
-  bulk_rental: 'Tenant',
-};
 
 const tones: Record<keyof typeof ticketStatuses, Tone> = {
   Created: 'amber',
@@ -96,7 +86,7 @@ function RentalFacts({ rental, timezone }: { rental: Rental; timezone: string })
     <>
       <Fact name="Status">{describeState(rental, now())}</Fact>
       <Fact name="Type">
-        {typeNames[rental.rental_type]}
+        {rentalTypeNames[rental.rental_type]}
         {rental.auto_started ? ', started automatically' : ''}
       </Fact>
       <Fact name="Source">

@@ -1,0 +1,43 @@
+import type { SpotSummary } from '@lotkeeper/contract/spots';
+import { listSpots } from '@lotkeeper/contract/spots';
+import type { ReactNode } from 'react';
+import { useRead } from '../kernel/queries.ts';
+import { DataPanel } from '../ui/data/data-panel.tsx';
+import { TableSkeleton } from '../ui/data/skeleton.tsx';
+import { EmptyState } from '../ui/data/states.tsx';
+import { PageHeader } from '../ui/frame/page-header.tsx';
+
+/** A page about the money of an organization's properties: it waits for their list, and says so when there are none. */
+export function WithReportSpots(props: {
+  organizationId: string;
+  title: string;
+  /** The panel that the page begins with, its columns while it loads, and what it will show. */
+  panel: { title: string; columns: number; icon: ReactNode; text: string };
+  children: (spots: readonly SpotSummary[]) => ReactNode;
+}) {
+  const { organizationId, title, panel, children } = props;
+  const spots = useRead(listSpots, {
+    query: { organization: organizationId, includeThirdParty: 'true' },
+  });
+  return (
+    <>
+      <title>{`${title} · Lotkeeper`}</title>
+      {spots.data?.length ? (
+        children(spots.data)
+      ) : (
+        <>
+          <PageHeader title={title} />
+          <DataPanel
+            title={panel.title}
+            query={spots}
+            skeleton={<TableSkeleton rows={8} columns={panel.columns} />}
+          >
+            {() => (
+              <EmptyState icon={panel.icon} title="No parking lots here yet..." text={panel.text} />
+            )}
+          </DataPanel>
+        </>
+      )}
+    </>
+  );
+}

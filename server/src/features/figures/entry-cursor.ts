@@ -1,16 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { EntriesQuestion } from '@lotkeeper/contract/figures';
 import { figureMessages } from '@lotkeeper/contract/figures';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { startOfDay } from '@lotkeeper/contract/kernel/calendar';
 import { localDateText } from '@lotkeeper/contract/kernel/local-date';
 import * as z from 'zod/mini';
 import { wrongFields } from '../../kernel/refusal.ts';
+
+/** Ms from 1970 to the end of the last day that can be asked about (`localDateText`). */
+const lastTime = startOfDay('3000-01-01' as LocalDate, 'UTC');
 
 const position = z.strictObject({
   /** The sum of the amounts before. */
   running: z.int(),
   /** The last entry of the page before. */
   date: localDateText,
-  at: z.int(),
+  at: z.int().check(z.gte(0), z.lt(lastTime)),
   amount: z.int(),
   pk: z.int(),
   /** What the first page said, so that all pages add up to it. */

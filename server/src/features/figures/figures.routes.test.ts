@@ -369,6 +369,15 @@ describe('the file of a figure', () => {
   });
 });
 
+/** A cursor whose position is at another time: the mark of the question is no secret. */
+function moveCursor(cursor: string, at: number): string {
+  const [mark, position] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [
+    string,
+    object,
+  ];
+  return Buffer.from(JSON.stringify([mark, { ...position, at }])).toString('base64url');
+}
+
 describe('a question that makes no sense', () => {
   test.each([
     [{ end_date: '2025-11-01' as LocalDate }, { end_date: 'Must not be before start_date.' }],
@@ -390,6 +399,8 @@ describe('a question that makes no sense', () => {
     for (const wrong of [
       { ...query, cursor: 'nonsense' },
       { ...query, cursor: `${next.slice(0, -4)}AAAA` },
+      { ...query, cursor: moveCursor(next, -9e15) },
+      { ...query, cursor: moveCursor(next, 9e15) },
       { ...query, measure: 'gross' as const, cursor: next },
       { ...query, order: 'oldest' as const, cursor: next },
     ]) {

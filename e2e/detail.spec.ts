@@ -136,9 +136,9 @@ for (const [who, name, pages] of [
   [
     'admin',
     'Copper Square Garage',
-    ['driver-insights', 'drivers', 'income-statement', 'ledger', 'visibility'],
+    ['driver-insights', 'drivers', 'income-statement', 'ledger', 'violations', 'visibility'],
   ],
-  ['employee', 'Copper Square Garage', ['driver-insights', 'drivers']],
+  ['employee', 'Copper Square Garage', ['driver-insights', 'drivers', 'violations']],
   ['enforcer', 'Copper Square Garage', ['drivers']],
   ['valet', 'Copper Square Garage', []],
 ] as const) {
@@ -178,6 +178,49 @@ test('each figure on Detail links to the entries of its own range', { tag: '@wid
   await expect(linkIn('Lifetime earnings')).toHaveAttribute('href', /ledger\?measure=paid_out/);
   await expect(panel(page, 'Payouts')).toContainText('Net, all properties');
   await expect(panel(page, 'Revenue')).toContainText('Gross, this property');
+});
+
+test('an owner’s first questions are answered above the panels, and each answer opens', {
+  tag: '@wide',
+}, async ({ page }) => {
+  const { path, spot } = await spotNamed('admin', 'Copper Square Garage');
+  const open = await callAs<{ count: number; total_amount: number }>(
+    'admin',
+    `/api/tickets/open/?spot=${spot.pk}&page=1`,
+  );
+  await signIn(page, 'admin');
+  await page.goto(`${path}/detail`);
+  const glance = panel(page, 'At a glance');
+  const stat = (label: string) => glance.locator('dl > div').filter({ hasText: label });
+  await expect(stat('Open violations').locator('dd').first()).toHaveText(String(open.count));
+  await expect(stat('Open violations')).toContainText(
+    `$${Math.round(open.total_amount / 100).toLocaleString('en-US')} in penalties`,
+  );
+  await expect(stat('Spaces in use now')).toContainText(/Of \d+ spaces, \d+%/);
+  await expect(glance.getByText(/on the same days of/).first()).toBeVisible();
+  const links = glance.locator('dd a[href*="/ledger?measure=gross"]');
+  await expect(links).toHaveCount(3);
+  const days = await links.evaluateAll((all) =>
+    all.map((link) => {
+      const { searchParams } = new URL((link as HTMLAnchorElement).href);
+      return [searchParams.get('startDate')?.slice(8), searchParams.get('endDate')?.slice(8)];
+    }),
+  );
+  expect(days[1]).toEqual(days[0]);
+  expect(days[2]).toEqual(days[0]);
+  await stat('Open violations').locator('dd a').click();
+  await expect(page).toHaveURL(/\/violations$/);
+});
+
+test('an Employee is told how full the lot is and what is open, and nothing about revenue', {
+  tag: '@wide',
+}, async ({ page }) => {
+  const { path } = await spotNamed('employee', 'Copper Square Garage');
+  await signIn(page, 'employee');
+  await page.goto(`${path}/detail`);
+  const glance = panel(page, 'At a glance');
+  await expect(glance.locator('dl > div')).toHaveCount(2);
+  await expect(glance).not.toContainText('same days');
 });
 
 test('See More Insights opens Driver Insights', { tag: '@wide' }, async ({ page }) => {

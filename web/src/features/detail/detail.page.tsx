@@ -11,6 +11,7 @@ import { InsightsSummary } from './insights-summary.tsx';
 import { MonthlyParking } from './monthly-parking.tsx';
 import { Overview } from './overview.tsx';
 import { Payouts } from './payouts.tsx';
+import { Questions } from './questions.tsx';
 import { RevenueChart } from './revenue-chart.tsx';
 import { TimezoneLabel } from './timezone-label.tsx';
 
@@ -30,6 +31,11 @@ export function DetailPage({ organization, spot, spots }: DetailPageProps) {
     <>
       <title>{`${spot.name} · Lotkeeper`}</title>
       <PropertySwitcher {...{ organization, spot, spots }} page="detail" />
+      {staff ? (
+        <div className={classes.questions}>
+          <Questions spot={spot} withMoney={admin} />
+        </div>
+      ) : null}
       <div className={classes.columns}>
         <div className={classes.column} data-column>
           {admin ? <Payouts {...{ organization, spots }} /> : null}

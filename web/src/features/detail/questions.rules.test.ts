@@ -1,0 +1,44 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { expect, test } from 'vitest';
+import { computeChange, listComparedDays } from './questions.rules.ts';
+
+const compare = (today: string) => {
+  const { days, lastMonth, lastYear } = listComparedDays(today as LocalDate);
+  return [days, lastMonth, lastYear].map(({ startDate, endDate }) => `${startDate} ${endDate}`);
+};
+
+test('the days of a month that are over are compared with the same days of the month and of the year before', () => {
+  expect(compare('2026-11-24')).toEqual([
+    '2026-11-01 2026-11-23',
+    '2026-10-01 2026-10-23',
+    '2025-11-01 2025-11-23',
+  ]);
+});
+
+test('on the first of a month, the month before it is compared', () => {
+  expect(compare('2026-01-01')).toEqual([
+    '2025-12-01 2025-12-31',
+    '2025-11-01 2025-11-30',
+    '2024-12-01 2024-12-31',
+  ]);
+});
+
+test('a day that the month or the year before doesn’t have is left out', () => {
+  expect(compare('2026-03-31')).toEqual([
+    '2026-03-01 2026-03-30',
+    '2026-02-01 2026-02-28',
+    '2025-03-01 2025-03-30',
+  ]);
+  expect(compare('2024-03-01')).toEqual([
+    '2024-02-01 2024-02-29',
+    '2024-01-01 2024-01-29',
+    '2023-02-01 2023-02-28',
+  ]);
+});
+
+test('a change is a share of what was before, and nothing where nothing was', () => {
+  expect(computeChange(150, 100)).toBe(0.5);
+  expect(computeChange(0, 100)).toBe(-1);
+  expect(computeChange(150, 0)).toBeNull();
+  expect(computeChange(150, -20)).toBeNull();
+});

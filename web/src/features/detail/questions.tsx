@@ -1,0 +1,134 @@
+import { getFigure } from '@lotkeeper/contract/figures';
+import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { reportRefreshSeconds } from '@lotkeeper/contract/reports';
+import type { SpotSummary } from '@lotkeeper/contract/spots';
+import { listOpenTickets } from '@lotkeeper/contract/violations';
+import { now } from '../../kernel/clock.ts';
+import {
+  formatCount,
+  formatDateShort,
+  formatMoney,
+  formatMonth,
+  formatPercent,
+} from '../../kernel/format.ts';
+import { joinReads, useRead } from '../../kernel/queries.ts';
+import { linkToSpotFigure } from '../../shared/figure-link.tsx';
+import { DataPanel } from '../../ui/data/data-panel.tsx';
+import { Stat, StatGrid } from '../../ui/data/stat.tsx';
+import { StatGridSkeleton } from '../../ui/data/stat-skeleton.tsx';
+import { usePageLinks } from './page-link.tsx';
+import type { Days } from './questions.rules.ts';
+import { computeChange, listComparedDays } from './questions.rules.ts';
+
+const refresh = { refreshEvery: reportRefreshSeconds };
+
+/** What an owner asks first: how full the lot is, what is owed there, and whether the month goes well. */
+export function Questions({ spot, withMoney }: { spot: SpotSummary; withMoney: boolean }) {
+  const linkTo = usePageLinks(spot);
+  const query = { spot: spot.uuid, page: 1 };
+  const violations = useRead(listOpenTickets, { query }, refresh);
+  const months = useMonths(spot, withMoney);
+  const reads = withMoney ? [violations, months] : [violations];
+  const data = violations.data && (!withMoney || months.data) ? violations.data : undefined;
+  return (
+    <DataPanel
+      title="At a glance"
+      query={{ data, ...joinReads(reads) }}
+      silentRefetch
+      errorTitle="Something went wrong"
+      errorHint="Please refresh the page"
+      skeleton={<StatGridSkeleton count={withMoney ? 3 : 2} noteLines={withMoney ? 2 : 1} />}
+    >
+      {({ count, total_amount }) => (
+        <StatGrid>
+          <Spaces spot={spot} />
+          <Stat
+            label="Open violations"
+            value={formatCount(count)}
+            note={count > 0 ? `${formatMoney(total_amount)} in penalties` : 'Nothing is owed'}
+            hint="Violations that are neither paid nor waived, and the sum of their penalties."
+            renderLink={linkTo('violations')}
+          />
+          {months.data ? <Month spot={spot} totals={months.data} /> : null}
+        </StatGrid>
+      )}
+    </DataPanel>
+  );
+}
+
+function Spaces({ spot }: { spot: SpotSummary }) {
+  const { active_rentals: active, quantity } = spot;
+  const share = quantity > 0 ? `, ${formatPercent(active / quantity, 0)}` : '';
+  return (
+    <Stat
+      label="Spaces in use now"
+      value={formatCount(active)}
+      note={`Of ${formatCount(quantity)} spaces${share}`}
+      hint="Rentals that are active now, and the number of spaces of this property."
+      renderLink={usePageLinks(spot)('drivers')}
+    />
+  );
+}
+
+type Totals = Record<'days' | 'lastMonth' | 'lastYear', number>;
+
+/** Gross revenue of the month's days that are over, and of the same days before; asked of Admins only. */
+function useMonths(spot: SpotSummary, isAsked: boolean) {
+  const { days, lastMonth, lastYear } = listComparedDays(toLocalDate(now(), spot.timezone));
+  const ask = ({ startDate, endDate }: Days) =>
+    isAsked
+      ? {
+          query: {
+            measure: 'gross' as const,
+            spot: spot.uuid,
+            start_date: startDate,
+            end_date: endDate,
+          },
+        }
+      : null;
+  const present = useRead(getFigure, ask(days), refresh);
+  const monthAgo = useRead(getFigure, ask(lastMonth), refresh);
+  const yearAgo = useRead(getFigure, ask(lastYear), refresh);
+  const data: Totals | undefined =
+    present.data && monthAgo.data && yearAgo.data
+      ? { days: present.data.total, lastMonth: monthAgo.data.total, lastYear: yearAgo.data.total }
+      : undefined;
+  return { data, ...joinReads([present, monthAgo, yearAgo]) };
+}
+
+const monthName = ({ startDate }: Days) => formatMonth(startDate.slice(0, 7));
+
+const formatDays = ({ startDate, endDate }: Days) =>
+  startDate === endDate
+    ? formatDateShort(startDate)
+    : `${formatDateShort(startDate)} – ${formatDateShort(endDate)}`;
+
+function Month({ spot, totals }: { spot: SpotSummary; totals: Totals }) {
+  const compared = listComparedDays(toLocalDate(now(), spot.timezone));
+  const linkTo = (days: Days) => linkToSpotFigure(spot, { measure: 'gross', ...days });
+  const compareWith = (key: 'lastMonth' | 'lastYear', name: string) => {
+    const change = computeChange(totals.days, totals[key]);
+    const text = change === null ? '' : `${change > 0 ? '+' : ''}${formatPercent(change)} vs. `;
+    return (
+      <>
+        {text}
+        {linkTo(compared[key])(formatMoney(totals[key]))} {name}
+      </>
+    );
+  };
+  return (
+    <Stat
+      label={formatDays(compared.days)}
+      value={formatMoney(totals.days)}
+      note={
+        <>
+          {compareWith('lastMonth', `on the same days of ${monthName(compared.lastMonth)}`)}
+          <br />
+          {compareWith('lastYear', `on the same days of ${monthName(compared.lastYear)}`)}
+        </>
+      }
+      hint="Gross revenue of this property on the days of the month that are over, tax included, and on the same days before."
+      renderLink={linkTo(compared.days)}
+    />
+  );
+}

@@ -192,6 +192,54 @@ test('a figure on Detail opens its entries, which can be narrowed, sorted, searc
   await expectNoOverflow(page);
 });
 
+interface Entries {
+  results: { rental: { uuid: string } | null }[];
+}
+interface Story {
+  events: { image?: string | null }[];
+}
+
+/** The first of the newest rentals of a month whose car a camera photographed. */
+async function findPhotographed(spotPk: number, search: URLSearchParams): Promise<string> {
+  const { results } = await callAs<Entries>(
+    'admin',
+    `/api/figures/entries/?spot=${spotPk}&measure=gross&start_date=${search.get('startDate')}&end_date=${search.get('endDate')}`,
+  );
+  for (const { rental } of results) {
+    if (!rental) continue;
+    const { events } = await callAs<Story>('admin', `/api/rentals/${rental.uuid}/story/`);
+    if (events.some(({ image }) => image)) return rental.uuid;
+  }
+  throw new Error('No camera photographed a car of these entries.');
+}
+
+/** From a figure to the image of a car, with the pages that are loaded on the way, in milliseconds. */
+const maxWay = 15_000;
+
+test('from This month so far to the image of one car it takes three clicks', async ({ page }) => {
+  await signIn(page, 'admin');
+  const { path, spot } = await spotNamed('admin', 'Copper Square Garage');
+  await openPage(page, `${path}/detail`);
+  const figure = page.locator('dl > div').filter({ hasText: 'This month so far' }).locator('dd a');
+  const { searchParams } = new URL((await figure.getAttribute('href')) ?? '', page.url());
+  const uuid = await findPhotographed(spot.pk, searchParams);
+  const start = performance.now();
+  await figure.click();
+  await page.locator(`main a[href$="/rentals/${uuid}"]`).filter({ visible: true }).first().click();
+  await page
+    .getByRole('button', { name: /image 1 of/ })
+    .first()
+    .click();
+  const image = page.getByRole('dialog').getByRole('img').first();
+  await expect(image).toBeVisible();
+  await expect
+    .poll(() => image.evaluate((element) => (element as HTMLImageElement).naturalWidth))
+    .toBeGreaterThan(0);
+  const way = performance.now() - start;
+  test.info().annotations.push({ type: 'way', description: `${Math.round(way)} ms` });
+  expect(way).toBeLessThan(maxWay);
+});
+
 test('a bar of a chart opens its month, by a click and by Enter', { tag: '@wide' }, async ({
   page,
 }) => {

@@ -208,7 +208,7 @@ test('an owner’s first questions are answered above the panels, and each answe
   );
   expect(days[1]).toEqual(days[0]);
   expect(days[2]).toEqual(days[0]);
-  await stat('Open violations').locator('dd a').click();
+  await stat('Open violations').locator('dd a').first().click();
   await expect(page).toHaveURL(/\/violations$/);
 });
 

@@ -24,32 +24,44 @@ const refresh = { refreshEvery: reportRefreshSeconds };
 
 /** What an owner asks first: how full the lot is, what is owed there, and whether the month goes well. */
 export function Questions({ spot, withMoney }: { spot: SpotSummary; withMoney: boolean }) {
-  const linkTo = usePageLinks(spot);
+  // Properties without prices have no page of violations.
+  const openViolations = usePageLinks(spot)('violations');
   const query = { spot: spot.uuid, page: 1 };
-  const violations = useRead(listOpenTickets, { query }, refresh);
+  const violations = useRead(listOpenTickets, openViolations ? { query } : null, refresh);
   const months = useMonths(spot, withMoney);
-  const reads = withMoney ? [violations, months] : [violations];
-  const data = violations.data && (!withMoney || months.data) ? violations.data : undefined;
+  const reads = [...(openViolations ? [violations] : []), ...(withMoney ? [months] : [])];
+  const isRead = reads.every(({ data }) => data !== undefined);
   return (
     <DataPanel
       title="At a glance"
-      query={{ data, ...joinReads(reads) }}
+      query={{
+        data: isRead ? { violations: violations.data, totals: months.data } : undefined,
+        ...joinReads(reads),
+      }}
       silentRefetch
       errorTitle="Something went wrong"
       errorHint="Please refresh the page"
-      skeleton={<StatGridSkeleton count={withMoney ? 3 : 2} noteLines={withMoney ? 2 : 1} />}
+      skeleton={<StatGridSkeleton count={reads.length + 1} noteLines={withMoney ? 2 : 1} />}
     >
-      {({ count, total_amount }) => (
+      {({ violations: open, totals }) => (
         <StatGrid>
           <Spaces spot={spot} />
-          <Stat
-            label="Open violations"
-            value={formatCount(count)}
-            note={count > 0 ? `${formatMoney(total_amount)} in penalties` : 'Nothing is owed'}
-            hint="Violations that are neither paid nor waived, and the sum of their penalties."
-            renderLink={linkTo('violations')}
-          />
-          {months.data ? <Month spot={spot} totals={months.data} /> : null}
+          {open && openViolations ? (
+            <Stat
+              label="Open violations"
+              value={formatCount(open.count)}
+              note={
+                open.count > 0 ? (
+                  <>{openViolations(formatMoney(open.total_amount))} in penalties</>
+                ) : (
+                  'Nothing is owed'
+                )
+              }
+              hint="Violations that are neither paid nor waived, and the sum of their penalties."
+              renderLink={openViolations}
+            />
+          ) : null}
+          {totals ? <Month spot={spot} totals={totals} /> : null}
         </StatGrid>
       )}
     </DataPanel>

@@ -107,7 +107,7 @@ export function listColumns(choice: ColumnChoice): Column[] {
     render: (entry) =>
       entry.plate ? (
         <EntryStory {...{ entry, organization }}>
-          <UserText>{entry.plate}</UserText>
+          <UserText className={classes.plate}>{entry.plate}</UserText>
         </EntryStory>
       ) : (
         '–'

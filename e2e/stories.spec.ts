@@ -78,10 +78,16 @@ test('an Enforcer sees plates on Drivers that aren’t links', async ({ page }) 
   await expect(page.getByRole('link', { name: plate })).toHaveCount(0);
 });
 
+/** The lot's yesterday: shortly after its midnight, today has no visits yet. */
+const findYesterday = (timeZone: string) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone }).format(
+    performance.timeOrigin + performance.now() - 24 * 3_600_000,
+  );
+
 test('a visit opens from the driver log, and its images open in full', async ({ page }) => {
   const { path } = await spotNamed('admin', 'Copper');
   await signIn(page, 'admin');
-  await page.goto(`${path}/visibility`);
+  await page.goto(`${path}/visibility?date=${findYesterday('America/Phoenix')}`);
   const log = panel(page, 'Driver Log');
   await log
     .getByRole('row')
@@ -93,6 +99,11 @@ test('a visit opens from the driver log, and its images open in full', async ({ 
   const timeline = panel(page, 'Timeline');
   await expect(timeline).toContainText(/Entered|Left|Seen/);
   await expectNoOverflow(page);
+  await timeline
+    .getByRole('button', { name: /image 1 of/ })
+    .first()
+    .click();
+  await expect(page.getByRole('dialog').getByRole('img').first()).toBeVisible();
 });
 
 test('a violation opens from the open violations, with who may waive it and what it rests on', async ({

@@ -186,7 +186,7 @@ test('an owner’s first questions are answered above the panels, and each answe
   const { path, spot } = await spotNamed('admin', 'Copper Square Garage');
   const open = await callAs<{ count: number; total_amount: number }>(
     'admin',
-    `/api/tickets/open/?spot=${spot.pk}&page=1`,
+    `/api/tickets/?spot=${spot.pk}&status=Created&page=1`,
   );
   await signIn(page, 'admin');
   await page.goto(`${path}/detail`);

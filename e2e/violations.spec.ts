@@ -140,7 +140,7 @@ test.describe('violations', () => {
     const { spot } = await spotNamed('admin', 'Copper');
     const { count, results } = await callAs<{ count: number; results: { code: string }[] }>(
       'admin',
-      `/api/tickets/open/?spot=${spot.pk}`,
+      `/api/tickets/?spot=${spot.pk}&status=Created`,
     );
     await openViolations(page, 'Copper');
     const list = page.getByRole('region', { name: 'Open violations' });
@@ -154,19 +154,52 @@ test.describe('violations', () => {
     await expect(list).toBeVisible();
   });
 
+  test('violations of other statuses are listed by the days they were created', async ({
+    page,
+  }) => {
+    const { spot } = await spotNamed('admin', 'Copper');
+    await openViolations(page, 'Copper');
+    await page.getByRole('combobox', { name: 'Status' }).click();
+    await page.getByRole('option', { name: 'All' }).click();
+    const list = page.getByRole('region', { name: 'Violations', exact: true });
+    await expect(page).toHaveURL(/status=all/);
+    await page.getByRole('button', { name: /^Created/ }).click();
+    await page.getByRole('button', { name: 'Last 30 days' }).click();
+    await expect(page).toHaveURL(/startDate=\d{4}-\d\d-\d\d&endDate=/);
+    const days = new URL(page.url()).searchParams;
+    const { count } = await callAs<{ count: number }>(
+      'admin',
+      `/api/tickets/?spot=${spot.pk}&start_date=${days.get('startDate')}&end_date=${days.get('endDate')}`,
+    );
+    expect(count).toBeGreaterThan(20);
+    await expect(list).toContainText(`${count} in all, $`);
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+    await page.getByRole('button', { name: 'Next' }).click();
+    await expect(page).toHaveURL(/page=2/);
+    await page.reload();
+    await expect(list).toContainText(`${count} in all, $`);
+    await page.goto(
+      `${new URL(page.url()).pathname}?status=Waived&startDate=2019-01-01&endDate=2019-01-02`,
+    );
+    await expect(page.getByText('No violations on these days')).toBeVisible();
+  });
+
   test('Waive a Violation says when there are no open violations and when they cannot be read', {
     tag: '@wide',
   }, async ({ page }) => {
-    await page.route('**/api/tickets/open/**', (route) =>
+    await page.route('**/api/tickets/?spot=**', (route) =>
       route.fulfill({ json: { count: 0, total_amount: 0, results: [] } }),
     );
     await openViolations(page, 'Copper');
     await expect(page.getByText('No open violations')).toBeVisible();
     await expectAccessible(page);
-    await page.unroute('**/api/tickets/open/**');
-    await page.route('**/api/tickets/open/**', (route) => route.fulfill({ status: 500, body: '' }));
+    await page.unroute('**/api/tickets/?spot=**');
+    await page.route('**/api/tickets/?spot=**', (route) =>
+      route.fulfill({ status: 500, body: '' }),
+    );
     await openViolations(page, 'Copper');
-    await expect(page.getByText('Could not fetch the open violations')).toBeVisible();
+    await expect(page.getByText('Could not fetch the violations')).toBeVisible();
   });
 
   test('a violation that is missing or cannot be read says so with the specified message', {

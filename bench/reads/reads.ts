@@ -99,7 +99,7 @@ export const reads: readonly Read[] = [
   {
     name: 'tickets/open',
     kind: 'list',
-    path: (lot) => `/api/tickets/open/?spot=${lot.pk}`,
+    path: (lot) => `/api/tickets/?spot=${lot.pk}&status=Created`,
   },
   {
     name: 'reports/daily_reports',

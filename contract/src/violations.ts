@@ -4,6 +4,7 @@ import { endpoint } from './kernel/endpoint.ts';
 import { pkOrUuidText, text } from './kernel/fields.ts';
 import { centsField } from './kernel/money.ts';
 import { pageQuery, pageSchema } from './kernel/paging.ts';
+import { reportRangeFields } from './report-range.ts';
 
 /** The only reason that a person gives for waiving (analytics spec §7). */
 export const waiverReason = 'Ownership or tenant request';
@@ -14,7 +15,8 @@ export const ticketsOfPlate = 50;
 
 /** The words for the states of a violation. */
 export const ticketStatuses = { Created: 'Open', Paid: 'Paid', Waived: 'Waived' } as const;
-type TicketStatus = keyof typeof ticketStatuses;
+export type TicketStatus = keyof typeof ticketStatuses;
+const ticketStatus = z.enum(Object.keys(ticketStatuses) as [TicketStatus, ...TicketStatus[]]);
 
 export const violationMessages = {
   waived: 'Ticket has been waived.',
@@ -44,7 +46,7 @@ export const ticket = z.object({
   code: z.string(),
   plate: z.string(),
   state: z.nullable(z.string()),
-  status: z.enum(Object.keys(ticketStatuses) as [TicketStatus, ...TicketStatus[]]),
+  status: ticketStatus,
   amount: centsField,
   /** In seconds since 1970. */
   created_at: z.int(),
@@ -80,28 +82,61 @@ export const listTicketsByPlate = endpoint({
   failure: 'Could not find ticket',
 });
 
-/** Open violations on a page. */
-export const openTicketsPageSize = 20;
+/** Violations on a page. */
+export const ticketsPageSize = 20;
 
-const openTicket = z.pick(ticket, {
+const listedTicket = z.pick(ticket, {
   uuid: true,
   code: true,
   plate: true,
   state: true,
+  status: true,
   amount: true,
   created_at: true,
 });
-export type OpenTicket = z.infer<typeof openTicket>;
+export type ListedTicket = z.infer<typeof listedTicket>;
 
-export const listOpenTickets = endpoint({
+/** Open violations are few, whatever the history. */
+const daysUnlessOpen = z.refine<{ status?: string | undefined; start_date?: string | undefined }>(
+  ({ status, start_date }) => status === 'Created' || start_date !== undefined,
+  {
+    error: 'Send start_date and end_date: only open violations are listed without them.',
+    path: ['start_date'],
+  },
+);
+
+const daysTogether = z.refine<{ start_date?: string | undefined; end_date?: string | undefined }>(
+  ({ start_date, end_date }) => (start_date === undefined) === (end_date === undefined),
+  { error: 'Send both start_date and end_date, or neither.', path: ['end_date'] },
+);
+
+const daysInOrder = z.refine<{ start_date?: string | undefined; end_date?: string | undefined }>(
+  ({ start_date = '', end_date = '' }) => start_date <= end_date,
+  { error: 'Must not be before start_date.', path: ['end_date'] },
+);
+
+const ticketFilter = z
+  .strictObject({
+    spot: pkOrUuidText,
+    /** Absent = any. */
+    status: z.optional(ticketStatus),
+    /** The days of the property on which they were created, both included. */
+    start_date: z.optional(reportRangeFields.start_date),
+    end_date: z.optional(reportRangeFields.end_date),
+    page: pageQuery,
+  })
+  .check(daysUnlessOpen, daysTogether, daysInOrder);
+export type TicketFilter = z.infer<typeof ticketFilter>;
+
+export const listTickets = endpoint({
   method: 'GET',
-  path: '/api/tickets/open/',
-  summary: 'The open violations of a property, newest first, with the sum of their penalties',
+  path: '/api/tickets/',
+  summary: 'The violations of a property, newest first, with the sum of their penalties',
   access: atSpot('query.spot', adminAndEmployee),
-  query: z.strictObject({ spot: pkOrUuidText, page: pageQuery }),
-  answer: z.extend(pageSchema(openTicket), { total_amount: centsField }),
+  query: ticketFilter,
+  answer: z.extend(pageSchema(listedTicket), { total_amount: centsField }),
   freshFor: 60,
-  failure: 'Could not fetch the open violations',
+  failure: 'Could not fetch the violations',
 });
 
 export const waiveTicket = endpoint({

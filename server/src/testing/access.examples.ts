@@ -675,7 +675,10 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
     may: office,
     input: ({ spot, violationCode }) => ({ params: { code: violationCode }, query: { spot } }),
   },
-  listOpenTickets: { may: office, input: ({ spot }) => ({ query: { spot, page: 1 } }) },
+  listTickets: {
+    may: office,
+    input: ({ spot }) => ({ query: { spot, status: 'Created', page: 1 } }),
+  },
   listTicketsByPlate: {
     may: office,
     input: ({ spot }) => ({ query: { spot, plate: 'ABC 123' } }),

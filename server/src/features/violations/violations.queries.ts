@@ -1,9 +1,9 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, startOfDay, toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { zeroCents } from '@lotkeeper/contract/kernel/money';
-import type { OpenTicket, Ticket } from '@lotkeeper/contract/violations';
-import { openTicketsPageSize, ticketsOfPlate } from '@lotkeeper/contract/violations';
+import type { ListedTicket, Ticket, TicketFilter } from '@lotkeeper/contract/violations';
+import { ticketsOfPlate, ticketsPageSize } from '@lotkeeper/contract/violations';
 import type { PictureAddresses } from '../../kernel/access/picture-addresses.ts';
 import type { SpotScope, WholeOrganizationScope } from '../../kernel/access/scope.ts';
 import type { Fragment, Sql } from '../../kernel/data/database.ts';
@@ -74,39 +74,51 @@ async function readTickets(
   return rows.map((row) => toTicket(row, getImageUrl));
 }
 
-interface OpenRow {
+interface PageRow {
   count: number;
   total_amount: Cents;
-  results: (Omit<OpenTicket, 'created_at'> & { created_at: Instant })[];
+  results: (Omit<ListedTicket, 'created_at'> & { created_at: Instant })[];
 }
 
-/** What is owed for the open violations of the scope's property, and a page of them, the newest first. */
-export async function readOpenTickets(scope: SpotScope, page: number) {
-  const { organizationId, spotPk } = scope;
-  const [row] = await scope.read<OpenRow[]>((sql) => {
-    // Written out, so that the planner takes the index of open violations.
-    const open = sql`organization_id = ${organizationId} and spot_pk = ${spotPk} and status = 'Created'`;
+/** The condition of a list of violations. Open ones are written out, so that the planner takes their index. */
+function matchTickets(sql: Sql, scope: SpotScope, { status, start_date, end_date }: TicketFilter) {
+  const { organizationId, spotPk, timezone } = scope;
+  return sql`organization_id = ${organizationId} and spot_pk = ${spotPk}
+    ${status ? sql`and status = ${status === 'Created' ? sql`'Created'` : status}` : sql``}
+    ${
+      start_date && end_date
+        ? sql`and created_at >= ${startOfDay(start_date, timezone)}
+          and created_at < ${startOfDay(addDays(end_date, 1), timezone)}`
+        : sql``
+    }`;
+}
+
+/** What the listed violations of the scope's property amount to, and a page of them, the newest first. */
+export async function readTicketPage(scope: SpotScope, filter: TicketFilter) {
+  const [row] = await scope.read<PageRow[]>((sql) => {
+    const listed = matchTickets(sql, scope, filter);
     return sql`
       select t.count, t.total_amount, coalesce(p.results, '[]') as results
       from (select count(*) as count, coalesce(sum(amount), 0)::bigint as total_amount
-        from violations where ${open}) t
+        from violations where ${listed}) t
       cross join lateral (
         select json_agg(v order by v.created_at desc, v.pk desc) as results from (
-          select pk, uuid, code, plate, state, amount,
+          select pk, uuid, code, plate, state, status, amount,
             ${toEpochMs(sql, sql`created_at`)} as created_at
-          from violations where ${open}
+          from violations where ${listed}
           order by violations.created_at desc, pk desc
-          limit ${sql.literal(openTicketsPageSize)}
-          offset ${(page - 1) * openTicketsPageSize}) v) p`;
+          limit ${sql.literal(ticketsPageSize)}
+          offset ${(filter.page - 1) * ticketsPageSize}) v) p`;
   });
   const { results = [], ...sums } = row ?? { count: 0, total_amount: zeroCents };
   return {
     ...sums,
-    results: results.map(({ uuid, code, plate, state, amount, created_at }) => ({
+    results: results.map(({ uuid, code, plate, state, status, amount, created_at }) => ({
       uuid,
       code,
       plate,
       state,
+      status,
       amount,
       created_at: toEpochSeconds(created_at),
     })),

@@ -1,9 +1,10 @@
-import { fromIso } from '@lotkeeper/contract/kernel/calendar';
+import { fromIso, instant } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import { cents } from '@lotkeeper/contract/kernel/money';
+import type { TicketStatus } from '@lotkeeper/contract/violations';
 import {
   getTicketByCode,
-  listOpenTickets,
+  listTickets,
   listTicketsByPlate,
   waiveTicket,
 } from '@lotkeeper/contract/violations';
@@ -224,7 +225,7 @@ describe('the evidence', () => {
 
 describe('the open violations of a property', () => {
   const open = (page = 1) =>
-    at.call(listOpenTickets, { query: { spot: String(spot.pk), page } }, { token });
+    at.call(listTickets, { query: { spot: String(spot.pk), status: 'Created', page } }, { token });
   const created = (hour: number) => fromIso(`2026-06-15T0${hour}:00:00Z`);
 
   test('the open violations are listed with their total, newest first, without paid and waived ones', async () => {
@@ -246,6 +247,7 @@ describe('the open violations of a property', () => {
       code: second.code,
       plate: 'ABC 123',
       state: 'AZ',
+      status: 'Created',
       amount: 4500,
       created_at: created(2) / 1000,
     });
@@ -265,5 +267,47 @@ describe('the open violations of a property', () => {
     expect(first?.body.results).toHaveLength(20);
     expect(second?.body.results).toHaveLength(1);
     expect(third?.body).toEqual({ count: 21, total_amount: 21 * 5500, results: [] });
+  });
+});
+
+describe('the violations of some days', () => {
+  type Query = { status?: TicketStatus; start_date?: string; end_date?: string };
+  const list = (query: Query) =>
+    at.call(listTickets, { query: { spot: String(spot.pk), page: '1', ...query } }, { token });
+  const june = { start_date: '2026-06-15', end_date: '2026-06-15' };
+  // Midnights in Phoenix, seven hours behind UTC.
+  const startsAt = fromIso('2026-06-15T07:00:00Z');
+  const endsAt = fromIso('2026-06-16T07:00:00Z');
+
+  test('violations are listed by the days of the property, both included', async () => {
+    await make({ created_at: instant(startsAt - 1) });
+    const first = await make({ created_at: startsAt });
+    const last = await make({ created_at: instant(endsAt - 1), status: 'Paid' });
+    await make({ created_at: endsAt });
+    const { status, body } = await list(june);
+    expect(status).toBe(200);
+    expect(body.results.map(({ code }) => code)).toEqual([last.code, first.code]);
+    expect([body.count, body.total_amount]).toEqual([2, 11_000]);
+  });
+
+  test('a list of one status leaves out the others', async () => {
+    await make({ created_at: startsAt });
+    const paid = await make({ created_at: startsAt, status: 'Paid' });
+    await make({ created_at: startsAt, status: 'Waived' });
+    const { body } = await list({ ...june, status: 'Paid' });
+    expect(body.results.map(({ code, status }) => [code, status])).toEqual([[paid.code, 'Paid']]);
+  });
+
+  test.each<[Query, string]>([
+    [{}, 'start_date'],
+    [{ status: 'Paid' }, 'start_date'],
+    [{ start_date: '2026-06-15' }, 'end_date'],
+    [{ start_date: '2026-06-16', end_date: '2026-06-15' }, 'end_date'],
+    [{ start_date: '2026-06-31', end_date: '2026-07-01' }, 'start_date'],
+    [{ start_date: '2018-12-31', end_date: '2026-07-01' }, 'start_date'],
+  ])('the list refuses %j and names %s', async (query, field) => {
+    const { status, body } = await list(query);
+    expect(status).toBe(400);
+    expect(JSON.stringify(body)).toContain(field);
   });
 });

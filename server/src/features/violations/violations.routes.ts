@@ -2,7 +2,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Ticket } from '@lotkeeper/contract/violations';
 import {
   getTicketByCode,
-  listOpenTickets,
+  listTickets,
   listTicketsByPlate,
   violationMessages,
   waiverReason,
@@ -16,7 +16,7 @@ import { notFound, Refusal } from '../../kernel/refusal.ts';
 import { plateKey } from '../../records/plates.ts';
 import { openRecorder } from '../../records/recorder.ts';
 import { waiveByPerson } from '../../records/violations.ts';
-import { readOpenTickets, ticketQueries } from './violations.queries.ts';
+import { readTicketPage, ticketQueries } from './violations.queries.ts';
 
 function theOne([ticket]: Ticket[]): Ticket {
   if (!ticket) throw notFound('violation');
@@ -59,7 +59,7 @@ export function violationsRoutes(serve: Serve, { pictures }: { pictures: Picture
     return key === '' ? [] : tickets.byPlateKey(scope, key, now);
   });
 
-  serve(listOpenTickets, ({ scope, query }) => readOpenTickets(scope, query.page));
+  serve(listTickets, ({ scope, query }) => readTicketPage(scope, query));
 
   serve(waiveTicket, async ({ scope, params, now }) => {
     await waive(scope, params.id, now);

@@ -2,7 +2,7 @@ import { getFigure } from '@lotkeeper/contract/figures';
 import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { reportRefreshSeconds } from '@lotkeeper/contract/reports';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
-import { listOpenTickets } from '@lotkeeper/contract/violations';
+import { listTickets } from '@lotkeeper/contract/violations';
 import { now } from '../../kernel/clock.ts';
 import {
   formatCount,
@@ -26,8 +26,8 @@ const refresh = { refreshEvery: reportRefreshSeconds };
 export function Questions({ spot, withMoney }: { spot: SpotSummary; withMoney: boolean }) {
   // Properties without prices have no page of violations.
   const openViolations = usePageLinks(spot)('violations');
-  const query = { spot: spot.uuid, page: 1 };
-  const violations = useRead(listOpenTickets, openViolations ? { query } : null, refresh);
+  const query = { spot: spot.uuid, status: 'Created' as const, page: 1 };
+  const violations = useRead(listTickets, openViolations ? { query } : null, refresh);
   const months = useMonths(spot, withMoney);
   const reads = [...(openViolations ? [violations] : []), ...(withMoney ? [months] : [])];
   const isRead = reads.every(({ data }) => data !== undefined);

@@ -10,7 +10,12 @@ import { Tag } from '../../ui/frame/tag.tsx';
 import { Picture } from '../../ui/media/picture.tsx';
 import classes from './violations.module.css';
 
-const tones: Record<Ticket['status'], Tone> = { Created: 'amber', Paid: 'green', Waived: 'gray' };
+/** The color of a status, beside its word. */
+export const statusTones: Record<Ticket['status'], Tone> = {
+  Created: 'amber',
+  Paid: 'green',
+  Waived: 'gray',
+};
 const units = { hour: 'an hour', day: 'a day', flat: 'flat' } as const;
 
 /** A violation with its state and what it rests on; an open one can be waived. */
@@ -36,7 +41,7 @@ export function TicketPanel(props: {
       <div className={classes.ticket}>
         <dl className={classes.facts}>
           <Fact name="Status">
-            <Tag tone={tones[ticket.status]}>{ticketStatuses[ticket.status]}</Tag>
+            <Tag tone={statusTones[ticket.status]}>{ticketStatuses[ticket.status]}</Tag>
           </Fact>
           <Fact name="License Plate">
             <StoryLink organization={organization} violation={ticket.uuid}>

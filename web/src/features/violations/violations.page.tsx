@@ -1,6 +1,6 @@
 import {
   getTicketByCode,
-  listOpenTickets,
+  listTickets,
   listTicketsByPlate,
   shortestLookup,
   type Ticket,
@@ -22,7 +22,8 @@ import { ConfirmDialog } from '../../ui/frame/confirm-dialog.tsx';
 import { Notice } from '../../ui/frame/notice.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
-import { OpenViolations } from './open-violations.tsx';
+import type { TicketListFilters } from './ticket-list.rules.ts';
+import { TicketList } from './ticket-list.tsx';
 import { TicketPanel } from './ticket-panel.tsx';
 import classes from './violations.module.css';
 
@@ -31,9 +32,9 @@ interface ViolationsPageProps {
   /** As in the URL. */
   searchTerm: string;
   onSearch: (searchTerm: string) => void;
-  /** Of the open violations. */
-  page: number;
-  onPage: (page: number, mode?: HistoryMode) => void;
+  /** Of the list that is shown while nothing is looked up. */
+  filters: TicketListFilters;
+  onFilter: (filters: TicketListFilters, mode?: HistoryMode) => void;
 }
 
 /** Looks up a violation by its number, then by the plate (analytics spec §7). */
@@ -54,7 +55,7 @@ function useTickets(spot: { pk: number }, searched: string) {
 
 /** Finds violations of a property, shows what they rest on and waives them. */
 export function ViolationsPage(props: ViolationsPageProps) {
-  const { spot, searchTerm, onSearch, page, onPage } = props;
+  const { spot, searchTerm, onSearch, filters, onFilter } = props;
   const [notice, setNotice] = useState('');
   const [input, setInput] = useState(searchTerm);
   const [pendingTicket, setPendingTicket] = useState<Ticket | null>(null);
@@ -80,7 +81,7 @@ export function ViolationsPage(props: ViolationsPageProps) {
       <Notice text={notice} />
       <LookupForm input={input} onType={setInput} onLookUp={lookUp} />
       {searchTerm.length < shortestLookup ? (
-        <OpenViolations spot={spot} page={page} onPage={onPage} />
+        <TicketList spot={spot} filters={filters} onFilter={onFilter} />
       ) : (
         <DataPanel
           query={tickets}
@@ -152,7 +153,7 @@ function LookupForm(props: {
 
 function WaiveDialog(props: { ticket: Ticket; onDone: () => void; onClose: () => void }) {
   const { ticket, onDone, onClose } = props;
-  const waive = useSend(waiveTicket, [getTicketByCode, listTicketsByPlate, listOpenTickets]);
+  const waive = useSend(waiveTicket, [getTicketByCode, listTicketsByPlate, listTickets]);
   return (
     <ConfirmDialog
       question={`Waive violation ${ticket.code}?`}
@@ -165,7 +166,7 @@ function WaiveDialog(props: { ticket: Ticket; onDone: () => void; onClose: () =>
             // Somebody else was first: what is shown behind the dialog is outdated.
             onError: ({ code }) => {
               if (code === 'conflict')
-                markStale([getTicketByCode, listTicketsByPlate, listOpenTickets]);
+                markStale([getTicketByCode, listTicketsByPlate, listTickets]);
             },
           },
         )

@@ -1,4 +1,10 @@
-import { addDays, instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import {
+  addDays,
+  fromIso,
+  instant,
+  toEpochSeconds,
+  toLocalDate,
+} from '@lotkeeper/contract/kernel/calendar';
 import type { Page } from '@playwright/test';
 import type { Who } from './support/app.ts';
 import {
@@ -51,6 +57,38 @@ test('the filters of the driver log are kept in the URL, and invalid ones are re
   await expect(panel(page, 'Driver Log')).toContainText(
     'Driver log information will show up here.',
   );
+});
+
+test('the driver log shows several days, and keeps them in the URL', async ({ page }) => {
+  const spot = await openVisibility(page);
+  const log = panel(page, 'Driver Log');
+  await page.getByRole('combobox', { name: 'Show' }).click();
+  await page.getByRole('option', { name: 'Several days' }).click();
+  await expect(page).toHaveURL(/startDate=\d{4}-\d\d-\d\d&endDate=/);
+  const read = async (search: URLSearchParams) => {
+    const [from, to] = [search.get('startDate') ?? '', search.get('endDate') ?? ''];
+    // Phoenix is seven hours behind UTC all year.
+    const start = toEpochSeconds(fromIso(`${from}T07:00:00Z`));
+    const end = toEpochSeconds(fromIso(`${to}T07:00:00Z`)) + 24 * 3600;
+    const path = `/api/car_tracking?uuid=${spot.pk}&page=1&start=${start}&end=${end}`;
+    return callAs<{ count: number }>('admin', path);
+  };
+  await expect(log).toContainText(/\d visits/);
+  const { count } = await read(new URL(page.url()).searchParams);
+  expect(count).toBeGreaterThan(20);
+  await expect(log).toContainText(`${count.toLocaleString('en-US')} visits`);
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+  await page.getByRole('combobox', { name: 'Show' }).click();
+  await page.getByRole('option', { name: 'One day' }).click();
+  await expect(page).toHaveURL(/visibility$/);
+});
+
+test('a range that the log cannot show is removed from the URL', { tag: '@wide' }, async ({
+  page,
+}) => {
+  await openVisibility(page, 'admin', '?startDate=2026-01-01&endDate=2026-03-01');
+  await expect(page).toHaveURL(/visibility$/);
 });
 
 test('a day that the log does not reach is removed from the URL', { tag: '@wide' }, async ({

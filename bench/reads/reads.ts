@@ -8,6 +8,7 @@ import {
   toEpochSeconds,
   toLocalDate,
 } from '@lotkeeper/contract/kernel/calendar';
+import { maxDriverLogDays } from '@lotkeeper/contract/visibility';
 import type { Connection } from '../place.ts';
 import { moneyReads } from './money-reads.ts';
 import type { Lot, Read } from './read.ts';
@@ -140,6 +141,17 @@ export const reads: readonly Read[] = [
     path: (lot, now) => {
       const today = toLocalDate(instant(now), lot.timezone);
       const [start, end] = [addDays(today, -1), today].map((day) =>
+        toEpochSeconds(startOfDay(day, lot.timezone)),
+      );
+      return `/api/car_tracking?uuid=${lot.uuid}&page=1&start=${start}&end=${end}`;
+    },
+  },
+  {
+    name: 'car_tracking, a month',
+    kind: 'list',
+    path: (lot, now) => {
+      const today = toLocalDate(instant(now), lot.timezone);
+      const [start, end] = [addDays(today, -maxDriverLogDays), today].map((day) =>
         toEpochSeconds(startOfDay(day, lot.timezone)),
       );
       return `/api/car_tracking?uuid=${lot.uuid}&page=1&start=${start}&end=${end}`;

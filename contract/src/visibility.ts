@@ -8,8 +8,10 @@ import { reportedTypeNames } from './reported-types.ts';
 
 /** Visits on a page of the driver log (analytics spec §9). */
 export const driverLogPageSize = 20;
-/** Days before today that the driver log goes back (analytics spec §5). */
+/** Days before today that the day of the driver log can be (analytics spec §5). */
 export const driverLogDaysBack = 6;
+/** Days of the driver log that are read at once: a month, however long ago. */
+export const maxDriverLogDays = 31;
 /** Visits and rentals of a car are counted up to here, so that no read grows with its history. */
 export const maxCounted = 1000;
 
@@ -44,13 +46,13 @@ const carTrackingEvent = z.object({
 });
 export type CarTrackingEvent = z.infer<typeof carTrackingEvent>;
 
-/** A day has up to 25 hours. */
-const longestDay = 25 * 3600;
+/** Seconds of the longest range; the night the clock goes back adds an hour. */
+const longestLog = maxDriverLogDays * 24 * 3600 + 3600;
 
 export const listCarTracking = endpoint({
   method: 'GET',
   path: '/api/car_tracking',
-  summary: 'The visits that cameras saw at a property on one day, newest first',
+  summary: 'The visits that cameras saw at a property on up to 31 days, newest first',
   access: onlyWithFeature('driver log', atSpot('query.uuid', adminOnly)),
   query: z
     .strictObject({
@@ -65,9 +67,9 @@ export const listCarTracking = endpoint({
       is_demo: z.optional(z.enum(['true', 'false'])),
     })
     .check(
-      z.refine(({ start, end }) => end > start && end - start <= longestDay, {
+      z.refine(({ start, end }) => end > start && end - start <= longestLog, {
         path: ['end'],
-        error: 'Must be after start, by one day at most.',
+        error: `Must be after start, by ${maxDriverLogDays} days at most.`,
       }),
     ),
   answer: pageSchema(carTrackingEvent),

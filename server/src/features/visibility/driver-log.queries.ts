@@ -76,7 +76,7 @@ function toEvent(
 export const firstSeen = (sql: Sql) =>
   sql`case when v.entrance_at is null then v.exit_at else v.entrance_at end`;
 
-/** The visits of one day that a filter lets through, as a range of one index. */
+/** The visits of some days that a filter lets through, as a range of one index. */
 function found(sql: Sql, scope: SpotScope, filter: LogFilter): Fragment {
   const { from, until, plateKey, status, rentalType } = filter;
   const { organizationId: organization, spotPk } = scope;
@@ -121,7 +121,7 @@ function visitRows(sql: Sql, { organizationId, spotPk }: SpotScope, visitPks: Fr
     where v.organization_id = ${organizationId} and v.pk in (${visitPks})`;
 }
 
-/** One page of a day's visits, the newest first, with the count of all; pictures have addresses reported at `now`. */
+/** One page of the visits, the newest first, with the count of all; pictures have addresses reported at `now`. */
 export async function readDriverLog(
   scope: SpotScope,
   filter: LogFilter,

@@ -203,14 +203,26 @@ describe('the driver log', () => {
     expect((await read({})).status).toBe(404);
   });
 
-  test('the driver log goes back six days and takes one day per request', async () => {
-    expect((await read({ day: '2026-06-09' })).status).toBe(200);
-    const { status, error } = await read({ day: '2026-06-08' });
-    expect([status, error.fields]).toEqual([400, { start: 'Must be at most 6 days back.' }]);
-    const start = toEpochSeconds(fromIso('2026-06-10T07:00:00Z'));
-    for (const end of [start, start - 1, start + 26 * 3600]) {
-      const query = { uuid: spot.uuid, page: 1, start, end };
-      expect((await at.call(listCarTracking, { query }, { token })).status).toBe(400);
+  test('the driver log shows up to 31 days at once, however long ago', async () => {
+    await record(
+      visit('2024-09-30T10:00:00Z', { plate: 'BEFORE' }),
+      visit('2024-10-01T10:00:00Z', { plate: 'FIRST' }),
+      visit('2024-11-01T06:59:59Z', { plate: 'LAST' }),
+      visit('2024-11-01T07:00:00Z', { plate: 'AFTER' }),
+    );
+    const start = toEpochSeconds(fromIso('2024-10-01T07:00:00Z'));
+    const readUntil = (end: number) =>
+      at.call(listCarTracking, { query: { uuid: spot.uuid, page: 1, start, end } }, { token });
+    const { body } = await readUntil(start + 31 * 86_400);
+    expect([body.count, body.results.map(({ plate }) => plate)]).toEqual([2, ['LAST', 'FIRST']]);
+    const [longest, tooLong] = [start + 31 * 86_400 + 3600, start + 31 * 86_400 + 3601];
+    expect((await readUntil(longest)).status).toBe(200);
+    for (const end of [start, start - 1, tooLong]) {
+      const { status, error } = await readUntil(end);
+      expect([status, error.fields]).toEqual([
+        400,
+        { end: 'Must be after start, by 31 days at most.' },
+      ]);
     }
   });
 

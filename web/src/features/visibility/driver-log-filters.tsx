@@ -3,10 +3,11 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { reportedTypeNames, reportedTypes } from '@lotkeeper/contract/reported-types';
 import type { HistoryMode } from '../../kernel/url-state.ts';
 import { DateField } from '../../ui/form/date-field.tsx';
+import { DateRangePicker } from '../../ui/form/date-range-picker.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
 import { SearchSelect } from '../../ui/form/search-select.tsx';
-import type { LogFilters } from './driver-log.rules.ts';
-import { logDays } from './driver-log.rules.ts';
+import type { LogFilters, LogRange } from './driver-log.rules.ts';
+import { limitRange, logDays, startRange } from './driver-log.rules.ts';
 import { statusNames } from './driver-log-table.tsx';
 import classes from './visibility.module.css';
 
@@ -19,24 +20,53 @@ const types = [
   ...reportedTypeNames.map((value) => ({ value, label: reportedTypes[value] })),
 ];
 
-/** Day, plate, status and rental type of the log. Each begins again at the first page. */
+const spans = [
+  { value: 'day', label: 'One day' },
+  { value: 'range', label: 'Several days' },
+];
+
+/** Days, plate, status and rental type of the log. Each begins again at the first page. */
 export function DriverLogFilters(props: {
   today: LocalDate;
   day: LocalDate;
+  /** null = one day. */
+  range: LogRange | null;
   filters: LogFilters;
   onFilter: (filters: LogFilters, mode?: HistoryMode) => void;
 }) {
-  const { today, day, onFilter } = props;
+  const { today, day, range, onFilter } = props;
   const { page: _, ...filters } = props.filters;
   return (
     <div className={classes.filters} role="search">
-      <DateField
-        label="Date"
-        value={day}
-        today={today}
-        within={logDays(today)}
-        onChange={(date) => onFilter({ ...filters, date: date === today ? undefined : date })}
+      <SearchSelect
+        label="Show"
+        options={spans}
+        value={range ? 'range' : 'day'}
+        onChoose={(span) => {
+          const { searchTerm, status, rentalType } = filters;
+          const days = span === 'range' ? startRange(today) : {};
+          onFilter({ searchTerm, status, rentalType, ...days });
+        }}
       />
+      {range ? (
+        <DateRangePicker
+          label="Dates"
+          value={range}
+          today={today}
+          {...limitRange(today)}
+          onChange={({ start, end }) =>
+            onFilter({ ...filters, startDate: start as LocalDate, endDate: end as LocalDate })
+          }
+        />
+      ) : (
+        <DateField
+          label="Date"
+          value={day}
+          today={today}
+          within={logDays(today)}
+          onChange={(date) => onFilter({ ...filters, date: date === today ? undefined : date })}
+        />
+      )}
       <SearchField
         className={classes.search}
         label="Plate"

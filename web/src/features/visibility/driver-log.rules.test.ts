@@ -1,6 +1,12 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { expect, test } from 'vitest';
-import { countedText, formatStay, loggedDay } from './driver-log.rules.ts';
+import {
+  countedText,
+  formatStay,
+  loggedDay,
+  namesWrongDays,
+  readLogRange,
+} from './driver-log.rules.ts';
 
 const today = '2026-03-03' as LocalDate;
 
@@ -43,4 +49,27 @@ test('a car that is still there is shown with its stay so far', () => {
 
 test('a count at the server’s limit is shown with a plus sign', () => {
   expect([0, 999, 1000].map(countedText)).toEqual(['0', '999', '1,000+']);
+});
+
+const range = (startDate: string, endDate: string) => ({
+  startDate: startDate as LocalDate,
+  endDate: endDate as LocalDate,
+});
+
+test.each([
+  ['2026-06-15', '2026-06-15'],
+  ['2026-05-16', '2026-06-15'],
+  ['2019-01-01', '2019-01-31'],
+])('the log shows the range from %s to %s', (start, end) => {
+  expect(readLogRange(range(start, end), '2026-06-15' as LocalDate)).toEqual({ start, end });
+});
+
+test.each([
+  ['2026-06-14', '2026-06-13'],
+  ['2026-06-14', '2026-06-16'],
+  ['2026-05-15', '2026-06-15'],
+  ['2018-12-31', '2019-01-02'],
+])('the log shows no range from %s to %s', (start, end) => {
+  expect(readLogRange(range(start, end), '2026-06-15' as LocalDate)).toBeNull();
+  expect(namesWrongDays(range(start, end), '2026-06-15' as LocalDate)).toBe(true);
 });

@@ -1,15 +1,19 @@
 import type { VisitStatus } from '@lotkeeper/contract/filter-words';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays } from '@lotkeeper/contract/kernel/calendar';
+import { earliestReportDate } from '@lotkeeper/contract/report-range';
 import type { ReportedType } from '@lotkeeper/contract/reported-types';
 import type { Spot } from '@lotkeeper/contract/spots';
 import type { CarTrackingEvent } from '@lotkeeper/contract/visibility';
-import { driverLogDaysBack, maxCounted } from '@lotkeeper/contract/visibility';
+import { driverLogDaysBack, maxCounted, maxDriverLogDays } from '@lotkeeper/contract/visibility';
 import { formatCount } from '../../kernel/format.ts';
+import { rangeProblem } from '../../ui/form/date-range.rules.ts';
 
-/** What is in the address; absent = today, every visit, the first page. */
+/** What is in the address; absent = today, every visit, the first page. Two days are a range, instead of one day. */
 export interface LogFilters {
   date?: LocalDate | undefined;
+  startDate?: LocalDate | undefined;
+  endDate?: LocalDate | undefined;
   status?: VisitStatus | undefined;
   rentalType?: ReportedType | undefined;
   page?: number | undefined;
@@ -28,14 +32,47 @@ export const logDays = (today: LocalDate): [LocalDate, LocalDate] => [
 ];
 
 /** Whether the log has a day. */
-export function isLogged(date: LocalDate, today: LocalDate): boolean {
+function isLogged(date: LocalDate, today: LocalDate): boolean {
   const [first, last] = logDays(today);
   return date >= first && date <= last;
+}
+
+/** Some days of the log, both included. */
+export interface LogRange {
+  start: LocalDate;
+  end: LocalDate;
+}
+
+/** What a range of the log may be. */
+export const limitRange = (today: LocalDate) => ({
+  earliest: earliestReportDate,
+  latest: today,
+  maxDays: maxDriverLogDays,
+});
+
+/** The range that the URL names; null when it names none that the log can show. */
+export function readLogRange(filters: LogFilters, today: LocalDate): LogRange | null {
+  const { startDate: start, endDate: end } = filters;
+  if (!start || !end || start > end) return null;
+  return rangeProblem({ start, end }, limitRange(today)) === null ? { start, end } : null;
+}
+
+/** The range that is shown first: the days that can also be shown one by one. */
+export function startRange(today: LocalDate): { startDate: LocalDate; endDate: LocalDate } {
+  const [startDate, endDate] = logDays(today);
+  return { startDate, endDate };
 }
 
 /** The day that the URL names; today when the log doesn't have it. */
 export const loggedDay = (date: LocalDate | undefined, today: LocalDate): LocalDate =>
   date && isLogged(date, today) ? date : today;
+
+/** Whether the URL names a day or a range that the log can't show. */
+export function namesWrongDays(filters: LogFilters, today: LocalDate): boolean {
+  const { date, startDate, endDate } = filters;
+  if (startDate || endDate) return readLogRange(filters, today) === null;
+  return date !== undefined && !isLogged(date, today);
+}
 
 type Ends = Pick<CarTrackingEvent, 'entrance_timestamp' | 'exit_timestamp' | 'exit_missed'>;
 

@@ -23,7 +23,7 @@ import { Panel } from '../../ui/frame/panel.tsx';
 import { FreshPictures } from '../../ui/media/fresh-pictures.tsx';
 import { Picture } from '../../ui/media/picture.tsx';
 import type { LogFilters, VisibilitySpot } from './driver-log.rules.ts';
-import { isLogged, loggedDay } from './driver-log.rules.ts';
+import { loggedDay, namesWrongDays, readLogRange } from './driver-log.rules.ts';
 import { DriverLogFilters } from './driver-log-filters.tsx';
 import type { OpenedImage } from './driver-log-table.tsx';
 import { findImage, logColumns } from './driver-log-table.tsx';
@@ -31,22 +31,24 @@ import { findImage, logColumns } from './driver-log-table.tsx';
 /** What is asked of the server for a page of the log. */
 function toQuery(spot: VisibilitySpot, filters: LogFilters, demo: boolean) {
   const today = toLocalDate(now(), spot.timezone);
+  const range = readLogRange(filters, today);
   const day = loggedDay(filters.date, today);
+  const { start, end } = range ?? { start: day, end: day };
   const { page = 1, searchTerm, status, rentalType } = filters;
   const query = {
     uuid: spot.uuid,
     page,
-    start: toEpochSeconds(startOfDay(day, spot.timezone)),
-    end: toEpochSeconds(startOfDay(addDays(day, 1), spot.timezone)),
+    start: toEpochSeconds(startOfDay(start, spot.timezone)),
+    end: toEpochSeconds(startOfDay(addDays(end, 1), spot.timezone)),
     ...(searchTerm ? { plate: searchTerm } : {}),
     ...(status ? { status } : {}),
     ...(rentalType ? { rental_type: rentalType } : {}),
     ...(demo ? { is_demo: 'true' as const } : {}),
   };
-  return { today, day, page, query };
+  return { today, range, day, page, query };
 }
 
-/** A page of the visits that cameras saw on a day. */
+/** A page of the visits that cameras saw on a day or some days. */
 export function DriverLog(props: {
   spot: VisibilitySpot;
   filters: LogFilters;
@@ -56,18 +58,21 @@ export function DriverLog(props: {
   extended: boolean;
 }) {
   const { spot, filters, onFilter, superuser, demo, extended } = props;
-  const { today, day, page, query } = toQuery(spot, filters, demo);
+  const { today, range, day, page, query } = toQuery(spot, filters, demo);
   const log = useRead(listCarTracking, { query });
   const isFiltered = Boolean(filters.searchTerm ?? filters.status ?? filters.rentalType);
+  const days = range ? 'these days' : 'this day';
   const [openImage, setOpenImage] = useState<OpenedImage | null>(null);
   const image = openImage && findImage(log.data?.results ?? [], openImage);
   const onOpen = superuser ? setOpenImage : null;
   const options = { spot, now: useMoment(60), demo, extended, onOpen };
-  const isWrongDay = filters.date !== undefined && !isLogged(filters.date, today);
-  const correctDay = useEffectEvent(() => onFilter({ ...filters, date: undefined }, 'replace'));
+  const areDaysWrong = namesWrongDays(filters, today);
+  const correctDays = useEffectEvent(() =>
+    onFilter({ ...filters, date: undefined, startDate: undefined, endDate: undefined }, 'replace'),
+  );
   useEffect(() => {
-    if (isWrongDay) correctDay();
-  }, [isWrongDay]);
+    if (areDaysWrong) correctDays();
+  }, [areDaysWrong]);
   return (
     <>
       <Panel
@@ -78,12 +83,18 @@ export function DriverLog(props: {
             {log.data ? <VisitCount count={log.data.count} /> : null}
             <Hint
               subject="Driver Log"
-              text="Visits that started on this day. Statuses count visits; Enforcement Revenue and the timeline count payments. “Still here” means no camera has seen the car leave."
+              text="Visits that started on these days. Statuses count visits; Enforcement Revenue and the timeline count payments. “Still here” means no camera has seen the car leave."
             />
           </>
         }
       >
-        <DriverLogFilters today={today} day={day} filters={filters} onFilter={onFilter} />
+        <DriverLogFilters
+          today={today}
+          day={day}
+          range={range}
+          filters={filters}
+          onFilter={onFilter}
+        />
         <DataPanel
           query={log}
           errorHint="Please refresh the page"
@@ -95,8 +106,8 @@ export function DriverLog(props: {
                 title="Driver log information will show up here."
                 text={
                   isFiltered
-                    ? 'No visits on this day match these filters.'
-                    : 'No cars have arrived on this day yet.'
+                    ? `No visits on ${days} match these filters.`
+                    : `No cars have arrived on ${days} yet.`
                 }
               />
             )

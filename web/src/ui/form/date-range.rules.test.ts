@@ -75,3 +75,10 @@ test('a preset range has the same limits', () => {
   expect(rangeProblem({ start: '2026-11-06', end: '2026-11-06' }, limits)).toContain('2 days');
   expect(rangeProblem({ start: '2026-11-06', end: '2026-11-07' }, limits)).toBeNull();
 });
+
+test('a range with more days than allowed is refused with the most that it may have', () => {
+  const limits = { maxDays: 31 };
+  const [start, long] = ['2026-10-01', '2026-11-01'];
+  expect(rangeProblem({ start, end: '2026-10-31' }, limits)).toBeNull();
+  expect(rangeProblem({ start, end: long }, limits)).toBe('Choose 31 days or fewer.');
+});

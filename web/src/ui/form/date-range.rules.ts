@@ -16,6 +16,8 @@ export interface DateRangeLimits {
   blockedUntil?: string | undefined;
   /** Fewest days a range may have, both ends counted. */
   minDays?: number | undefined;
+  /** Most days a range may have, both ends counted. */
+  maxDays?: number | undefined;
 }
 
 /** A selection under way: nothing, a start, or both; `problem` says why the last pick was refused. */
@@ -65,8 +67,10 @@ export function pickDay(
 export function rangeProblem(range: DateRange, limits: DateRangeLimits): string | null {
   if (!isPickable(range.start, limits)) return blockedSentence(range.start, limits);
   if (!isPickable(range.end, limits)) return blockedSentence(range.end, limits);
-  const { minDays = 1 } = limits;
-  return rangeDays(range) < minDays ? `Choose at least ${minDays} days.` : null;
+  const { minDays = 1, maxDays = Number.POSITIVE_INFINITY } = limits;
+  const days = rangeDays(range);
+  if (days > maxDays) return `Choose ${maxDays} days or fewer.`;
+  return days < minDays ? `Choose at least ${minDays} days.` : null;
 }
 
 function blockedSentence(day: string, limits: DateRangeLimits): string {

@@ -11,15 +11,22 @@ import type { LogFilters } from '#features/visibility/driver-log.rules.ts';
 import { VisibilityPage } from '#features/visibility/visibility.page.tsx';
 import { readText } from '#kernel/url-state.ts';
 
-/** What is in the address: the day as text, for the calendar is not the login's. */
-type LogSearch = Omit<LogFilters, 'date'> & { date?: string };
+type DayName = 'date' | 'startDate' | 'endDate';
+
+/** What is in the address: days as text, for the calendar is not the login's. */
+type LogSearch = Omit<LogFilters, DayName> & { [Name in DayName]?: string | undefined };
+
+const readDay = (input: unknown) => (isDayText(input) ? input : undefined);
+const toDay = (text: string | undefined) => parseLocalDate(text ?? '') ?? undefined;
 
 /** The filters as they are in the address; nonsense isn’t one. */
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/visibility',
 )({
   validateSearch: (search: Record<string, unknown>): LogSearch => ({
-    ...(isDayText(search.date) && { date: search.date }),
+    date: readDay(search.date),
+    startDate: readDay(search.startDate),
+    endDate: readDay(search.endDate),
     status: visitStatuses.find((status) => status === search.status),
     rentalType: reportedTypeNames.find((type) => type === search.rentalType),
     ...readPage(search),
@@ -37,12 +44,14 @@ function VisibilityRoute() {
       <VisibilityPage
         key={spot.pk}
         spot={spot}
-        filters={{ ...search, date: parseLocalDate(search.date ?? '') ?? undefined }}
-        onFilter={({ date, ...filters }, mode) =>
-          void navigate({
-            search: { ...filters, ...(date && { date }) },
-            replace: mode === 'replace',
-          })
+        filters={{
+          ...search,
+          date: toDay(search.date),
+          startDate: toDay(search.startDate),
+          endDate: toDay(search.endDate),
+        }}
+        onFilter={(filters, mode) =>
+          void navigate({ search: filters, replace: mode === 'replace' })
         }
       />
     </ForRoles>

@@ -103,6 +103,14 @@ export const reads: readonly Read[] = [
     path: (lot) => `/api/tickets/?spot=${lot.pk}&status=Created`,
   },
   {
+    name: 'tickets, a year',
+    kind: 'list',
+    path: (lot, now) => {
+      const today = toLocalDate(instant(now), lot.timezone);
+      return `/api/tickets/?spot=${lot.pk}&start_date=${addDays(today, -364)}&end_date=${today}`;
+    },
+  },
+  {
     name: 'reports/daily_reports',
     kind: 'rollup',
     path: (lot) => `/api/reports/daily_reports?spot=${lot.pk}`,

@@ -136,9 +136,17 @@ for (const [who, name, pages] of [
   [
     'admin',
     'Copper Square Garage',
-    ['driver-insights', 'drivers', 'income-statement', 'ledger', 'violations', 'visibility'],
+    [
+      'driver-insights',
+      'drivers',
+      'income-statement',
+      'ledger',
+      'reviews',
+      'violations',
+      'visibility',
+    ],
   ],
-  ['employee', 'Copper Square Garage', ['driver-insights', 'drivers', 'violations']],
+  ['employee', 'Copper Square Garage', ['driver-insights', 'drivers', 'reviews', 'violations']],
   ['enforcer', 'Copper Square Garage', ['drivers']],
   ['valet', 'Copper Square Garage', []],
 ] as const) {

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import {
   expect,
   expectAccessible,
@@ -104,4 +104,54 @@ test.describe('when the heatmap cannot be read', () => {
     );
     await expect(panel(page, 'Your Transient Drivers')).toContainText('Frequent drivers');
   });
+});
+
+/** A count as the page writes it. */
+const readCount = async (link: Locator) => Number((await link.textContent())?.replace(/\D/g, ''));
+
+test('each count of ratings opens as many reviews', async ({ page }) => {
+  await openInsights(page);
+  const reviews = panel(page, 'Drivers Love Your Property');
+  const all = reviews.locator('figcaption a');
+  const counted = await readCount(all);
+  await reviews.getByRole('button', { name: 'Show as table' }).click();
+  const fours = reviews.getByRole('cell').nth(1).getByRole('link');
+  const fourStars = await readCount(fours);
+  await fours.click();
+  await expect(page).toHaveURL(/\/reviews\?rating=4$/);
+  const list = page.getByRole('list', { name: 'Reviews' });
+  await expect(page.getByText(`${fourStars} reviews`)).toBeVisible();
+  await expect(list.getByText('4 stars').first()).toBeVisible();
+  await expect(list.getByText('5 stars')).toHaveCount(0);
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+  await page.getByRole('combobox', { name: 'Rating' }).click();
+  await page.getByRole('option', { name: 'Any' }).click();
+  await expect(page).toHaveURL(/\/reviews$/);
+  await expect(page.getByText(`${counted} reviews`)).toBeVisible();
+  await expect(list.getByRole('listitem')).toHaveCount(20);
+});
+
+test('each count of drivers opens as many drivers, and each driver their last stay', async ({
+  page,
+}) => {
+  await openInsights(page, '?days=180');
+  const drivers = panel(page, 'Your Transient Drivers');
+  const returning = drivers.getByRole('link', { name: /drivers$/ }).nth(1);
+  const counted = (await returning.textContent()) ?? '';
+  await returning.click();
+  await expect(page).toHaveURL(/\/transient-drivers\?days=180&group=repeat$/);
+  const list = panel(page, 'Return drivers');
+  await expect(list.getByText(counted, { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+  await page.goBack();
+  await drivers.getByRole('button', { name: 'Show as table' }).click();
+  const mondays = drivers.getByRole('row').nth(1).getByRole('link').last();
+  const onMondays = await mondays.textContent();
+  await mondays.click();
+  await expect(page).toHaveURL(/\/transient-drivers\?days=180&weekday=1$/);
+  await expect(page.getByText(`${onMondays} drivers`)).toBeVisible();
+  await page.locator('main a[href*="/rentals/"]').filter({ visible: true }).first().click();
+  await expect(page).toHaveURL(/\/rentals\/[\da-f-]{36}$/);
 });

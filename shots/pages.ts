@@ -37,6 +37,8 @@ const spotPages: ShotPage[] = (
   [
     ['Detail', 'detail'],
     ['Driver Insights', 'driver-insights'],
+    ['Reviews', 'reviews'],
+    ['Transient Drivers', 'transient-drivers'],
     ['Timeline', 'timeline'],
     ['Events', 'events', { add: '+ Add Event', edit: /Late-night parking/ }],
     ['Visitors', 'visitors', { add: '+ Add a Visitor', edit: /^Edit / }],

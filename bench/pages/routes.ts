@@ -11,6 +11,8 @@ export interface Route {
 /** Pages of a property beside its detail, by their segments of the address. */
 const spotPages = [
   'driver-insights',
+  'reviews',
+  'transient-drivers',
   'timeline',
   'visitors',
   'codes',
@@ -44,7 +46,7 @@ export const listRoutes = ({ organizationPath, spotPath }: Browsing): Route[] =>
     page('rates', `${spotPath}/rates`, 320, 'superuser'),
     page('events', `${spotPath}/events`, 320),
     ...spotPages.map((segment) => page(segment, `${spotPath}/${segment}`, 310)),
-    ...['team', 'payouts', 'income-statement'].map((segment) =>
+    ...['team', 'payouts', 'income-statement', 'ledger'].map((segment) =>
       page(segment, `${organizationPath}/${segment}`),
     ),
   ];

@@ -74,6 +74,11 @@ export const reads: readonly Read[] = [
     path: (lot) => `/api/reports/reviews/?spot=${lot.uuid}&days=90`,
   },
   {
+    name: 'reviews, 4 stars',
+    kind: 'list',
+    path: (lot) => `/api/reviews/?spot=${lot.uuid}&days=90&rating=4`,
+  },
+  {
     name: 'slots, active',
     kind: 'list',
     path: (lot) => `/api/slots/?spotId=${lot.pk}&state=active&rentalType=daily,flat,hourly`,
@@ -184,6 +189,11 @@ export const reads: readonly Read[] = [
     name: 'drivers/frequency/breakdown, 180 days',
     kind: 'list',
     path: (lot, now) => `/api/reports/drivers/frequency/breakdown/?${halfYear(lot, now)}`,
+  },
+  {
+    name: 'drivers/frequency/drivers, 180 days',
+    kind: 'list',
+    path: (lot, now) => `/api/reports/drivers/frequency/drivers/?${halfYear(lot, now)}&group=power`,
   },
   {
     name: 'timeline, newest days',

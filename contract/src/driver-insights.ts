@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
+import type { DriverGroup } from './filter-words.ts';
+import { driverGroupNames } from './filter-words.ts';
 import { adminAndEmployee, atSpot } from './kernel/access.ts';
 import { daysBetween } from './kernel/calendar.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { pkOrUuidText } from './kernel/fields.ts';
 import { localDateText } from './kernel/local-date.ts';
+import { pageQuery, pageSchema } from './kernel/paging.ts';
 
 /** Seconds that the insights stay fresh. They cover up to half a year, so a minute changes little. */
 const insightsFreshFor = 5 * 60;
@@ -92,17 +95,19 @@ const frequencyWindow = z.strictObject({
   start: localDateText,
   end: localDateText,
 });
-const frequencyQuery = frequencyWindow.check(
-  z.refine(({ start, end }) => start <= end, {
+type FrequencyWindowDays = Pick<z.output<typeof frequencyWindow>, 'start' | 'end'>;
+const windowChecks = [
+  z.refine<FrequencyWindowDays>(({ start, end }) => start <= end, {
     error: 'Must not be before start.',
     path: ['end'],
     abort: true,
   }),
-  z.refine(({ start, end }) => daysBetween(start, end) < longestWindow, {
+  z.refine<FrequencyWindowDays>(({ start, end }) => daysBetween(start, end) < longestWindow, {
     error: `At most ${longestWindow} days.`,
     path: ['start'],
   }),
-);
+] as const;
+const frequencyQuery = frequencyWindow.check(...windowChecks);
 
 export const getDriverFrequency = endpoint({
   method: 'GET',
@@ -124,4 +129,54 @@ export const getFrequencyBreakdown = endpoint({
   answer: z.object({ data: z.array(weekdayFrequencies), last_updated_at: z.int() }),
   freshFor: insightsFreshFor,
   failure: 'Could not fetch reports',
+});
+
+/** Drivers by how often they came, as on the pages. */
+export const driverGroups: Record<DriverGroup, string> = {
+  power: 'Frequent drivers',
+  repeat: 'Return drivers',
+  one_time: 'One-time drivers',
+};
+
+/** Transient drivers on a page. */
+export const transientDriversPageSize = 20;
+
+const transientDriver = z.object({
+  /** pk of the car: a driver is known by it. */
+  car: z.int(),
+  plate: z.string(),
+  state: z.string(),
+  /** Transient rentals in the range, on any weekday. */
+  visits: z.int(),
+  /** When the first and the last of them began, in ms since 1970. */
+  first_at: z.int(),
+  last_at: z.int(),
+  /** The last of them. */
+  last_rental: z.object({ uuid: z.string() }),
+});
+export type TransientDriver = z.infer<typeof transientDriver>;
+
+const driversQuery = z.extend(frequencyWindow, {
+  group: z.optional(z.enum(driverGroupNames)),
+  /** Drivers who came on this weekday, 1 = Monday. */
+  weekday: z.optional(
+    z.pipe(
+      z.string().check(z.regex(/^[1-7]$/, 'Must be a weekday from 1 (Monday) to 7 (Sunday).')),
+      z.transform(Number),
+    ),
+  ),
+  page: pageQuery,
+});
+export type TransientDriversQuery = z.output<typeof driversQuery>;
+
+export const listTransientDrivers = endpoint({
+  method: 'GET',
+  path: '/api/reports/drivers/frequency/drivers/',
+  summary:
+    'The transient drivers that the frequencies count: those who came most often first, then the latest',
+  access: atSpot('query.spot', adminAndEmployee),
+  query: driversQuery.check(...windowChecks),
+  answer: pageSchema(transientDriver),
+  freshFor: insightsFreshFor,
+  failure: 'Could not fetch the drivers',
 });

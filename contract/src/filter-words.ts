@@ -14,3 +14,7 @@ export type VisitStatus = (typeof visitStatuses)[number];
 /** Where a valet session stands (platform spec §9). */
 export const valetStatuses = ['pending', 'active', 'ended'] as const;
 export type ValetStatus = (typeof valetStatuses)[number];
+
+/** Transient drivers by how often they came in a range of days: often, again or once. */
+export const driverGroupNames = ['power', 'repeat', 'one_time'] as const;
+export type DriverGroup = (typeof driverGroupNames)[number];

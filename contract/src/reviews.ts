@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { adminAndEmployee, atSpot } from './kernel/access.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { pkOrUuidText } from './kernel/fields.ts';
+import { pageQuery, pageSchema } from './kernel/paging.ts';
 
 /** Days of reviews that the rating figures cover. */
 export const ratingWindowDays = 90;
@@ -14,6 +15,14 @@ export const reviewReport = z.object({
 });
 export type ReviewReport = z.infer<typeof reviewReport>;
 
+const reviewedDays = z.pipe(
+  z.string().check(z.regex(/^([1-9]\d?|[12]\d\d|3[0-5]\d|36[0-5])$/, 'Must be 1 to 365.')),
+  z.transform(Number),
+);
+
+/** How long the reviews stay fresh, in seconds. */
+const reviewsFreshFor = 10 * 60;
+
 export const getReviewReport = endpoint({
   method: 'GET',
   path: '/api/reports/reviews/',
@@ -21,14 +30,48 @@ export const getReviewReport = endpoint({
   access: atSpot('query.spot', adminAndEmployee),
   query: z.strictObject({
     spot: pkOrUuidText,
-    days: z.pipe(
-      z.string().check(z.regex(/^([1-9]\d?|[12]\d\d|3[0-5]\d|36[0-5])$/, 'Must be 1 to 365.')),
-      z.transform(Number),
-    ),
+    days: reviewedDays,
   }),
   answer: reviewReport,
-  freshFor: 10 * 60,
+  freshFor: reviewsFreshFor,
   failure: 'Something went wrong',
+});
+
+/** Reviews on a page. */
+export const reviewsPageSize = 20;
+
+const review = z.object({
+  pk: z.int(),
+  /** 1 to 5 stars. */
+  rating: z.int(),
+  /** null = the driver wrote nothing. */
+  comment: z.nullable(z.string()),
+  /** What the driver tapped. */
+  reasons: z.array(z.string()),
+  /** In ms since 1970. */
+  created_at: z.int(),
+});
+export type Review = z.infer<typeof review>;
+
+const reviewFilter = z.strictObject({
+  spot: pkOrUuidText,
+  days: reviewedDays,
+  rating: z.optional(
+    z.pipe(z.string().check(z.regex(/^[1-5]$/, 'Must be 1 to 5 stars.')), z.transform(Number)),
+  ),
+  page: pageQuery,
+});
+export type ReviewFilter = z.output<typeof reviewFilter>;
+
+export const listReviews = endpoint({
+  method: 'GET',
+  path: '/api/reviews/',
+  summary: 'The reviews that the rating figures count, newest first',
+  access: atSpot('query.spot', adminAndEmployee),
+  query: reviewFilter,
+  answer: pageSchema(review),
+  freshFor: reviewsFreshFor,
+  failure: 'Could not fetch the reviews',
 });
 
 /** Mean stars to one decimal and the number of ratings; null without any. */

@@ -328,10 +328,15 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
   removeRate: { may: 'superusers', input: ({ rate }) => ({ params: { id: rate } }) },
   getTimeline: { may: office, input: ({ spot }) => ({ params: { id: spot }, query: {} }) },
   getReviewReport: { may: office, input: ({ spot }) => ({ query: { spot, days: 90 } }) },
+  listReviews: { may: office, input: ({ spot }) => ({ query: { spot, days: 90, page: 1 } }) },
   getMonthlyHeatmap: { may: office, input: ({ spot }) => ({ query: { spot_id: spot } }) },
   getHourlyHeatmap: { may: office, input: ({ spot }) => ({ query: { spot_id: spot } }) },
   getDriverFrequency: { may: office, input: ({ spot }) => ({ query: { spot, ...juneWindow } }) },
   getFrequencyBreakdown: { may: office, input: ({ spot }) => ({ query: { spot, ...juneWindow } }) },
+  listTransientDrivers: {
+    may: office,
+    input: ({ spot }) => ({ query: { spot, ...juneWindow, page: 1 } }),
+  },
   getLocalIntelligence: { may: office, input: ({ spot }) => ({ query: { spot } }) },
   listDayNotes: {
     may: office,

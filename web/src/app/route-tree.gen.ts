@@ -57,7 +57,9 @@ import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRouteImpor
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/$spotId/rates';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/$spotId/reports';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/$spotId/revenue';
+import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdReviewsRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/$spotId/reviews';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdTimelineRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/$spotId/timeline';
+import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdTransientDriversRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/$spotId/transient-drivers';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/$spotId/upload-visitors-csv';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/$spotId/violations';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdVisibilityRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/$spotId/visibility';
@@ -351,12 +353,26 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRoute =
     path: '/revenue',
     getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
   } as any);
+const AuthShellOrganizationOrganizationIdSpotsSpotIdReviewsRoute =
+  AuthShellOrganizationOrganizationIdSpotsSpotIdReviewsRouteImport.update({
+    id: '/reviews',
+    path: '/reviews',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
+  } as any);
 const AuthShellOrganizationOrganizationIdSpotsSpotIdTimelineRoute =
   AuthShellOrganizationOrganizationIdSpotsSpotIdTimelineRouteImport.update({
     id: '/timeline',
     path: '/timeline',
     getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
   } as any);
+const AuthShellOrganizationOrganizationIdSpotsSpotIdTransientDriversRoute =
+  AuthShellOrganizationOrganizationIdSpotsSpotIdTransientDriversRouteImport.update(
+    {
+      id: '/transient-drivers',
+      path: '/transient-drivers',
+      getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
+    } as any,
+  );
 const AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute =
   AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRouteImport.update(
     {
@@ -430,7 +446,9 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/spots/$spotId/rates': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute;
   '/organization/$organizationId/spots/$spotId/reports': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRoute;
   '/organization/$organizationId/spots/$spotId/revenue': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRoute;
+  '/organization/$organizationId/spots/$spotId/reviews': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdReviewsRoute;
   '/organization/$organizationId/spots/$spotId/timeline': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdTimelineRoute;
+  '/organization/$organizationId/spots/$spotId/transient-drivers': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdTransientDriversRoute;
   '/organization/$organizationId/spots/$spotId/upload-visitors-csv': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute;
   '/organization/$organizationId/spots/$spotId/violations': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRoute;
   '/organization/$organizationId/spots/$spotId/visibility': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisibilityRoute;
@@ -481,7 +499,9 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/spots/$spotId/rates': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute;
   '/organization/$organizationId/spots/$spotId/reports': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRoute;
   '/organization/$organizationId/spots/$spotId/revenue': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRoute;
+  '/organization/$organizationId/spots/$spotId/reviews': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdReviewsRoute;
   '/organization/$organizationId/spots/$spotId/timeline': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdTimelineRoute;
+  '/organization/$organizationId/spots/$spotId/transient-drivers': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdTransientDriversRoute;
   '/organization/$organizationId/spots/$spotId/upload-visitors-csv': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute;
   '/organization/$organizationId/spots/$spotId/violations': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRoute;
   '/organization/$organizationId/spots/$spotId/visibility': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisibilityRoute;
@@ -537,7 +557,9 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/spots/$spotId/rates': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/reports': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/revenue': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRoute;
+  '/_auth/_shell/organization/$organizationId/spots/$spotId/reviews': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdReviewsRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/timeline': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdTimelineRoute;
+  '/_auth/_shell/organization/$organizationId/spots/$spotId/transient-drivers': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdTransientDriversRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/upload-visitors-csv': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/violations': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/visibility': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisibilityRoute;
@@ -592,7 +614,9 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/spots/$spotId/rates'
     | '/organization/$organizationId/spots/$spotId/reports'
     | '/organization/$organizationId/spots/$spotId/revenue'
+    | '/organization/$organizationId/spots/$spotId/reviews'
     | '/organization/$organizationId/spots/$spotId/timeline'
+    | '/organization/$organizationId/spots/$spotId/transient-drivers'
     | '/organization/$organizationId/spots/$spotId/upload-visitors-csv'
     | '/organization/$organizationId/spots/$spotId/violations'
     | '/organization/$organizationId/spots/$spotId/visibility'
@@ -643,7 +667,9 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/spots/$spotId/rates'
     | '/organization/$organizationId/spots/$spotId/reports'
     | '/organization/$organizationId/spots/$spotId/revenue'
+    | '/organization/$organizationId/spots/$spotId/reviews'
     | '/organization/$organizationId/spots/$spotId/timeline'
+    | '/organization/$organizationId/spots/$spotId/transient-drivers'
     | '/organization/$organizationId/spots/$spotId/upload-visitors-csv'
     | '/organization/$organizationId/spots/$spotId/violations'
     | '/organization/$organizationId/spots/$spotId/visibility'
@@ -698,7 +724,9 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/rates'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/reports'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/revenue'
+    | '/_auth/_shell/organization/$organizationId/spots/$spotId/reviews'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/timeline'
+    | '/_auth/_shell/organization/$organizationId/spots/$spotId/transient-drivers'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/upload-visitors-csv'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/violations'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/visibility'
@@ -1052,11 +1080,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
     };
+    '/_auth/_shell/organization/$organizationId/spots/$spotId/reviews': {
+      id: '/_auth/_shell/organization/$organizationId/spots/$spotId/reviews';
+      path: '/reviews';
+      fullPath: '/organization/$organizationId/spots/$spotId/reviews';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdReviewsRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
+    };
     '/_auth/_shell/organization/$organizationId/spots/$spotId/timeline': {
       id: '/_auth/_shell/organization/$organizationId/spots/$spotId/timeline';
       path: '/timeline';
       fullPath: '/organization/$organizationId/spots/$spotId/timeline';
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdTimelineRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
+    };
+    '/_auth/_shell/organization/$organizationId/spots/$spotId/transient-drivers': {
+      id: '/_auth/_shell/organization/$organizationId/spots/$spotId/transient-drivers';
+      path: '/transient-drivers';
+      fullPath: '/organization/$organizationId/spots/$spotId/transient-drivers';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdTransientDriversRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
     };
     '/_auth/_shell/organization/$organizationId/spots/$spotId/upload-visitors-csv': {
@@ -1107,7 +1149,9 @@ interface AuthShellOrganizationOrganizationIdSpotsSpotIdRouteChildren {
   AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRoute;
+  AuthShellOrganizationOrganizationIdSpotsSpotIdReviewsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdReviewsRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdTimelineRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdTimelineRoute;
+  AuthShellOrganizationOrganizationIdSpotsSpotIdTransientDriversRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdTransientDriversRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdVisibilityRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisibilityRoute;
@@ -1149,8 +1193,12 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdRouteChildren: AuthShellOrga
       AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdRevenueRoute,
+    AuthShellOrganizationOrganizationIdSpotsSpotIdReviewsRoute:
+      AuthShellOrganizationOrganizationIdSpotsSpotIdReviewsRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdTimelineRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdTimelineRoute,
+    AuthShellOrganizationOrganizationIdSpotsSpotIdTransientDriversRoute:
+      AuthShellOrganizationOrganizationIdSpotsSpotIdTransientDriversRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRoute:

@@ -1,8 +1,15 @@
-import { powerThreshold, repeatThreshold } from '@lotkeeper/contract/driver-insights';
+import type { TransientDriver, TransientDriversQuery } from '@lotkeeper/contract/driver-insights';
+import {
+  powerThreshold,
+  repeatThreshold,
+  transientDriversPageSize,
+} from '@lotkeeper/contract/driver-insights';
+import type { DriverGroup } from '@lotkeeper/contract/filter-words';
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { rentalGroups } from '@lotkeeper/contract/rentals';
 import type { SpotScope } from '../../kernel/access/scope.ts';
 import type { Fragment, Sql } from '../../kernel/data/database.ts';
+import { toEpochMs } from '../../kernel/data/epoch-ms.ts';
 import { toWeekday } from '../../kernel/data/weekday.ts';
 import type { DaySpan } from '../../records/day-spans.ts';
 
@@ -46,10 +53,18 @@ export interface FrequencyRow {
   one_time: number;
 }
 
-const groups = (sql: Sql) => sql`
-  count(*) filter (where visits > ${powerThreshold}) as power,
-  count(*) filter (where visits > ${repeatThreshold} and visits <= ${powerThreshold}) as repeat,
-  count(*) filter (where visits <= ${repeatThreshold}) as one_time`;
+/** Whether a number of visits makes a driver one of a group. */
+const isInGroup = (sql: Sql, group: DriverGroup, visits: Fragment): Fragment =>
+  ({
+    power: sql`${visits} > ${powerThreshold}`,
+    repeat: sql`${visits} > ${repeatThreshold} and ${visits} <= ${powerThreshold}`,
+    one_time: sql`${visits} <= ${repeatThreshold}`,
+  })[group];
+
+const countGroups = (sql: Sql) => sql`
+  count(*) filter (where ${isInGroup(sql, 'power', sql`visits`)}) as power,
+  count(*) filter (where ${isInGroup(sql, 'repeat', sql`visits`)}) as repeat,
+  count(*) filter (where ${isInGroup(sql, 'one_time', sql`visits`)}) as one_time`;
 
 interface Range {
   from: Instant;
@@ -64,7 +79,7 @@ const transientStays = (sql: Sql, scope: SpotScope, range: Range) => sql`
 export async function readFrequency(scope: SpotScope, range: Range): Promise<FrequencyRow> {
   const [row] = await scope.read<FrequencyRow[]>(
     (sql) => sql`
-      select ${groups(sql)} from (
+      select ${countGroups(sql)} from (
         select count(*) as visits from ${transientStays(sql, scope, range)} group by car_pk) drivers`,
   );
   return row ?? { power: 0, repeat: 0, one_time: 0 };
@@ -80,7 +95,7 @@ export const readFrequencyByWeekday = (scope: SpotScope, range: Range) =>
       select dow, sum(power)::bigint as power, sum(repeat)::bigint as repeat,
         sum(one_time)::bigint as one_time
       from (
-        select weekdays, ${groups(sql)} from (
+        select weekdays, ${countGroups(sql)} from (
           select count(*) as visits,
             bit_or(1 << ${toWeekday(sql, sql`start_local_date`)}) as weekdays
           from ${transientStays(sql, scope, range)} group by car_pk) drivers
@@ -88,3 +103,34 @@ export const readFrequencyByWeekday = (scope: SpotScope, range: Range) =>
       join generate_series(1, 7) dow on weekdays & (1 << dow) <> 0
       group by dow`,
   );
+
+/** A page of the drivers that the frequencies count, and how many there are. */
+export async function readDriverPage(
+  scope: SpotScope,
+  range: Range,
+  { group, weekday, page }: Pick<TransientDriversQuery, 'group' | 'weekday' | 'page'>,
+): Promise<{ count: number; results: TransientDriver[] }> {
+  const [row] = await scope.read<{ count: number; results: TransientDriver[] }[]>(
+    (sql) => sql`
+      with drivers as materialized (
+        select car_pk, count(*) as visits, min(start_date) as first_at, max(start_date) as last_at
+        from ${transientStays(sql, scope, range)} group by car_pk
+        having ${group ? isInGroup(sql, group, sql`count(*)`) : sql`true`}
+          ${weekday ? sql`and bool_or(${toWeekday(sql, sql`start_local_date`)} = ${weekday})` : sql``})
+      select (select count(*) from drivers) as count, coalesce((
+        select json_agg(json_build_object('car', d.car_pk, 'plate', c.plate, 'state', c.state,
+            'visits', d.visits, 'first_at', ${toEpochMs(sql, sql`d.first_at`)},
+            'last_at', ${toEpochMs(sql, sql`d.last_at`)}, 'last_rental', json_build_object('uuid', r.uuid))
+          order by d.visits desc, d.last_at desc, d.car_pk)
+        from (
+          select * from drivers order by visits desc, last_at desc, car_pk
+          limit ${sql.literal(transientDriversPageSize)}
+          offset ${(page - 1) * transientDriversPageSize}) d
+        join cars c on c.organization_id = ${scope.organizationId} and c.pk = d.car_pk
+        cross join lateral (
+          select uuid from rentals
+          where ${transientHere(sql, scope)} and car_pk = d.car_pk and start_date = d.last_at
+          limit 1) r), '[]') as results`,
+  );
+  return row ?? { count: 0, results: [] };
+}

@@ -3,8 +3,11 @@ import {
   getFrequencyBreakdown,
   getHourlyHeatmap,
   getMonthlyHeatmap,
+  listTransientDrivers,
 } from '@lotkeeper/contract/driver-insights';
+import { driverGroupNames } from '@lotkeeper/contract/filter-words';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { beforeAll, expect, test } from 'vitest';
 import type { RentalInput } from '../../records/rentals.ts';
 import { makeOrganization, signedInMember } from '../../testing/people.factory.ts';
@@ -105,6 +108,72 @@ test('a driver counts once per weekday, by their visits in the whole window', as
     [7, 1, 0, 0, 1],
   ]);
   expect(body.data[0]?.power_drivers.percentage).toBe(50);
+});
+
+const listDrivers = async (of: object = {}) => {
+  const query = { spot: String(spot.pk), ...window, page: 1, ...of };
+  return (await at.call(listTransientDrivers, { query }, { token: employee })).body;
+};
+
+test('the drivers of a group and weekday are listed, as many as it counts', async () => {
+  const all = await listDrivers();
+  expect(all.results.map(({ plate, visits }) => [plate, visits])).toEqual([
+    ['AAA1', 7],
+    ['BBB2', 2],
+    ['CCC3', 1],
+  ]);
+  expect(all.results[1]).toMatchObject({
+    state: 'NY',
+    first_at: fromIso('2026-10-26T13:00:00Z'),
+    last_at: fromIso('2026-11-02T14:10:00Z'),
+  });
+  const [last] = await at.database.system<{ uuid: string }[]>`
+    select uuid from rentals where spot_pk = ${spot.pk} and start_date = '2026-11-02 14:10Z'`;
+  expect(all.results[1]?.last_rental).toEqual(last);
+  const { body } = await at.call(
+    getFrequencyBreakdown,
+    { query: { spot: String(spot.pk), ...window } },
+    { token },
+  );
+  for (const day of body.data) {
+    expect((await listDrivers({ weekday: day.dow })).count).toBe(day.total_drivers);
+    for (const group of driverGroupNames)
+      expect((await listDrivers({ weekday: day.dow, group })).count).toBe(
+        day[`${group}_drivers`].count,
+      );
+  }
+  const counted = await frequency();
+  for (const group of driverGroupNames)
+    expect((await listDrivers({ group })).count).toBe(counted[`${group}_drivers`].count);
+});
+
+test('the pages of the drivers hold each of them once', async () => {
+  const sql = at.database.system;
+  const busy = await makeSpot(sql, { organization: { pk: spot.organization } });
+  const plates = Array.from({ length: 23 }, (_, index) => `P${index}`);
+  await record(
+    sql,
+    busy,
+    plates.map((plate) =>
+      rental(busy, '2026-11-02T12:00:00Z', 500, { car: { plate, state: 'NY', country: 'US' } }),
+    ),
+  );
+  const pages = [];
+  for (const page of [1, 2, 3]) pages.push(await listDrivers({ spot: String(busy.pk), page }));
+  expect(pages.map(({ count, results }) => [count, results.length])).toEqual([
+    [23, 20],
+    [23, 3],
+    [23, 0],
+  ]);
+  const listed = pages.flatMap(({ results }) => results.map(({ plate }) => plate));
+  expect(listed.toSorted()).toEqual(plates.toSorted());
+});
+
+test.each([
+  [{ weekday: 8 }, { weekday: 'Must be a weekday from 1 (Monday) to 7 (Sunday).' }],
+  [{ start: '2026-05-07' }, { start: 'At most 180 days.' }],
+])('a list of drivers of %j is refused', async (query, fields) => {
+  expect(await listDrivers(query)).toMatchObject({ code: 'invalid_fields', fields });
 });
 
 test('a mean covers the days from the first rental to yesterday, and counts a repeated hour as one', async () => {

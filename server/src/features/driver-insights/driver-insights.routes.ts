@@ -3,6 +3,7 @@ import {
   getFrequencyBreakdown,
   getHourlyHeatmap,
   getMonthlyHeatmap,
+  listTransientDrivers,
 } from '@lotkeeper/contract/driver-insights';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import {
@@ -13,6 +14,7 @@ import {
 } from '@lotkeeper/contract/kernel/calendar';
 import type { Serve } from '../../kernel/http/call.ts';
 import {
+  readDriverPage,
   readFrequency,
   readFrequencyByWeekday,
   readHourlyHeat,
@@ -56,4 +58,8 @@ export function driverInsightsRoutes(serve: Serve): void {
     ),
     last_updated_at: toEpochSeconds(now),
   }));
+
+  serve(listTransientDrivers, async ({ scope, query }) =>
+    readDriverPage(scope, toRange(query, scope.timezone), query),
+  );
 }

@@ -6,7 +6,7 @@ import type { RentalType } from '@lotkeeper/contract/rentals';
 import { getSlotOverview } from '@lotkeeper/contract/rentals';
 import type { SpotReport } from '@lotkeeper/contract/reports';
 import { getSpotReport } from '@lotkeeper/contract/reports';
-import { getReviewReport } from '@lotkeeper/contract/reviews';
+import { getReviewReport, listReviews } from '@lotkeeper/contract/reviews';
 import { listSpots } from '@lotkeeper/contract/spots';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { MovementInput } from '../../records/entries.ts';
@@ -430,6 +430,25 @@ describe('reviews', () => {
       last_positive_comments: ['newest', 'second', 'just in'],
       // Easy 3, Clean 2, then one each by name.
       top_3_reasons: ['Easy', 'Clean', 'Close'],
+    });
+    const list = async (of: object = {}) =>
+      (await at.call(listReviews, { query: { ...query, page: 1, ...of } }, { token: employee }))
+        .body;
+    expect(await list()).toMatchObject({
+      count: 5,
+      results: [
+        { rating: 5, comment: 'newest', reasons: ['Clean', 'Easy'], created_at: fromIso(now) },
+        { comment: 'second' },
+        { comment: null },
+        { comment: 'not positive' },
+        { comment: 'just in' },
+      ],
+    });
+    for (const [level, count] of Object.entries(body.rating_report))
+      expect((await list({ rating: Number(level) })).count).toBe(count);
+    expect(await list({ page: 2 })).toEqual({ count: 5, results: [] });
+    expect(await list({ rating: 6 })).toMatchObject({
+      fields: { rating: 'Must be 1 to 5 stars.' },
     });
   });
 });

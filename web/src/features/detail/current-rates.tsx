@@ -1,13 +1,13 @@
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { isPriced } from '@lotkeeper/contract/spots';
 import { formatMoneyShort } from '../../kernel/format.ts';
+import type { RenderLink } from '../../shared/page-links.tsx';
+import { usePageLinks } from '../../shared/page-links.tsx';
 import { Stat, StatGrid } from '../../ui/data/stat.tsx';
 import { EmptyState } from '../../ui/data/states.tsx';
 import { Hint } from '../../ui/frame/hint.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
 import classes from './detail.module.css';
-import type { RenderLink } from './page-link.tsx';
-import { usePageLinks } from './page-link.tsx';
 
 const unitWords = { hour: ' an hour', day: ' a day', month: ' a month', flat: ' a stay' } as const;
 

@@ -11,6 +11,7 @@ import {
   formatPercentExact,
   formatTimeOfDay,
 } from '../../kernel/format.ts';
+import { linkToOrganizationPage, usePageLinks } from '../../shared/page-links.tsx';
 import { ChartSkeleton } from '../../ui/charts/chart-skeleton.tsx';
 import { LineChart } from '../../ui/charts/line-chart.tsx';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
@@ -20,7 +21,6 @@ import { EmptyState, ErrorState } from '../../ui/data/states.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
 import { usePricingHistory, useReport } from './detail.api.ts';
 import classes from './detail.module.css';
-import { linkToOrganizationPage, usePageLinks } from './page-link.tsx';
 
 interface DynamicPricingProps {
   spot: SpotSummary;

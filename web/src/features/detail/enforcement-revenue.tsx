@@ -10,13 +10,13 @@ import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { now } from '../../kernel/clock.ts';
 import { formatCount, formatMoney } from '../../kernel/format.ts';
 import { linkToSpotFigure } from '../../shared/figure-link.tsx';
+import { usePageLinks } from '../../shared/page-links.tsx';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { Bone } from '../../ui/data/skeleton.tsx';
 import { Stat, StatGrid } from '../../ui/data/stat.tsx';
 import { StatGridSkeleton } from '../../ui/data/stat-skeleton.tsx';
 import { useReport } from './detail.api.ts';
 import classes from './detail.module.css';
-import { usePageLinks } from './page-link.tsx';
 
 type Span = SpotReport['enforcement_uplift']['seven_days'];
 
@@ -82,17 +82,18 @@ export function EnforcementRevenue({ spot }: { spot: SpotSummary }) {
 
 function EarnedStat(props: { spot: SpotSummary; label: string; span: Span; startDate: LocalDate }) {
   const { spot, startDate } = props;
+  const renderLink = linkToSpotFigure(spot, {
+    measure: 'enforcement',
+    startDate,
+    endDate: toLocalDate(now(), spot.timezone),
+  });
   return (
     <Stat
       label={props.label}
       value={formatMoney(props.span.enforcement_revenue)}
-      note={formatNote(props.span)}
+      note={renderLink(formatNote(props.span))}
       hint="Penalties, and rentals that started automatically when a known plate was seen. Part of gross revenue, tax included."
-      renderLink={linkToSpotFigure(spot, {
-        measure: 'enforcement',
-        startDate,
-        endDate: toLocalDate(now(), spot.timezone),
-      })}
+      renderLink={renderLink}
     />
   );
 }

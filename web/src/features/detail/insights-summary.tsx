@@ -5,14 +5,15 @@ import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { Link } from '@tanstack/react-router';
 import { Star } from 'lucide-react';
 import { formatCount } from '../../kernel/format.ts';
+import type { RenderLink } from '../../shared/page-links.tsx';
+import { usePageLinks } from '../../shared/page-links.tsx';
+import { linkToReviews } from '../../shared/reviews-link.tsx';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { Bone } from '../../ui/data/skeleton.tsx';
 import { EmptyState } from '../../ui/data/states.tsx';
 import { Hint } from '../../ui/frame/hint.tsx';
 import { useReviews } from './detail.api.ts';
 import classes from './detail.module.css';
-import type { RenderLink } from './page-link.tsx';
-import { usePageLinks } from './page-link.tsx';
 
 /** What drivers say in short, and the way to more. */
 export function InsightsSummary({
@@ -43,7 +44,7 @@ export function InsightsSummary({
     >
       {(data) => (
         <>
-          <Rating report={data} renderLink={renderLink} />
+          <Rating report={data} spot={spot} renderLink={renderLink} />
           <Link
             to="/organization/$organizationId/spots/$spotId/$page"
             params={{
@@ -60,20 +61,25 @@ export function InsightsSummary({
   );
 }
 
-function Rating(props: { report: ReviewReport; renderLink: RenderLink | undefined }) {
-  const { report, renderLink } = props;
+function Rating(props: {
+  report: ReviewReport;
+  spot: SpotSummary;
+  renderLink: RenderLink | undefined;
+}) {
+  const { report, spot, renderLink } = props;
   const rating = averageRating(report);
   if (!rating) return null;
   const [comment] = report.last_positive_comments;
   const stars = rating.stars.toFixed(1);
+  const count = `${formatCount(rating.count)} ${rating.count === 1 ? 'rating' : 'ratings'}`;
   return (
     <>
       <p className={classes.stars}>
         <Star size={18} aria-hidden fill="currentColor" />
         <strong className="ui-numbers">{renderLink?.(stars) ?? stars}</strong>
         <span>
-          of 5, from {formatCount(rating.count)} {rating.count === 1 ? 'rating' : 'ratings'} in the
-          last {ratingWindowDays} days
+          of 5, from {renderLink ? linkToReviews(spot, count) : count} in the last{' '}
+          {ratingWindowDays} days
         </span>
         <Hint
           subject="the rating"

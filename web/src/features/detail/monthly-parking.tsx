@@ -1,12 +1,12 @@
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { formatCount, formatMoneyShort } from '../../kernel/format.ts';
+import { usePageLinks } from '../../shared/page-links.tsx';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { Stat, StatGrid } from '../../ui/data/stat.tsx';
 import { StatGridSkeleton } from '../../ui/data/stat-skeleton.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
 import { useTenants } from './detail.api.ts';
 import classes from './detail.module.css';
-import { usePageLinks } from './page-link.tsx';
 
 /** How many monthly drivers and tenants park, of how many spaces meant for them. */
 export function MonthlyParking({ spot, withTenants }: { spot: SpotSummary; withTenants: boolean }) {

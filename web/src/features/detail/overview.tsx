@@ -1,13 +1,13 @@
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { formatCount } from '../../kernel/format.ts';
+import type { RenderLink } from '../../shared/page-links.tsx';
+import { usePageLinks } from '../../shared/page-links.tsx';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { Bone } from '../../ui/data/skeleton.tsx';
 import { Hint } from '../../ui/frame/hint.tsx';
 import type { SlotOverview } from './detail.api.ts';
 import { useSlotOverview } from './detail.api.ts';
 import classes from './detail.module.css';
-import type { RenderLink } from './page-link.tsx';
-import { usePageLinks } from './page-link.tsx';
 
 const rows = [
   { key: 'today', label: 'Today' },

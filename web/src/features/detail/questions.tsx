@@ -13,10 +13,10 @@ import {
 } from '../../kernel/format.ts';
 import { joinReads, useRead } from '../../kernel/queries.ts';
 import { linkToSpotFigure } from '../../shared/figure-link.tsx';
+import { usePageLinks } from '../../shared/page-links.tsx';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { Stat, StatGrid } from '../../ui/data/stat.tsx';
 import { StatGridSkeleton } from '../../ui/data/stat-skeleton.tsx';
-import { usePageLinks } from './page-link.tsx';
 import type { Days } from './questions.rules.ts';
 import { computeChange, listComparedDays } from './questions.rules.ts';
 

@@ -23,16 +23,16 @@ export const useHourlyHeatmap = (spot: SpotSummary) =>
 export const useMonthlyHeatmap = (spot: SpotSummary) =>
   useRead(getMonthlyHeatmap, { query: { spot_id: String(spot.pk) } });
 
-/** A window of days, today its last. */
-function windowQuery(spot: SpotSummary, days: FrequencyWindow) {
+/** A window of days of a property, today its last. */
+export function listWindow(spot: SpotSummary, days: FrequencyWindow) {
   const end = toLocalDate(now(), spot.timezone);
-  return { query: { spot: String(spot.pk), start: addDays(end, 1 - days), end } };
+  return { spot: String(spot.pk), start: addDays(end, 1 - days), end };
 }
 
 /** How often drivers come. */
 export const useFrequency = (spot: SpotSummary, days: FrequencyWindow) =>
-  useRead(getDriverFrequency, windowQuery(spot, days));
+  useRead(getDriverFrequency, { query: listWindow(spot, days) });
 
 /** How often drivers come, by weekday. */
 export const useBreakdown = (spot: SpotSummary, days: FrequencyWindow) =>
-  useRead(getFrequencyBreakdown, windowQuery(spot, days));
+  useRead(getFrequencyBreakdown, { query: listWindow(spot, days) });

@@ -3,20 +3,14 @@ import { averageRating, ratingWindowDays } from '@lotkeeper/contract/reviews';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { Star } from 'lucide-react';
 import { formatCount } from '../../kernel/format.ts';
+import { linkToReviews } from '../../shared/reviews-link.tsx';
 import { ShareBar } from '../../ui/charts/share-bar.tsx';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { Bone } from '../../ui/data/skeleton.tsx';
 import { EmptyState } from '../../ui/data/states.tsx';
 import { useReviews } from './driver-insights.api.ts';
 import classes from './driver-insights.module.css';
-
-const levels = [
-  { key: '5', label: '5 stars', color: 'step5' },
-  { key: '4', label: '4 stars', color: 'step4' },
-  { key: '3', label: '3 stars', color: 'step3' },
-  { key: '2', label: '2 stars', color: 'step2' },
-  { key: '1', label: '1 star', color: 'step1' },
-] as const;
+import { starLevels } from './star-levels.ts';
 
 /** How drivers rated the property lately, what they praised and what they wrote. */
 export function ReviewsPanel({ spot }: { spot: SpotSummary }) {
@@ -38,21 +32,30 @@ export function ReviewsPanel({ spot }: { spot: SpotSummary }) {
         )
       }
     >
-      {(data) => <Reviews report={data} />}
+      {(data) => <Reviews report={data} spot={spot} />}
     </DataPanel>
   );
 }
 
-function Reviews({ report }: { report: ReviewReport }) {
+function Reviews({ report, spot }: { report: ReviewReport; spot: SpotSummary }) {
   const rating = averageRating(report);
   return (
     <div className={classes.pair}>
       <ShareBar
         title={`${rating?.stars.toFixed(1)} of 5 stars`}
-        caption={`${formatCount(rating?.count ?? 0)} ${rating?.count === 1 ? 'rating' : 'ratings'} in the last ${ratingWindowDays} days.`}
+        caption={
+          <>
+            {linkToReviews(spot, formatCount(rating?.count ?? 0))}{' '}
+            {rating?.count === 1 ? 'rating' : 'ratings'} in the last {ratingWindowDays} days.
+          </>
+        }
+        opener={{ renderValue: (text, level) => linkToReviews(spot, text, Number(level)) }}
         rowLabel="Ratings"
         format={formatCount}
-        shares={levels.map((level) => ({ ...level, value: report.rating_report[level.key] ?? 0 }))}
+        shares={starLevels.map((level) => ({
+          ...level,
+          value: report.rating_report[level.key] ?? 0,
+        }))}
       />
       <div>
         <h3 className={classes.heading}>Top 3 reasons</h3>

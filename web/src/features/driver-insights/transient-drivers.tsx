@@ -1,8 +1,12 @@
 import type { Frequencies, FrequencyWindow } from '@lotkeeper/contract/driver-insights';
-import { frequencyWindows } from '@lotkeeper/contract/driver-insights';
+import { driverGroups, frequencyWindows } from '@lotkeeper/contract/driver-insights';
+import type { DriverGroup } from '@lotkeeper/contract/filter-words';
+import { driverGroupNames } from '@lotkeeper/contract/filter-words';
 import { getWeekdayName } from '@lotkeeper/contract/kernel/weekdays';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { Users } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { formatCount, formatCountCompact, formatPercentExact } from '../../kernel/format.ts';
 import { BarChart } from '../../ui/charts/bar-chart.tsx';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
@@ -14,17 +18,21 @@ import { Panel } from '../../ui/frame/panel.tsx';
 import { Segments } from '../../ui/frame/segments.tsx';
 import { useBreakdown, useFrequency } from './driver-insights.api.ts';
 import classes from './driver-insights.module.css';
+import type { DriverFilters } from './driver-list.rules.ts';
 
 const windows = frequencyWindows.map((days) => ({
   value: String(days) as `${FrequencyWindow}`,
   label: `Last ${days} Days`,
 }));
 
-const groups = [
-  { key: 'power_drivers', label: 'Frequent drivers', color: 'teal' },
-  { key: 'repeat_drivers', label: 'Return drivers', color: 'blue' },
-  { key: 'one_time_drivers', label: 'One-time drivers', color: 'gold' },
-] as const;
+const colors = { power: 'teal', repeat: 'blue', one_time: 'gold' } as const;
+
+const groups = driverGroupNames.map((group) => ({
+  group,
+  key: `${group}_drivers` as const,
+  label: driverGroups[group],
+  color: colors[group],
+}));
 
 interface TransientDriversProps {
   spot: SpotSummary;
@@ -71,14 +79,16 @@ function Overall({ spot, days }: Pick<TransientDriversProps, 'spot' | 'days'>) {
     >
       {({ data }) => (
         <StatGrid>
-          {groups.map(({ key, label }) => (
+          {groups.map(({ key, group, label }) => (
             <Stat
               key={key}
               label={label}
               value={formatPercentExact(data[key].percentage / 100)}
               note={
                 <>
-                  {formatCount(data[key].count)} {data[key].count === 1 ? 'driver' : 'drivers'}
+                  <DriversLink spot={spot} filters={toFilters(days, group)}>
+                    {formatCount(data[key].count)} {data[key].count === 1 ? 'driver' : 'drivers'}
+                  </DriversLink>
                   <br />
                   {definitions(data)[key]}
                 </>
@@ -91,6 +101,32 @@ function Overall({ spot, days }: Pick<TransientDriversProps, 'spot' | 'days'>) {
   );
 }
 
+const toFilters = (
+  days: FrequencyWindow,
+  group?: DriverGroup,
+  weekday?: number,
+): DriverFilters => ({
+  ...(days === 180 && { days }),
+  ...(group && { group }),
+  ...(weekday && { weekday }),
+});
+
+const toList = (spot: SpotSummary) =>
+  ({
+    to: '/organization/$organizationId/spots/$spotId/transient-drivers',
+    params: { organizationId: String(spot.organization), spotId: String(spot.pk) },
+  }) as const;
+
+/** A count that opens the drivers it counts. */
+function DriversLink(props: { spot: SpotSummary; filters: DriverFilters; children: ReactNode }) {
+  const { spot, filters, children } = props;
+  return (
+    <Link {...toList(spot)} search={filters}>
+      {children}
+    </Link>
+  );
+}
+
 const definitions = ({ power_drivers, repeat_drivers }: Frequencies) => ({
   power_drivers: `Parked more than ${power_drivers.threshold} times.`,
   repeat_drivers: `Parked ${repeat_drivers.threshold + 1} to ${power_drivers.threshold} times.`,
@@ -99,6 +135,7 @@ const definitions = ({ power_drivers, repeat_drivers }: Frequencies) => ({
 
 function Breakdown({ spot, days }: Pick<TransientDriversProps, 'spot' | 'days'>) {
   const read = useBreakdown(spot, days);
+  const navigate = useNavigate();
   return (
     <DataPanel
       query={read}
@@ -124,6 +161,21 @@ function Breakdown({ spot, days }: Pick<TransientDriversProps, 'spot' | 'days'>)
             }))}
             stacked
             totalLabel="All drivers"
+            opener={{
+              renderValue: (text, row, index) => {
+                const group = groups.find(({ key }) => key === row)?.group;
+                return (
+                  <DriversLink spot={spot} filters={toFilters(days, group, data[index]?.dow)}>
+                    {text}
+                  </DriversLink>
+                );
+              },
+              open: (index) =>
+                void navigate({
+                  ...toList(spot),
+                  search: toFilters(days, undefined, data[index]?.dow),
+                }),
+            }}
             format={formatCount}
             formatTick={formatCountCompact}
             height={240}

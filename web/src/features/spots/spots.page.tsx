@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { now } from '../../kernel/clock.ts';
 import { formatCount, formatMoney, formatPercent } from '../../kernel/format.ts';
 import { linkToSpotFigure } from '../../shared/figure-link.tsx';
+import { usePageLinksOfSpots } from '../../shared/page-links.tsx';
 import { formatAddress } from '../../shared/spot-address.ts';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
 import { DataTable } from '../../ui/data/data-table.tsx';
@@ -40,6 +41,7 @@ const formatOccupancy = (active: number, spaces: number) =>
 function createColumns(
   organizationId: string,
   visibleSpots: readonly SpotSummary[],
+  linksOf: ReturnType<typeof usePageLinksOfSpots>,
 ): DataColumn<SpotSummary>[] {
   const withMoney = visibleSpots.some((spot) => spot.month_to_date_revenue !== undefined);
   const revenue: DataColumn<SpotSummary> = {
@@ -80,7 +82,10 @@ function createColumns(
       header: 'Active rentals',
       align: 'right',
       sortBy: (spot) => spot.active_rentals,
-      render: (spot) => formatCount(spot.active_rentals),
+      render: (spot) => {
+        const count = formatCount(spot.active_rentals);
+        return linksOf(spot)('drivers')?.(count) ?? count;
+      },
       footer: formatCount(sumSpots(visibleSpots, (spot) => spot.active_rentals)),
     },
     {
@@ -110,6 +115,7 @@ function createColumns(
 export function SpotsPage(props: SpotsPageProps) {
   const { organizationId, spots, searchTerm, onSearch, sorting } = props;
   const visibleSpots = findSpots(spots, searchTerm);
+  const linksOf = usePageLinksOfSpots();
   return (
     <>
       <title>Properties · Lotkeeper</title>
@@ -132,7 +138,7 @@ export function SpotsPage(props: SpotsPageProps) {
           caption="Properties"
           rows={visibleSpots}
           rowKey={(spot) => spot.pk}
-          columns={createColumns(organizationId, visibleSpots)}
+          columns={createColumns(organizationId, visibleSpots, linksOf)}
           sorting={sorting}
           empty={
             <EmptyState

@@ -125,7 +125,14 @@ function Enforcement({ event, linkTo }: { event: Of<'enforcement'>; linkTo: Link
             value={linkTo('enforcement')(formatMoney(autostarted_revenue))}
           />
         )}
-        <Fact name="Enforced" value={formatCount(autostarted_count)} />
+        <Fact
+          name="Enforced"
+          value={
+            autostarted_revenue === undefined
+              ? formatCount(autostarted_count)
+              : linkTo('enforcement')(formatCount(autostarted_count))
+          }
+        />
       </Facts>
       <Pictures name="Enforcement" pictures={images} />
     </>

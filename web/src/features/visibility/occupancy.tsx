@@ -1,4 +1,5 @@
 import { getHeroStats } from '@lotkeeper/contract/visibility';
+import { Link } from '@tanstack/react-router';
 import { formatCount } from '../../kernel/format.ts';
 import { useRead } from '../../kernel/queries.ts';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
@@ -8,6 +9,13 @@ import { Stat, StatGrid } from '../../ui/data/stat.tsx';
 import { StatGridSkeleton } from '../../ui/data/stat-skeleton.tsx';
 import type { VisibilitySpot } from './driver-log.rules.ts';
 import classes from './visibility.module.css';
+
+/** The page of the rentals that are active now. */
+const toDrivers = ({ organization, pk }: VisibilitySpot) =>
+  ({
+    to: '/organization/$organizationId/spots/$spotId/drivers',
+    params: { organizationId: String(organization), spotId: String(pk) },
+  }) as const;
 
 /** How full a property is, and was today. */
 export function Occupancy({ spot }: { spot: VisibilitySpot }) {
@@ -31,6 +39,7 @@ export function Occupancy({ spot }: { spot: VisibilitySpot }) {
               label="Occupied now"
               hint="Rentals that are active now."
               value={formatCount(occupancy)}
+              renderLink={(value) => <Link {...toDrivers(spot)}>{value}</Link>}
             />
             <Stat
               label="Peak today"

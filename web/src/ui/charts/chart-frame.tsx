@@ -4,9 +4,10 @@ import { ScrollBox } from '../data/scroll-box.tsx';
 import classes from './chart.module.css';
 import { chartColor } from './chart-colors.ts';
 import { ChartTable } from './chart-table.tsx';
-import type { ChartBaseProps, ChartRow } from './chart-types.ts';
+import type { ChartBaseProps, ChartRow, ValueOpener } from './chart-types.ts';
 
-interface ChartFrameProps extends ChartBaseProps {
+interface ChartFrameProps extends Omit<ChartBaseProps, 'opener'> {
+  opener?: ValueOpener | undefined;
   rows: readonly ChartRow[];
   /** False where the marks carry their names. */
   hasLegend?: boolean;

@@ -82,7 +82,7 @@ export function ChartPlot(props: ChartPlotProps) {
           category={categories[active]}
           rows={rows}
           format={format}
-          note={opener ? 'Click to see the entries' : undefined}
+          note={opener ? 'Click to open' : undefined}
         />
       ) : null}
     </div>

@@ -1,6 +1,6 @@
 import classes from './chart.module.css';
 import { drawable } from './chart-layout.ts';
-import type { ChartCategory, ChartOpener, ChartRow } from './chart-types.ts';
+import type { ChartCategory, ChartRow, ValueOpener } from './chart-types.ts';
 
 /** The chart's numbers as a real table, for screen readers and for copying. */
 export function ChartTable(props: {
@@ -9,7 +9,7 @@ export function ChartTable(props: {
   categories: readonly ChartCategory[];
   rows: readonly ChartRow[];
   format: (value: number) => string;
-  opener?: ChartOpener | undefined;
+  opener?: ValueOpener | undefined;
 }) {
   const { opener } = props;
   const { title, categoryLabel, categories, rows, format } = props;
@@ -50,7 +50,7 @@ function renderValue(cell: {
   row: string;
   index: number;
   format: (value: number) => string;
-  opener: ChartOpener | undefined;
+  opener: ValueOpener | undefined;
 }) {
   const text = formatValue(cell.value, cell.format);
   const isGap = drawable(cell.value) === null;

@@ -21,10 +21,14 @@ export interface ChartSeries {
   values: readonly (number | null)[];
 }
 
-/** How the values of a chart open what they are made of; ui knows no routes. */
-export interface ChartOpener {
-  /** A value of the table as a link; its text where nothing opens. `row` is the key of its series. */
+/** How the values of a chart's table open what they are made of; ui knows no routes. */
+export interface ValueOpener {
+  /** A value as a link; its text where nothing opens. `row` is the key of its series. */
   renderValue: (text: string, row: string, index: number) => ReactNode;
+}
+
+/** How the drawing opens it too. */
+export interface ChartOpener extends ValueOpener {
   /** Opens what a category is made of, after a click on it or Enter. */
   open: (index: number) => void;
 }

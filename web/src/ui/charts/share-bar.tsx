@@ -3,7 +3,7 @@ import classes from './chart.module.css';
 import type { ChartColor } from './chart-colors.ts';
 import { chartColor } from './chart-colors.ts';
 import { ChartFrame } from './chart-frame.tsx';
-import type { ChartBaseProps } from './chart-types.ts';
+import type { ChartBaseProps, ValueOpener } from './chart-types.ts';
 
 /** A share that is not more has no room for its label. */
 const labelledAbove = 0.05;
@@ -12,10 +12,13 @@ interface ShareBarProps extends Pick<ChartBaseProps, 'title' | 'caption' | 'form
   shares: readonly { key: string; label: string; color: ChartColor; value: number }[];
   /** Names what is shared out in the table, such as 'Ratings'. */
   rowLabel: string;
+  /** `row` is the key of a share. */
+  opener?: ValueOpener;
 }
 
 /** One bar that is shared out, with the percentage of each larger part below it and a table behind it. */
-export function ShareBar({ title, caption, format, shares, rowLabel }: ShareBarProps) {
+export function ShareBar(props: ShareBarProps) {
+  const { title, caption, format, shares, rowLabel, opener } = props;
   const total = shares.reduce((sum, { value }) => sum + value, 0);
   const drawn = shares.filter(({ value }) => value > 0);
   return (
@@ -25,6 +28,7 @@ export function ShareBar({ title, caption, format, shares, rowLabel }: ShareBarP
       format={format}
       categoryLabel="Of"
       categories={[{ key: 'all', label: rowLabel }]}
+      opener={opener}
       rows={shares.map(({ value, ...part }) => ({ ...part, values: [value] }))}
     >
       <div className={classes.shares} aria-hidden>

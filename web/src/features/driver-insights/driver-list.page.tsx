@@ -1,0 +1,170 @@
+import type { FrequencyWindow, TransientDriver } from '@lotkeeper/contract/driver-insights';
+import {
+  driverGroups,
+  frequencyWindows,
+  listTransientDrivers,
+  transientDriversPageSize,
+} from '@lotkeeper/contract/driver-insights';
+import { weekdayNames } from '@lotkeeper/contract/kernel/weekdays';
+import type { SpotSummary } from '@lotkeeper/contract/spots';
+import { Users } from 'lucide-react';
+import { formatCount, formatInstant } from '../../kernel/format.ts';
+import { useRead } from '../../kernel/queries.ts';
+import type { HistoryMode } from '../../kernel/url-state.ts';
+import { StoryLink } from '../../shared/story-link.tsx';
+import { DataPanel } from '../../ui/data/data-panel.tsx';
+import type { DataColumn } from '../../ui/data/data-table.tsx';
+import { DataTable } from '../../ui/data/data-table.tsx';
+import { Pager } from '../../ui/data/pager.tsx';
+import { TableSkeleton } from '../../ui/data/skeleton.tsx';
+import { EmptyState } from '../../ui/data/states.tsx';
+import { SearchSelect } from '../../ui/form/search-select.tsx';
+import { PageHeader } from '../../ui/frame/page-header.tsx';
+import { Panel } from '../../ui/frame/panel.tsx';
+import { listWindow } from './driver-insights.api.ts';
+import classes from './driver-insights.module.css';
+import type { DriverFilters } from './driver-list.rules.ts';
+import { readDriverFilters } from './driver-list.rules.ts';
+
+interface DriverListProps {
+  spot: SpotSummary;
+  filters: DriverFilters;
+  page: number;
+  onFilter: (filters: DriverFilters) => void;
+  onPage: (page: number, mode?: HistoryMode) => void;
+}
+
+const anyOption = { value: 'any', label: 'Any' };
+const dayOptions = frequencyWindows.map((days) => ({
+  value: String(days),
+  label: `Last ${days} days`,
+}));
+const groupOptions = [
+  anyOption,
+  ...Object.entries(driverGroups).map(([value, label]) => ({ value, label })),
+];
+const weekdayOptions = [
+  anyOption,
+  ...weekdayNames.map((label, index) => ({ value: String(index + 1), label })),
+];
+
+/** The drivers that Driver Insights counts: who came how often, and when last. */
+export function DriverListPage(props: DriverListProps) {
+  const { spot, filters, page, onFilter, onPage } = props;
+  const { days = 90, group } = filters;
+  const { days: _, ...narrowed } = filters;
+  const query = { ...listWindow(spot, days), ...narrowed, page };
+  const list = useRead(listTransientDrivers, { query });
+  const title = group ? driverGroups[group] : 'Transient drivers';
+  return (
+    <>
+      <title>Transient Drivers · Lotkeeper</title>
+      <PageHeader title="Transient Drivers" subtitle={spot.name} />
+      <Panel
+        title={title}
+        flush
+        actions={list.data ? <Count count={list.data.count} /> : undefined}
+      >
+        <Fields days={days} filters={filters} onFilter={onFilter} />
+        <DataPanel
+          query={list}
+          skeleton={<TableSkeleton rows={8} columns={4} />}
+          empty={({ count }) => (count > 0 ? null : <NoDrivers />)}
+        >
+          {({ results }) => (
+            <DataTable
+              caption={title}
+              rows={results}
+              rowKey={({ car }) => car}
+              columns={columnsFor(spot)}
+            />
+          )}
+        </DataPanel>
+      </Panel>
+      <Pager
+        label={title}
+        page={page}
+        list={list}
+        size={transientDriversPageSize}
+        onPage={onPage}
+      />
+    </>
+  );
+}
+
+const Count = ({ count }: { count: number }) => (
+  <span>
+    {formatCount(count)} {count === 1 ? 'driver' : 'drivers'}
+  </span>
+);
+
+function Fields(props: {
+  days: FrequencyWindow;
+  filters: DriverFilters;
+  onFilter: DriverListProps['onFilter'];
+}) {
+  const { days, filters, onFilter } = props;
+  const { group, weekday } = filters;
+  const choose = (chosen: { [Name in keyof DriverFilters]: string }) =>
+    onFilter(readDriverFilters({ ...filters, ...chosen }));
+  return (
+    <div className={classes.filters} role="group" aria-label="Listed drivers">
+      <SearchSelect
+        label="Days"
+        options={dayOptions}
+        value={`${days}`}
+        onChoose={(chosen) => choose({ days: chosen })}
+      />
+      <SearchSelect
+        label="How often"
+        options={groupOptions}
+        value={group ?? anyOption.value}
+        onChoose={(chosen) => choose({ group: chosen })}
+      />
+      <SearchSelect
+        label="Weekday"
+        options={weekdayOptions}
+        value={weekday ? `${weekday}` : anyOption.value}
+        onChoose={(chosen) => choose({ weekday: chosen })}
+      />
+    </div>
+  );
+}
+
+const NoDrivers = () => (
+  <EmptyState
+    icon={<Users size={24} />}
+    title="No drivers"
+    text="Choose more days, or any number of visits and any weekday."
+  />
+);
+
+const columnsFor = (spot: SpotSummary): DataColumn<TransientDriver>[] => [
+  {
+    key: 'plate',
+    header: 'License Plate',
+    primary: true,
+    render: ({ plate, state, last_rental }) => (
+      <StoryLink organization={spot.organization} rental={last_rental.uuid}>
+        {`${plate} ${state}`.trim()}
+      </StoryLink>
+    ),
+  },
+  {
+    key: 'visits',
+    header: 'Visits',
+    align: 'right',
+    render: ({ visits }) => formatCount(visits),
+  },
+  {
+    key: 'first',
+    header: 'First visit',
+    isWideOnly: true,
+    render: ({ first_at }) => formatInstant(first_at / 1000, spot.timezone),
+  },
+  {
+    key: 'last',
+    header: 'Last visit',
+    render: ({ last_at }) => formatInstant(last_at / 1000, spot.timezone),
+  },
+];

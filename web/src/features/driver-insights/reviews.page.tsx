@@ -1,0 +1,100 @@
+import type { Review } from '@lotkeeper/contract/reviews';
+import { listReviews, ratingWindowDays, reviewsPageSize } from '@lotkeeper/contract/reviews';
+import type { SpotSummary } from '@lotkeeper/contract/spots';
+import { Star } from 'lucide-react';
+import { formatCount, formatInstant } from '../../kernel/format.ts';
+import { useRead } from '../../kernel/queries.ts';
+import type { HistoryMode } from '../../kernel/url-state.ts';
+import { DataPanel } from '../../ui/data/data-panel.tsx';
+import { Pager } from '../../ui/data/pager.tsx';
+import { Bone } from '../../ui/data/skeleton.tsx';
+import { EmptyState } from '../../ui/data/states.tsx';
+import { SearchSelect } from '../../ui/form/search-select.tsx';
+import { PageHeader } from '../../ui/frame/page-header.tsx';
+import { Panel } from '../../ui/frame/panel.tsx';
+import classes from './driver-insights.module.css';
+import { starLevels } from './star-levels.ts';
+
+interface ReviewsPageProps {
+  spot: SpotSummary;
+  /** Stars; absent = any. */
+  rating: number | undefined;
+  page: number;
+  onChoose: (rating: number | undefined) => void;
+  onPage: (page: number, mode?: HistoryMode) => void;
+}
+
+const anyRating = { value: 'any', label: 'Any' };
+const ratings = [anyRating, ...starLevels.map(({ key, label }) => ({ value: key, label }))];
+
+/** Each of the reviews that the rating of a property counts. */
+export function ReviewsPage({ spot, rating, page, onChoose, onPage }: ReviewsPageProps) {
+  const query = { spot: spot.uuid, days: ratingWindowDays, ...(rating && { rating }), page };
+  const list = useRead(listReviews, { query });
+  const title = `Reviews of the last ${ratingWindowDays} days`;
+  return (
+    <>
+      <title>Reviews · Lotkeeper</title>
+      <PageHeader title="Reviews" subtitle={spot.name} />
+      <Panel
+        title={title}
+        flush
+        actions={
+          list.data && list.data.count > 0 ? (
+            <span>
+              {formatCount(list.data.count)} {list.data.count === 1 ? 'review' : 'reviews'}
+            </span>
+          ) : undefined
+        }
+      >
+        <div className={classes.filters}>
+          <SearchSelect
+            label="Rating"
+            options={ratings}
+            value={rating ? `${rating}` : anyRating.value}
+            onChoose={(chosen) => onChoose(Number(chosen) || undefined)}
+          />
+        </div>
+        <DataPanel
+          query={list}
+          skeleton={<Bone height="24rem" />}
+          empty={({ count }) =>
+            count > 0 ? null : (
+              <EmptyState
+                icon={<Star size={24} />}
+                title="No reviews"
+                text={`No driver has given this rating in the last ${ratingWindowDays} days.`}
+              />
+            )
+          }
+        >
+          {({ results }) => (
+            <ul className={classes.reviews} aria-label="Reviews">
+              {results.map((review) => (
+                <ReviewItem key={review.pk} review={review} timezone={spot.timezone} />
+              ))}
+            </ul>
+          )}
+        </DataPanel>
+      </Panel>
+      <Pager label={title} page={page} list={list} size={reviewsPageSize} onPage={onPage} />
+    </>
+  );
+}
+
+function ReviewItem({ review, timezone }: { review: Review; timezone: string }) {
+  const { rating, comment, reasons, created_at } = review;
+  return (
+    <li className={classes.review}>
+      <div className={classes.reviewHead}>
+        <strong className={classes.given}>
+          <Star size={16} aria-hidden fill="currentColor" />
+          {rating === 1 ? '1 star' : `${rating} stars`}
+        </strong>
+        <span className={classes.note}>{formatInstant(created_at / 1000, timezone)}</span>
+      </div>
+      {comment ? <p>{comment}</p> : <p className={classes.note}>No comment</p>}
+      {reasons.length > 0 ? <p className={classes.note}>{reasons.join(' · ')}</p> : null}
+    </li>
+  );
+}

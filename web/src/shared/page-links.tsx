@@ -1,0 +1,52 @@
+import { spotMenuFor } from '@lotkeeper/contract/spots';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { roleIn, useProfile } from '../kernel/session.tsx';
+
+type Search = Readonly<Record<string, string>>;
+export type RenderLink = (value: ReactNode) => ReactNode;
+
+/** What the menu of a property depends on, and where its pages are. */
+type LinkedSpot = Parameters<typeof spotMenuFor>[0] & { organization: number; pk: number };
+type FindLink = (page: string, search?: Search) => RenderLink | undefined;
+
+/**
+ * Renders links from figures to the pages of any property that explain them; undefined for a page that its menu
+ * doesn't show this person.
+ */
+export function usePageLinksOfSpots(): (spot: LinkedSpot) => FindLink {
+  const profile = useProfile();
+  return (spot) => {
+    const viewer = { superuser: profile.superuser, role: roleIn(profile, spot.organization) };
+    const pages = spotMenuFor(spot, viewer);
+    const params = { organizationId: String(spot.organization), spotId: String(spot.pk) };
+    return (page, search = {}) => {
+      if (!pages.some(({ segment }) => segment === page)) return undefined;
+      return (value) => (
+        <Link
+          to="/organization/$organizationId/spots/$spotId/$page"
+          params={{ ...params, page }}
+          search={search}
+        >
+          {value}
+        </Link>
+      );
+    };
+  };
+}
+
+/** The same for one property. */
+export const usePageLinks = (spot: LinkedSpot): FindLink => usePageLinksOfSpots()(spot);
+
+/** Renders links from figures to a page of the organization. */
+export const linkToOrganizationPage =
+  (organizationPk: number, page: string, search: Search = {}): RenderLink =>
+  (value) => (
+    <Link
+      to="/organization/$organizationId/$page"
+      params={{ organizationId: String(organizationPk), page }}
+      search={search}
+    >
+      {value}
+    </Link>
+  );

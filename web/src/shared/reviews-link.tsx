@@ -1,0 +1,17 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+/** A count of ratings that opens the reviews, of one rating or of any. */
+export const linkToReviews = (
+  spot: { organization: number; pk: number },
+  count: ReactNode,
+  rating?: number,
+) => (
+  <Link
+    to="/organization/$organizationId/spots/$spotId/reviews"
+    params={{ organizationId: String(spot.organization), spotId: String(spot.pk) }}
+    search={rating ? { rating } : {}}
+  >
+    {count}
+  </Link>
+);

@@ -143,8 +143,8 @@ const typeFigures = z.object({
 export type BridgeTypeFigures = z.infer<typeof typeFigures>;
 
 const bridgeSide = z.object({
-  start_date: z.string(),
-  end_date: z.string(),
+  start_date: localDateText,
+  end_date: localDateText,
   net: centsField,
   /** Entries behind the net. */
   entry_count: z.int(),

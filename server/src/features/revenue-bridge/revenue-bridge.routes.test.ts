@@ -73,8 +73,8 @@ describe('the steps of a random ledger', () => {
           for (const side of [earlier, later]) {
             const query = {
               organization: organization.uuid,
-              start_date: side.start_date as LocalDate,
-              end_date: side.end_date as LocalDate,
+              start_date: side.start_date,
+              end_date: side.end_date,
             };
             const { body } = await at.call(getIncomeStatement, { query }, { token });
             const asked = subject();
@@ -102,8 +102,8 @@ describe('the steps of a random ledger', () => {
             ...subject(),
             measure,
             ...(rental_group && { rental_group }),
-            start_date: side.start_date as LocalDate,
-            end_date: side.end_date as LocalDate,
+            start_date: side.start_date,
+            end_date: side.end_date,
           };
           return (await at.call(getFigure, { query }, { token })).body.total;
         };

@@ -169,9 +169,9 @@ type SpotCharges = readonly { type: ReportedType; sides: Sides<Charges> }[];
  */
 function explainGroup(group: RentalGroup, spots: readonly SpotCharges[]): BridgeStep[] {
   const wholeSpots = spots.map((types) => addCharges(types.map(({ sides }) => sides)));
-  const whole = addCharges(wholeSpots);
+  const sum = addCharges(wholeSpots);
   const all = spots.flat();
-  const asMany = toLevel([atEarlierPrices(whole)]);
+  const asMany = toLevel([atEarlierPrices(sum)]);
   const atSpots = toLevel(wholeSpots.map(atEarlierPrices));
   const ofTypes = toLevel(all.map(({ sides }) => atEarlierPrices(sides)));
   const asLong = toLevel(all.map(({ sides, type }) => withLaterStays(sides, type)));
@@ -179,9 +179,9 @@ function explainGroup(group: RentalGroup, spots: readonly SpotCharges[]): Bridge
     all.filter(({ type }) => timedTypes.includes(type)).map(({ sides }) => sides),
   );
   return [
-    buildStep('count', group, asMany - whole.earlier.amount, {
-      earlier: whole.earlier.count,
-      later: whole.later.count,
+    buildStep('count', group, asMany - sum.earlier.amount, {
+      earlier: sum.earlier.count,
+      later: sum.later.count,
     }),
     buildStep('property_mix', group, atSpots - asMany),
     buildStep('type_mix', group, ofTypes - atSpots),
@@ -190,10 +190,10 @@ function explainGroup(group: RentalGroup, spots: readonly SpotCharges[]): Bridge
       later: divide(timed.later.minutes, timed.later.stays),
       ratio: ofTypes > 0 ? asLong / ofTypes - 1 : null,
     }),
-    buildStep('price', group, whole.later.amount - asLong, {
-      earlier: divide(whole.earlier.amount, whole.earlier.count),
-      later: divide(whole.later.amount, whole.later.count),
-      ratio: asLong > 0 ? whole.later.amount / asLong - 1 : null,
+    buildStep('price', group, sum.later.amount - asLong, {
+      earlier: divide(sum.earlier.amount, sum.earlier.count),
+      later: divide(sum.later.amount, sum.later.count),
+      ratio: asLong > 0 ? sum.later.amount / asLong - 1 : null,
     }),
   ];
 }

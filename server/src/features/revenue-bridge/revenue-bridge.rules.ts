@@ -89,8 +89,8 @@ const timedTypes: readonly ReportedType[] = ['hourly', 'daily'];
 /** What levels are added up in, so that each is rounded only once: millionths of a cent. */
 const fraction = 1_000_000n;
 
-const scale = (amount: number, by: bigint, over: bigint): bigint =>
-  divideHalfEven(BigInt(amount) * by * fraction, over);
+const scale = (amount: number, factor: bigint, divisor: bigint): bigint =>
+  divideHalfEven(BigInt(amount) * factor * fraction, divisor);
 
 /** What later rentals would have paid as earlier ones did; what nothing earlier compares with, as it was paid. */
 const atEarlierPrices = ({ earlier, later }: Sides<Charges>): bigint =>
@@ -103,9 +103,9 @@ function withLaterStays(sides: Sides<Charges>, type: ReportedType): bigint {
   const { earlier, later } = sides;
   const hasStays = earlier.minutes > 0 && later.minutes > 0;
   if (!timedTypes.includes(type) || !hasStays || earlier.count === 0) return atEarlierPrices(sides);
-  const by = BigInt(later.count) * BigInt(later.minutes) * BigInt(earlier.stays);
-  const over = BigInt(earlier.count) * BigInt(later.stays) * BigInt(earlier.minutes);
-  return scale(earlier.amount, by, over);
+  const factor = BigInt(later.count) * BigInt(later.minutes) * BigInt(earlier.stays);
+  const divisor = BigInt(earlier.count) * BigInt(later.stays) * BigInt(earlier.minutes);
+  return scale(earlier.amount, factor, divisor);
 }
 
 /** A level in cents. */
@@ -129,8 +129,8 @@ const addCharges = (all: readonly Sides<Charges>[]): Sides<Charges> => {
   return { earlier: add('earlier'), later: add('later') };
 };
 
-const divide = (amount: number, by: number): number | null =>
-  by === 0 ? null : Number(divideHalfEven(BigInt(amount), BigInt(by)));
+const divide = (amount: number, count: number): number | null =>
+  count === 0 ? null : Number(divideHalfEven(BigInt(amount), BigInt(count)));
 
 interface StepDetails {
   earlier?: number | null;

@@ -136,7 +136,15 @@ for (const [who, name, pages] of [
   [
     'admin',
     'Copper Square Garage',
-    ['driver-insights', 'drivers', 'income-statement', 'ledger', 'violations', 'visibility'],
+    [
+      'changes',
+      'driver-insights',
+      'drivers',
+      'income-statement',
+      'ledger',
+      'violations',
+      'visibility',
+    ],
   ],
   ['employee', 'Copper Square Garage', ['driver-insights', 'drivers', 'violations']],
   ['enforcer', 'Copper Square Garage', ['drivers']],

@@ -9,6 +9,7 @@ import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../ui/data/skeleton.tsx';
 import { EmptyState } from '../../ui/data/states.tsx';
 import classes from './changes.module.css';
+import type { PeriodNote } from './changes.rules.ts';
 import { listDays, listPeriodNotes, namePeriods } from './changes.rules.ts';
 
 /** Pages of a property that explain notes, where this person's menu has them. */
@@ -52,19 +53,26 @@ export function PeriodNotes(props: {
           {(['earlier', 'later'] as const).map((side) => (
             <section key={side} className={classes.side}>
               <h3 className={classes.sideName}>{names[side]}</h3>
-              <ul className={classes.notes}>
-                {listPeriodNotes(results, bridge[side]).map(({ text, days }) => (
-                  <li key={text}>
-                    {text} <span className={classes.days}>({listDays(days)})</span>
-                  </li>
-                ))}
-              </ul>
+              <NoteList notes={listPeriodNotes(results, bridge[side])} />
             </section>
           ))}
           <NoteLinks spot={spot} />
         </>
       )}
     </DataPanel>
+  );
+}
+
+function NoteList({ notes }: { notes: readonly PeriodNote[] }) {
+  if (notes.length === 0) return <p className={classes.hint}>Nothing on record.</p>;
+  return (
+    <ul className={classes.notes}>
+      {notes.map(({ text, days }) => (
+        <li key={text}>
+          {text} <span className={classes.days}>({listDays(days)})</span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

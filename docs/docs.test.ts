@@ -8,6 +8,8 @@ import { computeAdjusted, computeCommission, entryKinds } from '@lotkeeper/contr
 import { describe, expect, test } from 'vitest';
 import { demoOrganizations } from '../server/src/demo/organizations.ts';
 import { demoPeople } from '../server/src/demo/people.ts';
+import type { PeriodRow } from '../server/src/features/revenue-bridge/revenue-bridge.rules.ts';
+import { buildBridge } from '../server/src/features/revenue-bridge/revenue-bridge.rules.ts';
 import * as budgets from '../server/src/kernel/budgets.ts';
 import { settingsSchema } from '../server/src/kernel/config.ts';
 
@@ -297,5 +299,59 @@ describe('the example of money.md', () => {
       entries.reduce((total, row) => total + (amounts(row)[column] ?? 0), 0),
     );
     expect(amounts(sum)).toEqual(columns);
+  });
+});
+
+describe('the bridge of money.md', () => {
+  const [, section = ''] = textOf('docs/money.md').split('### A bridge, worked out');
+  const [example = ''] = section.split('\n## ');
+  const toCents = (text = '') => Math.round(Number(text.replace(/[$,]/g, '')) * 100);
+  const tables = rowsOf(example);
+  const findRow = (name: string) => tables.find(([first]) => first === name) ?? [];
+
+  /** The rows of a period: its hourly rentals with what goes off, and its daily ones. */
+  function toRows(period: PeriodRow['period'], row: readonly string[]): PeriodRow[] {
+    const [, hourly = '', paid, stay = '', daily = '', paidDaily, refunds, tax, commission] = row;
+    const none = {
+      period,
+      refunds: 0,
+      tax: 0,
+      processing_fee: 0,
+      commission: 0,
+      refund_count: 0,
+      penalties: 0,
+      penalty_count: 0,
+      minutes: 0,
+    };
+    const count = (rentals: number) => ({ rentals, entry_count: rentals, stays: rentals });
+    return [
+      {
+        ...none,
+        ...count(Number(hourly)),
+        rental_type: 'hourly',
+        gross: toCents(paid),
+        minutes: Number(hourly) * Number.parseInt(stay, 10),
+        refunds: toCents(refunds),
+        tax: toCents(tax),
+        commission: toCents(commission),
+      },
+      { ...none, ...count(Number(daily)), rental_type: 'daily', gross: toCents(paidDaily) },
+    ];
+  }
+
+  test('the steps of the example are what the code computes, and add up to its change', () => {
+    const [october, november] = [findRow('October'), findRow('November')];
+    const { net, steps } = buildBridge([
+      { pk: 1, name: 'Lot', rows: [...toRows('earlier', october), ...toRows('later', november)] },
+    ]);
+    expect([net.earlier.net, net.later.net]).toEqual(
+      [october, november].map((row) => toCents(row.at(-1))),
+    );
+    const written = tables
+      .filter((row) => row.length === 3 && /\$/.test(row[2] ?? ''))
+      .map((row) => toCents(row[2]));
+    expect(steps.map(({ amount }) => amount)).toEqual(written.slice(0, -1));
+    const change = written.slice(0, -1).reduce((total, amount) => total + amount, 0);
+    expect([written.at(-1), net.later.net - net.earlier.net]).toEqual([change, change]);
   });
 });

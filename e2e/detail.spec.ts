@@ -137,6 +137,7 @@ for (const [who, name, pages] of [
     'admin',
     'Copper Square Garage',
     [
+      'changes',
       'driver-insights',
       'drivers',
       'income-statement',

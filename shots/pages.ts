@@ -26,6 +26,7 @@ const organizationPages: ShotPage[] = (
       },
     ],
     ['Income Statement', 'income-statement'],
+    ['Why did it change?', 'changes'],
     ['Advertising', 'advertising'],
     ['Cameras', 'cameras', { connect: 'Connect a camera' }],
     ['Audit Log', 'audit-log'],

@@ -93,6 +93,18 @@ export const moneyReads: readonly Read[] = [
       `/api/reports/income_statement?organization=${lot.organization}&${lastMonth(lot, now)}`,
   },
   {
+    name: 'revenue_bridge, a month',
+    kind: 'list',
+    path: (lot, now) =>
+      `/api/reports/revenue_bridge?organization=${lot.organization}&period=month&${lastMonth(lot, now).split('&')[0]}`,
+  },
+  {
+    name: 'revenue_bridge, a week of a property',
+    kind: 'list',
+    path: (lot, now) =>
+      `/api/reports/revenue_bridge?spot=${lot.pk}&period=week&${lastMonth(lot, now).split('&')[0]}`,
+  },
+  {
     name: 'downloads/income_statement, a month',
     kind: 'file',
     path: (lot, now) =>

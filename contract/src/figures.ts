@@ -15,6 +15,7 @@ export const figureMeasures = {
     label: 'Gross revenue',
     hint: 'What drivers paid: charges and penalties, tax included.',
   },
+  penalties: { label: 'Penalties', hint: 'What drivers paid for violations, tax included.' },
   refunds: { label: 'Refunds', hint: 'Money returned to drivers, tax included.' },
   tax: { label: 'Taxes', hint: 'The tax in what drivers paid, less the tax in refunds.' },
   processing_fee: {

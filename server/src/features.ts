@@ -28,6 +28,7 @@ import { dailyReportsRoutes } from './features/reports/daily-reports.routes.ts';
 import { makeMonthCloser } from './features/reports/reports.jobs.ts';
 import { reportsRoutes } from './features/reports/reports.routes.ts';
 import { revenueRoutes } from './features/revenue/revenue.routes.ts';
+import { revenueBridgeRoutes } from './features/revenue-bridge/revenue-bridge.routes.ts';
 import { reviewsRoutes } from './features/reviews/reviews.routes.ts';
 import { makeDaySealer } from './features/seals/seals.jobs.ts';
 import { sealsRoutes } from './features/seals/seals.routes.ts';
@@ -126,6 +127,7 @@ const features = [
   { routes: revenueRoutes },
   { routes: aggregatorRentalsRoutes },
   { routes: incomeStatementRoutes },
+  { routes: revenueBridgeRoutes },
   { routes: figuresRoutes },
   { routes: pricingRoutes },
   { routes: eventsRoutes },

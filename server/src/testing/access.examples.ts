@@ -31,6 +31,7 @@ import type * as rates from '@lotkeeper/contract/rates';
 import type * as rentals from '@lotkeeper/contract/rentals';
 import type * as reports from '@lotkeeper/contract/reports';
 import type * as revenue from '@lotkeeper/contract/revenue';
+import type * as revenueBridge from '@lotkeeper/contract/revenue-bridge';
 import type * as reviews from '@lotkeeper/contract/reviews';
 import type * as seals from '@lotkeeper/contract/seals';
 import type * as session from '@lotkeeper/contract/session';
@@ -74,6 +75,7 @@ type Contract = typeof aggregatorRentals &
   typeof rentals &
   typeof reports &
   typeof revenue &
+  typeof revenueBridge &
   typeof reviews &
   typeof seals &
   typeof session &
@@ -280,6 +282,12 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
   downloadMovements: {
     may: ['ADMIN'],
     input: ({ organization }) => ({ query: { organization, ...june } }),
+  },
+  getRevenueBridge: {
+    may: ['ADMIN'],
+    input: ({ spot }) => ({
+      query: { spot, period: 'month', start_date: '2026-06-01' as LocalDate },
+    }),
   },
   getFigure: {
     may: office,

@@ -30,6 +30,7 @@ import { Route as AuthShellOrganizationOrganizationIdAdvertisingRouteImport } fr
 import { Route as AuthShellOrganizationOrganizationIdApiKeysRouteImport } from './routes/_auth/_shell/organization/$organizationId/api-keys';
 import { Route as AuthShellOrganizationOrganizationIdAuditLogRouteImport } from './routes/_auth/_shell/organization/$organizationId/audit-log';
 import { Route as AuthShellOrganizationOrganizationIdCamerasRouteImport } from './routes/_auth/_shell/organization/$organizationId/cameras';
+import { Route as AuthShellOrganizationOrganizationIdChangesRouteImport } from './routes/_auth/_shell/organization/$organizationId/changes';
 import { Route as AuthShellOrganizationOrganizationIdIncomeStatementRouteImport } from './routes/_auth/_shell/organization/$organizationId/income-statement';
 import { Route as AuthShellOrganizationOrganizationIdLedgerRouteImport } from './routes/_auth/_shell/organization/$organizationId/ledger';
 import { Route as AuthShellOrganizationOrganizationIdPayoutsRouteImport } from './routes/_auth/_shell/organization/$organizationId/payouts';
@@ -179,6 +180,12 @@ const AuthShellOrganizationOrganizationIdCamerasRoute =
   AuthShellOrganizationOrganizationIdCamerasRouteImport.update({
     id: '/cameras',
     path: '/cameras',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
+  } as any);
+const AuthShellOrganizationOrganizationIdChangesRoute =
+  AuthShellOrganizationOrganizationIdChangesRouteImport.update({
+    id: '/changes',
+    path: '/changes',
     getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
   } as any);
 const AuthShellOrganizationOrganizationIdIncomeStatementRoute =
@@ -419,6 +426,7 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/api-keys': typeof AuthShellOrganizationOrganizationIdApiKeysRoute;
   '/organization/$organizationId/audit-log': typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
   '/organization/$organizationId/cameras': typeof AuthShellOrganizationOrganizationIdCamerasRoute;
+  '/organization/$organizationId/changes': typeof AuthShellOrganizationOrganizationIdChangesRoute;
   '/organization/$organizationId/income-statement': typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
   '/organization/$organizationId/ledger': typeof AuthShellOrganizationOrganizationIdLedgerRoute;
   '/organization/$organizationId/payouts': typeof AuthShellOrganizationOrganizationIdPayoutsRoute;
@@ -473,6 +481,7 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/api-keys': typeof AuthShellOrganizationOrganizationIdApiKeysRoute;
   '/organization/$organizationId/audit-log': typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
   '/organization/$organizationId/cameras': typeof AuthShellOrganizationOrganizationIdCamerasRoute;
+  '/organization/$organizationId/changes': typeof AuthShellOrganizationOrganizationIdChangesRoute;
   '/organization/$organizationId/income-statement': typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
   '/organization/$organizationId/ledger': typeof AuthShellOrganizationOrganizationIdLedgerRoute;
   '/organization/$organizationId/payouts': typeof AuthShellOrganizationOrganizationIdPayoutsRoute;
@@ -530,6 +539,7 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/api-keys': typeof AuthShellOrganizationOrganizationIdApiKeysRoute;
   '/_auth/_shell/organization/$organizationId/audit-log': typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
   '/_auth/_shell/organization/$organizationId/cameras': typeof AuthShellOrganizationOrganizationIdCamerasRoute;
+  '/_auth/_shell/organization/$organizationId/changes': typeof AuthShellOrganizationOrganizationIdChangesRoute;
   '/_auth/_shell/organization/$organizationId/income-statement': typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
   '/_auth/_shell/organization/$organizationId/ledger': typeof AuthShellOrganizationOrganizationIdLedgerRoute;
   '/_auth/_shell/organization/$organizationId/payouts': typeof AuthShellOrganizationOrganizationIdPayoutsRoute;
@@ -587,6 +597,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/api-keys'
     | '/organization/$organizationId/audit-log'
     | '/organization/$organizationId/cameras'
+    | '/organization/$organizationId/changes'
     | '/organization/$organizationId/income-statement'
     | '/organization/$organizationId/ledger'
     | '/organization/$organizationId/payouts'
@@ -641,6 +652,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/api-keys'
     | '/organization/$organizationId/audit-log'
     | '/organization/$organizationId/cameras'
+    | '/organization/$organizationId/changes'
     | '/organization/$organizationId/income-statement'
     | '/organization/$organizationId/ledger'
     | '/organization/$organizationId/payouts'
@@ -697,6 +709,7 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/api-keys'
     | '/_auth/_shell/organization/$organizationId/audit-log'
     | '/_auth/_shell/organization/$organizationId/cameras'
+    | '/_auth/_shell/organization/$organizationId/changes'
     | '/_auth/_shell/organization/$organizationId/income-statement'
     | '/_auth/_shell/organization/$organizationId/ledger'
     | '/_auth/_shell/organization/$organizationId/payouts'
@@ -889,6 +902,13 @@ declare module '@tanstack/react-router' {
       path: '/cameras';
       fullPath: '/organization/$organizationId/cameras';
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdCamerasRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
+    };
+    '/_auth/_shell/organization/$organizationId/changes': {
+      id: '/_auth/_shell/organization/$organizationId/changes';
+      path: '/changes';
+      fullPath: '/organization/$organizationId/changes';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdChangesRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
     };
     '/_auth/_shell/organization/$organizationId/income-statement': {
@@ -1222,6 +1242,7 @@ interface AuthShellOrganizationOrganizationIdRouteChildren {
   AuthShellOrganizationOrganizationIdApiKeysRoute: typeof AuthShellOrganizationOrganizationIdApiKeysRoute;
   AuthShellOrganizationOrganizationIdAuditLogRoute: typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
   AuthShellOrganizationOrganizationIdCamerasRoute: typeof AuthShellOrganizationOrganizationIdCamerasRoute;
+  AuthShellOrganizationOrganizationIdChangesRoute: typeof AuthShellOrganizationOrganizationIdChangesRoute;
   AuthShellOrganizationOrganizationIdIncomeStatementRoute: typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
   AuthShellOrganizationOrganizationIdLedgerRoute: typeof AuthShellOrganizationOrganizationIdLedgerRoute;
   AuthShellOrganizationOrganizationIdPayoutsRoute: typeof AuthShellOrganizationOrganizationIdPayoutsRoute;
@@ -1246,6 +1267,8 @@ const AuthShellOrganizationOrganizationIdRouteChildren: AuthShellOrganizationOrg
       AuthShellOrganizationOrganizationIdAuditLogRoute,
     AuthShellOrganizationOrganizationIdCamerasRoute:
       AuthShellOrganizationOrganizationIdCamerasRoute,
+    AuthShellOrganizationOrganizationIdChangesRoute:
+      AuthShellOrganizationOrganizationIdChangesRoute,
     AuthShellOrganizationOrganizationIdIncomeStatementRoute:
       AuthShellOrganizationOrganizationIdIncomeStatementRoute,
     AuthShellOrganizationOrganizationIdLedgerRoute:

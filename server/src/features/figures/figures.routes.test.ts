@@ -70,6 +70,7 @@ async function listAll(query: Question & { search?: string }, order: EntryOrder)
 
 const amounts: Record<FigureMeasure, string> = {
   gross: 'gross',
+  penalties: 'gross',
   refunds: 'refund',
   tax: 'tax',
   processing_fee: 'processing_fee',
@@ -84,6 +85,7 @@ const amounts: Record<FigureMeasure, string> = {
 };
 const counted: Partial<Record<FigureMeasure, string>> = {
   gross: `kind <> 'refund'`,
+  penalties: `kind = 'penalty'`,
   refunds: `kind = 'refund'`,
   enforcement: 'enforcement <> 0',
   marketing: 'marketing <> 0',

@@ -30,6 +30,7 @@ export function chooseRollup(
   filters: EntryFilters,
 ): 'revenue_hours' | 'revenue_sources' | 'revenue_days' | 'days_and_months' | null {
   const { source, hour, weekday } = filters;
+  if (measure === 'penalties') return null;
   if (source === undefined && hour === undefined)
     return weekday === undefined ? 'days_and_months' : 'revenue_days';
   if (dailyMeasures.includes(measure)) return null;

@@ -16,6 +16,8 @@ export const sumRollupRow = (
   const all = sql`entry_count`;
   return {
     gross: () => ({ amount: sql`gross`, count: sql`entry_count - refund_count` }),
+    // No rollup has them: chooseRollup answers null.
+    penalties: () => ({ amount: sql`0`, count: sql`0` }),
     refunds: () => ({ amount: sql`refunds`, count: sql`refund_count` }),
     tax: () => ({ amount: sql`tax`, count: all }),
     processing_fee: () => ({ amount: sql`processing_fee`, count: all }),
@@ -33,6 +35,7 @@ export const sumRollupRow = (
 export const entryAmount = (sql: Sql, measure: FigureMeasure): Fragment =>
   ({
     gross: () => sql`e.gross`,
+    penalties: () => sql`e.gross`,
     refunds: () => sql`e.refund`,
     tax: () => sql`e.tax`,
     processing_fee: () => sql`e.processing_fee`,
@@ -50,6 +53,7 @@ export const entryAmount = (sql: Sql, measure: FigureMeasure): Fragment =>
 const isMeasured = (sql: Sql, measure: EntryMeasure): Fragment =>
   ({
     gross: () => sql`e.kind <> 'refund'`,
+    penalties: () => sql`e.kind = 'penalty'`,
     refunds: () => sql`e.kind = 'refund'`,
     tax: () => sql`true`,
     processing_fee: () => sql`true`,

@@ -13,7 +13,7 @@ import {
 } from '../../kernel/format.ts';
 import { joinReads, useRead } from '../../kernel/queries.ts';
 import { linkToSpotFigure } from '../../shared/figure-link.tsx';
-import { usePageLinks } from '../../shared/page-links.tsx';
+import { linkToOrganizationPage, usePageLinks } from '../../shared/page-links.tsx';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { Stat, StatGrid } from '../../ui/data/stat.tsx';
 import { StatGridSkeleton } from '../../ui/data/stat-skeleton.tsx';
@@ -41,7 +41,7 @@ export function Questions({ spot, withMoney }: { spot: SpotSummary; withMoney: b
       silentRefetch
       errorTitle="Something went wrong"
       errorHint="Please refresh the page"
-      skeleton={<StatGridSkeleton count={reads.length + 1} noteLines={withMoney ? 2 : 1} />}
+      skeleton={<StatGridSkeleton count={reads.length + 1} noteLines={withMoney ? 3 : 1} />}
     >
       {({ violations: open, totals }) => (
         <StatGrid>
@@ -118,6 +118,11 @@ const formatDays = ({ startDate, endDate }: Days) =>
 function Month({ spot, totals }: { spot: SpotSummary; totals: Totals }) {
   const compared = listComparedDays(toLocalDate(now(), spot.timezone));
   const linkTo = (days: Days) => linkToSpotFigure(spot, { measure: 'gross', ...days });
+  const linkToChanges = linkToOrganizationPage(spot.organization, 'changes', {
+    spotPk: String(spot.pk),
+    period: 'month',
+    startDate: compared.days.startDate,
+  });
   const compareWith = (key: 'lastMonth' | 'lastYear', name: string) => {
     const change = computeChange(totals.days, totals[key]);
     const text = change === null ? '' : `${change > 0 ? '+' : ''}${formatPercent(change)} vs. `;
@@ -137,6 +142,8 @@ function Month({ spot, totals }: { spot: SpotSummary; totals: Totals }) {
           {compareWith('lastMonth', `on the same days of ${monthName(compared.lastMonth)}`)}
           <br />
           {compareWith('lastYear', `on the same days of ${monthName(compared.lastYear)}`)}
+          <br />
+          {linkToChanges('Why did it change?')}
         </>
       }
       hint="Gross revenue of this property on the days of the month that are over, tax included, and on the same days before."

@@ -118,6 +118,12 @@ const business: readonly Article[] = [
         ],
       },
       {
+        heading: 'See why it changed',
+        text: [
+          'For a whole month or week, or one up to today, choose Why did it change? It leads from the net revenue of the period before to this one: more or fewer rentals, mix, length of stay, price, and what was deducted. The steps add up to the cent.',
+        ],
+      },
+      {
         heading: 'Choose days and a property',
         text: [
           'The first click in the calendar sets the start, the second the end. Both days are included.',

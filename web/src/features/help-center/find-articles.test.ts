@@ -8,7 +8,7 @@ const titles = (search: string) =>
   findArticles(search).flatMap(({ articles }) => articles.map(({ title }) => title));
 
 test('a search finds the articles that have all its words, in any order and case', () => {
-  expect(titles('BANK account change')).toEqual(['Payouts']);
+  expect(titles('BANK routing change')).toEqual(['Payouts']);
   expect(titles('refresh')).toContain('Validation codes');
 });
 

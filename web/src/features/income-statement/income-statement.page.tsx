@@ -18,6 +18,7 @@ import { now } from '../../kernel/clock.ts';
 import { formatMoneyExact } from '../../kernel/format.ts';
 import { useRead } from '../../kernel/queries.ts';
 import { FigureLink } from '../../shared/figure-link.tsx';
+import { LinkButton } from '../../shared/link-button.tsx';
 import type { ReportFilters, ReportRange } from '../../shared/report-ranges.ts';
 import { chosenSpot, findToday, listPresets, readRange } from '../../shared/report-ranges.ts';
 import { SpotFilter } from '../../shared/spot-filter.tsx';
@@ -31,6 +32,7 @@ import { DownloadButton } from '../../ui/form/download-button.tsx';
 import { lazyDialog } from '../../ui/frame/lazy-dialog.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
+import { findPeriod } from './compared-period.ts';
 import classes from './income-statement.module.css';
 import { toSumGroups } from './statement-groups.ts';
 
@@ -68,6 +70,7 @@ function OfSpots(props: IncomeStatementPageProps & { spots: readonly SpotSummary
   const spot = chosenSpot(spots, filters);
   const today = findToday(spot ? [spot] : spots, now());
   const range = readRange(filters, today);
+  const period = findPeriod(range, today);
   return (
     <>
       <PageHeader
@@ -92,6 +95,19 @@ function OfSpots(props: IncomeStatementPageProps & { spots: readonly SpotSummary
           presets={listPresets(today)}
           onChange={({ start, end }) => onFilter({ ...filters, startDate: start, endDate: end })}
         />
+        {period ? (
+          <LinkButton
+            to="/organization/$organizationId/changes"
+            params={{ organizationId }}
+            search={{
+              ...(spot && { spotPk: String(spot.pk) }),
+              period,
+              startDate: range.start,
+            }}
+          >
+            Why did it change?
+          </LinkButton>
+        ) : null}
       </div>
       <StatementPanels {...{ organizationId, spots, spot, range }} />
       {downloading ? (

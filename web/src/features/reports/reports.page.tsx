@@ -14,6 +14,7 @@ import { now } from '../../kernel/clock.ts';
 import { formatCount, formatMoney, formatMonth } from '../../kernel/format.ts';
 import { useRead } from '../../kernel/queries.ts';
 import { linkToSpotFigure } from '../../shared/figure-link.tsx';
+import { LinkButton } from '../../shared/link-button.tsx';
 import { RentalTypeSelect } from '../../shared/rental-type-select.tsx';
 import { daysOfMonth } from '../../shared/report-ranges.ts';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
@@ -93,6 +94,13 @@ export function ReportsPage({ spot, filters, onFilter }: ReportsPageProps) {
             onChoose={(chosen) => onFilter({ ...filters, month: chosen })}
           />
         </div>
+        <LinkButton
+          to="/organization/$organizationId/changes"
+          params={{ organizationId: String(spot.organization) }}
+          search={{ spotPk: String(spot.pk), period: 'month', startDate: month }}
+        >
+          Why did it change?
+        </LinkButton>
       </div>
       {read.data ? (
         isEmpty(read.data) ? null : (

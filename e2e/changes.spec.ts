@@ -1,0 +1,184 @@
+import type { Page } from '@playwright/test';
+import {
+  callAs,
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  organizationPk,
+  signIn,
+  spotNamed,
+  test,
+} from './support/app.ts';
+
+interface Bridge {
+  earlier: { start_date: string; end_date: string; net: number };
+  later: { start_date: string; end_date: string; net: number };
+  steps: { cause: string; amount: number; measure: string; is_exact: boolean }[];
+}
+
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+const money = (cents: number) => dollars.format(cents / 100);
+const toCents = (text: string) => Math.round(Number(text.replace(/[+$,]/g, '')) * 100);
+
+const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const waterfall = (page: Page) =>
+  page.getByRole('table', { name: /^Net revenue from .* by cause$/ });
+/** The links that open a row: its amount is the last. */
+const amounts = (page: Page) => waterfall(page).locator('tbody tr td:last-child a');
+
+const path = (organization: number, filters: Record<string, string> = {}) =>
+  `/organization/${organization}/changes?${new URLSearchParams(filters)}`;
+
+/** The first day of the last month that is over, by the demo's clock, from the page's own question. */
+async function openLastMonth(page: Page, organization: number, spotPk: number) {
+  const asked = page.waitForRequest((request) => request.url().includes('/revenue_bridge?'));
+  await page.goto(path(organization, { spotPk: String(spotPk) }));
+  const { searchParams } = new URL((await asked).url());
+  await expect(waterfall(page)).toBeVisible();
+  return searchParams.get('start_date') ?? '';
+}
+
+test('the steps on the page are those of the API and add up from one net to the next', async ({
+  page,
+}) => {
+  const { organization, spot } = await spotNamed('admin', 'Copper Square Garage');
+  await signIn(page, 'admin');
+  const month = await openLastMonth(page, organization.pk, spot.pk);
+  await expect(page).toHaveTitle('Why did it change? · Lotkeeper');
+  const bridge = await callAs<Bridge>(
+    'admin',
+    `/api/reports/revenue_bridge?spot=${spot.pk}&period=month&start_date=${month}`,
+  );
+  const texts = await amounts(page).allTextContents();
+  const [start = 0, ...rest] = texts.map(toCents);
+  const end = rest.pop();
+  expect(start).toBe(bridge.earlier.net);
+  expect(end).toBe(bridge.later.net);
+  expect(rest).toEqual(bridge.steps.map(({ amount }) => amount));
+  expect(rest.reduce((total, amount) => total + amount, start)).toBe(end);
+  const main = page.getByRole('main');
+  await expect(main).toContainText(money(bridge.earlier.net));
+  await expect(main).toContainText(money(bridge.later.net));
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+});
+
+test('a step opens its entries by its words, its amount and its bar', async ({ page }) => {
+  const { organization, spot } = await spotNamed('admin', 'Copper Square Garage');
+  await signIn(page, 'admin');
+  const month = await openLastMonth(page, organization.pk, spot.pk);
+  const row = waterfall(page).getByRole('row').filter({ hasText: 'Commission' });
+  await row.getByRole('rowheader').getByRole('link').last().click();
+  await expect(page).toHaveURL(/\/ledger\?.*measure=commission/);
+  await expect(page).toHaveURL(new RegExp(`startDate=${month}`));
+  await expect(panel(page, 'Commission')).toBeVisible();
+  await page.goBack();
+  await row.getByRole('cell').last().getByRole('link').press('Enter');
+  await expect(page).toHaveURL(/\/ledger\?.*measure=commission/);
+  await page.goBack();
+  await row.getByRole('cell').first().click();
+  await expect(page).toHaveURL(/\/ledger\?.*measure=commission/);
+});
+
+test('the period, its length and the property are in the URL, and step back and forth', async ({
+  page,
+}) => {
+  const { organization, spot } = await spotNamed('admin', 'Copper Square Garage');
+  await signIn(page, 'admin');
+  const month = await openLastMonth(page, organization.pk, spot.pk);
+  const main = page.getByRole('main');
+  await main.getByRole('button', { name: 'Previous month' }).click();
+  await expect(page).toHaveURL(/period=month&startDate=\d{4}-\d\d-01/);
+  await expect(page).not.toHaveURL(new RegExp(`startDate=${month}`));
+  await main.getByRole('button', { name: 'Next month' }).click();
+  await expect(page).toHaveURL(new RegExp(`startDate=${month}`));
+  await main.getByText('Week', { exact: true }).click();
+  await expect(page).toHaveURL(/period=week/);
+  await expect(waterfall(page)).toBeVisible();
+  await expectNoOverflow(page);
+  await main.getByRole('combobox', { name: 'Property' }).click();
+  await page.getByRole('option', { name: 'All properties' }).click();
+  await expect(page).not.toHaveURL(/spotPk=\d/);
+  await expect(panel(page, 'What else happened')).toContainText('Choose a property');
+  await expectAccessible(page);
+});
+
+test('Detail, Reports and the income statement lead to the change of the same period', async ({
+  page,
+}) => {
+  const { organization, spot, path: spotPath } = await spotNamed('admin', 'Copper Square Garage');
+  await signIn(page, 'admin');
+  const month = await openLastMonth(page, organization.pk, spot.pk);
+  await page.goto(`${spotPath}/detail`);
+  await panel(page, 'At a glance').getByRole('link', { name: 'Why did it change?' }).click();
+  await expect(page).toHaveURL(new RegExp(`/changes\\?spotPk=${spot.pk}&period=month`));
+  await expect(waterfall(page)).toBeVisible();
+  await page.goto(`${spotPath}/reports`);
+  await page.getByRole('link', { name: 'Why did it change?' }).click();
+  await expect(page).toHaveURL(/\/changes\?spotPk=\d+&period=month&startDate=\d{4}-\d\d-01/);
+  const { later } = await callAs<Bridge>(
+    'admin',
+    `/api/reports/revenue_bridge?organization=${organization.pk}&period=month&start_date=${month}`,
+  );
+  const range = new URLSearchParams({ startDate: month, endDate: later.end_date });
+  await page.goto(`/organization/${organization.pk}/income-statement?${range}`);
+  await page.getByRole('link', { name: 'Why did it change?' }).click();
+  await expect(page).toHaveURL(new RegExp(`/changes\\?period=month&startDate=${month}`));
+  await expect(waterfall(page)).toBeVisible();
+});
+
+test('a property without prices says that there is nothing to compare', { tag: '@wide' }, async ({
+  page,
+}) => {
+  const { organization, spot } = await spotNamed('admin', 'Desert Willow');
+  await signIn(page, 'admin');
+  await page.goto(path(organization.pk, { spotPk: String(spot.pk) }));
+  await expect(panel(page, 'Net revenue')).toContainText('No revenue in these periods');
+  await expectAccessible(page);
+});
+
+test('an Employee may not open the page, and it requests no figures', { tag: '@wide' }, async ({
+  page,
+}) => {
+  const cactus = await organizationPk('employee', 'Cactus');
+  await signIn(page, 'employee');
+  let requests = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('revenue_bridge')) requests += 1;
+  });
+  await page.goto(path(cactus));
+  await expect(page.getByText('Your role doesn’t include this page')).toBeVisible();
+  expect(requests).toBe(0);
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`the waterfall is accessible in ${scheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    const { organization, spot } = await spotNamed('admin', 'The Historic Union Depot');
+    await signIn(page, 'admin');
+    await openLastMonth(page, organization.pk, spot.pk);
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+  });
+}
+
+test.describe('when the server fails', () => {
+  test.use({ tolerate: /status of 500/ });
+
+  test('a failed comparison says so and can be tried again', { tag: '@wide' }, async ({ page }) => {
+    const cactus = await organizationPk('admin', 'Cactus');
+    await signIn(page, 'admin');
+    let broken = true;
+    await page.route(/\/api\/reports\/revenue_bridge/, (route) =>
+      broken ? route.fulfill({ status: 500, json: {} }) : route.continue(),
+    );
+    await page.goto(path(cactus));
+    await expect(panel(page, 'Net revenue').getByRole('alert')).toContainText(
+      'Could not fetch the comparison',
+    );
+    await expectAccessible(page);
+    broken = false;
+    await panel(page, 'Net revenue').getByRole('button', { name: 'Try again' }).click();
+    await expect(waterfall(page)).toBeVisible();
+  });
+});

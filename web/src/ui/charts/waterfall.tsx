@@ -1,0 +1,135 @@
+import type { CSSProperties, ReactNode } from 'react';
+import { chartColor } from './chart-colors.ts';
+import type { ChartOpener } from './chart-types.ts';
+import classes from './waterfall.module.css';
+import type { WaterfallBar } from './waterfall-scale.ts';
+import { stackSteps, waterfallDomain, waterfallScale } from './waterfall-scale.ts';
+
+/** A total, or a step between two totals. */
+export interface WaterfallRow {
+  key: string;
+  label: string;
+  /** Says what changed. */
+  text?: ReactNode;
+  amount: number;
+}
+
+interface WaterfallProps {
+  /** Names the table. */
+  title: string;
+  /** Heads the rows' names, such as 'Cause'. */
+  rowLabel: string;
+  start: WaterfallRow;
+  steps: readonly WaterfallRow[];
+  end: WaterfallRow;
+  format: (value: number) => string;
+  /** Opens what a row is made of: 0 is the start, then the steps, then the end. */
+  opener?: ChartOpener | undefined;
+}
+
+const formatSigned = (amount: number, format: (value: number) => string) =>
+  amount > 0 ? `+${format(amount)}` : format(amount);
+
+/**
+ * From one total to the next by steps, drawn sideways: each bar begins where the one above it ends. The drawing is a
+ * table, so that names, words and amounts are beside their bars at any width.
+ */
+export function Waterfall(props: WaterfallProps) {
+  const { title, rowLabel, start, steps, end, format, opener } = props;
+  const bars = stackSteps(
+    start.amount,
+    steps.map(({ amount }) => amount),
+  );
+  const totals = [start.amount, ...bars.map(({ to }) => to), end.amount];
+  const toPercent = waterfallScale(totals);
+  const { low, high } = waterfallDomain(totals);
+  const zero = low > 0 ? low : Math.min(0, high);
+  const row = (content: WaterfallRow, index: number, bar: WaterfallBar, isTotal: boolean) => (
+    <Row
+      key={content.key}
+      {...{ content, index, bar, isTotal, toPercent, format, opener }}
+      isFirst={index === 0}
+      isLast={index === steps.length + 1}
+    />
+  );
+  return (
+    <>
+      <table className={classes.table}>
+        <caption className="ui-hidden">{title}</caption>
+        <thead className="ui-hidden">
+          <tr>
+            <th scope="col">{rowLabel}</th>
+            <th scope="col">Running total</th>
+            <th scope="col">Amount</th>
+          </tr>
+        </thead>
+        <tbody>
+          {row(start, 0, { from: zero, to: start.amount }, true)}
+          {steps.map((step, index) =>
+            row(step, index + 1, bars[index] ?? { from: 0, to: 0 }, false),
+          )}
+          {row(end, steps.length + 1, { from: zero, to: end.amount }, true)}
+        </tbody>
+      </table>
+      {low > 0 || high < 0 ? (
+        <p className={classes.note}>
+          The bars of both totals are cut, so that the steps between them can be seen.
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function Row(props: {
+  content: WaterfallRow;
+  index: number;
+  bar: WaterfallBar;
+  isTotal: boolean;
+  isFirst: boolean;
+  isLast: boolean;
+  toPercent: (total: number) => number;
+  format: (value: number) => string;
+  opener: ChartOpener | undefined;
+}) {
+  const { content, index, bar, isTotal, isFirst, isLast, toPercent, format, opener } = props;
+  const { label, text, amount } = content;
+  const written = isTotal ? format(amount) : formatSigned(amount, format);
+  const [from, to] = [toPercent(bar.from), toPercent(bar.to)];
+  // The end hangs from the line of the last step, which is at its own total.
+  const level = isTotal ? to : from;
+  return (
+    <tr className={isTotal ? classes.total : undefined}>
+      <th scope="row" className={classes.name}>
+        {label}
+        {text ? <span className={classes.text}>{text}</span> : null}
+      </th>
+      <td
+        className={classes.track}
+        data-opens={Boolean(opener)}
+        // The amount is the same as a link, for the keyboard.
+        {...(opener && { onClick: () => opener.open(index) })}
+      >
+        <span className="ui-hidden">{format(bar.to)}</span>
+        {isFirst ? null : <Connector at={level} half="upper" />}
+        {isLast ? null : <Connector at={to} half="lower" />}
+        <span className={classes.bar} style={toBarStyle(from, to, amount, isTotal)} aria-hidden />
+      </td>
+      <td className={classes.amount}>
+        {opener ? opener.renderValue(written, 'amount', index) : written}
+      </td>
+    </tr>
+  );
+}
+
+const toBarStyle = (from: number, to: number, amount: number, isTotal: boolean): CSSProperties => ({
+  left: `${Math.min(from, to)}%`,
+  width: `${Math.abs(to - from)}%`,
+  background: chartColor(isTotal ? 'slate' : amount < 0 ? 'orange' : 'blue'),
+});
+
+/** A line from a bar to the next, at the total that they share. */
+function Connector({ at, half }: { at: number; half: 'upper' | 'lower' }) {
+  return (
+    <span className={classes.connector} data-half={half} style={{ left: `${at}%` }} aria-hidden />
+  );
+}

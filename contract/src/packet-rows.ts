@@ -71,7 +71,7 @@ function readTime(form: RowForm): number | null {
   return Math.abs(milliseconds) <= 8.64e15 ? milliseconds : null;
 }
 
-export const describeRow = (form: RowForm): PacketRow => ({
+const describeRow = (form: RowForm): PacketRow => ({
   table: form.table,
   pk: form.pk,
   name: nameRow(form),

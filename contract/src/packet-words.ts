@@ -1,6 +1,13 @@
 import type { ProvedRow } from './packet-rows.ts';
 import type { Verdict } from './verify-packet.ts';
 
+/** What a packet shows that is proved; the page and the command say the same. */
+export const packetShows = [
+  'Each sealed row existed in this form when its day was sealed, and hasn’t been changed since.',
+  'The images have the bytes that the rows name.',
+  'The files are the ones that the operator’s installation signed when it made the packet.',
+] as const;
+
 /** What no packet shows (docs/evidence.md). */
 export const packetDoesNotShow = [
   'That what a row says is true: a camera can misread, and a person can enter something wrong.',

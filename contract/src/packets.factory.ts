@@ -153,6 +153,9 @@ export function replaceText(
   files.set(name, utf8ToBytes(text.replaceAll(from, to)));
 }
 
+/** Not structuredClone: in jsdom its objects are of another realm. */
+const copyRow = (form: RowForm): RowForm => JSON.parse(JSON.stringify(form)) as RowForm;
+
 function makeProof({
   days = testDays,
   unsealed = [],
@@ -161,7 +164,7 @@ function makeProof({
 }: Tampering) {
   const proof: ProofDraft = { keys: [], seals: [], rows: [], unsealed: [] };
   proof.keys.push({ fingerprint: sealKey.fingerprint, public_key: sealKey.publicKey });
-  proof.unsealed.push(...structuredClone(unsealed as RowForm[]));
+  proof.unsealed.push(...unsealed.map(copyRow));
   let previous: string | null = null;
   for (const [index, day] of days.entries()) {
     const forms = leafKinds.flatMap((kind) => day[kind] ?? []);
@@ -185,7 +188,7 @@ function makeProof({
     for (const [position, form] of forms.entries()) {
       const { path, ...rest } = proveInclusion(hashes, position);
       const row = {
-        form: structuredClone(form),
+        form: copyRow(form),
         seal: index + 1,
         proof: { ...rest, path: [...path] },
       };

@@ -48,6 +48,7 @@ describe('a right packet', () => {
         key: testKey.fingerprint,
         keys: [testKey.fingerprint],
         areKeysExpected: true,
+        unexpectedKeys: [],
       },
       unsealed: [],
       missingImages: [],

@@ -20,6 +20,8 @@ export interface PacketOrigin {
   keys: readonly string[];
   /** Whether the reader named the keys that they expect. Otherwise they have to compare the fingerprints. */
   areKeysExpected: boolean;
+  /** The fingerprints among them that the reader doesn't expect. */
+  unexpectedKeys: readonly string[];
 }
 
 interface PacketContents {
@@ -68,13 +70,20 @@ async function checkFiles(
   if (!isJson(files.get(packetFiles.evidence)))
     findings.push({ subject: packetFiles.evidence, message: 'evidence.json is not JSON.' });
   const { organization, made_at, key } = manifest;
-  const origin = { organization, made_at, key, keys: [key], areKeysExpected: trustedKeys !== null };
+  const describeOrigin = (keys: readonly string[]): PacketOrigin => ({
+    organization,
+    made_at,
+    key,
+    keys,
+    areKeysExpected: trustedKeys !== null,
+    unexpectedKeys: trustedKeys ? keys.filter((fingerprint) => !trustedKeys.has(fingerprint)) : [],
+  });
   const proof = readProof(decodeText(files.get(packetFiles.proof) ?? new Uint8Array()) ?? '');
   if (!proof) {
     const message =
       'proof.json is not in the form that packets have it, or one of its statements isn’t.';
     findings.push({ subject: packetFiles.proof, message });
-    return { verdict: 'failed', findings, origin };
+    return { verdict: 'failed', findings, origin: describeOrigin([key]) };
   }
   const seals = await checkSeals(proof, { organization, trustedKeys }, findings);
   if (proof.rows.length + proof.unsealed.length === 0)
@@ -83,12 +92,13 @@ async function checkFiles(
   const byImage = groupByImage([...proof.rows.map(({ form }) => form), ...proof.unsealed]);
   const { images, missing } = checkImages(files, byImage, groupByImage(provedForms), findings);
   const keys = [...new Set([key, ...[...seals.values()].map(({ statement }) => statement.key)])];
-  if (findings.length > 0) return { verdict: 'failed', findings, origin: { ...origin, keys } };
+  const origin = describeOrigin(keys);
+  if (findings.length > 0) return { verdict: 'failed', findings, origin };
   const isWhole =
     proved.length > 0 && unsealed.length === 0 && images.every((image) => image.isProved);
   return {
     verdict: isWhole ? 'proved' : 'proved in part',
-    origin: { ...origin, keys },
+    origin,
     proved,
     unsealed,
     images,

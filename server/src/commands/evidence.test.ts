@@ -32,7 +32,7 @@ describe('evidence verify', () => {
       '  existed in this form when seal 1 of 2026-05-20 was made at 2026-05-21T09:00:00.000Z',
     ]);
     expect(out).toContain('.png: named by plate read 31\n');
-    expect(out).toContain('This doesn’t show:\n- That what a row says is true');
+    expect(out).toContain('It doesn’t show:\n- That what a row says is true');
   });
 
   test('without a key it asks to compare the fingerprint', async () => {

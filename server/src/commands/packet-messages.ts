@@ -4,6 +4,7 @@ import {
   describeProof,
   describeVerdict,
   packetDoesNotShow,
+  packetShows,
 } from '@lotkeeper/contract/packet-words';
 import type { PacketOrigin, Verdict } from '@lotkeeper/contract/verify-packet';
 
@@ -40,6 +41,8 @@ export function* listVerdictLines(verdict: Verdict): Generator<string> {
   for (const { sha256, rows } of missingImages)
     yield `image ${sha256}: not in the packet, named by ${rows.join(', ')}`;
   yield '';
-  yield 'This doesn’t show:';
+  yield 'This shows:';
+  for (const fact of packetShows) yield `- ${fact}`;
+  yield 'It doesn’t show:';
   for (const limit of packetDoesNotShow) yield `- ${limit}`;
 }

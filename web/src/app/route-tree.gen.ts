@@ -11,6 +11,7 @@
 import { Route as rootRouteImport } from './routes/__root';
 import { Route as AuthRouteImport } from './routes/_auth';
 import { Route as LoginRouteImport } from './routes/login';
+import { Route as VerifyRouteImport } from './routes/verify';
 import { Route as AuthShellRouteImport } from './routes/_auth/_shell';
 import { Route as AuthTokenRouteImport } from './routes/auth/$token';
 import { Route as CarTokenRouteImport } from './routes/car/$token';
@@ -70,6 +71,11 @@ const AuthRoute = AuthRouteImport.update({
 const LoginRoute = LoginRouteImport.update({
   id: '/login',
   path: '/login',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const VerifyRoute = VerifyRouteImport.update({
+  id: '/verify',
+  path: '/verify',
   getParentRoute: () => rootRouteImport,
 } as any);
 const AuthShellRoute = AuthShellRouteImport.update({
@@ -387,6 +393,7 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute =
 export interface FileRoutesByFullPath {
   '/': typeof AuthShellIndexRoute;
   '/login': typeof LoginRoute;
+  '/verify': typeof VerifyRoute;
   '/auth/$token': typeof AuthTokenRoute;
   '/car/$token': typeof CarTokenRoute;
   '/help-center': typeof AuthShellHelpCenterRoute;
@@ -440,6 +447,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof AuthShellIndexRoute;
   '/login': typeof LoginRoute;
+  '/verify': typeof VerifyRoute;
   '/auth/$token': typeof AuthTokenRoute;
   '/car/$token': typeof CarTokenRoute;
   '/help-center': typeof AuthShellHelpCenterRoute;
@@ -492,6 +500,7 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/_auth': typeof AuthRouteWithChildren;
   '/login': typeof LoginRoute;
+  '/verify': typeof VerifyRoute;
   '/_auth/_shell': typeof AuthShellRouteWithChildren;
   '/auth/$token': typeof AuthTokenRoute;
   '/car/$token': typeof CarTokenRoute;
@@ -549,6 +558,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/login'
+    | '/verify'
     | '/auth/$token'
     | '/car/$token'
     | '/help-center'
@@ -602,6 +612,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/login'
+    | '/verify'
     | '/auth/$token'
     | '/car/$token'
     | '/help-center'
@@ -653,6 +664,7 @@ export interface FileRouteTypes {
     | '__root__'
     | '/_auth'
     | '/login'
+    | '/verify'
     | '/_auth/_shell'
     | '/auth/$token'
     | '/car/$token'
@@ -709,6 +721,7 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   AuthRoute: typeof AuthRouteWithChildren;
   LoginRoute: typeof LoginRoute;
+  VerifyRoute: typeof VerifyRoute;
   AuthTokenRoute: typeof AuthTokenRoute;
   CarTokenRoute: typeof CarTokenRoute;
   OrganizationOrganizationIdSpotsSpotIdValidationRoute: typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
@@ -728,6 +741,13 @@ declare module '@tanstack/react-router' {
       path: '/login';
       fullPath: '/login';
       preLoaderRoute: typeof LoginRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/verify': {
+      id: '/verify';
+      path: '/verify';
+      fullPath: '/verify';
+      preLoaderRoute: typeof VerifyRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/_auth/_shell': {
@@ -1271,6 +1291,7 @@ const AuthRouteWithChildren = AuthRoute._addFileChildren(AuthRouteChildren);
 const rootRouteChildren: RootRouteChildren = {
   AuthRoute: AuthRouteWithChildren,
   LoginRoute: LoginRoute,
+  VerifyRoute: VerifyRoute,
   AuthTokenRoute: AuthTokenRoute,
   CarTokenRoute: CarTokenRoute,
   OrganizationOrganizationIdSpotsSpotIdValidationRoute:

@@ -75,6 +75,7 @@ const spotPages: ShotPage[] = (
 /** Every page of the product. */
 export const pages: ShotPage[] = [
   { name: 'Login', at: 'root', path: '/login', who: null },
+  { name: 'Verify Evidence', at: 'root', path: '/verify', who: null },
   { name: 'A link that does not work', at: 'root', path: '/auth/li_gone', who: null },
   { name: 'Not found', at: 'root', path: '/organization/1/nowhere', who: 'admin' },
   { name: 'Without an organization', at: 'root', path: '/', who: 'nobody' },

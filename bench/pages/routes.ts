@@ -38,6 +38,7 @@ export const listRoutes = ({ organizationPath, spotPath }: Browsing): Route[] =>
   });
   return [
     page('login', '/login', 180, 'nobody'),
+    page('verify', '/verify', 300, 'nobody'),
     page('property detail, dynamic prices', `${spotPath}/detail`),
     page('property list', `${organizationPath}/spots?view=list`),
     page('superuser home', '/', 300, 'superuser'),

@@ -11,6 +11,7 @@
 import { Route as rootRouteImport } from './routes/__root';
 import { Route as AuthRouteImport } from './routes/_auth';
 import { Route as LoginRouteImport } from './routes/login';
+import { Route as VerifyRouteImport } from './routes/verify';
 import { Route as AuthShellRouteImport } from './routes/_auth/_shell';
 import { Route as AuthTokenRouteImport } from './routes/auth/$token';
 import { Route as CarTokenRouteImport } from './routes/car/$token';
@@ -73,6 +74,11 @@ const AuthRoute = AuthRouteImport.update({
 const LoginRoute = LoginRouteImport.update({
   id: '/login',
   path: '/login',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const VerifyRoute = VerifyRouteImport.update({
+  id: '/verify',
+  path: '/verify',
   getParentRoute: () => rootRouteImport,
 } as any);
 const AuthShellRoute = AuthShellRouteImport.update({
@@ -410,6 +416,7 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute =
 export interface FileRoutesByFullPath {
   '/': typeof AuthShellIndexRoute;
   '/login': typeof LoginRoute;
+  '/verify': typeof VerifyRoute;
   '/auth/$token': typeof AuthTokenRoute;
   '/car/$token': typeof CarTokenRoute;
   '/help-center': typeof AuthShellHelpCenterRoute;
@@ -466,6 +473,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof AuthShellIndexRoute;
   '/login': typeof LoginRoute;
+  '/verify': typeof VerifyRoute;
   '/auth/$token': typeof AuthTokenRoute;
   '/car/$token': typeof CarTokenRoute;
   '/help-center': typeof AuthShellHelpCenterRoute;
@@ -521,6 +529,7 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/_auth': typeof AuthRouteWithChildren;
   '/login': typeof LoginRoute;
+  '/verify': typeof VerifyRoute;
   '/_auth/_shell': typeof AuthShellRouteWithChildren;
   '/auth/$token': typeof AuthTokenRoute;
   '/car/$token': typeof CarTokenRoute;
@@ -581,6 +590,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/login'
+    | '/verify'
     | '/auth/$token'
     | '/car/$token'
     | '/help-center'
@@ -637,6 +647,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/login'
+    | '/verify'
     | '/auth/$token'
     | '/car/$token'
     | '/help-center'
@@ -691,6 +702,7 @@ export interface FileRouteTypes {
     | '__root__'
     | '/_auth'
     | '/login'
+    | '/verify'
     | '/_auth/_shell'
     | '/auth/$token'
     | '/car/$token'
@@ -750,6 +762,7 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   AuthRoute: typeof AuthRouteWithChildren;
   LoginRoute: typeof LoginRoute;
+  VerifyRoute: typeof VerifyRoute;
   AuthTokenRoute: typeof AuthTokenRoute;
   CarTokenRoute: typeof CarTokenRoute;
   OrganizationOrganizationIdSpotsSpotIdValidationRoute: typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
@@ -769,6 +782,13 @@ declare module '@tanstack/react-router' {
       path: '/login';
       fullPath: '/login';
       preLoaderRoute: typeof LoginRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/verify': {
+      id: '/verify';
+      path: '/verify';
+      fullPath: '/verify';
+      preLoaderRoute: typeof VerifyRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/_auth/_shell': {
@@ -1342,6 +1362,7 @@ const AuthRouteWithChildren = AuthRoute._addFileChildren(AuthRouteChildren);
 const rootRouteChildren: RootRouteChildren = {
   AuthRoute: AuthRouteWithChildren,
   LoginRoute: LoginRoute,
+  VerifyRoute: VerifyRoute,
   AuthTokenRoute: AuthTokenRoute,
   CarTokenRoute: CarTokenRoute,
   OrganizationOrganizationIdSpotsSpotIdValidationRoute:

@@ -1,4 +1,5 @@
 import '@testing-library/jest-dom/vitest';
+import * as streams from 'node:stream/web';
 import { cleanup } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
@@ -34,6 +35,10 @@ window.matchMedia ??= (query: string) =>
     removeEventListener: () => {},
     dispatchEvent: () => false,
   }) as MediaQueryList;
+
+// Browsers have streams; jsdom doesn't.
+for (const name of ['ReadableStream', 'TransformStream', 'WritableStream'] as const)
+  Reflect.set(globalThis, name, streams[name]);
 
 Object.assign(Element.prototype, { scrollIntoView: () => {} });
 

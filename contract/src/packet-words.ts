@@ -1,0 +1,54 @@
+import type { ProvedRow } from './packet-rows.ts';
+import type { Verdict } from './verify-packet.ts';
+
+/** What a packet shows that is proved; the page and the command say the same. */
+export const packetShows = [
+  'Each sealed row existed in this form when its day was sealed, and hasn’t been changed since.',
+  'The images have the bytes that the rows name.',
+  'The files are the ones that the operator’s installation signed when it made the packet.',
+] as const;
+
+/** What no packet shows (docs/evidence.md). */
+export const packetDoesNotShow = [
+  'That what a row says is true: a camera can misread, and a person can enter something wrong.',
+  'That a row existed at the time it names, only that it did when its day was sealed.',
+  'That nothing was left out: the packet has the rows that the operator chose.',
+  'When a day was sealed by any clock but the operator’s.',
+  'That the operator didn’t sign another statement for the same day. Someone who received an earlier one can tell.',
+  'That evidence.pdf and evidence.json describe the rows correctly: they are signed, and only the rows are sealed.',
+] as const;
+
+/** Whose key it is can't be verified by computing. */
+export const compareKeys =
+  'Compare the fingerprint with the one that the operator handed out. Anyone can make a packet with a key of their own.';
+
+const verdictWords: Record<Verdict['verdict'], { title: string; text: string }> = {
+  proved: { title: 'Proved', text: 'Nothing was changed, and every row is sealed.' },
+  'proved in part': {
+    title: 'Proved in part',
+    text: 'Nothing was changed, but not everything in the packet is sealed.',
+  },
+  failed: {
+    title: 'Failed',
+    text: 'This packet proves nothing. Ask the operator for it again.',
+  },
+  unreadable: {
+    title: 'Not readable',
+    text: 'This isn’t an evidence packet, or not all of it. Ask for the ZIP as it was downloaded.',
+  },
+};
+
+const nothingSealed = {
+  title: 'Nothing proved yet',
+  text: 'The packet is as it was signed, but none of its rows is sealed yet.',
+};
+
+/** A verdict in a few words, and what follows from it. */
+export const describeVerdict = (verdict: Verdict): { title: string; text: string } =>
+  verdict.verdict === 'proved in part' && verdict.proved.length === 0
+    ? nothingSealed
+    : verdictWords[verdict.verdict];
+
+/** What the proof of a row says. */
+export const describeProof = ({ seal, day }: Pick<ProvedRow, 'seal' | 'day'>): string =>
+  `existed in this form when seal ${seal} of ${day} was made`;

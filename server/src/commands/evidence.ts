@@ -1,0 +1,73 @@
+import { open } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { maxZipBytes } from '@lotkeeper/contract/packet-zip';
+import { verifyPacket } from '@lotkeeper/contract/verify-packet';
+import { StartError } from '../kernel/start-error.ts';
+import { printLine } from './command.ts';
+import { listVerdictLines } from './packet-messages.ts';
+
+const usage = new StartError(
+  'Usage: npm run evidence:verify -- packet.zip, or with --key and the fingerprint that the operator handed out. Repeat --key for each of several keys.',
+);
+
+/** In part isn't a 0, so that a script doesn't take it for all of the packet. */
+const exitCodes = { proved: 0, failed: 1, unreadable: 2, 'proved in part': 3 } as const;
+const wrongUse = 2;
+
+function readArguments(args: string[]): { path: string; keys: string[] } {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      options: { key: { type: 'string', multiple: true, default: [] } },
+      allowPositionals: true,
+    });
+    const [act, path, ...rest] = positionals;
+    if (act !== 'verify' || path === undefined || rest.length > 0) throw usage;
+    return { path, keys: values.key.map((key) => key.toLowerCase()) };
+  } catch {
+    throw usage;
+  }
+}
+
+const fileProblems: Record<string, string> = {
+  ENOENT: 'does not exist',
+  EACCES: 'may not be read by you',
+};
+
+/** Reads a file that may be a packet, unless it's too large to be one. */
+async function readPacket(path: string): Promise<Uint8Array> {
+  // npm runs its scripts in the folder of package.json, wherever it was called.
+  const file = await open(resolve(process.env['INIT_CWD'] ?? '.', path)).catch((error: unknown) => {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    throw new StartError(`${path} ${fileProblems[code] ?? `can't be opened (${code})`}.`);
+  });
+  try {
+    const stats = await file.stat();
+    if (!stats.isFile()) throw new StartError(`${path} is not a file. Name the ZIP of a packet.`);
+    if (stats.size > maxZipBytes)
+      throw new StartError(`${path} is larger than a packet can be (${maxZipBytes} bytes).`);
+    return await file.readFile();
+  } finally {
+    await file.close();
+  }
+}
+
+async function run(args: string[]): Promise<number> {
+  const { path, keys } = readArguments(args);
+  const wrongKey = keys.find((key) => !/^[0-9a-f]{64}$/.test(key));
+  if (wrongKey !== undefined)
+    throw new StartError(`${wrongKey} is not a fingerprint: those have 64 hexadecimal digits.`);
+  const bytes = await readPacket(path);
+  const verdict = await verifyPacket(bytes, keys.length > 0 ? { trustedKeys: keys } : {});
+  for (const line of listVerdictLines(verdict)) printLine(line);
+  return exitCodes[verdict.verdict];
+}
+
+try {
+  process.exitCode = await run(process.argv.slice(2));
+} catch (error) {
+  const isExpected = error instanceof StartError;
+  process.stderr.write(`${isExpected ? error.message : `The command failed: ${String(error)}`}\n`);
+  process.exitCode = wrongUse;
+}

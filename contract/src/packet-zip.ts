@@ -1,0 +1,25 @@
+import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js';
+import { readImageName } from './evidence-packets.ts';
+
+/** A file of a packet. */
+export interface PacketFile {
+  name: string;
+  bytes: Uint8Array;
+}
+
+/** Writes files as a ZIP without folders. Images are stored as they are: they are compressed already. */
+export async function zipFiles(
+  files: readonly PacketFile[],
+  lastModDate: NonNullable<ConstructorParameters<typeof ZipWriter>[1]>['lastModDate'],
+): Promise<Uint8Array> {
+  const zip = new ZipWriter(new Uint8ArrayWriter(), {
+    ...(lastModDate ? { lastModDate } : {}),
+    extendedTimestamp: false,
+    useWebWorkers: false,
+  });
+  for (const { name, bytes } of files) {
+    const isImage = readImageName(name) !== null;
+    await zip.add(name, new Uint8ArrayReader(bytes), isImage ? { level: 0 } : {});
+  }
+  return zip.close();
+}

@@ -1,4 +1,4 @@
-import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js';
+import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader, ZipWriter } from '@zip.js/zip.js';
 import { readImageName } from './evidence-packets.ts';
 
 /** A file of a packet. */
@@ -22,4 +22,15 @@ export async function zipFiles(
     await zip.add(name, new Uint8ArrayReader(bytes), isImage ? { level: 0 } : {});
   }
   return zip.close();
+}
+
+/** Reads the files of a ZIP that is trusted, such as one that was just written. */
+export async function readZip(zip: Uint8Array): Promise<PacketFile[]> {
+  const reader = new ZipReader(new Uint8ArrayReader(zip), { useWebWorkers: false });
+  const files: PacketFile[] = [];
+  for (const entry of await reader.getEntries()) {
+    if (entry.directory) continue;
+    files.push({ name: entry.filename, bytes: await entry.getData(new Uint8ArrayWriter()) });
+  }
+  return files;
 }

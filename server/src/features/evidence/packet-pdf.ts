@@ -157,7 +157,7 @@ function writePacket(writer: PageWriter, packet: Packet): void {
   const acts = story.events.filter(isAct);
   writeHeading(writer, 'Who did what');
   if (acts.length > 0) writeEvents(writer, acts, format);
-  else writeNotes(writer, ['Nobody changed these records by hand.']);
+  else writeNotes(writer, ['The audit log has no change of these records.']);
   if (images.length > 0) {
     writeHeading(writer, 'Images');
     writeThumbnails(writer, packet, format);

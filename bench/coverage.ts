@@ -81,6 +81,11 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
   },
   {
     reason:
+      'Reads a story and its seals by their keys, however long the history is, and draws a PDF. The time is that of its images and of the trees of its seals.',
+    endpoints: ['createEvidencePacket'],
+  },
+  {
+    reason:
       'Writes through the same recorder as rentals and reads, which the parts recording and ingest measure.',
     endpoints: [
       'changeRentals',

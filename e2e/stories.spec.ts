@@ -144,3 +144,28 @@ test.describe('a record that is not there', () => {
     });
   }
 });
+
+test('an Admin downloads the evidence of a rental, which the audit log lists', async ({ page }) => {
+  const { storyPath } = await findRental('admin');
+  await signIn(page, 'admin');
+  await page.goto(storyPath);
+  const evidence = panel(page, 'Evidence');
+  await expect(evidence).toContainText('without an account');
+  const download = page.waitForEvent('download');
+  await evidence.getByRole('button', { name: 'Download Evidence' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^evidence-\S+-\d{4}-\d{2}-\d{2}\.zip$/);
+  await expect(evidence.getByRole('alert')).toHaveCount(0);
+  await expectNoOverflow(page);
+  const { organization } = await spotNamed('admin', 'Copper');
+  await page.goto(`/organization/${organization.pk}/audit-log`);
+  await expect(page.getByText('Exported evidence of').first()).toBeVisible();
+});
+
+test('an Employee has no evidence to download', async ({ page }) => {
+  const { plate, storyPath } = await findRental('employee');
+  await signIn(page, 'employee');
+  await page.goto(storyPath);
+  await expect(page.getByRole('heading', { name: plate, level: 1 })).toBeVisible();
+  await expect(panel(page, 'Timeline')).toBeVisible();
+  await expect(panel(page, 'Evidence')).toHaveCount(0);
+});

@@ -18,6 +18,7 @@ export const auditActs = [
   'invite again',
   'withdraw',
   'accept',
+  'export',
 ] as const;
 export type AuditAct = (typeof auditActs)[number];
 
@@ -38,7 +39,9 @@ export const auditSubjects = [
   'visitor upload',
   'kiosk',
   'violation',
+  'visit',
   'rental',
+  'ledger entry',
   'custom report',
   'payout bank account',
   'payout EIN',

@@ -5,7 +5,7 @@ import type { LeafKind } from './day-statements.ts';
 import { fingerprintKey, hashStatement, leafKinds, writeStatement } from './day-statements.ts';
 import type { PacketManifest, PacketProof, RowForm } from './evidence-packets.ts';
 import { namePacketImage, packetFiles, writeManifest, writeProof } from './evidence-packets.ts';
-import { computeRoot, hashRow, hashToHex, proveInclusion } from './proofs.ts';
+import { buildTree, getRoot, hashRow, hashToHex, proveInclusion } from './proofs.ts';
 
 export interface TestKey {
   secret: Uint8Array;
@@ -169,13 +169,14 @@ function makeProof({
   for (const [index, day] of days.entries()) {
     const forms = leafKinds.flatMap((kind) => day[kind] ?? []);
     const hashes = forms.map((form) => hashRow(writeCanonicalJson(form)));
+    const tree = buildTree(hashes);
     const statement: StatementDraft = {
       organization: testOrganization,
       number: index + 1,
       day: `2026-05-2${index}`,
       sealed_at: `2026-05-2${index + 1}T09:00:00.000Z`,
       previous,
-      root: bytesToHex(computeRoot(hashes)),
+      root: bytesToHex(getRoot(tree)),
       counts: Object.fromEntries(
         leafKinds.map((kind) => [kind, day[kind]?.length ?? 0]),
       ) as StatementDraft['counts'],
@@ -186,7 +187,7 @@ function makeProof({
     previous = hashStatement(text);
     proof.seals.push({ statement: text, signature: signText(text, sealKey) });
     for (const [position, form] of forms.entries()) {
-      const { path, ...rest } = proveInclusion(hashes, position);
+      const { path, ...rest } = proveInclusion(tree, position);
       const row = {
         form: copyRow(form),
         seal: index + 1,

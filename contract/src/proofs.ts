@@ -33,12 +33,26 @@ function hashLevel(level: readonly Uint8Array[], hash?: Hash): Uint8Array[] {
   return parents;
 }
 
-/** The root of a Merkle tree by the hashes of its leaves. */
-export function computeRoot(leaves: readonly Uint8Array[], hash?: Hash): Uint8Array {
+/** A Merkle tree: its levels from the hashes of its leaves to the root. */
+export type Tree = readonly (readonly Uint8Array[])[];
+
+/** Builds the tree of leaves, which proves each of them without hashing the others again. */
+export function buildTree(leaves: readonly Uint8Array[], hash?: Hash): Tree {
+  const tree = [leaves];
   let level = leaves;
-  while (level.length > 1) level = hashLevel(level, hash);
-  return level[0] ?? sha256(new Uint8Array());
+  while (level.length > 1) {
+    level = hashLevel(level, hash);
+    tree.push(level);
+  }
+  return tree;
 }
+
+/** The root of a tree; that of an empty one is the hash of nothing. */
+export const getRoot = (tree: Tree): Uint8Array => tree.at(-1)?.[0] ?? sha256(new Uint8Array());
+
+/** The root of a Merkle tree by the hashes of its leaves. */
+export const computeRoot = (leaves: readonly Uint8Array[], hash?: Hash): Uint8Array =>
+  getRoot(buildTree(leaves, hash));
 
 /** Where a leaf is in a tree, and the hashes from its neighbor to the root, in hexadecimal. */
 export interface InclusionProof {
@@ -48,17 +62,18 @@ export interface InclusionProof {
 }
 
 /** The proof that a leaf is in a tree: as many hashes as the tree has levels. */
-export function proveInclusion(leaves: readonly Uint8Array[], index: number): InclusionProof {
-  if (!Number.isSafeInteger(index) || index < 0 || index >= leaves.length)
+export function proveInclusion(tree: Tree, index: number): InclusionProof {
+  const size = tree[0]?.length ?? 0;
+  if (!Number.isSafeInteger(index) || index < 0 || index >= size)
     throw new RangeError('The tree has no such leaf.');
   const path: string[] = [];
-  let level = leaves;
-  for (let position = index; level.length > 1; position >>>= 1) {
+  let position = index;
+  for (const level of tree.slice(0, -1)) {
     const neighbor = level[position ^ 1];
     if (neighbor) path.push(bytesToHex(neighbor));
-    level = hashLevel(level);
+    position >>>= 1;
   }
-  return { index, size: leaves.length, path };
+  return { index, size, path };
 }
 
 const hashPattern = /^[0-9a-f]{64}$/;

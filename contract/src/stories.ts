@@ -135,7 +135,8 @@ const storyPrice = z.object({
 export type StoryPrice = z.infer<typeof storyPrice>;
 
 const story = z.object({
-  record: z.enum(storyRecords),
+  /** `entry` in evidence packets only: a ledger entry that belongs to no rental and no violation. */
+  record: z.enum([...storyRecords, 'entry']),
   property: storyProperty,
   car: z.nullable(storyCar),
   rental: z.nullable(storyRental),

@@ -310,7 +310,6 @@ const resigned: [what: string, tampering: Tampering, finding: string][] = [
     { proof: ({ keys }) => keys.push(...keys.slice(0, 1)) },
     'is listed twice.',
   ],
-  ['a packet without rows', { days: [] }, 'The packet has no rows.'],
   [
     'evidence.json that is not JSON',
     { files: changeLater('evidence.json', '}', '') },

@@ -70,6 +70,7 @@ const absent: Location = {
   violationCode: 'NOSUCH1',
   visit: '999999999',
   rental: '999999999',
+  entry: '999999999',
   monthlyRental: '99999999-9999-4999-8999-999999999999',
   car: '999999999',
   rate: '999999999',
@@ -151,7 +152,7 @@ async function visitOf(spot: TestSpot) {
   return { visit: String(made?.pk) };
 }
 
-/** A monthly rental of a property, and a car of the organization. */
+/** A monthly rental of a property, its payment, and a car of the organization. */
 async function rentalOf(spot: TestSpot) {
   const sql = at.database.system;
   const [made] = await record(sql, spot, [
@@ -163,7 +164,14 @@ async function rentalOf(spot: TestSpot) {
   ]);
   const [row] = await sql<[{ uuid: string; car_pk: number }]>`
     select uuid, car_pk from rentals where pk = ${made?.pk ?? 0}`;
-  return { rental: String(made?.pk), monthlyRental: row.uuid, car: String(row.car_pk) };
+  const [entry] = await sql<[{ pk: number }]>`
+    select pk from ledger_entries where rental_pk = ${made?.pk ?? 0}`;
+  return {
+    rental: String(made?.pk),
+    entry: String(entry.pk),
+    monthlyRental: row.uuid,
+    car: String(row.car_pk),
+  };
 }
 
 /** A valet session that waits for its car, and one whose car is here and paid for. */

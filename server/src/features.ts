@@ -6,6 +6,7 @@ import { customReportsRoutes } from './features/custom-reports/custom-reports.ro
 import { driverInsightsRoutes } from './features/driver-insights/driver-insights.routes.ts';
 import { driversRoutes } from './features/drivers/drivers.routes.ts';
 import { eventsRoutes } from './features/events/events.routes.ts';
+import { evidenceRoutes } from './features/evidence/evidence.routes.ts';
 import { figuresRoutes } from './features/figures/figures.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
 import { incomeStatementRoutes } from './features/income-statement/income-statement.routes.ts';
@@ -140,6 +141,7 @@ const features = [
   { routes: timelineRoutes },
   { routes: visibilityRoutes },
   { routes: storiesRoutes },
+  { routes: evidenceRoutes },
   { routes: visitorCodesRoutes },
   { routes: visitorsRoutes },
   {

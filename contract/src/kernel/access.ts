@@ -49,6 +49,7 @@ export const spotRecords = [
   'monthly rental',
   'custom report',
   'valet session',
+  'ledger entry',
 ] as const;
 export type SpotRecord = (typeof spotRecords)[number];
 /** Things of an organization that calls name so. */
@@ -86,6 +87,12 @@ export type Access =
       kiosks?: true;
       /** Only at properties with an hourly, daily or monthly price. */
       priced?: true;
+    }
+  | {
+      scope: 'any_spot_record';
+      /** Where a request names each kind of record. */
+      sources: Readonly<Partial<Record<SpotRecord, ScopeSource>>>;
+      roles: readonly Role[];
     }
   | {
       scope: 'spot';
@@ -140,6 +147,12 @@ export const ofSpotRecord = <const F extends ScopeSource>(
   from: F,
   roles: readonly Role[],
 ) => ({ scope: 'spot_record', record, from, roles }) as const;
+
+/** As `ofSpotRecord`, for a record of one of several kinds; the request's form lets it name one of them only. */
+export const ofAnySpotRecord = <const S extends Readonly<Partial<Record<SpotRecord, ScopeSource>>>>(
+  sources: S,
+  roles: readonly Role[],
+) => ({ scope: 'any_spot_record', sources, roles }) as const;
 
 /** Members of the organization that owns the spot named at `from` (its pk or uuid); superusers pass. */
 export const atSpot = <const F extends ScopeSource>(from: F, roles: readonly Role[]) =>

@@ -34,7 +34,7 @@ export interface Endpoint {
    */
   raw?: true | 'stream';
   /** The answer is a file to be kept, of this type, instead of `answer`. */
-  file?: 'text/csv' | 'application/pdf' | 'image/*';
+  file?: 'text/csv' | 'application/pdf' | 'application/zip' | 'image/*';
   /** The shape of a 200; absent = 204 without a body. */
   answer?: Schema;
   /** The shape of a 202: taken, but not yet understood. */
@@ -58,6 +58,7 @@ const placeScopes: readonly Access['scope'][] = [
   'organization_or_spot',
   'spot',
   'spot_record',
+  'any_spot_record',
 ];
 
 /** The live events that change a read, or that a write causes. */

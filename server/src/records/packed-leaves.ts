@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { computeRoot } from '@lotkeeper/contract/proofs';
+import type { Tree } from '@lotkeeper/contract/proofs';
+import { buildTree, getRoot } from '@lotkeeper/contract/proofs';
 import { must } from '../kernel/must.ts';
 
 /** A leaf of a seal: the row, and the hash of the form in which it was sealed. */
@@ -29,14 +30,19 @@ export function unpackLeaves(packed: Buffer): Leaf[] {
   });
 }
 
+/** The tree of leaves, with Node's own SHA-256. */
+export const buildLeafTree = (leaves: readonly Leaf[]): Tree =>
+  buildTree(
+    leaves.map((leaf) => leaf.hash),
+    (bytes) => hash('sha256', bytes, 'buffer'),
+  );
+
+/** The root of a tree, in hexadecimal. */
+export const getRootText = (tree: Tree): string => Buffer.from(getRoot(tree)).toString('hex');
+
 /** The root of the tree of leaves, in hexadecimal. */
 export const computeLeafRoot = (leaves: readonly Leaf[]): string =>
-  Buffer.from(
-    computeRoot(
-      leaves.map((leaf) => leaf.hash),
-      (bytes) => hash('sha256', bytes, 'buffer'),
-    ),
-  ).toString('hex');
+  getRootText(buildLeafTree(leaves));
 
 /** Takes the leaves of each kind from those of a seal, which has them one kind after the other. */
 export function divideLeaves<Kind extends string>(

@@ -9,6 +9,7 @@ import type * as dailyReports from '@lotkeeper/contract/daily-reports';
 import type * as driverInsights from '@lotkeeper/contract/driver-insights';
 import type * as drivers from '@lotkeeper/contract/drivers';
 import type * as events from '@lotkeeper/contract/events';
+import type * as evidence from '@lotkeeper/contract/evidence';
 import type * as figures from '@lotkeeper/contract/figures';
 import type * as health from '@lotkeeper/contract/health';
 import type * as incomeStatement from '@lotkeeper/contract/income-statement';
@@ -56,6 +57,7 @@ type Contract = typeof aggregatorRentals &
   typeof dailyReports &
   typeof driverInsights &
   typeof drivers &
+  typeof evidence &
   typeof events &
   typeof figures &
   typeof health &
@@ -129,6 +131,7 @@ export interface Location {
   visit: string;
   /** A monthly rental of the property by its pk and its uuid, which the calls may end, and another car. */
   rental: string;
+  entry: string;
   monthlyRental: string;
   car: string;
   /** A rate of the property that the calls may delete. */
@@ -696,6 +699,7 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
     may: office,
     input: ({ spot }) => ({ query: { spot, plate: 'ABC 123' } }),
   },
+  createEvidencePacket: { may: ['ADMIN'], input: ({ entry }) => ({ query: { entry } }) },
   getRentalStory: { may: office, input: ({ rental }) => ({ params: { id: rental } }) },
   getVisitStory: { may: office, input: ({ visit }) => ({ params: { id: visit } }) },
   getViolationStory: { may: office, input: ({ violation }) => ({ params: { id: violation } }) },

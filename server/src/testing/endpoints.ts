@@ -26,5 +26,8 @@ export async function contractEndpoints(): Promise<Map<string, Endpoint>> {
   return new Map(found.flat().sort(([a], [b]) => a.localeCompare(b)));
 }
 
-/** Where an endpoint names its organization or spot; null when it names none. */
-export const scopeSource = (access: Access) => ('from' in access ? access.from : null);
+/** Where an endpoint names its organization, property or record; null when it names none. */
+export function scopeSource(access: Access) {
+  if ('sources' in access) return Object.values(access.sources)[0] ?? null;
+  return 'from' in access ? access.from : null;
+}

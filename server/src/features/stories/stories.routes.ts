@@ -3,71 +3,11 @@ import type { Story, StoryRecord } from '@lotkeeper/contract/stories';
 import { getRentalStory, getViolationStory, getVisitStory } from '@lotkeeper/contract/stories';
 import type { PictureAddresses } from '../../kernel/access/picture-addresses.ts';
 import type { SpotScope } from '../../kernel/access/scope.ts';
-import { mayReadMoney } from '../../kernel/access/scope.ts';
 import type { Serve } from '../../kernel/http/call.ts';
 import { notFound } from '../../kernel/refusal.ts';
-import { plateFold, plateKey } from '../../records/plates.ts';
-import { pickRate } from '../../records/set-prices.ts';
-import type { Rate } from '../../records/stay-price.ts';
-import type { Subject } from './stories.queries.ts';
-import { listReads, listViolations, listVisits, readSubject } from './stories.queries.ts';
-import type { ToImageUrl } from './stories.rules.ts';
-import { mergeEvents, toCar, toRental } from './stories.rules.ts';
-import type { FactsRow } from './story-facts.queries.ts';
-import {
-  listAuditEntries,
-  listValetSessions,
-  readFacts,
-  readPricesAt,
-} from './story-facts.queries.ts';
-import { readMoney } from './story-money.queries.ts';
-import { explainPrice, isPricedAtStart, listMoneyEvents, toMoney } from './story-money.rules.ts';
-
-/** The price in force at the property when a rental started. */
-async function readRateAtStart(scope: SpotScope, facts: FactsRow): Promise<Rate | null> {
-  const { set, events } = await readPricesAt(scope, facts.start_date);
-  const stay = { from: facts.start_date, plateFold: plateFold(plateKey(facts.plate ?? '')) };
-  return pickRate(set, { ...facts, timezone: scope.timezone }, stay, events);
-}
-
-/** What everybody who may read a story is shown. */
-async function readBase(scope: SpotScope, subject: Subject) {
-  const [facts, visits, reads, violations, valetSessions] = await Promise.all([
-    readFacts(scope, subject),
-    listVisits(scope, subject),
-    listReads(scope, subject),
-    listViolations(scope, subject),
-    listValetSessions(scope, subject),
-  ]);
-  return { facts, visits, reads, violations, valetSessions };
-}
-
-type StoryBase = Awaited<ReturnType<typeof readBase>>;
-
-/** The money of a story and who changed it, which only Admins see. */
-async function readAdminPart(scope: SpotScope, subject: Subject) {
-  if (!mayReadMoney(scope)) return null;
-  const [row, auditEntries] = await Promise.all([
-    readMoney(scope, subject),
-    listAuditEntries(scope, subject),
-  ]);
-  return { row, money: toMoney(row), auditEntries };
-}
-
-/** The price of an Admin's story. A rate that was kept when a stay was charged is certain, so no other is looked for. */
-async function readPrice(scope: SpotScope, { facts, visits, valetSessions }: StoryBase) {
-  const enforced = facts.auto_started ? visits.find(({ rate }) => rate !== null) : undefined;
-  const valet = valetSessions.find(({ rate }) => rate !== null);
-  const keptRate = enforced?.rate ?? valet?.rate ?? null;
-  const rateAtStart =
-    keptRate === null && isPricedAtStart(facts) ? await readRateAtStart(scope, facts) : null;
-  return explainPrice(facts, { keptRate, rateAtStart });
-}
-
-const toViolation = (violation: StoryBase['violations'][number]) => {
-  const { pk, uuid, code, status, amount, created_at, waived_reason, waived_by } = violation;
-  return { pk, uuid, code, status, amount, created_at, waived_reason, waived_by };
-};
+import { readStoryRows, toStory } from '../../records/stories/read-story.ts';
+import type { ToImageUrl } from '../../records/stories/story-events.rules.ts';
+import { readSubject } from '../../records/stories/story-rows.queries.ts';
 
 /** Reads everything that is recorded about one rental, visit or violation. */
 async function readStory(
@@ -76,36 +16,15 @@ async function readStory(
   pictures: PictureAddresses,
   now: Instant,
 ): Promise<Story> {
-  const { organizationId: organization, spotPk: pk, spotUuid: uuid, timezone } = scope;
+  const { organizationId: organization } = scope;
   const subject = await readSubject(scope, record, name);
   if (!subject) throw notFound(record);
-  const [base, admin] = await Promise.all([
-    readBase(scope, subject),
-    readAdminPart(scope, subject),
-  ]);
-  const { facts, visits, reads, violations } = base;
+  const rows = await readStoryRows(scope, subject);
   // Employees see images as evidence of a violation only, as on the page Waive a Violation.
-  const isShown = admin !== null || violations.length > 0;
+  const isShown = rows.admin !== null || rows.violations.length > 0;
   const toImageUrl: ToImageUrl = (image) =>
     image && isShown ? pictures.addressOf({ organization, uuid: image }, now) : null;
-  const auditEntries = admin?.auditEntries ?? [];
-  const moneyEvents = admin ? listMoneyEvents(admin.row, admin.money) : [];
-  return {
-    record,
-    property: { pk, uuid, organization, name: facts.spot_name, timezone },
-    car: toCar(facts),
-    rental: toRental(facts),
-    violations: violations.map(toViolation),
-    money: admin?.money ?? null,
-    price: admin ? await readPrice(scope, base) : null,
-    events: mergeEvents({ ...base, auditEntries, moneyEvents }, toImageUrl, now),
-    not_listed: {
-      visits: (visits[0]?.total ?? 0) - visits.length,
-      reads: (reads[0]?.total ?? 0) - reads.length,
-      entries: admin ? admin.row.total - admin.money.entries.length : 0,
-      audit_entries: (auditEntries[0]?.total ?? 0) - auditEntries.length,
-    },
-  };
+  return toStory(scope, subject, rows, { toImageUrl, now });
 }
 
 /** The story of one rental, visit or violation: from the booking to the bank. */

@@ -21,7 +21,10 @@ export interface RecordOwners {
 
 const organizationTables: Record<OrganizationRecord, string> = { invitation: 'invitations' };
 
-/** Each with an index on what calls name it by: its pk alone, or its uuid. */
+/**
+ * Each with an index on what calls name it by: its pk alone, or its uuid. Ledger entries have none, since every payment
+ * would maintain it: they are found by the primary key of each organization.
+ */
 const spotTables: Record<SpotRecord, string> = {
   event: 'events',
   rate: 'rates',
@@ -36,6 +39,7 @@ const spotTables: Record<SpotRecord, string> = {
   'monthly rental': 'rentals',
   'custom report': 'custom_reports',
   'valet session': 'valet_sessions',
+  'ledger entry': 'ledger_entries',
 };
 
 const isOfOrganization = (record: OrganizationRecord | SpotRecord): record is OrganizationRecord =>
@@ -55,7 +59,8 @@ export function recordOwners(database: Pick<Database, 'system' | 'isDistributed'
           from ${sql.identifier(table)}
           where ${/^\d+$/.test(name) ? sql`pk = ${Number(name)}` : sql`uuid = ${name}`}
             ${record === 'monthly rental' ? sql`and rental_type = 'monthly'` : sql``}
-            and ${isWithinReach(sql, organizations)}`;
+            and ${isWithinReach(sql, organizations)}
+            ${record === 'ledger entry' ? sql`and organization_id in (select pk from organizations)` : sql``}`;
         return row ?? null;
       });
     },

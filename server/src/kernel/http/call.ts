@@ -34,7 +34,7 @@ type ScopeFor<A> = A extends { kiosks: true }
         ? WholeOrganizationScope
         : A extends { scope: 'organization_record' }
           ? OrganizationScope
-          : A extends { scope: 'organization_or_spot' }
+          : A extends { scope: 'organization_or_spot' | 'any_spot_record' }
             ? WholeOrganizationScope | SpotScope
             : A extends { scope: 'superuser' }
               ? SuperuserScope

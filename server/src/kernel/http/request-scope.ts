@@ -1,4 +1,9 @@
-import type { Access, ScopeSource } from '@lotkeeper/contract/kernel/access';
+import type {
+  Access,
+  OrganizationRecord,
+  ScopeSource,
+  SpotRecord,
+} from '@lotkeeper/contract/kernel/access';
 import { permits } from '@lotkeeper/contract/kernel/access';
 import { hasFeature, spotFeatureRules, withoutPrices } from '@lotkeeper/contract/spots';
 import type { FastifyRequest } from 'fastify';
@@ -12,6 +17,7 @@ import type { Person, ScopeMaker } from '../access/scope.ts';
 import { listOrganizations, roleIn } from '../access/scope.ts';
 import type { LiveSession } from '../access/sessions.ts';
 import type { SpotEntry } from '../access/spot-directory.ts';
+import { must } from '../must.ts';
 import { notFound, Refusal, wrongFields } from '../refusal.ts';
 import type { Caller } from './identify-caller.ts';
 
@@ -35,6 +41,7 @@ function makeMachineScope(
 }
 
 type PlaceAccess = Extract<Access, { from: ScopeSource }>;
+type RecordsAccess = Extract<Access, { scope: 'any_spot_record' }>;
 
 function readName(request: FastifyRequest, from: ScopeSource): unknown {
   const [part, field] = from.split('.') as ['params' | 'query' | 'body', string];
@@ -68,22 +75,43 @@ interface Target {
   spot: SpotEntry | null;
 }
 
+/** Finds where a record belongs that a request names. */
+async function findRecord(
+  gate: ScopeParts,
+  { record, name }: { record: OrganizationRecord | SpotRecord; name: unknown },
+  reach: Reach,
+): Promise<Target> {
+  const owner = await gate.owners.find(record, String(name), reach);
+  if (!owner) return { resource: record, organizationId: null, spot: null };
+  const { organizationId, spotPk } = owner;
+  const spot = spotPk ? await gate.spots.spot(String(spotPk), [organizationId]) : null;
+  return { resource: record, organizationId, spot };
+}
+
+/** The record that a request names, of the kinds that it may name. */
+function findNamed(request: FastifyRequest, { sources }: RecordsAccess) {
+  const names = Object.entries(sources).map(([record, from]) => ({
+    record: record as SpotRecord,
+    name: readName(request, from),
+  }));
+  // The form of the request refused any that names none.
+  return must(
+    names.find(({ name }) => name !== undefined),
+    'name of a record',
+  );
+}
+
 async function findPlace(
   gate: ScopeParts,
-  access: PlaceAccess,
+  access: PlaceAccess | RecordsAccess,
   request: FastifyRequest,
   reach: Reach,
 ): Promise<Target> {
+  if (access.scope === 'any_spot_record')
+    return findRecord(gate, findNamed(request, access), reach);
   if ('record' in access) {
-    const owner = await gate.owners.find(
-      access.record,
-      String(readName(request, access.from)),
-      reach,
-    );
-    if (!owner) return { resource: access.record, organizationId: null, spot: null };
-    const { organizationId, spotPk } = owner;
-    const spot = spotPk ? await gate.spots.spot(String(spotPk), [organizationId]) : null;
-    return { resource: access.record, organizationId, spot };
+    const name = readName(request, access.from);
+    return findRecord(gate, { record: access.record, name }, reach);
   }
   const bySpot = namesSpot(request, access);
   const from = bySpot && 'spotFrom' in access ? access.spotFrom : access.from;

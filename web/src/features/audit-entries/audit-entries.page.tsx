@@ -33,6 +33,7 @@ const verbs: Record<AuditAct, string> = {
   'invite again': 'Invited again',
   withdraw: 'Withdrew',
   accept: 'Accepted',
+  export: 'Exported evidence of',
 };
 
 const columnsFor = (organization: number): DataColumn<AuditEntry>[] => [
@@ -61,14 +62,26 @@ const columnsFor = (organization: number): DataColumn<AuditEntry>[] => [
   { key: 'changes', header: 'Before and after', render: (entry) => <Changes entry={entry} /> },
 ];
 
-/** What was changed; a rental or a violation links to its story. */
+/** What was changed; a rental, a visit or a violation links to its story. */
 function Subject({ entry, organization }: { entry: AuditEntry; organization: number }) {
   const { subject, subject_type: type, subject_pk: pk } = entry;
   const text = <UserText>{subject}</UserText>;
-  if (pk === null || (type !== 'rental' && type !== 'violation')) return text;
-  const name = type === 'rental' ? { rental: String(pk) } : { violation: String(pk) };
+  if (pk === null) return text;
+  if (type === 'rental')
+    return (
+      <StoryLink organization={organization} rental={String(pk)}>
+        {text}
+      </StoryLink>
+    );
+  if (type === 'visit')
+    return (
+      <StoryLink organization={organization} visit={pk}>
+        {text}
+      </StoryLink>
+    );
+  if (type !== 'violation') return text;
   return (
-    <StoryLink organization={organization} {...name}>
+    <StoryLink organization={organization} violation={String(pk)}>
       {text}
     </StoryLink>
   );

@@ -1,12 +1,18 @@
-import type { Story, StoryMoney } from '@lotkeeper/contract/stories';
+import type { Story, StoryEntry, StoryMoney } from '@lotkeeper/contract/stories';
+import { explainEntry, explainTotals, listEntryNotes } from '@lotkeeper/contract/story-sums';
+import { explainPrice } from '@lotkeeper/contract/story-words';
 import { ReceiptText } from 'lucide-react';
+import { formatInstant } from '../../kernel/format.ts';
+import { entryKindNames } from '../../shared/entry-names.ts';
 import { EmptyState } from '../../ui/data/states.tsx';
 import { SumTable } from '../../ui/data/sum-table.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
 import { UserText } from '../../ui/frame/user-text.tsx';
 import classes from './stories.module.css';
-import { explainEntry, explainTotals, listEntryNotes, nameEntry } from './story-money.rules.ts';
-import { explainPrice } from './story-words.rules.ts';
+
+/** What an entry is called: its kind and when it was. */
+const nameEntry = ({ kind, happened_at }: StoryEntry, timezone: string) =>
+  `${entryKindNames[kind]} on ${formatInstant(happened_at / 1000, timezone)}`;
 
 /** How each ledger entry adds up, from the price to the payout; only Admins have it. */
 export function StoryMoneyPanel({ story, money }: { story: Story; money: StoryMoney }) {

@@ -1,8 +1,11 @@
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { Story } from '@lotkeeper/contract/stories';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { queryClient } from '../../kernel/queries.ts';
 import { renderUi } from '../../ui/test-render.tsx';
+import { StoryEvidence } from './story-evidence.tsx';
 import { StoryMoneyPanel } from './story-money.tsx';
 import { StoryTimeline } from './story-timeline.tsx';
 
@@ -118,4 +121,15 @@ test('the money of a rental says who set the price, how it adds up and when it w
 test('the money of a record that moved none says what will be there', () => {
   renderUi(<StoryMoneyPanel story={story} money={{ ...money, entries: [] }} />);
   expect(screen.getByText('No money moved')).toBeVisible();
+});
+
+test('an Admin can download evidence, and is told where anyone can check it', () => {
+  renderUi(
+    <QueryClientProvider client={queryClient}>
+      <StoryEvidence record="visit" id="7" />
+    </QueryClientProvider>,
+  );
+  screen.getByRole('button', { name: 'Download Evidence' });
+  const link = screen.getByRole('link', { name: 'Verify page' });
+  expect(link.getAttribute('href')).toBe('/verify');
 });

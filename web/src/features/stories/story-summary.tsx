@@ -1,6 +1,7 @@
 import { getSourceName } from '@lotkeeper/contract/custom-reports';
 import { driverMessages } from '@lotkeeper/contract/drivers';
 import type { Story } from '@lotkeeper/contract/stories';
+import { describeState } from '@lotkeeper/contract/story-words';
 import { ticketStatuses } from '@lotkeeper/contract/violations';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -13,7 +14,6 @@ import type { Tone } from '../../ui/frame/tag.tsx';
 import { Tag } from '../../ui/frame/tag.tsx';
 import { UserText } from '../../ui/frame/user-text.tsx';
 import classes from './stories.module.css';
-import { describeState } from './story-words.rules.ts';
 
 const tones: Record<keyof typeof ticketStatuses, Tone> = {
   Created: 'amber',

@@ -1,5 +1,6 @@
 import type { Story } from '@lotkeeper/contract/stories';
 import type { StoryEvent } from '@lotkeeper/contract/story-events';
+import { describeEvent, describeRest } from '@lotkeeper/contract/story-words';
 import { History } from 'lucide-react';
 import { formatInstant } from '../../kernel/format.ts';
 import { EmptyState } from '../../ui/data/states.tsx';
@@ -7,7 +8,6 @@ import { Panel } from '../../ui/frame/panel.tsx';
 import { UserText } from '../../ui/frame/user-text.tsx';
 import { PictureGallery } from '../../ui/media/picture-gallery.tsx';
 import classes from './stories.module.css';
-import { describeEvent, describeRest } from './story-words.rules.ts';
 
 /** Several events can happen at the same time, even of the same kind. */
 const listKeys = (events: readonly StoryEvent[]) => {

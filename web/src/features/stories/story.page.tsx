@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/data/states.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
 import classes from './stories.module.css';
+import { StoryEvidence } from './story-evidence.tsx';
 import { StoryMoneyPanel } from './story-money.tsx';
 import { StorySummary } from './story-summary.tsx';
 import { StoryTimeline } from './story-timeline.tsx';
@@ -66,7 +67,7 @@ export function StoryPage({ organizationId, record, id }: StoryPageProps) {
         </Panel>
       ) : (
         <DataPanel query={story} skeleton={<StorySkeleton />}>
-          {(found) => <StoryPanels story={found} organizationId={organizationId} />}
+          {(found) => <StoryPanels story={found} {...{ organizationId, record, id }} />}
         </DataPanel>
       )}
     </>
@@ -99,12 +100,18 @@ const StorySkeleton = () => (
   </div>
 );
 
-function StoryPanels({ story, organizationId }: { story: Story; organizationId: string }) {
+function StoryPanels(props: StoryPageProps & { story: Story }) {
+  const { story, organizationId, record, id } = props;
   return (
     <div className={classes.columns}>
       <div className={classes.side}>
         <StorySummary story={story} organizationId={organizationId} />
-        {story.money ? <StoryMoneyPanel story={story} money={story.money} /> : null}
+        {story.money ? (
+          <>
+            <StoryMoneyPanel story={story} money={story.money} />
+            <StoryEvidence record={record} id={id} />
+          </>
+        ) : null}
       </div>
       <StoryTimeline story={story} />
     </div>

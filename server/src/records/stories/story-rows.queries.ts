@@ -1,19 +1,21 @@
 import type { VisitStatus } from '@lotkeeper/contract/filter-words';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
-import type { StoryRecord } from '@lotkeeper/contract/stories';
+import type { Story, StoryRecord } from '@lotkeeper/contract/stories';
 import { storyLimit } from '@lotkeeper/contract/stories';
 import type { OrganizationScope, SpotScope } from '../../kernel/access/scope.ts';
 import type { Fragment, Sql } from '../../kernel/data/database.ts';
-import type { Rate } from '../../records/stay-price.ts';
+import type { Rate } from '../stay-price.ts';
 
 /** What a story is about: the record that was asked for, and those that belong to it. */
 export interface Subject {
-  record: StoryRecord;
+  record: Story['record'];
   rentalPk: number | null;
   /** The one visit of a story about a visit or a violation; a rental can have several. */
   visitPk: number | null;
   violationPk: number | null;
+  /** The ledger entry of a story about one. */
+  entryPk: number | null;
 }
 
 /** Where a record has the pk or uuid that a call names. */
@@ -37,12 +39,28 @@ export async function readSubject(
   name: string,
 ): Promise<Subject | null> {
   const { organizationId, spotPk } = scope;
-  const [row] = await scope.read<Omit<Subject, 'record'>[]>(
+  const [row] = await scope.read<Omit<Subject, 'record' | 'entryPk'>[]>(
     (sql) => sql`
       select ${subjectTables[record](sql, organizationId)}
       where t.organization_id = ${organizationId} and t.spot_pk = ${spotPk} and ${isNamed(sql, name)}`,
   );
-  return row ? { record, ...row } : null;
+  return row ? { record, ...row, entryPk: null } : null;
+}
+
+/** The story that a ledger entry belongs to: that of its rental, else of its violation, else of the entry alone. */
+export async function readEntrySubject(scope: SpotScope, pk: number): Promise<Subject | null> {
+  const { organizationId, spotPk } = scope;
+  const [row] = await scope.read<Omit<Subject, 'record'>[]>(
+    (sql) => sql`
+      select l.pk as "entryPk", l.rental_pk as "rentalPk", n.visit_pk as "visitPk",
+        l.violation_pk as "violationPk"
+      from ledger_entries l
+      left join violations n on n.organization_id = ${organizationId} and n.pk = l.violation_pk
+      where l.organization_id = ${organizationId} and l.spot_pk = ${spotPk} and l.pk = ${pk}`,
+  );
+  if (!row) return null;
+  if (row.rentalPk !== null) return { ...row, record: 'rental', visitPk: null, violationPk: null };
+  return { ...row, record: row.violationPk === null ? 'entry' : 'violation' };
 }
 
 /** Where visit `v` belongs to a story. */
@@ -95,6 +113,7 @@ export const listVisits = (scope: OrganizationScope, subject: Subject): Promise<
   );
 
 export interface ReadRow {
+  pk: number;
   visit_pk: number;
   seen_at: Instant;
   direction: 'Entrance' | 'Exit' | null;
@@ -115,7 +134,7 @@ export interface ReadRow {
 export const listReads = (scope: OrganizationScope, subject: Subject): Promise<ReadRow[]> =>
   scope.read<ReadRow[]>(
     (sql) => sql`
-      select p.visit_pk, coalesce(p.seen_at, p.captured_at) as seen_at, p.direction, c.name as camera,
+      select p.pk, p.visit_pk, coalesce(p.seen_at, p.captured_at) as seen_at, p.direction, c.name as camera,
         p.plate, p.state, p.confidence, p.preview, p.superseded, p.time_of_arrival, p.image,
         p.plate_image, count(*) over () as total
       from (${selectVisitPks(sql, scope.organizationId, subject)}) v

@@ -8,10 +8,16 @@ import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
-import type { Subject } from './stories.queries.ts';
-import { listReads, listViolations, listVisits, readSubject } from './stories.queries.ts';
 import { listAuditEntries, listValetSessions, readFacts } from './story-facts.queries.ts';
 import { readMoney } from './story-money.queries.ts';
+import type { Subject } from './story-rows.queries.ts';
+import {
+  listReads,
+  listViolations,
+  listVisits,
+  readEntrySubject,
+  readSubject,
+} from './story-rows.queries.ts';
 
 let at: TestApp;
 let spot: TestSpot;
@@ -106,3 +112,12 @@ for (const record of ['rental', 'visit', 'violation'] satisfies StoryRecord[]) {
     }
   });
 }
+
+test('the story of a ledger entry is found by an index', async () => {
+  const pages = await countPagesRead(scope, async (reader) => {
+    const subject = await readEntrySubject(reader, 777);
+    if (!subject) throw new Error('The entry was not found.');
+    await readMoney(reader, subject);
+  });
+  expect(pages).toBeLessThan(60);
+});

@@ -1,14 +1,14 @@
-import type { AuditAct } from '@lotkeeper/contract/audit-entries';
-import { getSourceName } from '@lotkeeper/contract/custom-reports';
-import type { VisitStatus } from '@lotkeeper/contract/filter-words';
-import type { Story, StoryPrice, StoryRate } from '@lotkeeper/contract/stories';
-import type { SeenEvent, StoryEvent } from '@lotkeeper/contract/story-events';
-import {
-  formatDate,
-  formatMoneyExact,
-  formatMoneyShort,
-  formatPercent,
-} from '../../kernel/format.ts';
+import type { AuditAct } from './audit-entries.ts';
+import { getSourceName } from './custom-reports.ts';
+import type { VisitStatus } from './filter-words.ts';
+import type { Cents } from './kernel/money.ts';
+import { dollarsText } from './kernel/money.ts';
+import type { Story, StoryPrice, StoryRate } from './stories.ts';
+import type { SeenEvent, StoryEvent } from './story-events.ts';
+import { formatStoryDay } from './story-sums.ts';
+
+/** A price as people say it: '$12.50', and '$12' without cents. */
+const formatPrice = (price: Cents) => dollarsText(price).replace(/\.00$/, '');
 
 /** What happened in one sentence, and what explains it. */
 export interface EventWords {
@@ -50,7 +50,7 @@ function describePass({ direction, marks }: SeenEvent): string {
 function describeSeen(event: SeenEvent): EventWords {
   const { camera, plate, state, confidence } = event;
   const observer = camera === null ? 'reported' : `seen by camera ${camera}`;
-  const sureness = confidence === null ? '' : `, ${formatPercent(confidence, 0)} sure`;
+  const sureness = confidence === null ? '' : `, ${Math.round(confidence * 100)}% sure`;
   const reading = `${plate}${state ? ` ${state}` : ''}`;
   return {
     title: `${describePass(event)}, ${observer} as ${reading}${sureness}`,
@@ -74,6 +74,7 @@ const acts: Record<AuditAct, string> = {
   'invite again': 'invited again',
   withdraw: 'withdrawn',
   accept: 'accepted',
+  export: 'exported as evidence',
 };
 
 const subjects = { rental: 'Rental', violation: 'Violation' } as const;
@@ -93,7 +94,7 @@ const author = (person: string | null) => (person === null ? '' : ` by ${person}
 type MoneyEvent = Extract<StoryEvent, { amount: number }>;
 
 function describeMoney(event: MoneyEvent): EventWords {
-  const amount = formatMoneyExact(event.amount);
+  const amount = dollarsText(event.amount);
   switch (event.kind) {
     case 'charged':
       return plain(`${amount} charged`);
@@ -104,7 +105,9 @@ function describeMoney(event: MoneyEvent): EventWords {
     case 'violation_created':
       return plain(`Violation ${event.code} created, with a penalty of ${amount}`);
     default:
-      return plain(`Net of ${amount} included in the payout of ${formatDate(event.local_date)}`);
+      return plain(
+        `Net of ${amount} included in the payout of ${formatStoryDay(event.local_date)}`,
+      );
   }
 }
 
@@ -152,7 +155,7 @@ const units = { hour: ' an hour', day: ' a day', flat: ' flat' } as const;
 
 /** A rate in words: '$6.50 an hour, the dynamic price. The base price was $5 an hour'. */
 function describeRate({ rule, name, price, unit, base_price }: StoryRate): string {
-  const amount = `${formatMoneyShort(price)}${units[unit]}`;
+  const amount = `${formatPrice(price)}${units[unit]}`;
   const origins = {
     event: `the price of the event “${name}”`,
     experiment: `a price of the experiment segment “${name}”`,
@@ -161,14 +164,14 @@ function describeRate({ rule, name, price, unit, base_price }: StoryRate): strin
     'price of the property': 'the property’s own price',
   } as const;
   const base =
-    base_price === null ? '' : `, at a base price of ${formatMoneyShort(base_price)}${units[unit]}`;
+    base_price === null ? '' : `, at a base price of ${formatPrice(base_price)}${units[unit]}`;
   return `${amount}, ${origins[rule]}${base}`;
 }
 
 /** How the price came to be: only what the records say. */
 export function explainPrice(price: StoryPrice, source: string): string[] {
   const { basis, rate, rate_at_start, promo_code } = price;
-  const amount = price.price === null ? '' : formatMoneyShort(price.price);
+  const amount = price.price === null ? '' : formatPrice(price.price);
   const origins = {
     kept: rate ? `Charged at ${describeRate(rate)}. Taxes are added.` : '',
     month: `${amount} a month.`,

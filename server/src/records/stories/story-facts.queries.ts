@@ -7,14 +7,14 @@ import type { RentalType } from '@lotkeeper/contract/rentals';
 import { storyLimit } from '@lotkeeper/contract/stories';
 import type { OrganizationScope, SpotScope } from '../../kernel/access/scope.ts';
 import { must } from '../../kernel/must.ts';
-import { isContactShown } from '../../records/contact-shown.ts';
-import type { EventRow } from '../../records/events.ts';
-import { eventColumns, eventsWithin } from '../../records/events.ts';
-import type { Prices } from '../../records/rate-in-force.ts';
-import { selectSetPrices } from '../../records/set-prices.ts';
-import type { Rate } from '../../records/stay-price.ts';
-import type { Subject } from './stories.queries.ts';
-import { selectViolationPks } from './stories.queries.ts';
+import { isContactShown } from '../contact-shown.ts';
+import type { EventRow } from '../events.ts';
+import { eventColumns, eventsWithin } from '../events.ts';
+import type { Prices } from '../rate-in-force.ts';
+import { selectSetPrices } from '../set-prices.ts';
+import type { Rate } from '../stay-price.ts';
+import type { Subject } from './story-rows.queries.ts';
+import { selectViolationPks } from './story-rows.queries.ts';
 
 /** The property, the rental and the car of a story; the fields of a rental are null where there is none. */
 export interface FactsRow {
@@ -81,6 +81,7 @@ export async function readFacts(scope: SpotScope, subject: Subject): Promise<Fac
 }
 
 export interface AuditRow {
+  pk: number;
   happened_at: Instant;
   person: string;
   superuser: boolean;
@@ -96,7 +97,7 @@ export interface AuditRow {
 export const listAuditEntries = (scope: OrganizationScope, subject: Subject): Promise<AuditRow[]> =>
   scope.read<AuditRow[]>(
     (sql) => sql`
-      select a.happened_at, concat_ws(' ', p.first_name, p.last_name) as person, p.superuser, a.act,
+      select a.pk, a.happened_at, concat_ws(' ', p.first_name, p.last_name) as person, p.superuser, a.act,
         a.subject_type as subject, a.before, a.after, count(*) over () as total
       from (
         select * from audit_entries

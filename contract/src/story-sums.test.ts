@@ -1,8 +1,8 @@
-import { fromIso } from '@lotkeeper/contract/kernel/calendar';
-import type { Cents } from '@lotkeeper/contract/kernel/money';
-import type { StoryEntry } from '@lotkeeper/contract/stories';
 import { describe, expect, test } from 'vitest';
-import { explainEntry, explainTotals, listEntryNotes, nameEntry } from './story-money.rules.ts';
+import { fromIso } from './kernel/calendar.ts';
+import type { Cents } from './kernel/money.ts';
+import type { StoryEntry } from './stories.ts';
+import { explainEntry, explainTotals, listEntryNotes } from './story-sums.ts';
 
 const c = (amount: number) => amount as Cents;
 
@@ -40,8 +40,8 @@ const refund: StoryEntry = {
 /** The lines of groups as text, totals marked. */
 const toText = (groups: ReturnType<typeof explainEntry>) =>
   groups.flatMap(({ lines, total }) => [
-    ...lines.map(({ label, amount }) => `${label} ${amount as string}`),
-    ...(total ? [`= ${total.label} ${total.amount as string}`] : []),
+    ...lines.map(({ label, amount }) => `${label} ${amount}`),
+    ...(total ? [`= ${total.label} ${total.amount}`] : []),
   ]);
 
 test('a charge is written out from its price to its net', () => {
@@ -89,10 +89,6 @@ test('the totals of a charge and its refund say what was paid without parts that
     'Commission -$1.86',
     '= Net $16.76',
   ]);
-});
-
-test('an entry is named by its kind and its time at the property', () => {
-  expect(nameEntry(charge, 'America/Phoenix')).toBe('Charge on May 20, 2026, 9:00 AM');
 });
 
 describe('the notes of an entry', () => {

@@ -1,8 +1,8 @@
-import type { Cents } from '@lotkeeper/contract/kernel/money';
-import type { StoryPrice } from '@lotkeeper/contract/stories';
-import type { SeenEvent } from '@lotkeeper/contract/story-events';
 import { describe, expect, test } from 'vitest';
-import { describeEvent, describeRest, describeState, explainPrice } from './story-words.rules.ts';
+import type { Cents } from './kernel/money.ts';
+import type { StoryPrice } from './stories.ts';
+import type { SeenEvent } from './story-events.ts';
+import { describeEvent, describeRest, describeState, explainPrice } from './story-words.ts';
 
 const c = (amount: number) => amount as Cents;
 

@@ -5,8 +5,8 @@ import type { OrganizationScope } from '../../kernel/access/scope.ts';
 import type { Sql } from '../../kernel/data/database.ts';
 import { toEpochMs } from '../../kernel/data/epoch-ms.ts';
 import { must } from '../../kernel/must.ts';
-import type { Subject } from './stories.queries.ts';
-import { selectViolationPks } from './stories.queries.ts';
+import type { Subject } from './story-rows.queries.ts';
+import { selectViolationPks } from './story-rows.queries.ts';
 
 /** A payout that was recorded after an entry; a negative amount takes one back. */
 export interface PayoutRow {
@@ -83,7 +83,7 @@ const selectNextPayouts = (sql: Sql, organizationId: number) => sql`
     and l.pk > e.pk
   order by l.occurred_at, l.pk limit ${sql.literal(nextPayouts)}`;
 
-/** The ledger entries of a story's rental and violations, their totals, and the payouts that followed. */
+/** The ledger entry that a story is about, those of its rental and violations, their totals, and the payouts that followed. */
 export async function readMoney(scope: OrganizationScope, subject: Subject): Promise<MoneyRow> {
   const { organizationId } = scope;
   const [row] = await scope.read<MoneyRow[]>(
@@ -93,7 +93,10 @@ export async function readMoney(scope: OrganizationScope, subject: Subject): Pro
         where organization_id = ${organizationId} and rental_pk = ${subject.rentalPk}
         union
         select l.* from (${selectViolationPks(sql, organizationId, subject)}) k
-        join ledger_entries l on l.organization_id = ${organizationId} and l.violation_pk = k.pk),
+        join ledger_entries l on l.organization_id = ${organizationId} and l.violation_pk = k.pk
+        union
+        select * from ledger_entries
+        where organization_id = ${organizationId} and pk = ${subject.entryPk}),
       newest as (
         select * from found order by occurred_at desc, pk desc limit ${sql.literal(storyLimit)})
       select (select commission_rate from organizations where pk = ${organizationId}) as commission_rate,

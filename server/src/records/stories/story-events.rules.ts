@@ -3,8 +3,8 @@ import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Story } from '@lotkeeper/contract/stories';
 import type { StoryEvent } from '@lotkeeper/contract/story-events';
 import { diffValues } from '../../kernel/access/audit-changes.ts';
-import type { ReadRow, ViolationRow, VisitRow } from './stories.queries.ts';
 import type { AuditRow, FactsRow, ValetRow } from './story-facts.queries.ts';
+import type { ReadRow, ViolationRow, VisitRow } from './story-rows.queries.ts';
 
 /** The URL of an image; null where there is none, or the caller may not see it. */
 export type ToImageUrl = (uuid: string | null) => string | null;

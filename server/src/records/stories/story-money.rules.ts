@@ -7,7 +7,7 @@ import { formatDiscount } from '@lotkeeper/contract/promo-codes';
 import { isBookingSite, rentalGroups } from '@lotkeeper/contract/rentals';
 import type { StoryEntry, StoryMoney, StoryPrice, StoryRate } from '@lotkeeper/contract/stories';
 import type { StoryEvent } from '@lotkeeper/contract/story-events';
-import type { Rate } from '../../records/stay-price.ts';
+import type { Rate } from '../stay-price.ts';
 import type { FactsRow } from './story-facts.queries.ts';
 import type { EntryRow, MoneyRow, Parts, PayoutRow } from './story-money.queries.ts';
 

@@ -1,0 +1,36 @@
+import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader, ZipWriter } from '@zip.js/zip.js';
+import { readImageName } from './evidence-packets.ts';
+
+/** A file of a packet. */
+export interface PacketFile {
+  name: string;
+  bytes: Uint8Array;
+}
+
+/** Writes files as a ZIP without folders. Images are stored as they are: they are compressed already. */
+export async function zipFiles(
+  files: readonly PacketFile[],
+  lastModDate: NonNullable<ConstructorParameters<typeof ZipWriter>[1]>['lastModDate'],
+): Promise<Uint8Array> {
+  const zip = new ZipWriter(new Uint8ArrayWriter(), {
+    ...(lastModDate ? { lastModDate } : {}),
+    extendedTimestamp: false,
+    useWebWorkers: false,
+  });
+  for (const { name, bytes } of files) {
+    const isImage = readImageName(name) !== null;
+    await zip.add(name, new Uint8ArrayReader(bytes), isImage ? { level: 0 } : {});
+  }
+  return zip.close();
+}
+
+/** Reads the files of a ZIP that is trusted, such as one that was just written. */
+export async function readZip(zip: Uint8Array): Promise<PacketFile[]> {
+  const reader = new ZipReader(new Uint8ArrayReader(zip), { useWebWorkers: false });
+  const files: PacketFile[] = [];
+  for (const entry of await reader.getEntries()) {
+    if (entry.directory) continue;
+    files.push({ name: entry.filename, bytes: await entry.getData(new Uint8ArrayWriter()) });
+  }
+  return files;
+}

@@ -1,0 +1,44 @@
+import { readPicture } from '../data/pictures.ts';
+import type { Pdf } from './create-pdf.ts';
+
+/** An image that pdfkit can draw; its types leave the function and the fields out. */
+interface OpenedImage {
+  width: number;
+  height: number;
+  colorSpace?: string | undefined;
+}
+type ImageOpener = Pdf & { openImage: (bytes: Buffer) => OpenedImage };
+
+/** Color types of PNG that a PDF takes as they are: gray and RGB, each without transparency. */
+const plainColorTypes = [0, 2];
+
+/**
+ * Whether a PNG is whole, and of a kind that pdfkit embeds as it is. It decodes any other, pixel by pixel and where
+ * nobody catches its errors, and trusts the lengths in the file.
+ */
+function isPlainPng(bytes: Buffer): boolean {
+  const [colorType = -1, interlace] = [bytes[25], bytes[28]];
+  if (!plainColorTypes.includes(colorType) || interlace !== 0) return false;
+  let offset = 8;
+  while (offset + 12 <= bytes.length) {
+    const type = bytes.toString('latin1', offset + 4, offset + 8);
+    if (type === 'IEND') return true;
+    if (type === 'tRNS') return false;
+    offset += 12 + bytes.readUInt32BE(offset);
+  }
+  return false;
+}
+
+/** Opens an image for a PDF, which has JPEG and PNG; null for a WebP, or one that is damaged. */
+export function openPdfImage(pdf: Pdf, bytes: Buffer): OpenedImage | null {
+  try {
+    const { media_type } = readPicture(bytes);
+    if (media_type === 'image/webp') return null;
+    if (media_type === 'image/png' && !isPlainPng(bytes)) return null;
+    const image = (pdf as ImageOpener).openImage(bytes);
+    return media_type === 'image/jpeg' && !image.colorSpace ? null : image;
+  } catch {
+    // pdfkit throws texts.
+    return null;
+  }
+}

@@ -1,0 +1,107 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { Story } from '@lotkeeper/contract/stories';
+import type { SpotScope } from '../../kernel/access/scope.ts';
+import { mayReadMoney } from '../../kernel/access/scope.ts';
+import { plateFold, plateKey } from '../plates.ts';
+import { pickRate } from '../set-prices.ts';
+import type { Rate } from '../stay-price.ts';
+import type { ToImageUrl } from './story-events.rules.ts';
+import { mergeEvents, toCar, toRental } from './story-events.rules.ts';
+import type { FactsRow } from './story-facts.queries.ts';
+import {
+  listAuditEntries,
+  listValetSessions,
+  readFacts,
+  readPricesAt,
+} from './story-facts.queries.ts';
+import { readMoney } from './story-money.queries.ts';
+import { explainPrice, isPricedAtStart, listMoneyEvents, toMoney } from './story-money.rules.ts';
+import type { Subject } from './story-rows.queries.ts';
+import { listReads, listViolations, listVisits } from './story-rows.queries.ts';
+
+/** The price in force at the property when a rental started. */
+async function readRateAtStart(scope: SpotScope, facts: FactsRow): Promise<Rate | null> {
+  const { set, events } = await readPricesAt(scope, facts.start_date);
+  const stay = { from: facts.start_date, plateFold: plateFold(plateKey(facts.plate ?? '')) };
+  return pickRate(set, { ...facts, timezone: scope.timezone }, stay, events);
+}
+
+/** What everybody who may read a story is shown. */
+async function readBase(scope: SpotScope, subject: Subject) {
+  const [facts, visits, reads, violations, valetSessions] = await Promise.all([
+    readFacts(scope, subject),
+    listVisits(scope, subject),
+    listReads(scope, subject),
+    listViolations(scope, subject),
+    listValetSessions(scope, subject),
+  ]);
+  return { facts, visits, reads, violations, valetSessions };
+}
+
+type StoryBase = Awaited<ReturnType<typeof readBase>>;
+
+/** The money of a story and who changed it, which only Admins see. */
+async function readAdminPart(scope: SpotScope, subject: Subject) {
+  if (!mayReadMoney(scope)) return null;
+  const [row, auditEntries] = await Promise.all([
+    readMoney(scope, subject),
+    listAuditEntries(scope, subject),
+  ]);
+  return { row, money: toMoney(row), auditEntries };
+}
+
+/** The price of an Admin's story. A rate that was kept when a stay was charged is certain, so no other is looked for. */
+async function readPrice(scope: SpotScope, { facts, visits, valetSessions }: StoryBase) {
+  const enforced = facts.auto_started ? visits.find(({ rate }) => rate !== null) : undefined;
+  const valet = valetSessions.find(({ rate }) => rate !== null);
+  const keptRate = enforced?.rate ?? valet?.rate ?? null;
+  const rateAtStart =
+    keptRate === null && isPricedAtStart(facts) ? await readRateAtStart(scope, facts) : null;
+  return explainPrice(facts, { keptRate, rateAtStart });
+}
+
+const toViolation = (violation: StoryBase['violations'][number]) => {
+  const { pk, uuid, code, status, amount, created_at, waived_reason, waived_by } = violation;
+  return { pk, uuid, code, status, amount, created_at, waived_reason, waived_by };
+};
+
+/** The rows that a story is made of. */
+export async function readStoryRows(scope: SpotScope, subject: Subject) {
+  const [base, admin] = await Promise.all([
+    readBase(scope, subject),
+    readAdminPart(scope, subject),
+  ]);
+  const price = admin ? await readPrice(scope, base) : null;
+  return { ...base, admin, price };
+}
+
+export type StoryRows = Awaited<ReturnType<typeof readStoryRows>>;
+
+/** Writes the story of a record by its rows. */
+export function toStory(
+  scope: SpotScope,
+  { record }: Pick<Subject, 'record'>,
+  rows: StoryRows,
+  { toImageUrl, now }: { toImageUrl: ToImageUrl; now: Instant },
+): Story {
+  const { organizationId: organization, spotPk: pk, spotUuid: uuid, timezone } = scope;
+  const { facts, visits, reads, violations, admin, price } = rows;
+  const auditEntries = admin?.auditEntries ?? [];
+  const moneyEvents = admin ? listMoneyEvents(admin.row, admin.money) : [];
+  return {
+    record,
+    property: { pk, uuid, organization, name: facts.spot_name, timezone },
+    car: toCar(facts),
+    rental: toRental(facts),
+    violations: violations.map(toViolation),
+    money: admin?.money ?? null,
+    price,
+    events: mergeEvents({ ...rows, auditEntries, moneyEvents }, toImageUrl, now),
+    not_listed: {
+      visits: (visits[0]?.total ?? 0) - visits.length,
+      reads: (reads[0]?.total ?? 0) - reads.length,
+      entries: admin ? admin.row.total - admin.money.entries.length : 0,
+      audit_entries: (auditEntries[0]?.total ?? 0) - auditEntries.length,
+    },
+  };
+}

@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
+import { packetFiles } from '@lotkeeper/contract/evidence-packets';
 import { errorCodes, errorStatus } from '@lotkeeper/contract/kernel/errors';
 import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
 import { cents } from '@lotkeeper/contract/kernel/money';
@@ -76,8 +77,10 @@ describe('what the docs name exists', () => {
     expect(strangers(inTheMap, exists)).toEqual([]);
   });
 
-  test('every file that the docs name without its folder exists', () => {
-    const known = (name: string) => fileNames.has(name) || existsSync(join(root, name));
+  test('every file that the docs name without its folder exists, or is one of an evidence packet', () => {
+    const inPackets = new Set<string>(Object.values(packetFiles));
+    const known = (name: string) =>
+      fileNames.has(name) || inPackets.has(name) || existsSync(join(root, name));
     expect(strangers(/`([\w.-]+\.(?:ts|tsx|mjs|css|json|sql))`/g, known)).toEqual([]);
   });
 

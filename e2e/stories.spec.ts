@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import type { Who } from './support/app.ts';
 import {
@@ -151,14 +152,26 @@ test('an Admin downloads the evidence of a rental, which the audit log lists', a
   await page.goto(storyPath);
   const evidence = panel(page, 'Evidence');
   await expect(evidence).toContainText('without an account');
-  const download = page.waitForEvent('download');
+  const downloaded = page.waitForEvent('download');
   await evidence.getByRole('button', { name: 'Download Evidence' }).click();
-  expect((await download).suggestedFilename()).toMatch(/^evidence-\S+-\d{4}-\d{2}-\d{2}\.zip$/);
+  const packet = await downloaded;
+  expect(packet.suggestedFilename()).toMatch(/^evidence-\S+-\d{4}-\d{2}-\d{2}\.zip$/);
   await expect(evidence.getByRole('alert')).toHaveCount(0);
   await expectNoOverflow(page);
   const { organization } = await spotNamed('admin', 'Copper');
   await page.goto(`/organization/${organization.pk}/audit-log`);
   await expect(page.getByText('Exported evidence of').first()).toBeVisible();
+  await page.goto('/verify');
+  const content = readFileSync(await packet.path());
+  const file = { name: 'evidence.zip', mimeType: 'application/zip', buffer: content };
+  await page.locator('input[type="file"]').setInputFiles(file);
+  // Whether the rows are sealed depends on the hour; that nothing was changed doesn't.
+  await expect(page.getByRole('heading', { name: 'What this shows' })).toBeVisible();
+  await expect(page.getByText('This installation has the key.')).toBeVisible();
+  await expectNoOverflow(page);
+  content[content.length >> 1] = (content[content.length >> 1] ?? 0) ^ 1;
+  await page.locator('input[type="file"]').setInputFiles({ ...file, buffer: content });
+  await expect(page.getByText('This packet proves nothing.')).toBeVisible();
 });
 
 test('an Employee has no evidence to download', async ({ page }) => {

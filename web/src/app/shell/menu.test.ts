@@ -1,7 +1,7 @@
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { expect, test } from 'vitest';
 import { articleGroups } from '../../features/help-center/articles.ts';
-import { organizationMenu, propertyMenu } from './menu.ts';
+import { organizationMenu, pagesWithoutMenuItem, propertyMenu } from './menu.ts';
 
 const spot = {
   pk: 7,
@@ -28,4 +28,23 @@ test('each page that a help article is about is in the menu under the article’
     .filter((label) => label !== undefined);
   expect(named.length).toBeGreaterThan(20);
   for (const label of named) expect(labels).toContain(label);
+});
+
+test.each([
+  ['ADMIN', ['Reviews', 'Transient Drivers', 'Ledger', 'Why did it change?', 'Verify Evidence']],
+  ['EMPLOYEE', ['Reviews', 'Transient Drivers', 'Verify Evidence']],
+  ['VALET', ['Verify Evidence']],
+] as const)('pages without a menu item that %s may open: %j', (role, labels) => {
+  const current = {
+    organizationId: '1',
+    organization: null,
+    spots: [spot],
+    spot,
+    isLoading: false,
+  };
+  const pages = pagesWithoutMenuItem(current, { superuser: false, role });
+  expect(pages.map(({ label }) => label)).toEqual(labels);
+  const away = { ...current, organizationId: null, spot: null, spots: [] };
+  const others = pagesWithoutMenuItem(away, { superuser: false, role: null });
+  expect(others.map(({ label }) => label)).toEqual(['Verify Evidence']);
 });

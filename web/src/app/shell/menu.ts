@@ -12,10 +12,12 @@ import type { LinkProps } from '@tanstack/react-router';
 import { linkOptions } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
 import {
+  BookOpen,
   Building2,
   CalendarSearch,
   Cctv,
   ChartColumn,
+  ChartColumnDecreasing,
   CircleHelp,
   FileText,
   KeyRound,
@@ -23,6 +25,8 @@ import {
   LayoutDashboard,
   Megaphone,
   ScrollText,
+  ShieldCheck,
+  Star,
   Users,
   Wallet,
 } from 'lucide-react';
@@ -145,4 +149,41 @@ function pagesBesideTheSpec(
         params: { ...params, page },
       }),
     }));
+}
+
+/** Pages that figures lead to. They have no line in the sidebar, which is full; the palette finds them. */
+export function pagesWithoutMenuItem(
+  { organizationId, spot }: Current,
+  viewer: Viewer,
+): MenuItem[] {
+  const ofOrganization = [
+    { page: 'ledger', label: 'Ledger', Icon: BookOpen },
+    { page: 'changes', label: 'Why did it change?', Icon: ChartColumnDecreasing },
+  ].map(({ page, ...item }) => ({
+    ...item,
+    link: linkOptions({
+      to: '/organization/$organizationId/$page',
+      params: { organizationId: organizationId ?? '', page },
+    }),
+  }));
+  const ofSpot = [
+    { page: 'reviews', label: 'Reviews', Icon: Star },
+    { page: 'transient-drivers', label: 'Transient Drivers', Icon: Users },
+  ].map(({ page, ...item }) => ({
+    ...item,
+    link: linkOptions({
+      to: '/organization/$organizationId/spots/$spotId/$page',
+      params: { organizationId: organizationId ?? '', spotId: String(spot?.pk), page },
+    }),
+  }));
+  const verify = {
+    label: 'Verify Evidence',
+    Icon: ShieldCheck,
+    link: linkOptions({ to: '/verify' }),
+  };
+  return [
+    ...(spot && permits(adminAndEmployee, viewer) ? ofSpot : []),
+    ...(organizationId && permits(adminOnly, viewer) ? ofOrganization : []),
+    verify,
+  ];
 }

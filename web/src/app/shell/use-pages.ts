@@ -1,7 +1,7 @@
 import { roleIn, useProfile } from '../../kernel/session.tsx';
 import { useCurrent } from './current.ts';
 import type { MenuItem, Viewer } from './menu.ts';
-import { organizationMenu, propertyMenu } from './menu.ts';
+import { organizationMenu, pagesWithoutMenuItem, propertyMenu } from './menu.ts';
 
 /** Who the person is in the organization that is open. */
 export function useWho({ organization }: ReturnType<typeof useCurrent>): Viewer {
@@ -12,9 +12,13 @@ export function useWho({ organization }: ReturnType<typeof useCurrent>): Viewer 
   };
 }
 
-/** The pages that the person may open from here: those of the property that is open, then the organization's. */
+/** The pages that the person may open from here: those of the menu, then those that only figures lead to. */
 export function usePages(): MenuItem[] {
   const current = useCurrent();
   const viewer = useWho(current);
-  return [...propertyMenu(current, viewer), ...organizationMenu(current, viewer)];
+  return [
+    ...propertyMenu(current, viewer),
+    ...organizationMenu(current, viewer),
+    ...pagesWithoutMenuItem(current, viewer),
+  ];
 }

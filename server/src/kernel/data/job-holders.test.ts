@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { beforeEach, describe, expect, inject, test } from 'vitest';
@@ -137,7 +138,8 @@ describe('a job that a process held', () => {
     await Promise.all([first.stop(), second.stop()]);
   });
 
-  test('a job whose end could not be recorded runs again, and the workers continue', async () => {
+  /** Lets nobody connect to the database, and cuts all connections; returns what lets them connect again. */
+  async function closeDatabase() {
     const name = new URL(database.url).pathname.slice(1);
     const admin = new pg.Client({ connectionString: inject('server') });
     await admin.connect();
@@ -148,26 +150,40 @@ describe('a job that a process held', () => {
       );
       return rowCount === 0;
     };
-    const closeDatabase = async () => {
-      // Workers that look for jobs at this very time would end before the end of the first run is written.
-      await eventually(isQuiet, soon);
-      await admin.query(`alter database ${name} allow_connections false`);
-      await admin.query(
-        'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1',
-        [name],
-      );
+    // Workers that look for jobs at this very time would end before the end of the first run is written.
+    await eventually(isQuiet, soon);
+    await admin.query(`alter database ${name} allow_connections false`);
+    await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+      name,
+    ]);
+    return async () => {
+      await admin.query(`alter database ${name} allow_connections true`);
+      await admin.end();
     };
-    let runs = 0;
-    const workers = await startWorkers(async () => {
-      if (++runs === 1) await closeDatabase();
-    }, 500);
-    await queue();
-    // Opened earlier, the database would take the end of the first run.
-    await eventually(() => !workers.isRunning(), soon);
-    expect(runs).toBe(1);
-    await admin.query(`alter database ${name} allow_connections true`);
-    await admin.end();
-    await eventually(() => runs === 2, soon);
-    await eventually(async () => (await jobsLeft().catch(() => 1)) === 0, soon);
-  });
+  }
+
+  test.each([1, 2])(
+    'when the ends of %i jobs could not be recorded, they run again, and the workers continue',
+    async (jobs) => {
+      const closed = Promise.withResolvers<() => Promise<void>>();
+      let runs = 0;
+      const workers = await startWorkers(async () => {
+        const run = ++runs;
+        if (run === jobs) closed.resolve(closeDatabase());
+        await closed.promise;
+        // One after the other: ends that come at once are written together.
+        if (run <= jobs) await pause(run * 50);
+      }, 500);
+      await Promise.all(Array.from({ length: jobs }, queue));
+      // Opened earlier, the database would take the ends of the first runs.
+      await eventually(() => !workers.isRunning(), soon);
+      expect(runs).toBe(jobs);
+      const openDatabase = await closed.promise;
+      await openDatabase();
+      await eventually(() => runs === 2 * jobs, soon);
+      await eventually(async () => (await jobsLeft().catch(() => 1)) === 0, soon);
+      // Left alone they would take the jobs of the next test.
+      await workers.stop();
+    },
+  );
 });

@@ -135,16 +135,29 @@ const waitingForOthers: readonly string[] = [
  */
 const endOfJobs = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } };
 
+/**
+ * Workers that could not write down the end of a job end by themselves, when their other jobs have. With
+ * graphile-worker 0.17.3 they sometimes never do, seen when one of them was looking for a job at that moment. After this
+ * long they are given up, so that others get their jobs.
+ */
+const endingMs = 10_000;
+
+/** A runner, and a promise that resolves when it is given up. */
+interface WatchedRunner {
+  runner: Runner;
+  lost: Promise<void>;
+}
+
 interface JobRunner {
   stop(): Promise<void>;
   isRunning(): boolean;
 }
 
 /** Keeps a runner running: one that ended without having been asked to is replaced. */
-async function keepRunner(begin: () => Promise<Runner>): Promise<JobRunner> {
+async function keepRunner(begin: () => Promise<WatchedRunner>): Promise<JobRunner> {
   const stopping = new AbortController();
   const { signal } = stopping;
-  let runner = await begin();
+  let current = await begin();
   let isRunning = true;
   const replace = async () => {
     for (let failures = 0; ; failures++) {
@@ -155,12 +168,12 @@ async function keepRunner(begin: () => Promise<Runner>): Promise<JobRunner> {
   };
   const watch = async () => {
     for (;;) {
-      await runner.promise.catch(() => undefined);
+      await Promise.race([current.runner.promise.catch(() => undefined), current.lost]);
       if (signal.aborted) return;
       isRunning = false;
-      runner = await replace();
+      current = await replace();
       isRunning = true;
-      if (signal.aborted) await runner.stop();
+      if (signal.aborted) await current.runner.stop();
     }
   };
   const ended = watch().catch(() => undefined);
@@ -169,7 +182,7 @@ async function keepRunner(begin: () => Promise<Runner>): Promise<JobRunner> {
     async stop() {
       stopping.abort();
       // One that ends at this very time by itself refuses to be stopped.
-      await runner.stop().catch(() => undefined);
+      await Promise.race([current.runner.stop().catch(() => undefined), current.lost]);
       await ended;
     },
   };
@@ -192,7 +205,15 @@ export async function startJobs(
     events.on('job:error', ({ job, error }) => onError(job.task_identifier, error));
     events.on('pool:create', ({ workerPool }) => holders.add(workerPool.id));
     events.on('pool:release', ({ workerPool }) => holders.remove(workerPool.id));
-    return run({
+    const lost = Promise.withResolvers<void>();
+    events.on('pool:fatalError', ({ workerPool }) => {
+      const giveUp = () => {
+        holders.remove(workerPool.id);
+        lost.resolve();
+      };
+      setTimeout(giveUp, endingMs).unref();
+    });
+    const runner = await run({
       preset: endOfJobs,
       pgPool: pool,
       concurrency,
@@ -202,6 +223,7 @@ export async function startJobs(
       logger: silent,
       taskList: Object.fromEntries(own),
     });
+    return { runner, lost: lost.promise };
   };
   const runners = [await keepRunner(() => work(4, true)), await keepRunner(() => work(2, false))];
   const sweeping = startTimetable(pool, timetable);

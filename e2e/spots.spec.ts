@@ -56,7 +56,12 @@ test('the search finds properties by name and address, stays in the URL, and say
   await page.goto(`/organization/${await organizationPk('admin', 'Cactus')}/spots?view=list`);
   const search = page.getByRole('searchbox', { name: /Search properties/ });
   await search.fill('phoenix garage');
-  await expect(page.locator('main').getByRole('link')).toHaveText(['Copper Square Garage', /^\$/]);
+  // Its name, its revenue and its active rentals.
+  await expect(page.locator('main').getByRole('link')).toHaveText([
+    'Copper Square Garage',
+    /^\$/,
+    /^\d+$/,
+  ]);
   await page.reload();
   await expect(search).toHaveValue('phoenix garage');
   await search.fill('atlantis');

@@ -38,9 +38,9 @@ describe('an evidence packet', () => {
     ` ${writeManifest(manifest)}`,
     writeManifest(manifest).replace('packet 1', 'packet 2'),
     writeManifest({ ...manifest, key: hash.toUpperCase() }),
-  ])('%j is no manifest', (text) => expect(readManifest(text)).toBeNull());
+  ])('%j isn’t a manifest', (text) => expect(readManifest(text)).toBeNull());
 
-  test('a proof with an unreadable statement is no proof', () => {
+  test('a proof with an unreadable statement can’t be read', () => {
     const seals = [{ statement: '{}', signature: 'ab'.repeat(64) }];
     expect(readProof(writeProof({ ...proof, seals }))).toBeNull();
   });

@@ -14,7 +14,7 @@ export const packetDoesNotShow = [
   'That a row existed at the time it names, only that it did when its day was sealed.',
   'That nothing was left out: the packet has the rows that the operator chose.',
   'When a day was sealed by any clock but the operator’s.',
-  'That the operator didn’t sign another statement for the same day. Someone who received an earlier one can tell.',
+  'That the operator didn’t sign another statement for the same day. Someone who received an earlier one can see it.',
   'That evidence.pdf and evidence.json describe the rows correctly: they are signed, and only the rows are sealed.',
 ] as const;
 

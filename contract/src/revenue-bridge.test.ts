@@ -49,7 +49,7 @@ describe('the days that are compared', () => {
     });
   });
 
-  test('a period of which no day is over cannot be compared', () => {
+  test('a period without a day that is over cannot be compared', () => {
     expect(compare('month', '2026-11-05', '2026-11-01')).toBeNull();
     expect(compare('week', '2026-11-23', '2026-11-23')).toBeNull();
     expect(compare('month', '2027-01-01', '2026-11-25')).toBeNull();

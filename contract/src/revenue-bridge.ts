@@ -46,7 +46,7 @@ export const startOfPeriod = (period: BridgePeriod, day: LocalDate): LocalDate =
 export const shiftPeriod = (period: BridgePeriod, start: LocalDate, count: number): LocalDate =>
   period === 'month' ? addMonths(start, count) : addDays(start, 7 * count);
 
-/** The first day of the latest period of which a day is over. */
+/** The first day of the latest period that has a day that is over. */
 export const latestPeriod = (period: BridgePeriod, today: LocalDate): LocalDate =>
   startOfPeriod(period, addDays(today, -1));
 

@@ -6,7 +6,7 @@ import { explainEntry, explainTotals, listEntryNotes } from './story-sums.ts';
 
 const c = (amount: number) => amount as Cents;
 
-/** $24.00 and $1.92 of tax at 10 % commission, of which the processor kept $0.75. */
+/** $24.00 and $1.92 of tax at 10 % commission; the processor kept $0.75. */
 const charge: StoryEntry = {
   pk: 1,
   kind: 'charge',

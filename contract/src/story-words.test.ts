@@ -25,7 +25,7 @@ const seen: SeenEvent = {
 const title = (event: Parameters<typeof describeEvent>[0]) => describeEvent(event).title;
 
 describe('the words of an event', () => {
-  test('a read that begins or ends the visit says that the car came or left, by which camera and how sure it was', () => {
+  test('a read that begins or ends the visit says that the car came or left, what camera saw it and how sure it was', () => {
     expect(title(seen)).toBe('Entered, seen by camera North Gate as ABC1234, 97% sure');
     expect(title({ ...seen, direction: null, marks: 'Exit' })).toMatch(/^Left, seen by/);
   });

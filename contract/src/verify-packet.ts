@@ -8,7 +8,7 @@ import { checkRows } from './packet-rows.ts';
 import { checkSeals } from './packet-seals.ts';
 import { PacketZipError, readPacketZip } from './packet-zip.ts';
 
-/** Who made a packet, and with which keys. */
+/** Who made a packet, and the keys that signed it. */
 export interface PacketOrigin {
   /** UUID of the organization. */
   organization: string;

@@ -19,6 +19,7 @@ import {
   formatPercent,
   formatPercentExact,
   formatPhone,
+  formatStay,
   formatTimeOfDay,
   timeZoneLabel,
 } from './format.ts';
@@ -179,5 +180,16 @@ test('a phone number of North America is formatted in groups, and any other stay
     '+1 800 555 0100',
     '+442079460000',
     '911',
+  ]);
+});
+
+test('a stay is formatted in minutes, hours and days', () => {
+  expect([0, 45, 60, 125, 1440, 4600].map(formatStay)).toEqual([
+    '0 min',
+    '45 min',
+    '1 h',
+    '2 h 5 min',
+    '1 d',
+    '3 d 4 h',
   ]);
 });

@@ -211,3 +211,19 @@ function epochMillis(instant: number | string): number {
 function plainSpaces(text: string): string {
   return text.replace(/\u202f/g, ' ');
 }
+
+/** Minutes as a stay: '45 min', '2 h 5 min', '3 d 4 h'. */
+export function formatStay(minutes: number): string {
+  const roundedMinutes = Math.round(minutes);
+  const [days, hours, rest] = [
+    Math.floor(roundedMinutes / 1440),
+    Math.floor((roundedMinutes % 1440) / 60),
+    roundedMinutes % 60,
+  ];
+  const units = [
+    days > 0 ? `${formatCount(days)} d` : '',
+    hours > 0 ? `${hours} h` : '',
+    rest > 0 && days === 0 ? `${rest} min` : '',
+  ].filter(Boolean);
+  return units.join(' ') || '0 min';
+}

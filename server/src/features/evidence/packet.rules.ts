@@ -110,7 +110,7 @@ export function describeProof({ rows, unsealed, seals }: PacketProof): string[] 
   ];
 }
 
-/** Images of a packet that aren’t in it, in words; null where all are. */
+/** Names the images that a packet should have and doesn’t, with the reasons. */
 export function describeAbsentImages(images: readonly PacketImage[]): string[] {
   const sentences = {
     missing: 'The file is missing',

@@ -1,9 +1,9 @@
 import type { Statement } from '@lotkeeper/contract/income-statement';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
+import { PdfFile } from '../../kernel/http/binary-files.ts';
 import type { CsvCell } from '../../kernel/http/csv.ts';
 import { CsvFile } from '../../kernel/http/csv.ts';
 import { inFileName } from '../../kernel/http/downloads.ts';
-import { PdfFile } from '../../kernel/http/pdf.ts';
 import { entryNameColumns, entryPartColumns, moneyCell } from '../../records/entry-columns.ts';
 import type { MovementRow, Range } from './income-statement.queries.ts';
 import type { PrintedStatement } from './statement-pdf.ts';

@@ -17,9 +17,9 @@ import {
   whyNotUsable,
 } from '@lotkeeper/contract/promo-codes';
 import type { SpotScope } from '../../kernel/access/scope.ts';
+import { PdfFile } from '../../kernel/http/binary-files.ts';
 import type { Serve } from '../../kernel/http/call.ts';
 import { inFileName } from '../../kernel/http/downloads.ts';
-import { PdfFile } from '../../kernel/http/pdf.ts';
 import { notFound, Refusal } from '../../kernel/refusal.ts';
 import { drawFlyer } from './flyer.ts';
 import { changePromoCode } from './promo-changes.queries.ts';

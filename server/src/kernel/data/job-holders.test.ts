@@ -163,7 +163,7 @@ describe('a job that a process held', () => {
   }
 
   test.each([1, 2])(
-    'when the ends of %i jobs could not be recorded, they run again, and the workers continue',
+    'when the end of each of %i could not be recorded, they run again, and the workers continue',
     async (jobs) => {
       const closed = Promise.withResolvers<() => Promise<void>>();
       let runs = 0;

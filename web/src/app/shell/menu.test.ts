@@ -11,14 +11,15 @@ const spot = {
   spot_config: { show_timeline: true, visibility_page_section: 'all' },
 } as unknown as SpotSummary;
 
+const current = {
+  organizationId: '1',
+  organization: null,
+  spots: [spot],
+  spot,
+  isLoading: false,
+};
+
 test('each page that a help article is about is in the menu under the article’s name for it', () => {
-  const current = {
-    organizationId: '1',
-    organization: null,
-    spots: [spot],
-    spot,
-    isLoading: false,
-  };
   const who = { superuser: true, role: null };
   const labels = [...organizationMenu(current, who), ...propertyMenu(current, who)].map(
     ({ label }) => label,
@@ -35,13 +36,6 @@ test.each([
   ['EMPLOYEE', ['Reviews', 'Transient Drivers', 'Verify Evidence']],
   ['VALET', ['Verify Evidence']],
 ] as const)('pages without a menu item that %s may open: %j', (role, labels) => {
-  const current = {
-    organizationId: '1',
-    organization: null,
-    spots: [spot],
-    spot,
-    isLoading: false,
-  };
   const pages = pagesWithoutMenuItem(current, { superuser: false, role });
   expect(pages.map(({ label }) => label)).toEqual(labels);
   const away = { ...current, organizationId: null, spot: null, spots: [] };

@@ -7,7 +7,6 @@ import {
   describeDays,
   describeStep,
   formatPeriod,
-  formatStay,
   isEmpty,
   listDays,
   listNeighbors,
@@ -189,10 +188,6 @@ describe('the change in words', () => {
   ] as const)('a step %o is called and explained', (step, name, text) => {
     expect(nameStep(toStep(step))).toBe(name);
     expect(describeStep(toStep(step))).toBe(text);
-  });
-
-  test('minutes are written as hours and minutes', () => {
-    expect([0, 45, 120, 125].map(formatStay)).toEqual(['0 min', '45 min', '2 h', '2 h 5 min']);
   });
 });
 

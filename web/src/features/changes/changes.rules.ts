@@ -23,6 +23,7 @@ import {
   formatMonth,
   formatMonthShort,
   formatPercent,
+  formatStay,
 } from '../../kernel/format.ts';
 import { describeDay } from '../../shared/day-notes.ts';
 
@@ -118,14 +119,6 @@ export function nameStep({ cause, rental_group: group }: BridgeStep): string {
   return cause === 'count'
     ? `${groupName}: number of payments`
     : `${groupName}: ${causeNames[cause].toLowerCase()}`;
-}
-
-/** Minutes as hours and minutes: '45 min', '2 h', '2 h 5 min'. */
-export function formatStay(minutes: number): string {
-  const hours = Math.floor(minutes / 60);
-  const rest = minutes % 60;
-  if (hours === 0) return `${rest} min`;
-  return rest === 0 ? `${formatCount(hours)} h` : `${formatCount(hours)} h ${rest} min`;
 }
 
 const formatShare = (ratio: number) => {

@@ -1,12 +1,12 @@
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { reportedTypes } from '@lotkeeper/contract/reported-types';
 import type { BridgePeriod, RevenueBridge } from '@lotkeeper/contract/revenue-bridge';
-import { formatCount, formatMoneyExact } from '../../kernel/format.ts';
+import { formatCount, formatMoneyExact, formatStay } from '../../kernel/format.ts';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
 import { DataTable } from '../../ui/data/data-table.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
 import classes from './changes.module.css';
-import { formatStay, namePeriods } from './changes.rules.ts';
+import { namePeriods } from './changes.rules.ts';
 
 type TypeRow = RevenueBridge['types'][number];
 type Figures = TypeRow['later'];

@@ -4,7 +4,6 @@ import { cents } from '@lotkeeper/contract/kernel/money';
 import { expect, test } from 'vitest';
 import {
   findEarlierSetup,
-  formatStay,
   groupName,
   isEmptyReport,
   readSetup,
@@ -101,17 +100,6 @@ test('groups have readable names, sources of other systems included', () => {
     'Valet',
     'North gate',
     'ToString',
-  ]);
-});
-
-test('a stay is formatted in minutes, hours and days', () => {
-  expect([0, 45, 60, 125, 1440, 4600].map(formatStay)).toEqual([
-    '0 min',
-    '45 min',
-    '1 h',
-    '2 h 5 min',
-    '1 d',
-    '3 d 4 h',
   ]);
 });
 

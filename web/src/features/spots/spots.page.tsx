@@ -41,7 +41,7 @@ const formatOccupancy = (active: number, spaces: number) =>
 function createColumns(
   organizationId: string,
   visibleSpots: readonly SpotSummary[],
-  linksOf: ReturnType<typeof usePageLinksOfSpots>,
+  findLinks: ReturnType<typeof usePageLinksOfSpots>,
 ): DataColumn<SpotSummary>[] {
   const withMoney = visibleSpots.some((spot) => spot.month_to_date_revenue !== undefined);
   const revenue: DataColumn<SpotSummary> = {
@@ -84,7 +84,7 @@ function createColumns(
       sortBy: (spot) => spot.active_rentals,
       render: (spot) => {
         const count = formatCount(spot.active_rentals);
-        return linksOf(spot)('drivers')?.(count) ?? count;
+        return findLinks(spot)('drivers')?.(count) ?? count;
       },
       footer: formatCount(sumSpots(visibleSpots, (spot) => spot.active_rentals)),
     },
@@ -115,7 +115,7 @@ function createColumns(
 export function SpotsPage(props: SpotsPageProps) {
   const { organizationId, spots, searchTerm, onSearch, sorting } = props;
   const visibleSpots = findSpots(spots, searchTerm);
-  const linksOf = usePageLinksOfSpots();
+  const findLinks = usePageLinksOfSpots();
   return (
     <>
       <title>Properties · Lotkeeper</title>
@@ -138,7 +138,7 @@ export function SpotsPage(props: SpotsPageProps) {
           caption="Properties"
           rows={visibleSpots}
           rowKey={(spot) => spot.pk}
-          columns={createColumns(organizationId, visibleSpots, linksOf)}
+          columns={createColumns(organizationId, visibleSpots, findLinks)}
           sorting={sorting}
           empty={
             <EmptyState

@@ -1,0 +1,27 @@
+import { Download } from './downloads.ts';
+
+/** A file that is complete before it's sent. */
+abstract class BinaryFile extends Download {
+  readonly #bytes: Buffer;
+
+  constructor(name: string, bytes: Buffer) {
+    super(name);
+    this.#bytes = bytes;
+  }
+
+  content(): Buffer {
+    return this.#bytes;
+  }
+}
+
+/** Pages to print. */
+export class PdfFile extends BinaryFile {
+  readonly extension = 'pdf';
+  readonly type = 'application/pdf';
+}
+
+/** Several files in one. */
+export class ZipFile extends BinaryFile {
+  readonly extension = 'zip';
+  readonly type = 'application/zip';
+}

@@ -13,6 +13,8 @@ import { readZip } from '@lotkeeper/contract/packet-files';
 import { hashRow, isIncluded } from '@lotkeeper/contract/proofs';
 import { getRentalStory } from '@lotkeeper/contract/stories';
 import { verifyPacket } from '@lotkeeper/contract/verify-packet';
+import { encodePng } from '@lotkeeper/simulator/world/pictures/png';
+import { Raster } from '@lotkeeper/simulator/world/pictures/raster';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { must } from '../../kernel/must.ts';
 import { recordMovements } from '../../records/entries.ts';
@@ -287,6 +289,22 @@ describe('a packet of a rental', () => {
       101 - packet.images.length,
     );
     expect(packet.text).toContain('Left out, because the packet is full');
+  });
+
+  test('the PDF shows JPEG, and PNG with a palette as cameras send it, but none without its colors', async () => {
+    const raster = new Raster(4, 3);
+    const png = encodePng(raster);
+    const start = png.indexOf('PLTE') - 4;
+    const end = start + 12 + png.readUInt32BE(start);
+    const images = [
+      await putImage(makeJpeg()),
+      await putImage(png, entrance, 'png'),
+      await putImage(Buffer.concat([png.subarray(0, start), png.subarray(end)]), exit, 'png'),
+    ];
+    const { rentalPk } = await makeSeenRental(images.map(({ uuid }) => uuid));
+    const { text } = await openPacket({ rental: String(rentalPk) });
+    expect(text).toContain('3 of 3 images are in the folder images');
+    expect(text).toContain('2 of them are shown here');
   });
 
   test('a missing, a changed and a damaged image, and a WebP, never fail the packet', async () => {

@@ -9,8 +9,11 @@ interface OpenedImage {
 }
 type ImageOpener = Pdf & { openImage: (bytes: Buffer) => OpenedImage };
 
-/** Color types of PNG that a PDF takes as they are: gray and RGB, each without transparency. */
-const plainColorTypes = [0, 2];
+/** Color types of PNG that a PDF takes as they are, each without transparency. */
+const plainColorTypes = { gray: 0, rgb: 2, palette: 3 };
+
+/** Whether a palette of so many bytes has 1 to 256 colors. */
+const isPalette = (length: number) => length > 0 && length <= 768 && length % 3 === 0;
 
 /**
  * Whether a PNG is whole, and of a kind that pdfkit embeds as it is. It decodes any other, pixel by pixel and where
@@ -18,12 +21,13 @@ const plainColorTypes = [0, 2];
  */
 function isPlainPng(bytes: Buffer): boolean {
   const [colorType = -1, interlace] = [bytes[25], bytes[28]];
-  if (!plainColorTypes.includes(colorType) || interlace !== 0) return false;
-  let offset = 8;
+  if (!Object.values(plainColorTypes).includes(colorType) || interlace !== 0) return false;
+  let [offset, hasColors] = [8, colorType !== plainColorTypes.palette];
   while (offset + 12 <= bytes.length) {
     const type = bytes.toString('latin1', offset + 4, offset + 8);
-    if (type === 'IEND') return true;
+    if (type === 'IEND') return hasColors;
     if (type === 'tRNS') return false;
+    if (type === 'PLTE') hasColors ||= isPalette(bytes.readUInt32BE(offset));
     offset += 12 + bytes.readUInt32BE(offset);
   }
   return false;

@@ -13,7 +13,7 @@ import { ink, PageWriter, shapeText } from '../../kernel/pdf/page-writer.ts';
 import { toPrintableText } from '../../kernel/pdf/printable-text.ts';
 import type { Packet } from './packet.rules.ts';
 import { describeAbsentImages, describeProof, nameMaker, nameSubject } from './packet.rules.ts';
-import { writeThumbnails } from './packet-thumbnails.ts';
+import { thumbnailRowHeight, writeThumbnails } from './packet-thumbnails.ts';
 import { makeTimeFormat } from './packet-times.ts';
 
 const titleStyle: TextStyle = { font: 'semibold', size: 18, color: ink.text };
@@ -43,9 +43,10 @@ const entryKinds: Record<Exclude<EntryKind, 'payout'>, string> = {
 
 type Format = ReturnType<typeof makeTimeFormat>;
 
-function writeHeading(writer: PageWriter, text: string): void {
+/** Writes a heading on the page of what follows it, of which so much should be below it, in points. */
+function writeHeading(writer: PageWriter, text: string, below = 30): void {
   writer.skip(14);
-  writer.ensureSpace(60);
+  writer.ensureSpace(30 + below);
   writer.writeText('H2', text, kindStyle);
   writer.skip(4);
   writer.drawRule();
@@ -159,7 +160,7 @@ function writePacket(writer: PageWriter, packet: Packet): void {
   if (acts.length > 0) writeEvents(writer, acts, format);
   else writeNotes(writer, ['The audit log has no change of these records.']);
   if (images.length > 0) {
-    writeHeading(writer, 'Images');
+    writeHeading(writer, 'Images', thumbnailRowHeight);
     writeThumbnails(writer, packet, format);
     writeNotes(writer, describeAbsentImages(images), noteStyle);
   }

@@ -15,6 +15,8 @@ const columns = 3;
 const gap = 12;
 const height = 105;
 const captionHeight = 24;
+/** Points that a row of images takes with its captions. */
+export const thumbnailRowHeight = height + captionHeight + gap;
 
 const isSeen = (event: StoryEvent): event is SeenEvent => event.kind === 'seen';
 
@@ -52,7 +54,7 @@ export function writeThumbnails(
   const width = (writer.width - (columns - 1) * gap) / columns;
   const thumbnails = openImages(writer, packet);
   for (let first = 0; first < thumbnails.length; first += columns) {
-    writer.ensureSpace(height + captionHeight + gap);
+    writer.ensureSpace(thumbnailRowHeight);
     const { top } = writer;
     for (const [column, { image, drawable }] of thumbnails
       .slice(first, first + columns)
@@ -72,7 +74,7 @@ export function writeThumbnails(
         pdf.text(caption, x, top + height + 3, { ...shapeText(), width });
       });
     }
-    writer.skip(height + captionHeight + gap);
+    writer.skip(thumbnailRowHeight);
   }
   const included = packet.images.filter(({ content }) => content !== null).length;
   const text = `${included} of ${packet.images.length} images ${packet.images.length === 1 ? 'is' : 'are'} in the folder images of this packet, each named by the SHA-256 of its bytes. ${thumbnails.length} of them ${thumbnails.length === 1 ? 'is' : 'are'} shown here.`;

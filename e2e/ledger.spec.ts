@@ -266,3 +266,29 @@ test('an Employee is told that the ledger isn’t part of the role', { tag: '@wi
   await page.goto(`/organization/${organization}/ledger`);
   await expect(page.getByText('Your role doesn’t include this page')).toBeVisible();
 });
+
+const employeePages = ['detail', 'driver-insights', 'drivers', 'reviews', 'transient-drivers'];
+
+test('an Employee sees counts and no takings, and whatever a page links to opens', {
+  tag: '@wide',
+}, async ({ page }) => {
+  test.slow();
+  await signIn(page, 'employee');
+  const { path } = await spotNamed('employee', 'Copper Square Garage');
+  const links = new Set<string>();
+  for (const segment of employeePages) {
+    await openPage(page, `${path}/${segment}`);
+    const { linked, unlinked } = await readFigures(page);
+    // Drivers shows what each rental costs, which the specification gives to Employees too.
+    const amounts = segment === 'drivers' ? [] : unlinked;
+    expect([segment, linked, amounts]).toEqual([segment, [], []]);
+    const main = page.getByRole('main');
+    for (const link of await main.locator('a[href^="/"]').all())
+      links.add((await link.getAttribute('href')) ?? '');
+  }
+  expect(links.size).toBeGreaterThan(10);
+  for (const link of links) {
+    await openPage(page, link);
+    await expect(page.getByText('Your role doesn’t include this page')).toHaveCount(0);
+  }
+});

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer } from 'node:net';
@@ -21,6 +21,7 @@ beforeAll(async () => {
 const settings = (more: Record<string, string> = {}) => ({
   DATA_DIR: dataFolder(),
   DATABASE_URL: database.url,
+  SECRET_KEY: 'the same for all starts on one database',
   ...more,
 });
 
@@ -49,6 +50,55 @@ describe('a start that cannot succeed says why in one line, and its exit code sh
     const { code, error } = await runToEnd('main.ts', settings({ HOST: '203.0.113.1' }));
     expect(code).toBe(passing);
     expectSentence(error, 'Lotkeeper isn’t allowed to listen on 203.0.113.1:0.');
+  });
+
+  test('a start on a database that never answers says what it waits for before it gives up', async () => {
+    const sockets: Socket[] = [];
+    const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
+    await eventually(() => silent.listening);
+    const { port } = silent.address() as AddressInfo;
+    const DATABASE_URL = `postgres://robin:sesame@127.0.0.1:${port}/lots`;
+    const run = start('main.ts', settings({ DATABASE_URL }));
+    const waiting = `The database at 127.0.0.1:${port} hasn’t answered yet. Lotkeeper is waiting for it.\n`;
+    await eventually(() => run.error() === waiting, 9000);
+    expect(await run.ended).toBe(passing);
+    expectSentence(
+      run.error().replace(waiting, ''),
+      `The database at 127.0.0.1:${port} can’t be reached`,
+    );
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+  });
+
+  test('a start with another secret key than the database was used with says so once', async () => {
+    const { url } = await testDatabase();
+    const startWith = async (SECRET_KEY: string) => {
+      const run = start('main.ts', settings({ DATABASE_URL: url, SECRET_KEY }));
+      await addressOfServer(run);
+      run.child.kill('SIGTERM');
+      await run.ended;
+      // A slow machine also says what it waits for.
+      return run
+        .error()
+        .split('\n')
+        .filter((line) => line.startsWith('SECRET_KEY'))
+        .join('\n');
+    };
+    const [one, two] = ['1'.repeat(32), '2'.repeat(32)];
+    expect(await startWith(one)).toBe('');
+    expect(await startWith(one)).toBe('');
+    const notice = await startWith(two);
+    expectSentence(notice, 'SECRET_KEY isn’t the one that this database was last used with');
+    expect(notice).not.toContain(two);
+    expect(await startWith(two)).toBe('');
+  });
+
+  test('a start on a data folder that can’t be used says so', async () => {
+    const DATA_DIR = join(dataFolder(), '..', 'file');
+    writeFileSync(DATA_DIR, '');
+    const { code, error } = await runToEnd('main.ts', settings({ DATA_DIR }));
+    expect(code).toBe(passing);
+    expectSentence(error, 'Lotkeeper can’t keep its data in ');
   });
 
   test('a start without a database at DATABASE_URL says so and hides the password', async () => {

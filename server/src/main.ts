@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from './kernel/config.ts';
 import { readConfig } from './kernel/config.ts';
+import { openDataFolder } from './kernel/data/data-folder.ts';
 import { openErrorReports } from './kernel/errors/error-reports.ts';
 import { watchProcessFaults } from './kernel/errors/process-faults.ts';
 import { startLive } from './kernel/http/live.ts';
@@ -103,6 +104,7 @@ async function startWorker(config: Config, worker: number): Promise<void> {
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
+  openDataFolder(config.DATA_DIR);
   reporting.errors = await openErrorReports(config.ERROR_REPORTING_DSN);
   closers.push(() => reporting.errors.close());
   if (cluster.worker) await startWorker(config, cluster.worker.id);

@@ -30,6 +30,7 @@ const shared = [
   'people',
   'revenue_closing',
   'seal_keys',
+  'secret_keys',
   'sessions',
   'sign_in_tickets',
   'single_sign_ons',
@@ -156,7 +157,7 @@ describe('the catalog', () => {
       select rolsuper, rolbypassrls, rolcanlogin from pg_roles where rolname = 'lotkeeper_app'`;
     expect(role).toEqual({ rolsuper: false, rolbypassrls: false, rolcanlogin: false });
     const may = await database.system<{ what: string }[]>`
-      select t || ' ' || p as what from unnest(array['sessions', 'login_codes', 'limits', 'live_attachments', 'single_sign_ons', 'uploads', 'known_devices', 'code_budgets', 'sign_in_tickets']) t,
+      select t || ' ' || p as what from unnest(array['sessions', 'login_codes', 'limits', 'live_attachments', 'single_sign_ons', 'uploads', 'known_devices', 'code_budgets', 'sign_in_tickets', 'secret_keys']) t,
         unnest(array['select', 'insert', 'update', 'delete']) p
       where has_table_privilege('lotkeeper_app', t, p)
       union all select 'ledger_entries ' || p from unnest(array['update', 'delete', 'truncate']) p

@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util';
 import { isPhone, isUsername } from '@lotkeeper/contract/session';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import type { Config } from '../kernel/config.ts';
 import type { Database, Sql } from '../kernel/data/database.ts';
+import { nameDatabase } from '../kernel/data/database.ts';
 import { StartError } from '../kernel/start-error.ts';
 import { printLine, runCommand } from './command.ts';
 
@@ -70,8 +72,16 @@ async function refuseTakenPhone(sql: Sql, { email, phone }: NewSuperuser): Promi
   }
 }
 
+const nameOfDatabase = ({ DATABASE_URL, DATA_DIR }: Config) =>
+  DATABASE_URL ? nameDatabase(DATABASE_URL) : `the built-in one in ${DATA_DIR}`;
+
 /** Makes a superuser, or one of a person who is there; run again, it changes nothing. */
-async function createSuperuser({ system }: Database, superuser: NewSuperuser): Promise<number> {
+async function createSuperuser(
+  { system }: Database,
+  superuser: NewSuperuser,
+  config: Config,
+): Promise<number> {
+  printLine(`Database: ${nameOfDatabase(config)}.`);
   await refuseTakenPhone(system, superuser);
   const [known] = await system<{ superuser: boolean }[]>`
     select superuser from people where lower(email) = ${superuser.email.toLowerCase()}`;
@@ -91,7 +101,10 @@ async function createSuperuser({ system }: Database, superuser: NewSuperuser): P
   return 0;
 }
 
-await runCommand((args) => {
-  const superuser = readArguments(args);
-  return (database) => createSuperuser(database, superuser);
+await runCommand({
+  usage,
+  read: (args) => {
+    const superuser = readArguments(args);
+    return (database, config) => createSuperuser(database, superuser, config);
+  },
 });

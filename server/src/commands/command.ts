@@ -6,17 +6,34 @@ import { noLimits } from '../kernel/data/database.ts';
 import { migrate } from '../kernel/data/migrations.ts';
 import { StartError } from '../kernel/start-error.ts';
 
+// Whoever reads the lines may stop before the end, as head does.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
+
 /** Prints one line for the person who runs the command. */
 export const printLine = (line: string) => process.stdout.write(`${line}\n`);
 
+interface Command {
+  usage: string;
+  /** What the arguments ask for; throws a StartError if they can't be read. */
+  read: (args: string[]) => Work;
+}
+
 type Work = (database: Database, config: Config) => Promise<number>;
 
-async function run(read: (args: string[]) => Work): Promise<number> {
-  const work = read(process.argv.slice(2));
+async function run({ usage, read }: Command): Promise<number> {
+  const args = process.argv.slice(2);
+  if (asksForHelp(args)) {
+    printLine(usage);
+    return 0;
+  }
+  const work = read(args);
   const config = readConfig(process.env);
   const connected = await connectDatabase(config, {
     log: { info: () => undefined, error: (line) => process.stderr.write(`${line}\n`) },
-    joinRunning: true,
+    isCommand: true,
     limits: noLimits,
   });
   try {
@@ -27,13 +44,17 @@ async function run(read: (args: string[]) => Work): Promise<number> {
   }
 }
 
+/** Whether a command line asks how the command is used. */
+export const asksForHelp = (args: readonly string[]) =>
+  args.some((arg) => arg === '--help' || arg === '-h');
+
 /**
  * Reads the command line, runs what it asks for on the database, and ends the process with the number that
  * this answers; what is wrong is one sentence and a 1.
  */
-export async function runCommand(read: (args: string[]) => Work): Promise<void> {
+export async function runCommand(command: Command): Promise<void> {
   try {
-    process.exitCode = await run(read);
+    process.exitCode = await run(command);
   } catch (error) {
     const text =
       error instanceof StartError

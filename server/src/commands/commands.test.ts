@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -110,10 +112,12 @@ describe('admin create-superuser', () => {
   test('create-superuser creates a person once and says how to sign in', async () => {
     const first = await admin(...ada, '--last-name', 'Love Lace', '--phone', '+1 (602) 555-0147');
     expect([first.code, first.error]).toEqual([0, '']);
+    expect(first.out).toMatch(/^Database: lotkeeper_?\S* at \S+\.$/m);
+    expect(first.out).not.toContain(':' + new URL(database.url.replace(',', '')).password);
     expect(first.out).toContain('Ada Love Lace (Ada@example.com) is now a superuser.');
     expect(first.out).toContain('To sign in, enter Ada@example.com on the login page');
     const again = await admin(...ada.with(2, 'ada@EXAMPLE.com'), '--last-name', 'Other');
-    expect([again.code, again.out.split('\n')[0]]).toEqual([
+    expect([again.code, again.out.split('\n')[1]]).toEqual([
       0,
       'ada@EXAMPLE.com is already a superuser.',
     ]);
@@ -153,6 +157,45 @@ describe('admin create-superuser', () => {
     expect(code).toBe(1);
     expect(error).toContain(words);
     expect(error.trim().split('\n')).toHaveLength(1);
+  });
+
+  test('create-superuser without DATABASE_URL makes no database', async () => {
+    const DATA_DIR = dataFolder();
+    const { code, error } = await runToEnd('commands/admin.ts', { DATA_DIR }, [
+      ...ada,
+      '--last-name',
+      'L',
+    ]);
+    expect([code, error]).toEqual([
+      1,
+      `There is no database in ${DATA_DIR}. Run this with the DATABASE_URL or DATA_DIR of your server, or start the server once with npm start.\n`,
+    ]);
+    expect(existsSync(DATA_DIR)).toBe(false);
+  });
+
+  test.each(['--help', '-h'])(
+    'every command explains itself with %s, without a database',
+    async (help) => {
+      const DATA_DIR = dataFolder();
+      for (const program of ['admin', 'ledger', 'distribute', 'evidence']) {
+        const { code, out, error } = await runToEnd(`commands/${program}.ts`, { DATA_DIR }, [help]);
+        expect([program, code, error]).toEqual([program, 0, '']);
+        expect(out).toMatch(/^Usage: npm run .+\n$/);
+      }
+    },
+  );
+
+  test('a reader that goes away ends a command without a trace', async () => {
+    const program = join(import.meta.dirname, 'ledger.ts');
+    const { stderr } = spawnSync(
+      'sh',
+      ['-c', `"$0" "$1" verify | head -n 1`, process.execPath, program],
+      {
+        env: { ...process.env, ...settings },
+        encoding: 'utf8',
+      },
+    );
+    expect(stderr).toBe('');
   });
 
   test('create-superuser does not take another person’s phone number', async () => {

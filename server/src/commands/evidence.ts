@@ -4,12 +4,11 @@ import { parseArgs } from 'node:util';
 import { maxZipBytes } from '@lotkeeper/contract/packet-zip';
 import { verifyPacket } from '@lotkeeper/contract/verify-packet';
 import { StartError } from '../kernel/start-error.ts';
-import { printLine } from './command.ts';
+import { asksForHelp, printLine } from './command.ts';
 import { listVerdictLines } from './packet-messages.ts';
 
-const usage = new StartError(
-  'Usage: npm run evidence:verify -- packet.zip, or with --key and the fingerprint that the operator handed out. Repeat --key for each of several keys.',
-);
+const usage =
+  'Usage: npm run evidence:verify -- packet.zip, or with --key and the fingerprint that the operator handed out. Repeat --key for each of several keys.';
 
 /** In part isn't a 0, so that a script doesn't take it for all of the packet. */
 const exitCodes = { proved: 0, failed: 1, unreadable: 2, 'proved in part': 3 } as const;
@@ -23,10 +22,10 @@ function readArguments(args: string[]): { path: string; keys: string[] } {
       allowPositionals: true,
     });
     const [act, path, ...rest] = positionals;
-    if (act !== 'verify' || path === undefined || rest.length > 0) throw usage;
+    if (act !== 'verify' || path === undefined || rest.length > 0) throw new StartError(usage);
     return { path, keys: values.key.map((key) => key.toLowerCase()) };
   } catch {
-    throw usage;
+    throw new StartError(usage);
   }
 }
 
@@ -54,6 +53,10 @@ async function readPacket(path: string): Promise<Uint8Array> {
 }
 
 async function run(args: string[]): Promise<number> {
+  if (asksForHelp(args)) {
+    printLine(usage);
+    return 0;
+  }
   const { path, keys } = readArguments(args);
   const wrongKey = keys.find((key) => !/^[0-9a-f]{64}$/.test(key));
   if (wrongKey !== undefined)

@@ -84,12 +84,16 @@ async function rebuild({ system }: Database): Promise<number> {
   return 0;
 }
 
-await runCommand(([act, ...rest]) => {
-  const withoutImages = rest.length === 1 && rest[0] === '--without-images';
-  if (act === 'verify' && (rest.length === 0 || withoutImages))
-    return makeVerifier({ withImages: !withoutImages });
-  if (act === 'rebuild' && rest.length === 0) return rebuild;
-  throw new StartError(
-    'Usage: npm run ledger:verify, npm run ledger:verify -- --without-images, or npm run ledger:rebuild.',
-  );
+const usage =
+  'Usage: npm run ledger:verify, npm run ledger:verify -- --without-images, or npm run ledger:rebuild.';
+
+await runCommand({
+  usage,
+  read: ([act, ...rest]) => {
+    const withoutImages = rest.length === 1 && rest[0] === '--without-images';
+    if (act === 'verify' && (rest.length === 0 || withoutImages))
+      return makeVerifier({ withImages: !withoutImages });
+    if (act === 'rebuild' && rest.length === 0) return rebuild;
+    throw new StartError(usage);
+  },
 });

@@ -31,6 +31,7 @@ const localTables = [
   'login_codes',
   'migrations',
   'seal_keys',
+  'secret_keys',
   'sessions',
   'sign_in_tickets',
   'single_sign_ons',

@@ -96,6 +96,8 @@ describe.runIf(asRoot)('started by root', () => {
     mkdirSync(dataDir);
     const { said, kill } = await startElsewhere(dataDir, nobody, program);
     await kill();
-    expect(said).toContain(`StartError PostgreSQL can’t use ${dataDir} (EACCES`);
+    expect(said).toContain(
+      `StartError Lotkeeper can’t keep its data in ${dataDir}: this account isn’t allowed`,
+    );
   });
 });

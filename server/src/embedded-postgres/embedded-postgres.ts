@@ -1,6 +1,7 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
+import { openDataFolder } from '../kernel/data/data-folder.ts';
 import { queryOnce } from '../kernel/data/sql/query-once.ts';
 import { StartError } from '../kernel/start-error.ts';
 import { programs } from './binaries.ts';
@@ -17,6 +18,8 @@ import { databaseUser } from './unprivileged.ts';
 
 type Options = {
   dataDir: string;
+  /** Whether a folder without a database is refused. */
+  mustExist?: boolean;
   log: { info(message: string): void; error(message: string): void };
 };
 
@@ -26,14 +29,15 @@ const upkeepMs = minuteMs;
 
 /**
  * Starts the PostgreSQL that comes with Lotkeeper on the data folder, making the database when
- * there is none, and keeps it running and the folder for this process until `stop`. Throws StartError with
+ * there is none unless it must exist, and keeps it running and the folder for this process until `stop`. Throws StartError with
  * one sentence for whatever is wrong with the machine or the folder; never deletes data.
  */
 export async function startEmbeddedPostgres(options: Options): Promise<Running> {
   const dataDir = resolve(options.dataDir);
   const undo: (() => unknown)[] = [];
   try {
-    mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+    if (options.mustExist) refuseMissing(dataDir);
+    openDataFolder(dataDir);
     const lock = lockDataFolder(dataDir);
     undo.push(() => lock.release());
     const cluster = await prepareCluster(dataDir, options);
@@ -59,6 +63,14 @@ export async function startEmbeddedPostgres(options: Options): Promise<Running> 
     await once(undo)();
     throw asStartError(error, dataDir);
   }
+}
+
+function refuseMissing(dataDir: string): void {
+  const folder = join(dataDir, 'postgres');
+  if (existsSync(dataDir) && hasCluster({ folder, dataDir })) return;
+  throw new StartError(
+    `There is no database in ${dataDir}. Run this with the DATABASE_URL or DATA_DIR of your server, or start the server once with npm start.`,
+  );
 }
 
 async function prepareCluster(dataDir: string, { log }: Options): Promise<Cluster> {

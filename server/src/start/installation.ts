@@ -20,6 +20,7 @@ import { openPool } from '../kernel/data/sql/connection-pool.ts';
 import type { Processors } from '../processor/open-processor.ts';
 import { openProcessor } from '../processor/open-processor.ts';
 import { clock, closers, printError, printLine } from './process-state.ts';
+import { noteSecretKey } from './secret-key-change.ts';
 
 /** What every process of an installation has. */
 export interface Installation {
@@ -77,6 +78,7 @@ export async function prepareInstallation(installation: Installation): Promise<D
     isDistributed: database.isDistributed,
   });
   closers.push(() => background.close());
+  await noteSecretKey(database.system, { ...installation, now: clock(), report: printError });
   await migrateJobs(installation.pool);
   // Also with DEMO=0: the links of an earlier start with the demo end.
   await endPrintedTickets(database.system);

@@ -64,7 +64,7 @@ export async function secretKey(configured: string | undefined, dataDir: string)
   if (configured) return configured;
   const file = join(dataDir, 'secret-key');
   const newKey = randomBytes(32).toString('base64url');
-  await writeDurably(file, newKey, { mode: 0o600, isOnlyIfMissing: true });
+  await writeDurably(file, newKey, { isOnlyIfMissing: true });
   const key = await readFile(file, 'utf8');
   if (key.length >= newKey.length) return key;
   throw new StartError(

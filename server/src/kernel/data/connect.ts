@@ -13,8 +13,8 @@ interface Deps {
   replicaUrls?: readonly string[];
   /** Statement timeouts; defaults to those of requests. */
   limits?: TimeLimits;
-  /** Whether the database of a Lotkeeper that runs on the data folder may be shared: for commands, not for a second server. */
-  joinRunning?: boolean;
+  /** For commands: they share the database of a Lotkeeper that runs on the data folder, and make none. */
+  isCommand?: boolean;
 }
 
 type Connected = { database: Database; close: () => Promise<void> };
@@ -33,7 +33,7 @@ async function open(
     limits,
   });
   try {
-    await checkDatabase(database);
+    await checkDatabase(database, (notice) => log.error(notice));
   } catch (error) {
     await database.close();
     throw error;
@@ -54,9 +54,11 @@ export async function connectDatabase(config: Connecting, options: Deps): Promis
     const database = await open(config, config.DATABASE_URL, options);
     return { database, close: () => database.close() };
   }
-  const joined = options.joinRunning ? await join(config, options) : null;
+  const { isCommand = false, log } = options;
+  const joined = isCommand ? await join(config, options) : null;
   if (joined) return joined;
-  const embedded = await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log: options.log });
+  const { DATA_DIR: dataDir } = config;
+  const embedded = await startEmbeddedPostgres({ dataDir, log, mustExist: isCommand });
   try {
     const database = await open(config, embedded.url, options);
     return {

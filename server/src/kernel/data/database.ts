@@ -260,10 +260,27 @@ export async function hasCitus(sql: Sql): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** After this long, whoever starts Lotkeeper is told what it waits for. */
+const reportAfterMs = 2 * second;
+
+/** The hosts of a database's URL, without its user and password. */
+const nameHosts = (url: string) => /@([^/?]+)/.exec(url)?.[1] ?? 'its socket';
+
+/** What a person calls the database of a URL: "lots at db.example:5432". */
+export const nameDatabase = (url: string) =>
+  `${/^[^?]*\/([^/?]+)/.exec(url)?.[1] ?? 'default'} at ${nameHosts(url)}`;
+
 /** Asks the database what it is. A StartError says that it can't be reached or isn't new enough. */
-export async function checkDatabase(database: Database): Promise<void> {
-  const where = /@([^/?]+)/.exec(database.url)?.[1] ?? 'its socket';
+export async function checkDatabase(
+  database: Database,
+  report: (notice: string) => void,
+): Promise<void> {
+  const where = nameHosts(database.url);
   let kind: Kind;
+  const notice = setTimeout(
+    () => report(`The database at ${where} hasn’t answered yet. Lotkeeper is waiting for it.`),
+    reportAfterMs,
+  );
   try {
     kind = await waitForRecovery(() => readKind(database.system));
   } catch (error) {
@@ -271,6 +288,8 @@ export async function checkDatabase(database: Database): Promise<void> {
     throw new StartError(
       `The database at ${where} can’t be reached (${why}). Check DATABASE_URL and that PostgreSQL runs.`,
     );
+  } finally {
+    clearTimeout(notice);
   }
   if (kind.version < 160_000) {
     throw new StartError(`The database at ${where} is older than PostgreSQL 16. Upgrade it first.`);

@@ -5,7 +5,6 @@ import { dirname } from 'node:path';
 type Content = string | Uint8Array | AsyncIterable<Uint8Array>;
 
 interface Options {
-  mode?: number;
   /** Leaves a file that is there already as it is. */
   isOnlyIfMissing?: boolean;
 }
@@ -22,18 +21,18 @@ async function syncFile(path: string): Promise<void> {
   await handle.sync().finally(() => handle.close());
 }
 
-/** Writes a file whole or not at all. Once this resolves, a power loss doesn't take it away. */
+/** Writes a file whole or not at all, for this account only. Once this resolves, a power loss doesn't take it away. */
 export async function writeDurably(
   path: string,
   content: Content,
-  { mode = 0o666, isOnlyIfMissing = false }: Options = {},
+  { isOnlyIfMissing = false }: Options = {},
 ): Promise<void> {
   const folder = dirname(path);
-  const created = await mkdir(folder, { recursive: true });
+  const created = await mkdir(folder, { recursive: true, mode: 0o700 });
   // The same file may be written twice at once, here and in other processes.
   const partial = `${path}.${randomUUID()}.part`;
   try {
-    await writeFile(partial, content, { mode });
+    await writeFile(partial, content, { mode: 0o600 });
     await syncFile(partial);
     if (isOnlyIfMissing) await link(partial, path).catch(ignoreExisting);
     else await rename(partial, path);

@@ -49,7 +49,7 @@ export function folderFiles(folder: string): FileStore {
       return name;
     },
     async keep(uuid, bytes) {
-      await writeDurably(pathOfUuid(uuid), bytes, { mode: 0o600 });
+      await writeDurably(pathOfUuid(uuid), bytes);
     },
     async remove(uuid) {
       await rm(pathOfUuid(uuid), { force: true });

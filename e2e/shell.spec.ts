@@ -463,10 +463,12 @@ test.describe('a superuser', () => {
     await page.getByLabel('Name').fill('A first lot');
     await page.getByLabel('Address').fill('1 Main Street');
     await page.getByLabel('City').fill('Mesa');
-    await page.getByLabel('State').first().click();
-    await page.getByRole('option', { name: 'AZ', exact: true }).click();
-    await page.getByLabel('Time zone').first().fill('phoenix');
-    await page.getByRole('option', { name: 'America/Phoenix' }).click();
+    await page.locator('main').getByRole('button', { name: 'Add Spot' }).click();
+    await expect(page.getByText('Please choose a state')).toBeVisible();
+    await page.getByLabel('State').first().fill('arizona');
+    await page.getByRole('option', { name: 'Arizona (AZ)' }).click();
+    await page.getByLabel('Time zone').first().fill('mountain standard');
+    await page.getByRole('option', { name: 'America/Phoenix, Mountain Standard Time' }).click();
     await page.getByLabel('Spaces', { exact: true }).fill('40');
     await page.getByLabel(/Hourly price/).fill('2.50');
     await page.locator('main').getByRole('button', { name: 'Add Spot' }).click();

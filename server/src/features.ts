@@ -37,6 +37,7 @@ import { sessionRoutes } from './features/session/session.routes.ts';
 import { makeCodeSender } from './features/session/session-codes.ts';
 import { spotsRoutes } from './features/spots/spots.routes.ts';
 import { storiesRoutes } from './features/stories/stories.routes.ts';
+import { makeNewRoleMailer } from './features/superuser/new-role-mail.ts';
 import { superuserRoutes } from './features/superuser/superuser.routes.ts';
 import { makeInvitationSender } from './features/team/team.jobs.ts';
 import { teamRoutes } from './features/team/team.routes.ts';
@@ -134,7 +135,7 @@ const features = [
   { routes: eventsRoutes },
   { routes: ratesRoutes },
   { routes: reviewsRoutes },
-  { routes: superuserRoutes },
+  { routes: superuserRoutes, jobs: { mail_new_role: makeNewRoleMailer } },
   { routes: auditEntriesRoutes },
   { routes: sealsRoutes, jobs: { seal_days: (deps) => makeDaySealer(deps) } },
   { routes: violationsRoutes },

@@ -2,6 +2,7 @@ import { requestCode } from '@lotkeeper/contract/session';
 import pg from 'pg';
 import { makePropertyRequestMailer } from '../features/property-requests/property-requests.jobs.ts';
 import { makeCodeSender } from '../features/session/session-codes.ts';
+import { makeNewRoleMailer } from '../features/superuser/new-role-mail.ts';
 import { makeInvitationSender } from '../features/team/team.jobs.ts';
 import { makeValetCodeSender } from '../features/valet/valet.jobs.ts';
 import { valetLinks } from '../features/valet/valet-links.ts';
@@ -59,6 +60,7 @@ export async function startPost(at: TestApp): Promise<Post> {
     pool,
     {
       send_login_code: makeCodeSender(parts),
+      mail_new_role: makeNewRoleMailer(parts),
       send_invitation: makeInvitationSender(parts),
       settle_visits: async () => undefined,
       sweep_visits: async () => undefined,

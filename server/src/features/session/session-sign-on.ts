@@ -47,7 +47,8 @@ export async function takeSignOn(
 }
 
 /** ASCII letters only: there are signs elsewhere that become a letter of somebody else's address. */
-const lowercase = (email: string) => email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+export const lowercaseAscii = (email: string) =>
+  email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /** A one-time ticket for the person with this address, good in this browser alone; null when nobody has it. */
 export async function giveTicket(
@@ -61,7 +62,7 @@ export async function giveTicket(
     update single_sign_ons set ticket_hash = ${hashToken(ticket)}, person_pk = p.pk,
       expires_at = ${now + signOnRules.ticketMinutes * minuteMs}
     from people p
-    where browser_hash = ${hashToken(browser)} and lower(p.email) = ${lowercase(email)}
+    where browser_hash = ${hashToken(browser)} and lower(p.email) = ${lowercaseAscii(email)}
     returning p.pk`;
   return row ? ticket : null;
 }

@@ -137,6 +137,22 @@ describe('single sign-on', () => {
     ]);
   });
 
+  test('single sign-on lets in somebody who is invited and has no account yet, unless the invitation is over', async () => {
+    const sql = at.database.system;
+    const organization = await makeOrganization(sql);
+    const { email } = await makeInvitation(sql, organization);
+    const { to, cookie } = await signOn(email.toUpperCase());
+    const { body } = await exchange(ticketIn(to), cookie);
+    const me = await at.call(getProfile, {}, { token: body.token });
+    expect(me.body).toMatchObject({
+      email,
+      affiliations: [{ organization: organization.pk, role: 'EMPLOYEE' }],
+    });
+    const over = await makeInvitation(sql, organization);
+    await sql`update invitations set removed_at = ${at.clock()} where lower(email) = ${over.email.toLowerCase()}`;
+    expect((await signOn(over.email)).to).toBe(loginWith('refused'));
+  });
+
   test('single sign-on returns to the configured public URL and ignores the host and URLs of the request', async () => {
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' };
     const url = `${signOnPaths.begin}?return=//evil.example&redirect_uri=https://evil.example`;

@@ -7,11 +7,12 @@ import type { Limiter } from '../../kernel/access/limits.ts';
 import type { SecretBox } from '../../kernel/access/secrets.ts';
 import { newToken } from '../../kernel/access/secrets.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Sql } from '../../kernel/data/database.ts';
+import type { SqlPool } from '../../kernel/data/database.ts';
 import { logFault } from '../../kernel/http/error-handler.ts';
 import { getClientNetwork } from '../../kernel/load/client-network.ts';
 import { getOrigin, markBrowser, readBrowserSecret } from './session-browser.ts';
-import { giveTicket, rememberSignOn, takeSignOn } from './session-sign-on.ts';
+import { makeInvitedPerson } from './session-invitations.ts';
+import { giveTicket, lowercaseAscii, rememberSignOn, takeSignOn } from './session-sign-on.ts';
 
 /** Navigations from one address an hour, each way: a whole company may sit behind one. */
 const perAddress = 120;
@@ -19,7 +20,7 @@ const perAddress = 120;
 const hidden = { schema: { hide: true }, exposeHeadRoute: false } as const;
 
 interface Deps {
-  sql: Sql;
+  sql: SqlPool;
   limiter: Limiter;
   secretBox: SecretBox;
   clock: Clock;
@@ -66,6 +67,18 @@ function cameBackTo(request: FastifyRequest, origin: string): URL {
   return url;
 }
 
+/** A ticket for whoever has the address; somebody who is invited becomes a person by it, as by a code. */
+async function findTicket(
+  { sql, clock }: Deps,
+  browser: string,
+  email: string,
+): Promise<string | null> {
+  const now = clock();
+  const ticket = await giveTicket(sql, browser, email, now);
+  if (ticket || (await makeInvitedPerson(sql, lowercaseAscii(email), now)) === null) return ticket;
+  return giveTicket(sql, browser, email, now);
+}
+
 /** Learns from the provider who came back, and makes the ticket that the page exchanges for a session. */
 async function comeBack(deps: Deps, request: FastifyRequest) {
   await enforceAddressLimit(deps, 'sso back', request);
@@ -77,7 +90,7 @@ async function comeBack(deps: Deps, request: FastifyRequest) {
   const secrets = browser && state ? await takeSignOn(deps, browser, state, now) : null;
   if (!browser || !secrets) throw fail('sso_expired');
   const email = await deps.provider.identify(url, secrets);
-  const ticket = email ? await giveTicket(deps.sql, browser, email, deps.clock()) : null;
+  const ticket = email ? await findTicket(deps, browser, email) : null;
   // One sentence for an address that nobody has and one that was not verified.
   if (!ticket) throw fail('sso_refused');
   return `/auth/${ticket}`;

@@ -6,6 +6,7 @@ import { searchLimit } from '@lotkeeper/contract/superuser';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { SuperuserScope } from '../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../kernel/data/database.ts';
+import { enqueueOnce } from '../../kernel/data/jobs.ts';
 import { notFound, Refusal } from '../../kernel/refusal.ts';
 import { like } from './superuser.queries.ts';
 
@@ -48,7 +49,12 @@ async function refuseKnown(
   throw new Refusal('conflict', message, { [field]: message });
 }
 
-/** Creates a person with a role and writes the act down. */
+async function queueNewRoleMail(tx: Tx, organization_id: number, person_pk: number, now: Instant) {
+  const key = `new role ${organization_id} ${person_pk}`;
+  await enqueueOnce(tx, 'mail_new_role', { organization_id, person_pk }, { key, runAt: now });
+}
+
+/** Creates a person with a role, who is told so, and writes the act down. */
 export function insertPerson(
   scope: SuperuserScope,
   body: BodyOf<typeof createPerson>,
@@ -69,6 +75,7 @@ export function insertPerson(
       after,
     } as const;
     await recordAuditEntry(tx, { organizationId: organization, person: scope.person }, act, now);
+    await queueNewRoleMail(tx, organization, insertedPerson.pk, now);
     return readPerson(tx, insertedPerson.pk);
   });
 }
@@ -110,6 +117,7 @@ export function changeRole(
         values (${organization}, ${person}, ${role}, ${now})
         on conflict (organization_id, person_pk, type) do update set role = excluded.role`;
     }
+    if (before === null) await queueNewRoleMail(tx, organization, person, now);
     const act = before === null ? 'add' : role === null ? 'remove' : 'change';
     const states = { before: { role: before }, after: { role } };
     const auditEntry = { act, subject: { type: 'person', pk: person }, ...states } as const;

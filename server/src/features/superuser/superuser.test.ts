@@ -1,4 +1,5 @@
 import { downloadAuditEntries, listAuditEntries } from '@lotkeeper/contract/audit-entries';
+import type { Role } from '@lotkeeper/contract/kernel/access';
 import {
   createPerson,
   getOrganizationFields,
@@ -10,6 +11,7 @@ import {
 } from '@lotkeeper/contract/superuser';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { affiliate, makePerson } from '../../testing/people.factory.ts';
+import { startPost } from '../../testing/sign-in.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import type { TestApp } from '../../testing/test-app.ts';
@@ -125,6 +127,25 @@ describe('a person', () => {
       const { body: found } = await at.call(searchPeople, { query: { search } }, { token });
       expect(found.map((one) => one.pk)).toContain(pk);
     }
+  });
+
+  test('whoever gets a role is told once where to sign in', async () => {
+    const post = await startPost(at);
+    const [told] = await post.collect();
+    expect(told).toMatchObject({ medium: 'email', to: 'nia.newman@example.com' });
+    expect(told?.subject).toMatch(/^You can now sign in to .+ on Lotkeeper$/);
+    expect(told?.text).toContain('/login');
+    const setTo = (role: Role | null) =>
+      at.call(
+        setRole,
+        { params: { id: pk }, body: { organization: spot.organization, role } },
+        { token },
+      );
+    await setTo('VALET');
+    expect(await post.collect()).toEqual([]);
+    await setTo(null);
+    await setTo('EMPLOYEE');
+    expect(await post.collect()).toHaveLength(1);
   });
 
   test('a new person with a taken email address is refused, and the existing person stays unchanged', async () => {

@@ -33,6 +33,7 @@ const handlers = (settle: () => Promise<void>): JobHandlers => ({
   seal_days: nothing,
   pay_organization: nothing,
   mail_bank_change: nothing,
+  mail_new_role: nothing,
   mail_property_request: async () => undefined,
   import_visitors: nothing,
   undo_import: nothing,

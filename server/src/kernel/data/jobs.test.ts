@@ -32,6 +32,7 @@ beforeAll(async () => {
       seal_days: async () => undefined,
       pay_organization: async () => undefined,
       mail_bank_change: async () => undefined,
+      mail_new_role: async () => undefined,
       mail_property_request: async () => undefined,
       import_visitors: async () => undefined,
       undo_import: async () => undefined,

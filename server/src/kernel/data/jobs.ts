@@ -30,6 +30,8 @@ export interface JobPayloads {
   pay_organization: { organization_id: number };
   /** Notifies an Admin that the bank account for payouts was changed. */
   mail_bank_change: { organization_id: number; person_pk: number };
+  /** Tells a person that a superuser gave them a role. */
+  mail_new_role: { organization_id: number; person_pk: number };
   /** Mails support that an Admin wants a property added. */
   mail_property_request: {
     organization_id: number;

@@ -31,7 +31,7 @@ export function NewPersonDialog(props: { employer: Employer; onClose: () => void
       create.mutate({ body: toBody(draft, employer.pk) }, { onSuccess: onClose }),
   });
   const { values, set, text, errorFor } = form;
-  const { first_name, last_name, role } = values;
+  const { role } = values;
   return (
     <Dialog label="Add person" onClose={onClose}>
       <h2 className={classes.heading}>Add person to {employer.name}</h2>
@@ -40,7 +40,6 @@ export function NewPersonDialog(props: { employer: Employer; onClose: () => void
         error={create.error}
         submit="Add person"
         isPending={create.isPending}
-        disabled={!first_name.trim() || !last_name.trim() || !role}
         onCancel={onClose}
       >
         <TextInput label="First name" {...text('first_name')} />

@@ -1,11 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  emptyDraft,
-  isComplete,
-  propertyProblems,
-  toBody,
-  toDraft,
-} from './property-form.rules.ts';
+import { emptyDraft, propertyProblems, toBody, toDraft } from './property-form.rules.ts';
 
 const draft = {
   ...emptyDraft,
@@ -17,9 +11,20 @@ const draft = {
   quantity: '40',
 };
 
-test('a property form with name, address, time zone and spaces is complete', () => {
-  expect(isComplete(draft)).toBe(true);
-  expect(isComplete({ ...draft, timezone: '' })).toBe(false);
+test('an empty property form says at each field what is missing', () => {
+  expect(propertyProblems(emptyDraft)).toEqual({
+    name: 'Please enter a name',
+    address_line1: 'Please enter an address',
+    city: 'Please enter a city',
+    state: 'Please choose a state',
+    timezone: 'Please choose a time zone',
+    quantity: 'This is required',
+  });
+  expect(propertyProblems({ ...emptyDraft, penalty_amount: '' })).toHaveProperty('penalty_amount');
+});
+
+test('a property form with name, address, time zone and spaces is enough', () => {
+  expect(propertyProblems(draft)).toEqual({});
   expect(toBody(draft)).toMatchObject({ quantity: 40, price_hourly: null, penalty_amount: 5500 });
 });
 

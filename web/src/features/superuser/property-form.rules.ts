@@ -61,7 +61,7 @@ export const emptyDraft: Draft = {
   contact_info_hourly: false,
   contact_info_flat: false,
   contact_info_daily: true,
-  enforcement_enabled: true,
+  enforcement_enabled: false,
   hidden: false,
 };
 
@@ -94,13 +94,6 @@ export const propertyProblems = (draft: Draft): Problems => ({
     ),
   ),
 });
-
-/** Whether everything that must be there is there. */
-export function isComplete(draft: Draft): boolean {
-  return [...texts, 'quantity' as const, 'penalty_amount' as const].every(
-    (name) => draft[name].trim() !== '',
-  );
-}
 
 const mapNames = <Name extends string, Value>(
   names: readonly Name[],

@@ -1,4 +1,4 @@
-import { states } from '@lotkeeper/contract/kernel/places';
+import { plateStates } from '@lotkeeper/contract/kernel/state-names';
 import { classifications, visibilitySections } from '@lotkeeper/contract/spots';
 import type { ApiError } from '../../kernel/api.ts';
 import { Choices } from '../../ui/form/choices.tsx';
@@ -7,16 +7,15 @@ import { NumberInput } from '../../ui/form/number-input.tsx';
 import { SearchSelect } from '../../ui/form/search-select.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
-import { toOption } from './option.ts';
+import { toOption, toStateOptions, toZoneOption } from './option.ts';
 import type { Draft, Flag, NumberName } from './property-form.rules.ts';
-import { isComplete, propertyNumbers, propertyProblems } from './property-form.rules.ts';
+import { propertyNumbers, propertyProblems } from './property-form.rules.ts';
 import classes from './superuser.module.css';
 
-const zones = Intl.supportedValuesOf('timeZone')
+const zoneOptions = Intl.supportedValuesOf('timeZone')
   .filter((zone) => zone.startsWith('America/') || zone.startsWith('Pacific/'))
-  .map(toOption);
-const allStates = [...states.US, ...states.CA, ...states.MX];
-const stateOptions = [...new Set(allStates)].map(toOption);
+  .map(toZoneOption);
+const stateOptions = toStateOptions(plateStates);
 
 const flagOptions: { value: Flag; label: string }[] = [
   { value: 'enforcement_enabled', label: 'Enforcement is on' },
@@ -76,7 +75,7 @@ export function PropertyForm(props: PropertyFormProps) {
       error={error}
       submit={props.submit}
       isPending={pending}
-      disabled={(props.disabled ?? false) || !isComplete(draft)}
+      disabled={props.disabled ?? false}
       className={classes.form}
     >
       {text('name', 'Name')}
@@ -86,7 +85,7 @@ export function PropertyForm(props: PropertyFormProps) {
         {choice('state', 'State', stateOptions)}
       </div>
       <div className={classes.pair}>
-        {choice('timezone', 'Time zone', zones)}
+        {choice('timezone', 'Time zone', zoneOptions)}
         {choice('classification', 'Classification', classifications.map(toOption))}
       </div>
       <div className={classes.pair}>

@@ -1,5 +1,6 @@
 import type { Invitation, Member } from '@lotkeeper/contract/team';
 import { expect, test } from 'vitest';
+import { now } from '../../kernel/clock.ts';
 import { toTeam } from './team.rules.ts';
 
 const member = (pk: number, first_name: string, last_login: number | null = 1): Member => ({
@@ -21,7 +22,7 @@ const invitation = (
   last_name: 'Stone',
   email: 'a@example.com',
   role: 'VALET',
-  expires_at: 0,
+  expires_at: now() + 14 * 86_400_000,
   expired: false,
   mail: 'sent',
   ...more,
@@ -42,7 +43,7 @@ test('people who have never signed in come first, each part sorted by name witho
   ]);
 });
 
-test('an invitation shows that it expired, or else that its email was refused', () => {
+test('an invitation shows that it expired, or else that its email was refused or waits', () => {
   expect(
     linesOf(
       [],
@@ -50,9 +51,15 @@ test('an invitation shows that it expired, or else that its email was refused', 
         invitation(1, 'Ada', { expired: true, mail: 'refused' }),
         invitation(2, 'Bea', { mail: 'refused' }),
         invitation(3, 'Cid', { mail: 'waiting' }),
+        invitation(4, 'Dov', { mail: 'waiting', expires_at: now() + 14 * 86_400_000 - 90_000 }),
       ],
     ),
-  ).toEqual(['Ada Stone: Invitation expired', 'Bea Stone: Email refused', 'Cid Stone: Invited']);
+  ).toEqual([
+    'Ada Stone: Invitation expired',
+    'Bea Stone: Email refused',
+    'Cid Stone: Invited',
+    'Dov Stone: Email not sent yet',
+  ]);
 });
 
 test('a member and an invitation with the same number are two rows', () => {

@@ -1,5 +1,8 @@
 import type { Role } from '@lotkeeper/contract/kernel/access';
+import { dayMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Invitation, Member } from '@lotkeeper/contract/team';
+import { invitationRules } from '@lotkeeper/contract/team';
+import { now } from '../../kernel/clock.ts';
 
 /** A line of the team: a member or somebody who is invited. */
 export interface TeamEntry {
@@ -7,7 +10,7 @@ export interface TeamEntry {
   name: string;
   email: string | null;
   role: Role;
-  status: 'Active' | 'Invited' | 'Invitation expired' | 'Email refused';
+  status: 'Active' | 'Invited' | 'Invitation expired' | 'Email refused' | 'Email not sent yet';
   /** What Remove ends: an invitation, or the membership of a person. */
   invitation: number | null;
   person: number | null;
@@ -16,9 +19,14 @@ export interface TeamEntry {
 const formatName = (person: { first_name: string; last_name: string }) =>
   `${person.first_name} ${person.last_name}`;
 
-function invitedStatus({ expired, mail }: Invitation): TeamEntry['status'] {
+/** An email that hasn't gone out after this long waits for the mail server. */
+const mailPatienceMs = minuteMs;
+
+function invitedStatus({ expired, mail, expires_at }: Invitation): TeamEntry['status'] {
   if (expired) return 'Invitation expired';
-  return mail === 'refused' ? 'Email refused' : 'Invited';
+  if (mail === 'refused') return 'Email refused';
+  const queuedAt = expires_at - invitationRules.days * dayMs;
+  return mail === 'waiting' && now() - queuedAt > mailPatienceMs ? 'Email not sent yet' : 'Invited';
 }
 
 const toMemberEntry = (member: Member): TeamEntry => ({

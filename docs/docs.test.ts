@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
+import { parseEnv } from 'node:util';
 import { packetFiles } from '@lotkeeper/contract/evidence-packets';
 import { errorCodes, errorStatus } from '@lotkeeper/contract/kernel/errors';
 import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
@@ -12,7 +13,7 @@ import { demoPeople } from '../server/src/demo/people.ts';
 import type { PeriodRow } from '../server/src/features/revenue-bridge/revenue-bridge.rules.ts';
 import { buildBridge } from '../server/src/features/revenue-bridge/revenue-bridge.rules.ts';
 import * as budgets from '../server/src/kernel/budgets.ts';
-import { settingsSchema } from '../server/src/kernel/config.ts';
+import { readConfig, settingsSchema } from '../server/src/kernel/config.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -154,6 +155,12 @@ describe('what exists is in the docs', () => {
     ],
   );
   const defaultOf = new Map(defaults);
+
+  test('.env.example has every setting, in a form that is taken', () => {
+    const settings = parseEnv(read('.env.example').replaceAll(/^#(?=[A-Z])/gm, ''));
+    expect(Object.keys(settings).toSorted()).toEqual(Object.keys(settingsSchema.shape).toSorted());
+    expect(() => readConfig(settings)).not.toThrow();
+  });
 
   test.each(Object.keys(settingsSchema.shape))(
     'the docs have the setting %s with its default',

@@ -1,5 +1,8 @@
 // npm run ledger:verify and the like: installs what is missing, then runs one program on the pinned Node.
 import { bootstrap, run } from './bootstrap.mjs';
+import { readSettingsFile } from './settings-file.mjs';
 
 await bootstrap();
+// Benches and drills make an installation of their own.
+if (process.argv[2]?.startsWith('server/')) readSettingsFile();
 process.exitCode = (await run('node', process.argv.slice(2))).code;

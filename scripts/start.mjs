@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bootstrap, environment, fail, root } from './bootstrap.mjs';
+import { readSettingsFile } from './settings-file.mjs';
 import { supervise } from './supervisor.mjs';
 import { buildWeb } from './web-build.mjs';
 
@@ -25,6 +26,7 @@ const reuseOfMemory = {
 };
 
 await bootstrap();
+readSettingsFile();
 const built = await buildWeb();
 if (built.code !== 0) {
   console.error(built.output);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { serveApiDocs } from './features/api-docs/api-docs.routes.ts';
 import { signOnRoutes } from './features/session/sign-on.routes.ts';
 import { valetLinks } from './features/valet/valet-links.ts';
 import { serveFeatures } from './features.ts';
@@ -16,7 +17,7 @@ import type { Config } from './kernel/config.ts';
 import type { Database } from './kernel/data/database.ts';
 import type { FileStore } from './kernel/data/files.ts';
 import type { ErrorReports } from './kernel/errors/error-reports.ts';
-import { serveApiDocs } from './kernel/http/api-docs.ts';
+
 import { makeHttp } from './kernel/http/http.ts';
 import { readLargeJson } from './kernel/http/large-json.ts';
 import type { Live } from './kernel/http/live.ts';
@@ -86,7 +87,7 @@ export async function makeApp(deps: AppParts): Promise<FastifyInstance> {
   });
   app.decorate('loadLimits', limits);
   readLargeJson(app);
-  await serveApiDocs(app);
+  serveApiDocs(app, config.PUBLIC_URL);
   const serve = makeServe(app, {
     sessions,
     spots,

@@ -1,11 +1,13 @@
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { toLocalDate, toLocalHour } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
-import { zeroCents } from '@lotkeeper/contract/kernel/money';
+import { sum, zeroCents } from '@lotkeeper/contract/kernel/money';
 import type { Movement } from '@lotkeeper/contract/ledger';
 import { computeCommission, splitUplift } from '@lotkeeper/contract/ledger';
 import type { RentalType } from '@lotkeeper/contract/rentals';
-import type { NewRow, Recorded, Recorder, RefusedItem } from './recorder.ts';
+import type { EntryFacts } from './corrections.ts';
+import { refuse, refuseCorrection } from './corrections.ts';
+import type { NewRow, Recorded, Recorder, RefusedItem, SourceKey } from './recorder.ts';
 import { insertSourced, listOutcomes, sourceKey, timestampCell } from './recorder.ts';
 
 /** One movement of money: what a driver paid or got back, tax included, in cents. */
@@ -75,39 +77,63 @@ export function entryRow(recorder: Recorder, owner: MovementOwner, input: Moveme
   };
 }
 
-/** The fields of a recorded ledger entry that decide whether another with the same name is the same entry. */
-interface KnownEntry {
+/** A recorded ledger entry, as far as it decides whether another with the same name is the same entry. */
+interface KnownEntry extends EntryFacts, SourceKey {
   pk: number;
-  source: string;
-  external_id: string;
-  kind: string;
-  rental_pk: number | null;
-  amount: Cents;
+  spot_pk: number;
+  rental_type: RentalType;
+  violation_pk: number | null;
 }
 
 /** The movements of these names that are recorded, by `sourceKey`. */
 export async function knownEntries(
   { tx, organizationId }: Recorder,
-  names: readonly { source: string; external_id: string }[],
+  names: readonly SourceKey[],
 ): Promise<Map<string, KnownEntry>> {
   if (names.length === 0) return new Map();
   const rows = await tx<KnownEntry[]>`
-    select pk, source, external_id, kind, rental_pk, gross + refund as amount from ledger_entries
+    select pk, source, external_id, kind, spot_pk, rental_type, rental_pk, violation_pk, occurred_at,
+      gross + refund as amount, tax, processing_fee, dynamic_pricing
+    from ledger_entries
     where organization_id = ${organizationId} and (source, external_id) in (
       select * from unnest(${names.map((name) => name.source)}::text[], ${names.map((name) => name.external_id)}::text[]))`;
   return new Map(rows.map((row) => [sourceKey(row), row]));
 }
 
 /** The answer to a movement under a name that another one has. */
-export const takenName = (field: string): RefusedItem => ({
-  outcome: 'refused',
-  field,
-  detail: 'Another movement of money has this external_id.',
-});
+export const takenName = (field: string) =>
+  refuse(field, 'Another movement of money has this external_id.');
+
+/** What a movement would say as a ledger entry. */
+export function toFacts(movement: MovementInput, rental_pk: number | null): EntryFacts {
+  const { gross, refund, tax, processing_fee, kind } = toMovement(movement);
+  const { base_price = null } = movement;
+  const uplift = { auto_started: false, marketed: false, base_price };
+  const { dynamic_pricing } = splitUplift(toMovement(movement), uplift);
+  const { occurred_at } = movement;
+  const amount = sum(gross, refund);
+  return { kind, rental_pk, occurred_at, amount, tax, processing_fee, dynamic_pricing };
+}
+
+/** Why a movement is refused under a name that is recorded; null when it is the one that is recorded. */
+function refuseKnown(
+  known: KnownEntry,
+  movement: Omit<MovementOwner, 'first'> & MovementInput,
+): RefusedItem | null {
+  const { kind, rental_pk, violation_pk = null } = movement;
+  if (known.kind !== kind || known.rental_pk !== rental_pk) return takenName('external_id');
+  const correction = refuseCorrection(known, toFacts(movement, rental_pk));
+  if (correction) return correction;
+  const fixed = (field: string) =>
+    refuse(field, `Recorded with another ${field}, which never changes.`);
+  if (known.spot_pk !== movement.spot_pk) return fixed('spot');
+  if (known.rental_type !== movement.rental_type) return fixed('rental_type');
+  return known.violation_pk === violation_pk ? null : fixed('violation');
+}
 
 /**
  * Records later movements: refunds, further charges, penalties. One under the name of a different movement is
- * refused. At most once a transaction, as `recordRentals`.
+ * refused, and so is one that comes again with other content. At most once a transaction, as `recordRentals`.
  */
 export async function recordMovements(
   recorder: Recorder,
@@ -125,11 +151,8 @@ export async function recordMovements(
     const pk = fresh.get(sourceKey(movement));
     if (pk !== undefined) return { external_id, pk, outcome: 'recorded' };
     const entry = known.get(sourceKey(movement));
-    const same =
-      entry?.kind === movement.kind &&
-      entry.rental_pk === movement.rental_pk &&
-      entry.amount === movement.amount;
-    return same ? { external_id, pk: entry.pk, outcome: 'unchanged' } : takenName('external_id');
+    if (!entry) return takenName('external_id');
+    return refuseKnown(entry, movement) ?? { external_id, pk: entry.pk, outcome: 'unchanged' };
   });
 }
 

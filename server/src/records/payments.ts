@@ -1,5 +1,6 @@
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { RentalType } from '@lotkeeper/contract/rentals';
+import { refuse } from './corrections.ts';
 import type { MovementInput, MovementOwner } from './entries.ts';
 import { knownEntries, recordMovements } from './entries.ts';
 import type { Recorded, Recorder, RefusedItem, SourceKey } from './recorder.ts';
@@ -27,8 +28,6 @@ export interface RefundInput extends MovementInput {
   kind: 'refund';
   rental: SourceKey;
 }
-
-const no = (field: string, detail: string): RefusedItem => ({ outcome: 'refused', field, detail });
 
 /** Records those movements that nothing speaks against, and puts their outcomes in the others' places. */
 async function recordAccepted(
@@ -61,8 +60,8 @@ async function lockViolations({ tx, organizationId }: Recorder, codes: readonly 
 }
 
 const whyNotPaid = {
-  Paid: no('violation', 'This violation is paid already.'),
-  Waived: no('violation', 'This violation was waived.'),
+  Paid: refuse('violation', 'This violation is paid already.'),
+  Waived: refuse('violation', 'This violation was waived.'),
 };
 
 /** Why a payment does not pay the violation it names; null when it does, and the violation then counts as paid. */
@@ -72,7 +71,7 @@ function payViolation(
   spot_pk: number,
 ): RefusedItem | null {
   const violation = violations.get(code);
-  if (violation?.spot_pk !== spot_pk) return no('violation', 'There is no such violation.');
+  if (violation?.spot_pk !== spot_pk) return refuse('violation', 'There is no such violation.');
   if (violation.status !== 'Created') return whyNotPaid[violation.status];
   violation.status = 'Paid';
   return null;
@@ -122,9 +121,8 @@ function refuseUnpaid(
   payments.forEach((payment, index) => {
     const outcome = outcomes[index] as Outcome;
     if (payment.violation === null || known.has(sourceKey(payment))) return;
-    if (outcome.outcome === 'refused' && outcome.field === 'external_id') {
-      clashes.set(index, outcome);
-    }
+    const isPaid = !('field' in outcome) || !['rental', 'violation'].includes(outcome.field);
+    if (outcome.outcome === 'refused' && isPaid) clashes.set(index, outcome);
   });
   if (clashes.size > 0) throw new ItemsClash(clashes);
 }
@@ -167,7 +165,7 @@ export async function recordRefunds(
     const refund = { ...movement, ...toOwner(row), source: movement.source };
     if (known.has(sourceKey(movement))) return refund;
     const rest = (left.get(row.pk) ?? 0) - movement.amount;
-    if (rest < 0) return no('amount', 'This is more than was paid for the rental.');
+    if (rest < 0) return refuse('amount', 'This is more than was paid for the rental.');
     left.set(row.pk, rest);
     return refund;
   });

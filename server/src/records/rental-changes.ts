@@ -172,15 +172,18 @@ export async function endRentals(
 ): Promise<(Recorded | RefusedItem)[]> {
   const found = await findRentals(recorder, ends, { locked: true });
   const rows: RentalRow[] = [];
-  const movements: { endIndex: number; movement: Omit<MovementOwner, 'first'> & MovementInput }[] =
-    [];
+  const movements: {
+    endIndex: number;
+    chargeIndex: number;
+    movement: Omit<MovementOwner, 'first'> & MovementInput;
+  }[] = [];
   const outcomes = ends.map((end, endIndex) => {
     const row = found.get(sourceKey(end));
     if (!row) return noSuchRental;
     if (end.ended_at < row.start_date) return beforeStart('ended_at');
-    for (const movement of end.movements) {
-      movements.push({ endIndex, movement: { ...toOwner(row), ...movement } });
-    }
+    end.movements.forEach((movement, chargeIndex) => {
+      movements.push({ endIndex, chargeIndex, movement: { ...toOwner(row), ...movement } });
+    });
     if (row.ended_at !== null) return toOutcome(row, 'unchanged');
     rows.push({ ...row, ended_at: end.ended_at, end_date: end.ended_at });
     return toOutcome(row, 'changed');
@@ -192,10 +195,12 @@ export async function endRentals(
   );
   const clashes = new Map<number, RefusedItem>();
   moved.forEach((result, index) => {
-    const { endIndex } = movements[index] as (typeof movements)[number];
+    const { endIndex, chargeIndex } = movements[index] as (typeof movements)[number];
     const outcome = outcomes[endIndex] as Recorded;
-    if (result.outcome === 'refused') clashes.set(endIndex, { ...result, field: 'charges' });
-    else if (result.outcome === 'recorded') outcomes[endIndex] = { ...outcome, outcome: 'changed' };
+    if (result.outcome === 'refused') {
+      clashes.set(endIndex, { ...result, field: `charges.${chargeIndex}.${result.field}` });
+    } else if (result.outcome === 'recorded')
+      outcomes[endIndex] = { ...outcome, outcome: 'changed' };
   });
   if (clashes.size > 0) throw new ItemsClash(clashes);
   return outcomes;

@@ -8,6 +8,7 @@ import type { CarInput } from './cars.ts';
 import { carKey, ensureCars } from './cars.ts';
 import type { MovementInput } from './entries.ts';
 import { entryRow, knownEntries, takenName } from './entries.ts';
+import { readKnownRentals } from './known-rentals.ts';
 import type { PromoUseInput } from './promo-uses.ts';
 import { recordPromoUses } from './promo-uses.ts';
 import type { NewRow, Recorded, Recorder, RefusedItem } from './recorder.ts';
@@ -101,12 +102,12 @@ async function refuseTaken(
   rentals.forEach((rental, index) => {
     const pk = fresh.get(sourceKey(rental));
     if (pk === undefined) return;
-    for (const movement of rental.movements) {
+    rental.movements.forEach((movement, movementIndex) => {
       const key = sourceKey(toName(rental, movement));
       // A name twice in one rental is its own only the first time.
       if (known.get(key)?.rental_pk === pk) known.delete(key);
-      else refused.set(index, takenName('charges'));
-    }
+      else refused.set(index, takenName(`charges.${movementIndex}.external_id`));
+    });
   });
   throw new ItemsClash(refused);
 }
@@ -126,16 +127,11 @@ function listPromoUses(rentals: readonly RentalInput[], fresh: ReadonlyMap<strin
 }
 
 /**
- * Records rentals with their money and rollups, all or none of the batch. A rental whose source and
- * external id are known is left as it is, its movements too, and reported as `unchanged`; throws ItemsClash when
- * a new one brings a movement under a name that is taken, or a discount code that its property never had.
- * Call no more than once per transaction: one statement writes the ledger, so that writers can't deadlock.
+ * Inserts rentals with their money and rollups, all or none of the batch, and returns those that are new; throws
+ * ItemsClash when a new one brings a movement under a name that is taken, or a discount code that its property never
+ * had.
  */
-export async function recordRentals(
-  recorder: Recorder,
-  rentals: readonly RentalInput[],
-): Promise<Recorded[]> {
-  if (rentals.length === 0) return [];
+async function insertRentals(recorder: Recorder, rentals: readonly RentalInput[]) {
   const cars = await ensureCars(
     recorder,
     rentals.flatMap((rental) => (rental.car ? [rental.car] : [])),
@@ -156,5 +152,41 @@ export async function recordRentals(
   const insertedEntries = await insertSourced(recorder, 'ledger_entries', entries);
   if (insertedEntries.length < entries.length) await refuseTaken(recorder, rentals, fresh);
   await recordPromoUses(recorder, listPromoUses(rentals, fresh));
-  return listOutcomes(recorder, 'rentals', rentals, inserted);
+  return inserted;
+}
+
+/**
+ * Records rentals with their money. One whose source and external id are known is left as it is, its movements too,
+ * and reported as `unchanged`. Throws ItemsClash, as `insertRentals`.
+ * Call no more than once per transaction: one statement writes the ledger, so that writers can't deadlock.
+ */
+export async function recordRentals(
+  recorder: Recorder,
+  rentals: readonly RentalInput[],
+): Promise<Recorded[]> {
+  if (rentals.length === 0) return [];
+  return listOutcomes(recorder, 'rentals', rentals, await insertRentals(recorder, rentals));
+}
+
+/**
+ * As `recordRentals`, for rentals of different names that another system sends: one that comes again with other money
+ * or another fact that never changes is refused, with the way to correct it.
+ */
+export async function recordSentRentals(
+  recorder: Recorder,
+  rentals: readonly RentalInput[],
+): Promise<(Recorded | RefusedItem)[]> {
+  if (rentals.length === 0) return [];
+  const inserted = await insertRentals(recorder, rentals);
+  const fresh = new Map(inserted.map((row) => [sourceKey(row), row.pk]));
+  const known = await readKnownRentals(
+    recorder,
+    rentals.filter((rental) => !fresh.has(sourceKey(rental))),
+  );
+  return rentals.map((rental) => {
+    const { external_id } = rental;
+    const pk = fresh.get(sourceKey(rental));
+    if (pk !== undefined) return { external_id, pk, outcome: 'recorded' };
+    return known.compare(rental);
+  });
 }

@@ -51,6 +51,10 @@ const refused = (field: string, detail: string): RefusedItem => ({
 const noSuchProperty = refused('spot', 'There is no such property.');
 const cannotBeStored = refused('item', 'This item can’t be stored.');
 
+/** Whether two items of one call say the same; each has the fields in the order of the contract. */
+const isSame = <T extends Item>(a: QueuedItem<T>, b: QueuedItem<T> | undefined) =>
+  JSON.stringify(a.item) === JSON.stringify(b?.item);
+
 /** Maximum items of a short transaction. */
 const smallBatch = 20;
 /** Large ones wait for each other, so that what a camera or a page asks meanwhile does not wait behind them all. */
@@ -103,7 +107,8 @@ class Batch<T extends Item> {
       const { external_id, outcome, ...resultFields } = this.#resultAt(
         firsts.get(sourceKey(queuedItem.item)),
       );
-      if (this.#kind.mayRepeat || outcome === 'refused') return true;
+      const isOther = !isSame(queuedItem, firsts.get(sourceKey(queuedItem.item)));
+      if (this.#kind.mayRepeat || outcome === 'refused' || isOther) return true;
       this.results[queuedItem.at] = { external_id, outcome: 'unchanged', ...resultFields };
       return false;
     });

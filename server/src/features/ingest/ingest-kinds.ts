@@ -21,7 +21,7 @@ import type { PlateReadInput } from '../../records/plate-reads.ts';
 import { recordPlateReads } from '../../records/plate-reads.ts';
 import type { Recorder } from '../../records/recorder.ts';
 import { changeRentals, endRentals } from '../../records/rental-changes.ts';
-import { recordRentals } from '../../records/rentals.ts';
+import { recordSentRentals } from '../../records/rentals.ts';
 import { recordReviews } from '../../records/reviews.ts';
 import { recordNotes } from '../../records/timeline-notes.ts';
 import { recordValetBookings } from '../../records/valet-sessions.ts';
@@ -32,7 +32,7 @@ import { checkImages, recordPictures } from './ingest-images.ts';
 export const rentalKind: Kind<RentalItem> = {
   decidesVisits: true,
   record: (recorder, items) =>
-    recordRentals(
+    recordSentRentals(
       recorder,
       items.map((item) => ({ ...item, movements: buildMovements(item) })),
     ),

@@ -78,7 +78,9 @@ describe('a payment', () => {
   test('a payment or refund with the external_id of another ledger entry is refused', async () => {
     const items = [payment('r1', 400), refund('r1', 400)];
     const taken = 'Another movement of money has this external_id.';
-    expect(await outside.sentences(ingestPayments, items.slice(0, 1))).toEqual([taken]);
+    expect(await outside.sentences(ingestPayments, items.slice(0, 1))).toEqual([
+      'Recorded with 1000 cents and the time 2026-06-15T16:00:00.000Z, and recorded money never changes. If this is other money, send it with another external_id. If it is a correction: Send the 600 cents that are too much as a refund: POST /api/ingest/refunds/.',
+    ]);
     expect(await outside.sentences(ingestRefunds, items.slice(1))).toEqual([taken]);
     expect(await sums()).toMatchObject({ gross: 1000, refunds: 0 });
   });
@@ -105,6 +107,88 @@ describe('a payment', () => {
     expect(await other.sentences(ingestPayments, [payment('p1', 400)])).toEqual([
       'There is no such rental.',
     ]);
+  });
+});
+
+describe('money that is sent again with other content', () => {
+  const penalty = { kind: 'penalty', rental: null, rental_type: 'hourly' };
+  const atSpot = (more: object = {}) => ({ ...penalty, spot: outside.spot.pk, ...more });
+
+  test.each([
+    [
+      { amount: 500 },
+      'amount',
+      'Recorded with 400 cents, and recorded money never changes. Send the missing 100 cents as another payment: POST /api/ingest/payments/.',
+    ],
+    [
+      { amount: 300 },
+      'amount',
+      'Recorded with 400 cents, and recorded money never changes. Send the 100 cents that are too much as a refund: POST /api/ingest/refunds/.',
+    ],
+    [
+      { tax: 20 },
+      'tax',
+      'Recorded with 0 cents of tax, and recorded money never changes. To replace it, refund it with its tax (POST /api/ingest/refunds/), and send it as a payment with another external_id (POST /api/ingest/payments/).',
+    ],
+  ])('a payment with %o is refused with how to correct it', async (more, field, message) => {
+    expect(await outside.send(ingestPayments, [payment('p1', 400)])).toEqual(['recorded']);
+    const { body } = await outside.call(ingestPayments, [payment('p1', 400, more)]);
+    expect(body.results[0]?.fields).toEqual({ [field]: message });
+    expect(await outside.send(ingestPayments, [payment('p1', 400)])).toEqual(['unchanged']);
+    expect(await sums()).toMatchObject({ gross: 1400 });
+  });
+
+  test('a penalty without a rental says what it can’t be corrected by', async () => {
+    await outside.send(ingestPayments, [payment('p1', 5500, atSpot())]);
+    expect(
+      await outside.sentences(ingestPayments, [
+        payment('p1', 5000, atSpot()),
+        payment('p1', 5500, atSpot({ tax: 1 })),
+        payment('p1', 5500, atSpot({ rental_type: 'daily' })),
+        payment('p1', 5500, atSpot()),
+      ]),
+    ).toEqual([
+      'Recorded with 5500 cents, and recorded money never changes. It can’t be lowered: refunds belong to rentals.',
+      'Recorded with 0 cents of tax, and recorded money never changes. It can’t be replaced: refunds belong to rentals.',
+      'Recorded with another rental_type, which never changes.',
+      'unchanged',
+    ]);
+  });
+
+  test('a payment of a violation that is sent again for another one is refused, and the other stays open', async () => {
+    await violation('V8', 'Created');
+    await violation('V9', 'Created');
+    const paying = (code: string) => [payment('p1', 5500, atSpot({ violation: code }))];
+    expect(await outside.send(ingestPayments, paying('V8'))).toEqual(['recorded']);
+    expect(await outside.sentences(ingestPayments, paying('V9'))).toEqual([
+      'Recorded with another violation, which never changes.',
+    ]);
+    expect(await statusOf('V9')).toEqual(['Created']);
+  });
+
+  test.each([
+    [
+      { amount: 500 },
+      'amount',
+      'Recorded with 400 cents, and recorded money never changes. Send the missing 100 cents as another refund: POST /api/ingest/refunds/.',
+    ],
+    [
+      { amount: 300 },
+      'amount',
+      'Recorded with 400 cents, and recorded money never changes. Send the 100 cents that are too much as a payment of the rental: POST /api/ingest/payments/.',
+    ],
+    [
+      { tax: 20 },
+      'tax',
+      'Recorded with 40 cents of tax, and recorded money never changes. To replace it, send a payment of the same amount and tax (POST /api/ingest/payments/), and the refund again with another external_id.',
+    ],
+  ])('a refund with %o is refused with how to correct it', async (more, field, message) => {
+    const sent = refund('b1', 400, { tax: 40 });
+    expect(await outside.send(ingestRefunds, [sent])).toEqual(['recorded']);
+    const { body } = await outside.call(ingestRefunds, [{ ...sent, ...more }]);
+    expect(body.results[0]?.fields).toEqual({ [field]: message });
+    expect(await outside.send(ingestRefunds, [sent])).toEqual(['unchanged']);
+    expect(await sums()).toMatchObject({ refunds: 400 });
   });
 });
 
@@ -191,6 +275,35 @@ describe('a refund', () => {
     const other = await makeOutside(at);
     expect(await other.sentences(ingestRefunds, [refund('b1', 1)])).toEqual([
       'There is no such rental.',
+    ]);
+  });
+});
+
+describe('a payment of the wrong shape', () => {
+  test.each([
+    [{ rental: 'r1' }, 'rental', 'Must be an object with source and external_id.'],
+    [{ rental: [] }, 'rental', 'Must be an object with source and external_id.'],
+    [{ kind: undefined }, 'kind', 'This field is required. Must be one of: charge, penalty.'],
+    [{ kind: 'refund' }, 'kind', 'Must be one of: charge, penalty.'],
+  ])('%o is refused with what is expected', async (more, field, message) => {
+    const { body } = await outside.call(ingestPayments, [payment('p1', 400, more)]);
+    expect(body.results[0]?.fields).toEqual({ [field]: message });
+  });
+
+  test('a body that is a list is refused with what a batch looks like', async () => {
+    const { statusCode, body } = await at.app.inject({
+      method: 'POST',
+      url: '/api/ingest/payments/',
+      headers: { authorization: `Token ${outside.key}` },
+      payload: [payment('p1', 400)],
+    });
+    expect([statusCode, JSON.parse(body)]).toEqual([
+      400,
+      {
+        detail: 'body: Must be an object with items.',
+        code: 'invalid_fields',
+        fields: { body: 'Must be an object with items.' },
+      },
     ]);
   });
 });

@@ -59,7 +59,7 @@ describe('a rental that comes in', () => {
     const { body } = await outside.call(ingestRentals, [item, item]);
     expect(body).toMatchObject({ recorded: 1, unchanged: 1, changed: 0, refused: 0 });
     expect(body.results[0]?.pk).toBe(body.results[1]?.pk);
-    const again = await outside.call(ingestRentals, [{ ...item, charges: [] }]);
+    const again = await outside.call(ingestRentals, [item]);
     expect(again.body.results).toEqual([
       { external_id: 'r1', outcome: 'unchanged', pk: body.results[0]?.pk },
     ]);
@@ -208,6 +208,134 @@ describe('a rental that comes in', () => {
   });
 });
 
+describe('a rental that is sent again with other content', () => {
+  const charges = [
+    chargeItem('c1', 1080, { tax: 80, processing_fee: 31, base_price: 900 }),
+    chargeItem('c2', 500),
+  ];
+  const sent = (more: object = {}) => rentalItem(outside.spot, 'r1', { charges, ...more });
+  const withCharge = (more: object) => sent({ charges: [{ ...charges[0], ...more }, charges[1]] });
+  const undo =
+    'To replace it, refund it with its tax (POST /api/ingest/refunds/), and send it as a payment with another external_id (POST /api/ingest/payments/).';
+  beforeEach(async () => {
+    expect(await outside.send(ingestRentals, [sent()])).toEqual(['recorded']);
+  });
+
+  test.each([
+    [
+      'a higher amount',
+      { amount: 9999 },
+      'charges.0.amount',
+      'Recorded with 1080 cents, and recorded money never changes. Send the missing 8919 cents as another payment: POST /api/ingest/payments/.',
+    ],
+    [
+      'a lower amount',
+      { amount: 1000 },
+      'charges.0.amount',
+      'Recorded with 1080 cents, and recorded money never changes. Send the 80 cents that are too much as a refund: POST /api/ingest/refunds/.',
+    ],
+    [
+      'another tax',
+      { tax: 79 },
+      'charges.0.tax',
+      `Recorded with 80 cents of tax, and recorded money never changes. ${undo}`,
+    ],
+    [
+      'a higher fee',
+      { processing_fee: 40 },
+      'charges.0.processing_fee',
+      'Recorded with a processing fee of 31 cents, and recorded money never changes. Add the missing 9 cents to the processing_fee of another payment or refund of the rental.',
+    ],
+    [
+      'a lower fee',
+      { processing_fee: 0 },
+      'charges.0.processing_fee',
+      'Recorded with a processing fee of 31 cents, and recorded money never changes. A fee can’t be taken back.',
+    ],
+    [
+      'another time',
+      { occurred_at: '2026-06-15T16:00:01Z' },
+      'charges.0.occurred_at',
+      `Recorded with the time 2026-06-15T16:00:00.000Z, and recorded money never changes. ${undo}`,
+    ],
+    [
+      'another base price',
+      { base_price: null },
+      'charges.0.base_price',
+      `Recorded with another base price, and recorded money never changes. ${undo}`,
+    ],
+    [
+      'a charge of another name',
+      { external_id: 'c9' },
+      'charges.0',
+      'The rental is recorded without this charge. Send it as a payment of the rental: POST /api/ingest/payments/.',
+    ],
+  ])('%s of a charge is refused with how to correct it', async (_, more, field, message) => {
+    const { body } = await outside.call(ingestRentals, [withCharge(more)]);
+    expect(body).toMatchObject({ refused: 1, unchanged: 0 });
+    expect(body.results[0]?.fields).toEqual({ [field]: message });
+    expect(await grossOf()).toBe(1580);
+  });
+
+  test('a rental that is sent again without its charges is refused, as money would differ', async () => {
+    expect(await outside.sentences(ingestRentals, [sent({ charges: [] })])).toEqual([
+      'Recorded with charges, and recorded money never changes. To take them back, send refunds: POST /api/ingest/refunds/.',
+    ]);
+  });
+
+  test.each([
+    ['type', { rental_type: 'daily' }, 'rental_type'],
+    ['start', { start_date: '2026-06-15T15:00:00Z' }, 'start_date'],
+  ])('another %s is refused, for it never changes', async (_, more, field) => {
+    const { body } = await outside.call(ingestRentals, [sent(more)]);
+    expect(body.results[0]?.fields).toEqual({
+      [field]: `Recorded with another ${field}, which never changes. To replace the rental, refund its payments (POST /api/ingest/refunds/), and send it again with other external_ids.`,
+    });
+  });
+
+  test('another property is refused, and the good rentals of the call are recorded', async () => {
+    const { pk } = await makeSpot(sql, { organization: outside.organization });
+    const items = [sent({ spot: pk }), rentalItem(outside.spot, 'r2')];
+    const { body } = await outside.call(ingestRentals, items);
+    expect(body).toMatchObject({ refused: 1, recorded: 1 });
+    expect(Object.keys(body.results[0]?.fields ?? {})).toEqual(['spot']);
+  });
+
+  test('a rental that was changed and ended since is unchanged when it is sent again as it was', async () => {
+    const name = { source: 'gate', external_id: 'r1' };
+    const change = { ...name, changed_at: '2026-06-15T17:00:00Z', paid: false };
+    await outside.send(changeRentals, [change]);
+    const end = { ...name, ended_at: '2026-06-15T17:30:00Z', charges: [chargeItem('c3', 10)] };
+    await outside.send(endRentals, [end]);
+    expect(await outside.send(ingestRentals, [sent()])).toEqual(['unchanged']);
+  });
+
+  test('of two rentals of one name in one call, the second is refused where its money differs', async () => {
+    const items = [
+      rentalItem(outside.spot, 'twice'),
+      rentalItem(outside.spot, 'twice', { charges: [chargeItem('twice', 1)] }),
+    ];
+    const [, second] = await outside.sentences(ingestRentals, items);
+    expect(second).toContain('Recorded with 1000 cents');
+  });
+
+  test('a final charge that is sent again with another amount is refused, and the end stays', async () => {
+    const end = (amount: number) => ({
+      source: 'gate',
+      external_id: 'r1',
+      ended_at: '2026-06-15T17:30:00Z',
+      charges: [chargeItem('c3', amount)],
+    });
+    expect(await outside.send(endRentals, [end(250)])).toEqual(['changed']);
+    const { body } = await outside.call(endRentals, [end(240)]);
+    expect(body.results[0]?.fields).toEqual({
+      'charges.0.amount':
+        'Recorded with 250 cents, and recorded money never changes. Send the 10 cents that are too much as a refund: POST /api/ingest/refunds/.',
+    });
+    expect(await outside.send(endRentals, [end(250)])).toEqual(['unchanged']);
+  });
+});
+
 describe('a change of a rental', () => {
   const change = (changed_at: string, more: object) => ({
     source: 'gate',
@@ -303,11 +431,11 @@ describe('the end of a rental', () => {
   test('an end before the start, or with a charge whose external_id is taken, is refused and ends nothing', async () => {
     const items = [
       end({ ended_at: '2026-06-15T15:00:00Z' }),
-      end({ charges: [chargeItem('r1', 9)] }),
+      end({ charges: [chargeItem('r1', 9, { occurred_at: '2026-06-15T17:00:00Z' })] }),
     ];
     expect(await outside.sentences(endRentals, items)).toEqual([
       'Must not be before the start of the rental.',
-      'Another movement of money has this external_id.',
+      expect.stringContaining('If this is other money, send it with another external_id.'),
     ]);
     expect(await oneRental()).toMatchObject({ ended_at: null });
   });

@@ -34,10 +34,16 @@ test.each([
     '/api/invitations/',
     [],
     'body',
-    'Must be an object with named fields.',
+    'Must be an object with organization, first_name, last_name, email and role.',
   ],
   ['a missing text', '/api/invitations/', {}, 'first_name', noText],
-  ['a missing choice', '/api/visitors/', {}, 'validation_source', noText],
+  [
+    'a missing choice',
+    '/api/visitors/',
+    {},
+    'validation_source',
+    `${noText} Must be one of: dashboard, kiosk.`,
+  ],
   ['a number in place of text', '/api/cars/', { ...car, plate: 5 }, 'plate', 'Must be text.'],
   [
     'a fraction in place of a whole number or text',

@@ -9,7 +9,6 @@ const typeMessages: Record<string, string> = {
   boolean: 'Must be true or false.',
   array: 'Must be a list.',
   tuple: 'Must be a list.',
-  object: 'Must be an object with named fields.',
   record: 'Must be an object with named fields.',
 };
 
@@ -33,6 +32,32 @@ function describeLimit(issue: Extract<Issue, { code: 'too_big' | 'too_small' }>)
 
 const requiredMessage = 'This field is required.';
 
+/** Such as 'Must be one of: charge, penalty.' */
+function describeValues(allowed: readonly unknown[]): string {
+  const values = allowed.map(String);
+  return values.length === 1 ? `Must be ${values[0]}.` : `Must be one of: ${values.join(', ')}.`;
+}
+
+/** What is said where a field is missing: with its values, where it has only some. */
+function describeMissing(issue: Issue): string {
+  if (issue.code !== 'invalid_value' || issue.values.length > 12) return requiredMessage;
+  return `${requiredMessage} ${describeValues(issue.values)}`;
+}
+
+interface ObjectSchema {
+  _zod: { def: { shape?: Record<string, { _zod: { optin?: string | undefined } }> } };
+}
+
+/** Such as 'Must be an object with source and external_id.' */
+function describeObject(issue: Issue): string {
+  const { shape = {} } = (issue.inst as ObjectSchema | undefined)?._zod.def ?? {};
+  const fields = Object.entries(shape).filter(([, field]) => field._zod.optin !== 'optional');
+  const names = fields.map(([name]) => name);
+  if (names.length === 0) return 'Must be an object with named fields.';
+  const last = names.pop();
+  return `Must be an object with ${names.length > 0 ? `${names.join(', ')} and ` : ''}${last}.`;
+}
+
 /** Whether a message is about the value, and not only that its type is another one. */
 const isAboutValue = (issue: z.core.$ZodIssue, input: unknown) =>
   issue.code !== 'invalid_type' || (typeof input === 'number' && issue.expected === 'int');
@@ -41,7 +66,10 @@ const isAboutValue = (issue: z.core.$ZodIssue, input: unknown) =>
 function describeUnion(issue: Extract<Issue, { code: 'invalid_union' }>): string {
   const { discriminator = '', errors, input } = issue;
   const kind = (input as Record<string, unknown> | null)?.[discriminator];
-  if (discriminator) return kind === undefined ? requiredMessage : 'Has an unknown value.';
+  if (discriminator) {
+    const values = describeValues((issue.options as readonly unknown[] | undefined) ?? []);
+    return kind === undefined ? `${requiredMessage} ${values}` : values;
+  }
   const own = errors.flatMap((branch) => branch.filter(({ path }) => path.length === 0));
   const best = own.find((candidate) => isAboutValue(candidate, input)) ?? own.at(-1);
   return best?.message ?? 'Has the wrong format.';
@@ -49,12 +77,10 @@ function describeUnion(issue: Extract<Issue, { code: 'invalid_union' }>): string
 
 /** What is wrong with a field, for fields whose contract has no message of its own. */
 function describeIssue(issue: Issue): string {
-  if (issue.input === undefined) return requiredMessage;
+  if (issue.input === undefined) return describeMissing(issue);
+  if (issue.code === 'invalid_type' && issue.expected === 'object') return describeObject(issue);
   if (issue.code === 'invalid_type') return typeMessages[issue.expected] ?? 'Has the wrong type.';
-  if (issue.code === 'invalid_value') {
-    const values = issue.values.map(String);
-    return values.length === 1 ? `Must be ${values[0]}.` : `Must be one of: ${values.join(', ')}.`;
-  }
+  if (issue.code === 'invalid_value') return describeValues(issue.values);
   if (issue.code === 'too_big' || issue.code === 'too_small') return describeLimit(issue);
   if (issue.code === 'invalid_format') {
     return formatMessages[issue.format] ?? 'Has the wrong format.';

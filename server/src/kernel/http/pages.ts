@@ -5,7 +5,8 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../refusal.ts';
 
-const contentSecurityPolicy = (connectTo: readonly string[]) =>
+/** What a page may load: only our own files, and nothing inline. */
+export const buildContentSecurityPolicy = (connectTo: readonly string[]) =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -72,7 +73,7 @@ export async function servePages(
       index: false,
     });
   }
-  const policy = contentSecurityPolicy(options.connectTo);
+  const policy = buildContentSecurityPolicy(options.connectTo);
   let built: Promise<{ template: string; pages: RegExp }> | undefined;
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '';

@@ -1,0 +1,77 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
+import type { ContractExports } from './contract-exports.ts';
+import { readContract } from './contract-exports.ts';
+import type { JsonSchema } from './json-schema.ts';
+import type { Answer, Operation } from './operations.ts';
+import { describeOperation } from './operations.ts';
+import { SchemaWriter } from './schemas.ts';
+import { securitySchemes } from './security.ts';
+import { tags } from './tags.ts';
+
+/** The API as OpenAPI 3.1 describes it. */
+export interface ApiDocument {
+  openapi: '3.1.0';
+  info: { title: string; version: string; description: string };
+  servers: { url: string; description: string }[];
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: {
+    securitySchemes: typeof securitySchemes;
+    schemas: Record<string, JsonSchema>;
+    responses: Record<string, Answer>;
+  };
+}
+
+const introduction = `Every amount of money is in whole US cents. Times are ISO 8601 with an offset where programs send them, and milliseconds since 1970 in answers unless the field says otherwise. Days are \`YYYY-MM-DD\` in the property’s time zone. Unknown fields are refused, and nothing is converted: \`"1"\` isn’t \`1\`.
+
+Programs send data to the calls under Ingest with an API key: \`Authorization: Token {key}\`. The other calls are those of the pages, with the token of a person who is signed in.
+
+Every error is answered as \`{detail, code, fields?}\`: \`detail\` is a message for a person, \`code\` is for a program, and \`fields\` names each wrong field. URLs work with and without the last slash.`;
+
+/** Endpoints as the page groups them: in the order of the tags, then of the features' routes. */
+function sortEndpoints({ endpoints }: ContractExports, mounted: ReadonlySet<Endpoint>) {
+  const tagOrder = Object.keys(tags);
+  const routeOrder = [...mounted];
+  return endpoints
+    .filter(({ value }) => mounted.has(value))
+    .toSorted(
+      (a, b) =>
+        tagOrder.indexOf(a.file) - tagOrder.indexOf(b.file) ||
+        routeOrder.indexOf(a.value) - routeOrder.indexOf(b.value),
+    );
+}
+
+/** Describes the calls that an app serves. It takes a fraction of a second, in which other requests have their turns. */
+export async function describeApi(
+  mounted: ReadonlySet<Endpoint>,
+  serverUrl: string,
+): Promise<ApiDocument> {
+  const contract = await readContract();
+  const writer = new SchemaWriter(contract.schemas);
+  const paths: ApiDocument['paths'] = {};
+  const responses: Record<string, Answer> = {};
+  const titles = new Set<string>();
+  for (const { file, name, value } of sortEndpoints(contract, mounted)) {
+    await setImmediate();
+    const tag = tags[file]?.title ?? file;
+    titles.add(tag);
+    const path = value.path.replaceAll(/:(\w+)/g, '{$1}');
+    const methods = (paths[path] ??= {});
+    methods[value.method.toLowerCase()] = describeOperation(writer, responses, {
+      name,
+      tag,
+      endpoint: value,
+    });
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Lotkeeper API', version: '1', description: introduction },
+    servers: [{ url: serverUrl, description: 'This installation' }],
+    tags: Object.values(tags)
+      .filter(({ title }) => titles.has(title))
+      .map(({ title, description }) => ({ name: title, description })),
+    paths,
+    components: { securitySchemes, schemas: writer.finish(), responses },
+  };
+}

@@ -1,0 +1,196 @@
+import { batchBody } from '@lotkeeper/contract/kernel/batch';
+import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
+import type { ErrorCode } from '@lotkeeper/contract/kernel/errors';
+import { errorEnvelope, errorStatus } from '@lotkeeper/contract/kernel/errors';
+import { errorExamples, listErrorCodes } from './error-answers.ts';
+import type { JsonSchema } from './json-schema.ts';
+import type { SchemaWriter } from './schemas.ts';
+import { listSchemes } from './security.ts';
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required: boolean;
+  description?: string;
+  schema: JsonSchema;
+}
+
+interface Example {
+  summary?: string;
+  value: unknown;
+}
+
+export interface Media {
+  schema: JsonSchema;
+  examples?: Record<string, Example>;
+}
+
+interface Header {
+  description: string;
+  schema: JsonSchema;
+}
+
+export interface Answer {
+  description: string;
+  headers?: Record<string, Header>;
+  content?: Record<string, Media>;
+}
+
+export interface Operation {
+  operationId: string;
+  tags: [string];
+  summary: string;
+  description?: string;
+  security: Record<string, []>[];
+  parameters?: Parameter[];
+  requestBody?: { required: boolean; description?: string; content: Record<string, Media> };
+  responses: Record<string, Answer | Reference>;
+}
+
+export interface Reference {
+  $ref: string;
+}
+
+const binary = { type: 'string', contentMediaType: 'application/octet-stream' } as JsonSchema;
+
+function listParameters(writer: SchemaWriter, endpoint: Endpoint): Parameter[] {
+  const locations = [
+    ['path', endpoint.params],
+    ['query', endpoint.query],
+    ['header', endpoint.headers],
+  ] as const;
+  return locations.flatMap(([location, schema]) => {
+    if (!schema) return [];
+    const { properties = {}, required = [] } = writer.writeFields(schema);
+    return Object.entries(properties).map(([name, property]) => ({
+      name,
+      in: location,
+      required: required.includes(name),
+      schema: property,
+    }));
+  });
+}
+
+const rawBodies = {
+  camera: {
+    description:
+      'What the camera sends. A message that can’t be understood is answered with 202 and kept.',
+    types: [
+      'application/json',
+      'application/xml',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data',
+    ],
+  },
+  file: { description: 'The file, as base64.', types: ['text/plain'] },
+  photo: {
+    description: 'The photo, as its bytes.',
+    types: ['image/jpeg', 'image/png', 'image/webp'],
+  },
+};
+
+function toRawBody({ access, raw }: Endpoint): Operation['requestBody'] {
+  const kind = access.scope === 'camera' ? 'camera' : raw === 'stream' ? 'file' : 'photo';
+  const { description, types } = rawBodies[kind];
+  const schema = kind === 'camera' ? {} : binary;
+  return {
+    required: true,
+    description,
+    content: Object.fromEntries(types.map((type) => [type, { schema }])),
+  };
+}
+
+function toBody(writer: SchemaWriter, endpoint: Endpoint): Operation['requestBody'] {
+  if (endpoint.raw) return toRawBody(endpoint);
+  const body = endpoint.items ? batchBody(endpoint.items) : endpoint.body;
+  if (!body) return undefined;
+  return {
+    required: true,
+    content: { 'application/json': { schema: writer.write(body, 'input') } },
+  };
+}
+
+const retryAfter: Header = {
+  description: 'The least wait before sending the same again, in seconds.',
+  schema: { type: 'integer', examples: [2] },
+};
+
+/** The answer with one of several errors of the same status. */
+function toErrorAnswer(writer: SchemaWriter, codes: readonly ErrorCode[]): Answer {
+  const examples = codes.map((code): [string, Example] => {
+    const { summary, detail, fields } = errorExamples[code];
+    return [code, { summary, value: { detail, code, ...(fields ? { fields } : {}) } }];
+  });
+  const waits = codes.includes('too_many_requests') || codes.includes('unavailable');
+  return {
+    description: codes.map((code) => `\`${code}\`: ${errorExamples[code].summary}`).join(' '),
+    ...(waits ? { headers: { 'Retry-After': retryAfter } } : {}),
+    content: {
+      'application/json': {
+        schema: writer.write(errorEnvelope, 'output'),
+        examples: Object.fromEntries(examples),
+      },
+    },
+  };
+}
+
+/** The answers to a call that went well. */
+function toAnswers(writer: SchemaWriter, endpoint: Endpoint): Record<string, Answer> {
+  const { answer, accepted, file } = endpoint;
+  if (file) {
+    const types = file === 'image/*' ? ['image/jpeg', 'image/png', 'image/webp'] : [file];
+    const content = Object.fromEntries(types.map((type) => [type, { schema: binary }]));
+    return { 200: { description: 'The file.', content } };
+  }
+  if (!answer) return { 204: { description: 'Done; the answer has no body.' } };
+  const media = (schema: NonNullable<typeof answer>) => ({
+    'application/json': { schema: writer.write(schema, 'output') },
+  });
+  return {
+    200: { description: 'Done.', content: media(answer) },
+    ...(accepted
+      ? { 202: { description: 'Kept, but not understood.', content: media(accepted) } }
+      : {}),
+  };
+}
+
+const toWords = (code: ErrorCode) =>
+  code.replaceAll(/(^|_)([a-z])/g, (_, _gap, letter: string) => letter.toUpperCase());
+
+/** The errors that a call may answer, by status, as references into `components`. */
+function toErrorAnswers(
+  writer: SchemaWriter,
+  errors: Record<string, Answer>,
+  codes: readonly ErrorCode[],
+): Record<string, Reference> {
+  const byStatus = Object.groupBy(codes, (code) => errorStatus[code]);
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, same]) => {
+      const name = same.map(toWords).join('Or');
+      errors[name] ??= toErrorAnswer(writer, same);
+      return [status, { $ref: `#/components/responses/${name}` }];
+    }),
+  );
+}
+
+/** A call as OpenAPI describes it; its error answers are added to `errors`. */
+export function describeOperation(
+  writer: SchemaWriter,
+  errors: Record<string, Answer>,
+  { name, tag, endpoint }: { name: string; tag: string; endpoint: Endpoint },
+): Operation {
+  const parameters = listParameters(writer, endpoint);
+  const requestBody = toBody(writer, endpoint);
+  return {
+    operationId: name,
+    tags: [tag],
+    summary: endpoint.summary,
+    security: listSchemes(endpoint.access).map((scheme) => ({ [scheme]: [] })),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(requestBody ? { requestBody } : {}),
+    responses: {
+      ...toAnswers(writer, endpoint),
+      ...toErrorAnswers(writer, errors, listErrorCodes(name, endpoint)),
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import type { JsonSchema } from './json-schema.ts';
+
+/** A field as the page shows it. */
+export interface FieldRow {
+  /** Such as `items[].car.plate`. */
+  path: string;
+  /** The value of another field with which this one exists, such as `type "visit"`. */
+  variant: string;
+  required: boolean;
+  schema: JsonSchema;
+}
+
+export type Components = Readonly<Record<string, JsonSchema>>;
+
+export const toComponentName = (reference: string) => reference.split('/').at(-1) ?? '';
+
+const isNull = ({ type }: JsonSchema) => type === 'null';
+
+/** The shapes that a value may have, null left out. */
+export const listVariants = ({ anyOf, oneOf }: JsonSchema): JsonSchema[] =>
+  (anyOf ?? oneOf ?? []).filter((variant) => !isNull(variant));
+
+/** The field by which a variant of several is told from the others, with its value. */
+function describeVariant({ properties = {} }: JsonSchema): string {
+  const entry = Object.entries(properties).find(([, { const: value }]) => value !== undefined);
+  return entry ? `${entry[0]} ${JSON.stringify(entry[1].const)}` : '';
+}
+
+/** Lists the fields of a schema, those of objects within included. Components are opened where `opens` says so. */
+export function listRows(
+  schema: JsonSchema,
+  options: { components: Components; opens: boolean },
+  prefix = '',
+  variant = '',
+): FieldRow[] {
+  const { properties, required = [], items, additionalProperties, $ref } = schema;
+  const dig = (part: JsonSchema, path: string, condition = variant) =>
+    listRows(part, options, path, condition);
+  if ($ref) {
+    const component = options.components[toComponentName($ref)];
+    return options.opens && component ? dig(component, prefix) : [];
+  }
+  const variants = listVariants(schema);
+  if (variants.length > 0) {
+    const isChoice = variants.length > 1;
+    return variants.flatMap((choice) =>
+      dig(choice, prefix, isChoice ? describeVariant(choice) || variant : variant),
+    );
+  }
+  if (typeof items === 'object') return dig(items, `${prefix}[]`);
+  const separator = prefix ? '.' : '';
+  if (typeof additionalProperties === 'object') {
+    return dig(additionalProperties, `${prefix}${separator}{name}`);
+  }
+  return Object.entries(properties ?? {}).flatMap(([name, property]) => {
+    const path = `${prefix}${separator}${name}`;
+    return [
+      { path, variant, required: required.includes(name), schema: property },
+      ...dig(property, path),
+    ];
+  });
+}

@@ -1,0 +1,96 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { RentalType } from '@lotkeeper/contract/rentals';
+import { refuse, refuseCorrection } from './corrections.ts';
+import type { MovementInput } from './entries.ts';
+import { knownEntries, takenName, toFacts } from './entries.ts';
+import type { Recorded, Recorder, RefusedItem, Sourced, SourceKey } from './recorder.ts';
+import { sourceKey } from './recorder.ts';
+
+/** What a rental says when it is sent, of what never changes. */
+interface SentRental extends Sourced {
+  rental_type: RentalType;
+  start_date: Instant;
+  movements: readonly MovementInput[];
+}
+
+interface KnownRental extends Sourced {
+  pk: number;
+  rental_type: RentalType;
+  start_date: Instant;
+}
+
+type KnownEntries = Awaited<ReturnType<typeof knownEntries>>;
+
+const toName = ({ source }: SourceKey, { external_id }: MovementInput) => ({ source, external_id });
+
+async function readRentals({ tx, organizationId }: Recorder, names: readonly SourceKey[]) {
+  const rows = await tx<KnownRental[]>`
+    select pk, source, external_id, spot_pk, rental_type, start_date from rentals
+    where organization_id = ${organizationId} and (source, external_id) in (
+      select * from unnest(${names.map((name) => name.source)}::text[], ${names.map((name) => name.external_id)}::text[]))`;
+  return new Map(rows.map((row) => [sourceKey(row), row]));
+}
+
+/** Why a rental's own facts are refused; null when they are as recorded. */
+function refuseFacts(known: KnownRental, sent: SentRental): RefusedItem | null {
+  const replace = (field: string) =>
+    refuse(
+      field,
+      `Recorded with another ${field}, which never changes. To replace the rental, refund its payments (POST /api/ingest/refunds/), and send it again with other external_ids.`,
+    );
+  if (known.spot_pk !== sent.spot_pk) return replace('spot');
+  if (known.rental_type !== sent.rental_type) return replace('rental_type');
+  return known.start_date === sent.start_date ? null : replace('start_date');
+}
+
+/** Why the charges of a rental are refused; null when each is recorded with it as it is. */
+function refuseCharges(
+  entries: KnownEntries,
+  { pk, external_id }: KnownRental,
+  sent: SentRental,
+): RefusedItem | null {
+  for (const [index, movement] of sent.movements.entries()) {
+    const entry = entries.get(sourceKey(toName(sent, movement)));
+    const field = `charges.${index}`;
+    // Of a rental without charges: the charge of zero that counts it, under a name that no sender can send.
+    if (!entry && movement.external_id.startsWith(`${external_id}\u001f`)) {
+      return refuse(
+        'charges',
+        'Recorded with charges, and recorded money never changes. To take them back, send refunds: POST /api/ingest/refunds/.',
+      );
+    }
+    if (!entry) {
+      return refuse(
+        field,
+        'The rental is recorded without this charge. Send it as a payment of the rental: POST /api/ingest/payments/.',
+      );
+    }
+    if (entry.rental_pk !== pk || entry.kind !== movement.kind)
+      return takenName(`${field}.external_id`);
+    const correction = refuseCorrection(entry, toFacts(movement, pk));
+    if (correction) return { ...correction, field: `${field}.${correction.field}` };
+  }
+  return null;
+}
+
+/** Reads the rentals of these names and their charges, in one trip, to compare what is sent again with them. */
+export async function readKnownRentals(recorder: Recorder, rentals: readonly SentRental[]) {
+  const names = rentals.flatMap((rental) =>
+    rental.movements.map((movement) => toName(rental, movement)),
+  );
+  const [known, entries] =
+    rentals.length === 0
+      ? [new Map<string, KnownRental>(), new Map() as KnownEntries]
+      : await Promise.all([readRentals(recorder, rentals), knownEntries(recorder, names)]);
+  return {
+    /** What becomes of a rental that is sent again: its charges may be fewer than what was recorded since. */
+    compare(sent: SentRental): Recorded | RefusedItem {
+      const rental = known.get(sourceKey(sent)) as KnownRental;
+      const { external_id } = sent;
+      return (
+        refuseFacts(rental, sent) ??
+        refuseCharges(entries, rental, sent) ?? { external_id, pk: rental.pk, outcome: 'unchanged' }
+      );
+    },
+  };
+}

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Config } from '../kernel/config.ts';
 import { readConfig } from '../kernel/config.ts';
 import { connectDatabase } from '../kernel/data/connect.ts';
@@ -27,13 +28,10 @@ async function run(read: (args: string[]) => Work): Promise<number> {
   }
 }
 
-/**
- * Reads the command line, runs what it asks for on the database, and ends the process with the number that
- * this answers; what is wrong is one sentence and a 1.
- */
-export async function runCommand(read: (args: string[]) => Work): Promise<void> {
+/** Runs a program to its end: the process ends with the number that it answers; what is wrong is one message and a 1. */
+export async function runProgram(program: () => Promise<number>): Promise<void> {
   try {
-    process.exitCode = await run(read);
+    process.exitCode = await program();
   } catch (error) {
     const text =
       error instanceof StartError
@@ -43,3 +41,10 @@ export async function runCommand(read: (args: string[]) => Work): Promise<void> 
     process.exitCode = 1;
   }
 }
+
+/** Reads the command line, and runs what it asks for on the database. */
+export const runCommand = (read: (args: string[]) => Work): Promise<void> =>
+  runProgram(() => run(read));
+
+/** A path of the command line: npm runs its scripts in the folder of package.json, wherever it was called. */
+export const resolvePath = (path: string): string => resolve(process.env['INIT_CWD'] ?? '.', path);

@@ -4,7 +4,7 @@ import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { queryOnce } from '../kernel/data/sql/query-once.ts';
 import { StartError } from '../kernel/start-error.ts';
 import { programs } from './binaries.ts';
-import { type Cluster, createCluster, hasCluster, takeOver } from './cluster.ts';
+import { type Cluster, createCluster, hasCluster, restoreCluster, takeOver } from './cluster.ts';
 import { explain } from './explain.ts';
 import { keepRunning } from './keep-running.ts';
 import { lockDataFolder } from './lock.ts';
@@ -13,10 +13,15 @@ import { databasePassword, resetPassword } from './password.ts';
 import { startPostmaster, stopOrphan, stopPostmaster } from './postmaster.ts';
 import { announce } from './running.ts';
 import { openPlace, type SocketFolder } from './socket-folder.ts';
+import { refuseUnfinishedRestore } from './unfinished-restore.ts';
 import { databaseUser } from './unprivileged.ts';
 
 type Options = {
   dataDir: string;
+  /** Settings for replaying archived WAL; only a restore has them. */
+  recovery?: Record<string, string>;
+  /** Whether a data folder may be one whose restore isn't complete: it is while it's being restored. */
+  isRestoring?: boolean;
   log: { info(message: string): void; error(message: string): void };
 };
 
@@ -61,13 +66,17 @@ export async function startEmbeddedPostgres(options: Options): Promise<Running> 
   }
 }
 
-async function prepareCluster(dataDir: string, { log }: Options): Promise<Cluster> {
+async function prepareCluster(
+  dataDir: string,
+  { log, recovery, isRestoring = false }: Options,
+): Promise<Cluster> {
+  if (!isRestoring) refuseUnfinishedRestore(dataDir);
   const folder = join(dataDir, 'postgres');
   const exists = hasCluster({ folder, dataDir });
   const user = databaseUser(dataDir, folder);
   const bin = join(await programs(user), 'bin');
   const { password, fresh } = databasePassword(dataDir);
-  const cluster: Cluster = { dataDir, folder, bin, user, password };
+  const cluster: Cluster = { dataDir, folder, bin, user, password, recovery };
   if (exists) {
     takeOver(cluster);
     await stopOrphan(cluster, log);
@@ -77,6 +86,18 @@ async function prepareCluster(dataDir: string, { log }: Options): Promise<Cluste
     await createCluster(cluster);
   }
   return cluster;
+}
+
+/** Makes the cluster of a restored data folder from files that `unpack` writes into a folder. */
+export async function prepareRestore(
+  dataDir: string,
+  unpack: (target: string) => Promise<void>,
+): Promise<void> {
+  const folder = join(dataDir, 'postgres');
+  const user = databaseUser(dataDir, folder);
+  const bin = join(await programs(user), 'bin');
+  const { password } = databasePassword(dataDir);
+  await restoreCluster({ dataDir, folder, bin, user, password }, unpack);
 }
 
 async function ensureDatabase(

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Config } from '../kernel/config.ts';
 import { readConfig } from '../kernel/config.ts';
 import { connectDatabase } from '../kernel/data/connect.ts';
@@ -15,46 +16,31 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 /** Prints one line for the person who runs the command. */
 export const printLine = (line: string) => process.stdout.write(`${line}\n`);
 
+interface Program {
+  usage: string;
+  /** Does what the arguments ask for and answers the exit code; throws a StartError if they can't be read. */
+  run: (args: string[]) => Promise<number>;
+}
+
 interface Command {
   usage: string;
   /** What the arguments ask for; throws a StartError if they can't be read. */
-  read: (args: string[]) => Work;
-}
-
-type Work = (database: Database, config: Config) => Promise<number>;
-
-async function run({ usage, read }: Command): Promise<number> {
-  const args = process.argv.slice(2);
-  if (asksForHelp(args)) {
-    printLine(usage);
-    return 0;
-  }
-  const work = read(args);
-  const config = readConfig(process.env);
-  const connected = await connectDatabase(config, {
-    log: { info: () => undefined, error: (line) => process.stderr.write(`${line}\n`) },
-    isCommand: true,
-    limits: noLimits,
-  });
-  try {
-    await migrate(connected.database);
-    return await work(connected.database, config);
-  } finally {
-    await connected.close();
-  }
+  read: (args: string[]) => (database: Database, config: Config) => Promise<number>;
 }
 
 /** Whether a command line asks how the command is used. */
 export const asksForHelp = (args: readonly string[]) =>
   args.some((arg) => arg === '--help' || arg === '-h');
 
-/**
- * Reads the command line, runs what it asks for on the database, and ends the process with the number that
- * this answers; what is wrong is one sentence and a 1.
- */
-export async function runCommand(command: Command): Promise<void> {
+/** Runs a program to its end: the process ends with the number that it answers; what is wrong is one message and a 1. */
+export async function runProgram({ usage, run }: Program): Promise<void> {
+  const args = process.argv.slice(2);
+  if (asksForHelp(args)) {
+    printLine(usage);
+    return;
+  }
   try {
-    process.exitCode = await run(command);
+    process.exitCode = await run(args);
   } catch (error) {
     const text =
       error instanceof StartError
@@ -64,3 +50,27 @@ export async function runCommand(command: Command): Promise<void> {
     process.exitCode = 1;
   }
 }
+
+/** Reads the command line, and runs what it asks for on the database. */
+export const runCommand = ({ usage, read }: Command): Promise<void> =>
+  runProgram({
+    usage,
+    run: async (args) => {
+      const work = read(args);
+      const config = readConfig(process.env);
+      const connected = await connectDatabase(config, {
+        log: { info: () => undefined, error: (line) => process.stderr.write(`${line}\n`) },
+        isCommand: true,
+        limits: noLimits,
+      });
+      try {
+        await migrate(connected.database);
+        return await work(connected.database, config);
+      } finally {
+        await connected.close();
+      }
+    },
+  });
+
+/** A path of the command line: npm runs its scripts in the folder of package.json, wherever it was called. */
+export const resolvePath = (path: string): string => resolve(process.env['INIT_CWD'] ?? '.', path);

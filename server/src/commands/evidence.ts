@@ -1,10 +1,9 @@
 import { open } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { maxZipBytes } from '@lotkeeper/contract/packet-zip';
 import { verifyPacket } from '@lotkeeper/contract/verify-packet';
 import { StartError } from '../kernel/start-error.ts';
-import { asksForHelp, printLine } from './command.ts';
+import { asksForHelp, printLine, resolvePath } from './command.ts';
 import { listVerdictLines } from './packet-messages.ts';
 
 const usage =
@@ -36,8 +35,7 @@ const fileProblems: Record<string, string> = {
 
 /** Reads a file that may be a packet, unless it's too large to be one. */
 async function readPacket(path: string): Promise<Uint8Array> {
-  // npm runs its scripts in the folder of package.json, wherever it was called.
-  const file = await open(resolve(process.env['INIT_CWD'] ?? '.', path)).catch((error: unknown) => {
+  const file = await open(resolvePath(path)).catch((error: unknown) => {
     const { code = '' } = error as NodeJS.ErrnoException;
     throw new StartError(`${path} ${fileProblems[code] ?? `can't be opened (${code})`}.`);
   });

@@ -21,7 +21,8 @@ import { defaultSystemFolder, systemFolder } from './binaries.ts';
 import { explain } from './explain.ts';
 import { type DatabaseUser, give, may, run } from './unprivileged.ts';
 
-const majorVersion = '18';
+/** The major version of the PostgreSQL that comes with Lotkeeper. */
+export const majorVersion = '18';
 
 export type Cluster = {
   dataDir: string;
@@ -30,6 +31,8 @@ export type Cluster = {
   bin: string;
   user: DatabaseUser;
   password: string;
+  /** Settings for replaying archived WAL. */
+  recovery?: Record<string, string> | undefined;
 };
 
 /** Looks at the cluster folder: true when a cluster is there, false when one is to be made. */
@@ -56,20 +59,49 @@ export function hasCluster({ folder, dataDir }: { folder: string; dataDir: strin
   return true;
 }
 
+/** Makes an empty cluster. */
+export function createCluster(cluster: Cluster): Promise<void> {
+  return placeCluster(cluster, async (target) => {
+    const passwordFile = join(dirname(target), 'password');
+    writeFileSync(passwordFile, cluster.password, { mode: 0o600 });
+    give(cluster.user, passwordFile);
+    const result = await initdb(cluster, target, passwordFile);
+    if (result.code !== 0) {
+      throw explain(result.output, { folder: cluster.folder, action: 'create its database' });
+    }
+    rmSync(passwordFile);
+  });
+}
+
+/** Makes a cluster from files that `unpack` writes, and syncs them. */
+export function restoreCluster(
+  cluster: Cluster,
+  unpack: (target: string) => Promise<void>,
+): Promise<void> {
+  return placeCluster(cluster, async (target) => {
+    mkdirSync(target, { mode: 0o700 });
+    await unpack(target);
+    give(cluster.user, target);
+    const args = ['--sync-only', '-D', target];
+    const { code, output } = await run(cluster.user, join(cluster.bin, 'initdb'), args);
+    if (code !== 0) throw explain(output, { folder: cluster.folder, action: 'sync its files' });
+  });
+}
+
 /** Makes the cluster beside its final place and moves it there in one step, so that half a cluster never counts. */
-export async function createCluster(cluster: Cluster): Promise<void> {
+async function placeCluster(
+  cluster: Cluster,
+  fill: (target: string) => Promise<void>,
+): Promise<void> {
   const draft = `${cluster.folder}.new`;
   removeDraft(draft);
   const target = await placeDraft(cluster, draft);
-  const passwordFile = join(dirname(target), 'password');
-  writeFileSync(passwordFile, cluster.password, { mode: 0o600 });
-  give(cluster.user, passwordFile);
-  const result = await initdb(cluster, target, passwordFile);
-  if (result.code !== 0) {
+  try {
+    await fill(target);
+  } catch (error) {
     removeDraft(draft);
-    throw explain(result.output, { folder: cluster.folder, action: 'create its database' });
+    throw error;
   }
-  rmSync(passwordFile);
   commit(cluster.folder, draft, target);
 }
 

@@ -5,7 +5,7 @@ import { openDataFolder } from '../kernel/data/data-folder.ts';
 import { queryOnce } from '../kernel/data/sql/query-once.ts';
 import { StartError } from '../kernel/start-error.ts';
 import { programs } from './binaries.ts';
-import { type Cluster, createCluster, hasCluster, takeOver } from './cluster.ts';
+import { type Cluster, createCluster, hasCluster, restoreCluster, takeOver } from './cluster.ts';
 import { explain } from './explain.ts';
 import { keepRunning } from './keep-running.ts';
 import { lockDataFolder } from './lock.ts';
@@ -14,12 +14,17 @@ import { databasePassword, resetPassword } from './password.ts';
 import { startPostmaster, stopOrphan, stopPostmaster } from './postmaster.ts';
 import { announce } from './running.ts';
 import { openPlace, type SocketFolder } from './socket-folder.ts';
+import { refuseUnfinishedRestore } from './unfinished-restore.ts';
 import { databaseUser } from './unprivileged.ts';
 
 type Options = {
   dataDir: string;
   /** Whether a folder without a database is refused. */
   mustExist?: boolean;
+  /** Settings for replaying archived WAL; only a restore has them. */
+  recovery?: Record<string, string>;
+  /** Whether a data folder may be one whose restore isn't complete: it is while it's being restored. */
+  isRestoring?: boolean;
   log: { info(message: string): void; error(message: string): void };
 };
 
@@ -36,7 +41,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<Running> 
   const dataDir = resolve(options.dataDir);
   const undo: (() => unknown)[] = [];
   try {
-    if (options.mustExist) refuseMissing(dataDir);
+    if (options.mustExist) refuseMissingDatabase(dataDir);
     openDataFolder(dataDir);
     const lock = lockDataFolder(dataDir);
     undo.push(() => lock.release());
@@ -65,7 +70,8 @@ export async function startEmbeddedPostgres(options: Options): Promise<Running> 
   }
 }
 
-function refuseMissing(dataDir: string): void {
+/** Refuses a data folder without a database, where a command is about to use one. */
+export function refuseMissingDatabase(dataDir: string): void {
   const folder = join(dataDir, 'postgres');
   if (existsSync(dataDir) && hasCluster({ folder, dataDir })) return;
   throw new StartError(
@@ -73,13 +79,17 @@ function refuseMissing(dataDir: string): void {
   );
 }
 
-async function prepareCluster(dataDir: string, { log }: Options): Promise<Cluster> {
+async function prepareCluster(
+  dataDir: string,
+  { log, recovery, isRestoring = false }: Options,
+): Promise<Cluster> {
+  if (!isRestoring) refuseUnfinishedRestore(dataDir);
   const folder = join(dataDir, 'postgres');
   const exists = hasCluster({ folder, dataDir });
   const user = databaseUser(dataDir, folder);
   const bin = join(await programs(user), 'bin');
   const { password, fresh } = databasePassword(dataDir);
-  const cluster: Cluster = { dataDir, folder, bin, user, password };
+  const cluster: Cluster = { dataDir, folder, bin, user, password, recovery };
   if (exists) {
     takeOver(cluster);
     await stopOrphan(cluster, log);
@@ -89,6 +99,18 @@ async function prepareCluster(dataDir: string, { log }: Options): Promise<Cluste
     await createCluster(cluster);
   }
   return cluster;
+}
+
+/** Makes the cluster of a restored data folder from files that `unpack` writes into a folder. */
+export async function prepareRestore(
+  dataDir: string,
+  unpack: (target: string) => Promise<void>,
+): Promise<void> {
+  const folder = join(dataDir, 'postgres');
+  const user = databaseUser(dataDir, folder);
+  const bin = join(await programs(user), 'bin');
+  const { password } = databasePassword(dataDir);
+  await restoreCluster({ dataDir, folder, bin, user, password }, unpack);
 }
 
 async function ensureDatabase(

@@ -10,20 +10,24 @@ type Claim = { number: number; file: string };
 const claimName = /^lotkeeper\.lock\.(\d+)$/;
 
 /**
- * Takes the data folder for this process, or throws the sentence that names who has it.
+ * Takes a folder for this process, or throws the sentence that names the process that has it.
  *
  * A claim is a numbered file that appears with its content in one step (a hard link); the highest
  * number counts. A dead holder is overruled by the next number, which only one process can create:
  * replacing the file of a dead holder instead would let a slow second process replace the winner.
  */
-export function lockDataFolder(dataDir: string): { release(): void } {
+export function lockFolder(
+  folder: string,
+  describeHolder: (pid: number) => string,
+): { release(): void } {
+  const refusal = ({ pid }: Holder) => new StartError(describeHolder(pid));
   for (;;) {
-    const newest = claims(dataDir).at(-1);
+    const newest = claims(folder).at(-1);
     const holder = newest && livingHolder(newest.file);
-    if (holder) throw refusal(holder, dataDir);
-    const own = claim(dataDir, (newest?.number ?? 0) + 1);
+    if (holder) throw refusal(holder);
+    const own = claim(folder, (newest?.number ?? 0) + 1);
     if (!own) continue;
-    settle(dataDir, own);
+    settle(folder, own, refusal);
     return { release: () => rmSync(own.file, { force: true }) };
   }
 }
@@ -45,13 +49,13 @@ function claim(dataDir: string, number: number): Claim | undefined {
 }
 
 // A directory that changes while it is read may hide a newer claim: look again, and give way to it.
-function settle(dataDir: string, own: Claim): void {
+function settle(dataDir: string, own: Claim, refusal: (holder: Holder) => StartError): void {
   for (const other of claims(dataDir)) {
     if (other.number < own.number) rmSync(other.file, { force: true });
     const holder = other.number > own.number && livingHolder(other.file);
     if (holder) {
       rmSync(own.file, { force: true });
-      throw refusal(holder, dataDir);
+      throw refusal(holder);
     }
   }
 }
@@ -76,8 +80,11 @@ function livingHolder(file: string): Holder | undefined {
   }
 }
 
-function refusal(holder: Holder, dataDir: string): StartError {
-  return new StartError(
-    `Another Lotkeeper (process ${holder.pid}) is already running on the data folder ${dataDir}. Stop it first, or set DATA_DIR to another folder.`,
+/** Takes the data folder for this process: one Lotkeeper, or one restore, works on it. */
+export function lockDataFolder(dataDir: string): { release(): void } {
+  return lockFolder(
+    dataDir,
+    (pid) =>
+      `Another Lotkeeper (process ${pid}) is already running on the data folder ${dataDir}. Stop it first, or set DATA_DIR to another folder.`,
   );
 }

@@ -56,13 +56,13 @@ export async function startPostmaster(
 }
 
 function spawnPostmaster(
-  { bin, folder, user }: Cluster,
+  { bin, folder, user, recovery }: Cluster,
   socketFolder: SocketFolder,
   log: LogFile,
 ): ChildProcess {
   const child = spawn(
     join(bin, 'postgres'),
-    ['-D', realpathSync(folder), ...settings(socketFolder.settings)],
+    ['-D', realpathSync(folder), ...settings(socketFolder.settings, recovery)],
     {
       // In a session of its own: Ctrl-C must not end it before the open requests are answered.
       detached: true,

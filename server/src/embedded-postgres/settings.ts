@@ -5,12 +5,16 @@ const MB = 1024 * 1024;
 
 /**
  * The server settings of the embedded PostgreSQL, for one small machine that also runs the app;
- * `socketSettings` says where it listens. A commit is on disk before it is answered (synchronous_commit).
+ * `socketSettings` says where it listens, `recoverySettings` how it is restored. A commit is on disk before it is answered (synchronous_commit).
  */
-export function settings(socketSettings: Record<string, string>): string[] {
+export function settings(
+  socketSettings: Record<string, string>,
+  recoverySettings: Record<string, string> = {},
+): string[] {
   const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity) / MB;
   const values: Record<string, string> = {
     ...socketSettings,
+    ...recoverySettings,
     shared_buffers: `${clamp(memory / 4, 32, 512)}MB`,
     effective_cache_size: `${clamp(memory / 2, 64, 1024 * 1024)}MB`,
     maintenance_work_mem: `${clamp(memory / 16, 16, 256)}MB`,

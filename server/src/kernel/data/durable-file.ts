@@ -10,13 +10,14 @@ interface Options {
 }
 
 /** Makes sure that the names in a folder outlive a power loss. Windows has no such call and needs none. */
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   await handle.sync().finally(() => handle.close());
 }
 
-async function syncFile(path: string): Promise<void> {
+/** Makes sure that the content of a file outlives a power loss. */
+export async function syncFile(path: string): Promise<void> {
   const handle = await open(path, 'r+');
   await handle.sync().finally(() => handle.close());
 }

@@ -1,0 +1,184 @@
+import { createWriteStream, existsSync } from 'node:fs';
+import { chmod, copyFile, mkdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { constants, createZstdCompress } from 'node:zlib';
+import { formatTimestamp, systemClock } from '../kernel/clock.ts';
+import type { Database } from '../kernel/data/database.ts';
+import { syncFile, syncFolder } from '../kernel/data/durable-file.ts';
+import { StartError } from '../kernel/start-error.ts';
+import { takeBaseBackup } from './base-backup.ts';
+import type { ManifestBody } from './manifest.ts';
+import { fileListName, sharedFilesName, writeManifest } from './manifest.ts';
+import type { StoredFile } from './stored-files.ts';
+import { ContentStore, hashFile, listNames, storeFiles } from './stored-files.ts';
+
+/** The unpacked size is an estimate of PostgreSQL's; pages are compressed to less than a third of it. */
+const compressedShare = 0.5;
+const spareBytes = 200 * 2 ** 20;
+/** Names of folders that are no backup, or none any more. */
+export const partialPrefix = '.partial-';
+
+export const databaseName = 'database.tar.zst';
+/** What a restore needs of the data folder besides database and files. */
+export const keptNames = ['secret-key', 'postgres-password', 'outbox.jsonl'];
+
+export interface BackupOptions {
+  database: Database;
+  dataDir: string;
+  /** Where backups are: each in a folder of its own, with the contents of their files beside. */
+  to: string;
+  report: (progress: string) => void;
+}
+
+export interface BackupSummary {
+  folder: string;
+  /** Bytes of the folder. */
+  bytes: number;
+  files: number;
+  newFiles: number;
+  newFileBytes: number;
+}
+
+const toMegabytes = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`;
+
+async function checkSpace({ to }: BackupOptions, databaseBytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(to);
+  const needed = databaseBytes * compressedShare + spareBytes;
+  if (bavail * bsize >= needed) return;
+  throw new StartError(
+    `The disk with ${to} has ${toMegabytes(bavail * bsize)} free, and the backup may need ${toMegabytes(needed)}: free some space, or name another folder.`,
+  );
+}
+
+async function readDatabaseFacts({ database }: BackupOptions) {
+  const [facts] = await database.system<[{ version: number; bytes: number }]>`
+    select current_setting('server_version_num')::int / 10000 as version,
+      (select sum(pg_database_size(oid))::bigint from pg_database) as bytes`;
+  return facts;
+}
+
+/** Saves the database as a compressed tar. */
+async function saveDatabase(tar: Readable, path: string, report: (progress: string) => void) {
+  let bytes = 0;
+  await pipeline(
+    tar,
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        bytes += chunk.length;
+        report(`${toMegabytes(bytes)} of the database`);
+        yield chunk;
+      }
+    },
+    createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } }),
+    createWriteStream(path, { mode: 0o600 }),
+  );
+  await syncFile(path);
+  return bytes;
+}
+
+/** Stores new files, and adds all of them to the list. */
+async function collectFiles(
+  { dataDir, report }: BackupOptions,
+  store: ContentStore,
+  files: Map<string, StoredFile & { isNew: boolean }>,
+): Promise<void> {
+  for await (const file of storeFiles(join(dataDir, 'files'), store)) {
+    if (!files.has(file.name)) files.set(file.name, file);
+    report(`${files.size} files`);
+  }
+}
+
+async function saveFileList(folder: string, files: Iterable<StoredFile>): Promise<void> {
+  const path = join(folder, fileListName);
+  await pipeline(
+    function* () {
+      for (const { name, bytes, sha256 } of files)
+        yield `${JSON.stringify({ name, bytes, sha256 })}\n`;
+    },
+    createWriteStream(path, { mode: 0o600 }),
+  );
+  await syncFile(path);
+}
+
+async function saveKeptFiles(dataDir: string, folder: string): Promise<void> {
+  for (const name of keptNames) {
+    if (!existsSync(join(dataDir, name))) continue;
+    await copyFile(join(dataDir, name), join(folder, name));
+    await chmod(join(folder, name), 0o600);
+    await syncFile(join(folder, name));
+  }
+}
+
+async function listContents(folder: string): Promise<StoredFile[]> {
+  const names = (await listNames(folder)).sort();
+  const describe = async (name: string): Promise<StoredFile> => {
+    const path = join(folder, name);
+    return { name, bytes: (await stat(path)).size, sha256: await hashFile(path) };
+  };
+  return Promise.all(names.map(describe));
+}
+
+/** Gives the backup its name by the time, in one step that makes it count. */
+async function finish(partial: string, to: string, madeAt: string): Promise<string> {
+  const folder = join(to, madeAt.replaceAll(/[:.]/g, '-'));
+  await syncFolder(partial);
+  await rename(partial, folder);
+  await syncFolder(to);
+  return folder;
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+
+/**
+ * Backs up the built-in database and the files while they are in use. Images are on the disk before the database
+ * names them and are never removed, so the files that are stored after the database contain all that it names.
+ * They are stored before it too: an upload is removed when its import is over, which may be meanwhile.
+ */
+export async function backUp(options: BackupOptions): Promise<BackupSummary> {
+  const { database, dataDir, to, report } = options;
+  const facts = await readDatabaseFacts(options);
+  await checkSpace(options, facts.bytes);
+  await removePartialBackups(to);
+  const partial = join(to, `${partialPrefix}${process.pid}`);
+  await mkdir(partial, { mode: 0o700 });
+  try {
+    const store = new ContentStore(join(to, sharedFilesName));
+    const files = new Map<string, StoredFile & { isNew: boolean }>();
+    await collectFiles(options, store, files);
+    let bytes = 0;
+    const range = await takeBaseBackup(database.url, async (tar) => {
+      bytes = await saveDatabase(tar, join(partial, databaseName), report);
+    });
+    await collectFiles(options, store, files);
+    await saveFileList(partial, files.values());
+    await saveKeptFiles(dataDir, partial);
+    const list = [...files.values()];
+    const newFiles = list.filter(({ isNew }) => isNew);
+    const body: ManifestBody = {
+      format: 'Lotkeeper backup 1',
+      made_at: formatTimestamp(systemClock()),
+      database: { kind: 'built-in', version: facts.version, bytes, ...range },
+      files: { count: list.length, bytes: sum(list.map((file) => file.bytes)) },
+      contents: await listContents(partial),
+    };
+    await writeManifest(partial, body);
+    return {
+      folder: await finish(partial, to, body.made_at),
+      bytes: sum(body.contents.map((content) => content.bytes)),
+      files: list.length,
+      newFiles: newFiles.length,
+      newFileBytes: sum(newFiles.map((file) => file.bytes)),
+    };
+  } catch (error) {
+    await rm(partial, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Removes what backups left that were interrupted. */
+async function removePartialBackups(to: string): Promise<void> {
+  const names = (await listNames(to)).filter((name) => name.startsWith(partialPrefix));
+  for (const name of names) await rm(join(to, name), { recursive: true, force: true });
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { writeDurably } from '../kernel/data/durable-file.ts';
+
+/** A file of the data folder, and the content that a backup keeps for it. */
+export interface StoredFile {
+  name: string;
+  bytes: number;
+  sha256: string;
+}
+
+const contentName = /^[0-9a-f]{64}$/;
+const fileName = /^(?:[0-9a-f]{64}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+const concurrentCopies = 8;
+
+/** The SHA-256 of a file's bytes, in hexadecimal. */
+export async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
+}
+
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
+
+/** The names in a folder; none when it doesn't exist. */
+export const listNames = (folder: string): Promise<string[]> =>
+  readdir(folder).catch((error: unknown) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
+
+/** The names of the images and uploads of a folder with files, in one of its subfolders. */
+async function listFileNames(folder: string, prefix: string): Promise<string[]> {
+  return (await listNames(join(folder, prefix))).filter((name) => fileName.test(name));
+}
+
+/** The subfolders of a folder with files, each named by the first two digits of its files. */
+const listPrefixes = async (folder: string): Promise<string[]> =>
+  (await listNames(folder)).filter((name) => /^[0-9a-f]{2}$/.test(name));
+
+/** Contents that backups share: each is stored once, under its SHA-256. */
+export class ContentStore {
+  readonly #folder: string;
+  #stored: Set<string> | undefined;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  toPath(sha256: string): string {
+    return join(this.#folder, sha256.slice(0, 2), sha256);
+  }
+
+  async #list(): Promise<Set<string>> {
+    const prefixes = await listPrefixes(this.#folder);
+    const names = prefixes.map((prefix) => listFileNames(this.#folder, prefix));
+    return new Set((await Promise.all(names)).flat());
+  }
+
+  /** Stores a file unless its content is there; null when it is gone by now. */
+  async add(path: string, name: string): Promise<(StoredFile & { isNew: boolean }) | null> {
+    this.#stored ??= await this.#list();
+    try {
+      const { size: bytes } = await stat(path);
+      if (contentName.test(name) && this.#stored.has(name)) {
+        return { name, bytes, sha256: name, isNew: false };
+      }
+      // A damaged image gets the name of what it is now: a restore brings it back as it was.
+      const sha256 = await hashFile(path);
+      const isNew = !this.#stored.has(sha256);
+      if (isNew) await writeDurably(this.toPath(sha256), createReadStream(path), { mode: 0o600 });
+      this.#stored.add(sha256);
+      return { name, bytes, sha256, isNew };
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+  }
+}
+
+/** Stores all images and uploads of one subfolder. */
+async function* storePrefix(folder: string, prefix: string, store: ContentStore) {
+  const names = await listFileNames(folder, prefix);
+  for (let index = 0; index < names.length; index += concurrentCopies) {
+    const batch = names.slice(index, index + concurrentCopies);
+    const added = await Promise.all(
+      batch.map((name) => store.add(join(folder, prefix, name), name)),
+    );
+    yield* added.filter((file) => file !== null);
+  }
+}
+
+/** Stores all images and uploads of a folder; yields each, and whether its content is new in the store. */
+export async function* storeFiles(folder: string, store: ContentStore) {
+  for (const prefix of await listPrefixes(folder)) yield* storePrefix(folder, prefix, store);
+}

@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { syncFolder, writeDurably } from '../kernel/data/durable-file.ts';
+import { StartError } from '../kernel/start-error.ts';
+
+const toPath = (dataDir: string) => join(dataDir, 'restore-unfinished');
+
+/** Marks a data folder, so that half of a restored one never counts; returns a function that ends that. */
+export async function beginRestore(dataDir: string): Promise<() => Promise<void>> {
+  await writeDurably(toPath(dataDir), 'npm run restore is writing this folder.\n');
+  return async () => {
+    await rm(toPath(dataDir));
+    await syncFolder(dataDir);
+  };
+}
+
+/** Refuses a data folder whose restore was interrupted. */
+export function refuseUnfinishedRestore(dataDir: string): void {
+  if (!existsSync(toPath(dataDir))) return;
+  throw new StartError(
+    `The restore into ${dataDir} isn't complete. If it was interrupted, remove the folder and restore again.`,
+  );
+}

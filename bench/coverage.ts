@@ -101,6 +101,7 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
       'receiveCameraMessage',
       'receiveParkpowVehicle',
       'receiveParkpowWebhook',
+      'receiveStripeEvent',
     ],
   },
   {

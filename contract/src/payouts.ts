@@ -72,6 +72,10 @@ const payout = z.object({
   statement_descriptor: z.string(),
   /** Why the bank or the processor sent it back; null when it went out. */
   failure: z.nullable(z.string()),
+  /** When it was first known to be at the bank, in ms since 1970; null = not yet, or nobody reports it. */
+  arrived_at: z.nullable(z.int()),
+  /** What somebody has to look at; null = nothing. */
+  note: z.nullable(z.string()),
 });
 export type Payout = z.infer<typeof payout>;
 

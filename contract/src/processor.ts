@@ -129,3 +129,14 @@ export const createCardToken = endpoint({
   answer: z.object({ token: z.string() }),
   failure: 'Could not add the card',
 });
+
+export const receiveStripeEvent = endpoint({
+  method: 'POST',
+  path: '/api/stripe/webhook',
+  summary: 'Takes signed events from Stripe: accounts, payouts, refunds and disputes',
+  access: everybody,
+  headers: z.looseObject({ 'stripe-signature': z.optional(z.string()) }),
+  raw: true,
+  answer: z.object({ received: z.literal(true) }),
+  failure: 'Could not take the event',
+});

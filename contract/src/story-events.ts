@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { auditActs } from './audit-entries.ts';
+import { disputeStates } from './disputes.ts';
 import { visitStatuses } from './filter-words.ts';
 import { centsField } from './kernel/money.ts';
 
@@ -89,6 +90,18 @@ const paidOut = z.object({
   amount: centsField,
 });
 
+/** A driver disputes a charge at their bank; the state is the latest one. */
+const disputed = z.object({
+  kind: z.enum(['disputed', 'dispute_ended']),
+  happened_at,
+  amount: centsField,
+  /** The processor's word, such as `fraudulent`. */
+  reason: z.string(),
+  state: z.enum(disputeStates),
+  /** The day until which the bank takes an answer; null = none is asked for. */
+  respond_by: z.nullable(z.string()),
+});
+
 /** Its sender changed the rental, such as its end or its car; only the last change has a time. */
 const changed = z.object({ kind: z.literal('changed'), happened_at, source: z.string() });
 
@@ -127,6 +140,7 @@ export const storyEvent = z.discriminatedUnion('kind', [
   violationWaived,
   moneyMoved,
   paidOut,
+  disputed,
   changed,
   ended,
   valet,

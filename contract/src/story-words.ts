@@ -1,5 +1,7 @@
 import type { AuditAct } from './audit-entries.ts';
 import { getSourceName } from './custom-reports.ts';
+import type { DisputeState } from './disputes.ts';
+import { hasDisputeEnded } from './disputes.ts';
 import type { VisitStatus } from './filter-words.ts';
 import type { Cents } from './kernel/money.ts';
 import { dollarsText } from './kernel/money.ts';
@@ -92,6 +94,37 @@ const plain = (title: string, ...details: string[]): EventWords => ({ title, det
 const author = (person: string | null) => (person === null ? '' : ` by ${person}`);
 
 type MoneyEvent = Extract<StoryEvent, { amount: number }>;
+type DisputeEvent = Extract<StoryEvent, { kind: 'disputed' | 'dispute_ended' }>;
+
+const disputeStates: Record<DisputeState, string> = {
+  inquiry: 'The bank asks about the charge. No money was taken back.',
+  needs_response: 'The bank took the money back and waits for an answer.',
+  under_review: 'The bank is deciding.',
+  won: 'It was decided for you.',
+  lost: 'It was decided for the driver.',
+  closed: 'It was closed without a decision.',
+};
+
+const disputeEnds: Partial<Record<DisputeState, string>> = {
+  won: 'Dispute won: the driver’s bank returned',
+  lost: 'Dispute lost: the driver’s bank kept',
+};
+
+function describeDispute(event: DisputeEvent): EventWords {
+  const { kind, state, respond_by } = event;
+  const amount = dollarsText(event.amount);
+  if (kind === 'dispute_ended') {
+    const end = disputeEnds[state];
+    return plain(end ? `${end} ${amount}` : `Dispute of ${amount} closed`);
+  }
+  const isOpen = !hasDisputeEnded(state) && respond_by !== null;
+  return plain(
+    `The driver disputed ${amount} at their bank`,
+    `Reason: ${event.reason.replaceAll('_', ' ')}.`,
+    disputeStates[state],
+    ...(isOpen ? [`Answer at the payment processor by ${formatStoryDay(respond_by)}.`] : []),
+  );
+}
 
 function describeMoney(event: MoneyEvent): EventWords {
   const amount = dollarsText(event.amount);
@@ -102,6 +135,9 @@ function describeMoney(event: MoneyEvent): EventWords {
       return plain(`Penalty of ${amount} paid`);
     case 'refunded':
       return plain(`${amount} refunded`);
+    case 'disputed':
+    case 'dispute_ended':
+      return describeDispute(event);
     case 'violation_created':
       return plain(`Violation ${event.code} created, with a penalty of ${amount}`);
     default:

@@ -75,7 +75,7 @@ export async function makeApp(deps: AppParts): Promise<FastifyInstance> {
     files,
     publish,
   } = deps;
-  const { processor, sandbox } = deps.processors;
+  const { processor, sandbox, webhooks } = deps.processors;
   const limits = createLoadLimits(config);
   const app = makeHttp({
     logLevel: config.LOG_LEVEL,
@@ -115,6 +115,7 @@ export async function makeApp(deps: AppParts): Promise<FastifyInstance> {
     files,
     pictures: pictureAddresses(secretBox),
     processor,
+    webhooks,
     links: valetLinks(secretBox),
     publish,
     publicUrl,

@@ -16,10 +16,24 @@ import { localIntelligenceRoutes } from './features/local-intelligence/local-int
 import { organizationsRoutes } from './features/organizations/organizations.routes.ts';
 import { ownSpotsRoutes } from './features/own-spots/own-spots.routes.ts';
 import { makeBankChangeMailer } from './features/payouts/bank-change-mail.ts';
-import { makeOrganizationPayer, makePayoutSweeper } from './features/payouts/payouts.jobs.ts';
+import { makeAccountFollower } from './features/payouts/payout-requirements.ts';
+import {
+  makeOrganizationPayer,
+  makePayoutFollower,
+  makePayoutSweeper,
+} from './features/payouts/payouts.jobs.ts';
 import { payoutsRoutes } from './features/payouts/payouts.routes.ts';
 import { picturesRoutes } from './features/pictures/pictures.routes.ts';
 import { pricingRoutes } from './features/pricing/pricing.routes.ts';
+import {
+  makeChargeFollower,
+  makeDisputeFollower,
+} from './features/processor-events/charge-events.ts';
+import {
+  makeEventHandler,
+  makeEventSweeper,
+} from './features/processor-events/processor-events.jobs.ts';
+import { processorEventsRoutes } from './features/processor-events/processor-events.routes.ts';
 import { promoCodesRoutes } from './features/promo-codes/promo-codes.routes.ts';
 import { makePropertyRequestMailer } from './features/property-requests/property-requests.jobs.ts';
 import { propertyRequestRoutes } from './features/property-requests/property-requests.routes.ts';
@@ -71,6 +85,7 @@ import type { Serve } from './kernel/http/call.ts';
 import type { Live } from './kernel/http/live.ts';
 import type { Messenger } from './kernel/messages/messages.ts';
 import type { PaymentProcessor } from './processor/processor.ts';
+import type { StripeWebhooks } from './processor/stripe-webhooks.ts';
 
 /** What routes may need. Each feature names in its own types what it takes. */
 export interface RouteDeps {
@@ -85,6 +100,7 @@ export interface RouteDeps {
   files: FileStore;
   pictures: PictureAddresses;
   processor: PaymentProcessor;
+  webhooks: StripeWebhooks | null;
   links: ValetLinks;
   publish: Live['publish'];
   publicUrl: string | undefined;
@@ -168,6 +184,20 @@ const features = [
       pay_organization: makeOrganizationPayer,
       sweep_payouts: makePayoutSweeper,
       mail_bank_change: makeBankChangeMailer,
+    },
+  },
+  {
+    routes: processorEventsRoutes,
+    jobs: {
+      handle_processor_event: (deps) =>
+        makeEventHandler(deps, {
+          account: makeAccountFollower(deps),
+          payout: makePayoutFollower(deps),
+          transfer: makePayoutFollower(deps),
+          charge: makeChargeFollower(deps),
+          dispute: makeDisputeFollower(deps),
+        }),
+      sweep_processor_events: makeEventSweeper,
     },
   },
   {

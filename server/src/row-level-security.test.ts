@@ -28,6 +28,7 @@ const shared = [
   'operations_regions',
   'organizations',
   'people',
+  'processor_events',
   'revenue_closing',
   'seal_keys',
   'secret_keys',
@@ -157,7 +158,7 @@ describe('the catalog', () => {
       select rolsuper, rolbypassrls, rolcanlogin from pg_roles where rolname = 'lotkeeper_app'`;
     expect(role).toEqual({ rolsuper: false, rolbypassrls: false, rolcanlogin: false });
     const may = await database.system<{ what: string }[]>`
-      select t || ' ' || p as what from unnest(array['sessions', 'login_codes', 'limits', 'live_attachments', 'single_sign_ons', 'uploads', 'known_devices', 'code_budgets', 'sign_in_tickets', 'secret_keys']) t,
+      select t || ' ' || p as what from unnest(array['sessions', 'login_codes', 'limits', 'live_attachments', 'single_sign_ons', 'uploads', 'known_devices', 'code_budgets', 'sign_in_tickets', 'secret_keys', 'processor_events']) t,
         unnest(array['select', 'insert', 'update', 'delete']) p
       where has_table_privilege('lotkeeper_app', t, p)
       union all select 'ledger_entries ' || p from unnest(array['update', 'delete', 'truncate']) p

@@ -88,6 +88,11 @@ export function computeShare(amount: Cents, rate: BasisPoints): Cents {
   return cents(Number(divideHalfEven(BigInt(amount) * BigInt(rate), 10_000n)));
 }
 
+/** An amount × share ÷ total, rounded half to even: the tax in a part of a payment. */
+export function computeProportion(amount: Cents, share: Cents, total: Cents): Cents {
+  return cents(Number(divideHalfEven(BigInt(amount) * BigInt(share), BigInt(total))));
+}
+
 /** Half of an amount, the odd cent with it. */
 export function largerHalf(amount: Cents): Cents {
   return cents(Math.ceil(amount / 2));

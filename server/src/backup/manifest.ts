@@ -42,7 +42,7 @@ const toHash = (body: ManifestBody) =>
 /** Writes the manifest, which makes a folder a backup. It holds its own hash. */
 export async function writeManifest(folder: string, body: ManifestBody): Promise<void> {
   const text = JSON.stringify({ ...body, sha256: toHash(body) }, null, 2);
-  await writeDurably(join(folder, manifestName), `${text}\n`, { mode: 0o600 });
+  await writeDurably(join(folder, manifestName), `${text}\n`);
 }
 
 const damaged = (folder: string, reason: string) =>

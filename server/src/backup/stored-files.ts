@@ -71,7 +71,7 @@ export class ContentStore {
       // A damaged image gets the name of what it is now: a restore brings it back as it was.
       const sha256 = await hashFile(path);
       const isNew = !this.#stored.has(sha256);
-      if (isNew) await writeDurably(this.toPath(sha256), createReadStream(path), { mode: 0o600 });
+      if (isNew) await writeDurably(this.toPath(sha256), createReadStream(path));
       this.#stored.add(sha256);
       return { name, bytes, sha256, isNew };
     } catch (error) {

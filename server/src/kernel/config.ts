@@ -34,8 +34,8 @@ const databaseUrlForm = {
     'must be a URL that starts with postgres:// or postgresql://; target_session_attrs can only be read-write or primary',
 };
 
-/** URLs separated by white space, because a comma can be part of one. */
-const urlList = z._default(
+/** Words separated by white space; a comma can be part of a URL. */
+const words = z._default(
   z.pipe(
     z.string(),
     z.transform((value) => value.split(/\s+/).filter(Boolean)),
@@ -122,7 +122,7 @@ export const settingsSchema = z.object({
   DATA_DIR: z._default(z.string().check(z.minLength(1, 'must be a folder')), './data'),
   WORKERS: number(1, 1, 12),
   DATABASE_URL: z.optional(z.string().check(z.refine(isDatabaseUrl, databaseUrlForm))),
-  DATABASE_REPLICA_URL: urlList.check(
+  DATABASE_REPLICA_URL: words.check(
     z.refine((urls) => urls.every(isReplicaUrl), {
       error: 'must list URLs that start with postgres:// or postgresql://, each with one host',
     }),
@@ -178,6 +178,12 @@ export const settingsSchema = z.object({
   ADMIN_ORIGIN: url(['https:']),
   STRIPE_SECRET_KEY: stripeKey('secret', /^(sk|rk)_\w{8,}$/),
   STRIPE_PUBLISHABLE_KEY: stripeKey('publishable', /^pk_\w{8,}$/),
+  STRIPE_WEBHOOK_SECRET: words.check(
+    z.refine((secrets) => secrets.every((secret) => /^whsec_[\w+/=]{8,}$/.test(secret)), {
+      error: 'must list signing secrets of Stripe, which start with whsec_, separated by spaces',
+    }),
+    z.maxLength(4, 'can list at most four secrets'),
+  ),
   OIDC_ISSUER: z.optional(
     z.string().check(
       z.refine(isIssuer, {

@@ -6,11 +6,15 @@ import type { PaymentProcessor } from './processor.ts';
 import type { Sandbox } from './sandbox.ts';
 import { openSandbox } from './sandbox.ts';
 import { openStripe } from './stripe.ts';
+import type { StripeWebhooks } from './stripe-webhooks.ts';
+import { openStripeWebhooks } from './stripe-webhooks.ts';
 
 /** The processor in use, and the sandbox when it is that. */
 export interface Processors {
   processor: PaymentProcessor;
   sandbox: Sandbox | null;
+  /** null = no secret is set. */
+  webhooks: StripeWebhooks | null;
 }
 
 /** Opens the processor that the settings name: Stripe by its two keys, else the sandbox. */
@@ -22,7 +26,18 @@ export function openProcessor(config: Config, deps: { sql: SqlPool; clock: Clock
       'lasting',
     );
   }
-  if (secret) return { processor: openStripe(secret), sandbox: null };
+  const { STRIPE_WEBHOOK_SECRET: webhookSecrets } = config;
+  if (secret) {
+    const isLive = /^[sr]k_live_/.test(secret);
+    const webhooks = webhookSecrets.length > 0 ? openStripeWebhooks(webhookSecrets, isLive) : null;
+    return { processor: openStripe(secret), sandbox: null, webhooks };
+  }
+  if (webhookSecrets.length > 0) {
+    throw new StartError(
+      'Set STRIPE_WEBHOOK_SECRET only together with STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY.',
+      'lasting',
+    );
+  }
   const sandbox = openSandbox(deps);
-  return { processor: sandbox, sandbox };
+  return { processor: sandbox, sandbox, webhooks: null };
 }

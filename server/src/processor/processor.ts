@@ -1,4 +1,7 @@
+import type { DisputeState } from '@lotkeeper/contract/disputes';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
+import type { AccountRequirements } from '@lotkeeper/contract/payout-requirements';
 import type { TokenKind } from '@lotkeeper/contract/processor';
 
 /** What the processor returns about an account after a change: never a full number. */
@@ -38,6 +41,53 @@ export interface ChargeOrder {
   isRetry: boolean;
 }
 
+/** What a sent payout has come to. */
+export interface PayoutProgress {
+  /** Whether the processor says that the money is at the bank; it may still come back. */
+  hasArrived: boolean;
+  /** Why it came back; null when it did not. */
+  failure: string | null;
+}
+
+/** Money that went back to a driver's card. */
+export interface ChargeRefund {
+  ref: string;
+  amount: Cents;
+  refunded_at: Instant;
+  /** The card's bank did not take it, so the money came back here. */
+  hasFailed: boolean;
+}
+
+/** A charge that a driver disputes at their bank. */
+export interface ChargeDispute {
+  ref: string;
+  charge_ref: string;
+  amount: Cents;
+  /** The processor's word, such as `fraudulent`. */
+  reason: string;
+  state: DisputeState;
+  opened_at: Instant;
+  respond_by: Instant | null;
+  /** Whether the driver has the money for good, as far as it is decided. */
+  isLost: boolean;
+}
+
+/**
+ * What a processor reports by itself. It says only what it is about: events come late, twice and in any order, so
+ * the state is read from the processor when an event is handled.
+ */
+export interface ProcessorEvent {
+  id: string;
+  /** The processor's own name of what happened. */
+  type: string;
+  subject: 'account' | 'payout' | 'transfer' | 'charge' | 'dispute';
+  /** The organization's account that it happened at; null = the platform's own. */
+  account_ref: string | null;
+  /** The processor's name of the account, payout, transfer, charge or dispute. */
+  object_ref: string;
+  created_at: Instant;
+}
+
 /** The service that keeps bank numbers and moves money. Returns, or throws one of the two errors below. */
 export interface PaymentProcessor {
   name: 'sandbox' | 'stripe';
@@ -50,8 +100,10 @@ export interface PaymentProcessor {
   ): Promise<AccountChange>;
   /** Sends money and returns the processor's own id of the payment. */
   pay(order: PayoutOrder): Promise<string>;
-  /** Why a payment that was sent came back; null when it did not. */
-  failureOf(sent: { account_ref: string; processor_ref: string }): Promise<string | null>;
+  /** What a payout that was sent has come to. Money that came back goes to where it was taken from. */
+  readPayout(sent: { account_ref: string; processor_ref: string }): Promise<PayoutProgress>;
+  /** What the processor still wants to know about an account. */
+  readRequirements(accountRef: string): Promise<AccountRequirements>;
   /** Keeps the card that a token stands for, for a payer of that name; applied again, it is the same card. */
   keepCard(
     payer: { name: string; customer_ref: string | null },
@@ -59,6 +111,10 @@ export interface PaymentProcessor {
   ): Promise<CardOnFile>;
   /** Charges a card and returns the processor's own id of the charge. */
   charge(order: ChargeOrder): Promise<string>;
+  /** All refunds of a charge as they are now, those made at the processor too. */
+  listRefunds(chargeRef: string): Promise<ChargeRefund[]>;
+  /** A dispute as it is now; null when it is about no charge of ours. */
+  readDispute(ref: string): Promise<ChargeDispute | null>;
 }
 
 /** The processor understood and will not do it: nothing happened. The sentence is for a person. */

@@ -1,5 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
+import type { AccountRequirements } from '@lotkeeper/contract/payout-requirements';
 import type { ProcessorSecrets, TokenKind } from '@lotkeeper/contract/processor';
 import { tokenMinutes } from '@lotkeeper/contract/processor';
 import { hashToken, newToken } from '../kernel/access/secrets.ts';
@@ -9,6 +10,7 @@ import type { AccountChange, PaymentProcessor, PayoutOrder } from './processor.t
 import { ProcessorRefused } from './processor.ts';
 import type { SandboxCards } from './sandbox-cards.ts';
 import { openSandboxCards } from './sandbox-cards.ts';
+import { openSandboxReturns } from './sandbox-returns.ts';
 
 /** Made-up banks, one a district of the Federal Reserve: the first two digits of a routing number name it. */
 const cities = [
@@ -49,6 +51,18 @@ function toTokenRow(secrets: ProcessorSecrets): TokenRow {
   return { ...emptyRow, representative: `${secrets.first_name} ${secrets.last_name}` };
 }
 
+/** How long money of the sandbox is on its way to a bank. */
+const transferMs = minuteMs;
+
+const nothingRequired: AccountRequirements = {
+  can_be_paid: true,
+  due: [],
+  past_due: [],
+  is_checking: false,
+  disabled_reason: null,
+  deadline: null,
+};
+
 /** A processor in this database that moves no money, with tables of its own that nobody else reads. */
 export interface Sandbox extends PaymentProcessor, SandboxCards {
   createToken(secrets: ProcessorSecrets): Promise<string>;
@@ -61,16 +75,20 @@ export function openSandbox(deps: { sql: SqlPool; clock: Clock }): Sandbox {
   return {
     name: 'sandbox',
     ...openSandboxCards(deps),
+    ...openSandboxReturns(sql),
     createToken: (secrets) => createToken(sql, secrets, clock()),
     kindOf: async (token) => (await readToken(sql, token, clock())).kind,
     apply: async (organization, token) =>
       applyToken(sql, organization.uuid, { token, row: await readToken(sql, token, clock()) }),
     pay: (order) => pay(sql, order, clock()),
-    async failureOf({ processor_ref }) {
-      const [row] = await sql<{ failure: string | null }[]>`
-        select failure from processor.payouts where ref = ${processor_ref}`;
-      return row?.failure ?? null;
+    async readPayout({ processor_ref }) {
+      const [row] = await sql<{ failure: string | null; created_at: Instant }[]>`
+        select failure, created_at from processor.payouts where ref = ${processor_ref}`;
+      const failure = row?.failure ?? null;
+      const hasArrived = row !== undefined && clock() - row.created_at >= transferMs;
+      return { hasArrived: hasArrived && failure === null, failure };
     },
+    readRequirements: async () => nothingRequired,
     async sendBack(processorRef, reason) {
       await sql`update processor.payouts set failure = ${reason} where ref = ${processorRef}`;
     },

@@ -1,49 +1,11 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { cents } from '@lotkeeper/contract/kernel/money';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { StripeAnswer } from '../testing/stripe-server.ts';
+import { stripeList as list, openStripeServer } from '../testing/stripe-server.ts';
 import { ProcessorDown, ProcessorRefused } from './processor.ts';
-import { openStripe } from './stripe.ts';
 
-/** What Stripe's API answers, by method and path: the shapes of its reference, cut to what is read. */
-type Answer = { status?: number; body: unknown } | 'hang up';
-let answers: Record<string, Answer[]>;
-let heard: { call: string; body: URLSearchParams; key: string | undefined; account: unknown }[];
-
-const server = createServer((request, response) => {
-  let text = '';
-  request.on('data', (chunk: Buffer) => {
-    text += chunk.toString();
-  });
-  request.on('end', () => {
-    const call = `${request.method} ${request.url?.split('?')[0]}`;
-    heard.push({
-      call,
-      body: new URLSearchParams(text),
-      key: request.headers['idempotency-key']?.toString(),
-      account: request.headers['stripe-account'],
-    });
-    const queue = answers[call] ?? [];
-    const answer = queue.length > 1 ? queue.shift() : queue[0];
-    if (answer === 'hang up') {
-      request.socket.destroy();
-      return;
-    }
-    const { status = 200, body } = answer ?? { status: 404, body: { error: { code: 'missing' } } };
-    response.writeHead(status, { 'content-type': 'application/json' });
-    response.end(typeof body === 'string' ? body : JSON.stringify(body));
-  });
-});
-await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-afterAll(() => server.close());
-
-const stripe = openStripe('sk_test_recorded', {
-  host: '127.0.0.1',
-  port: (server.address() as AddressInfo).port,
-  protocol: 'http',
-  maxNetworkRetries: 0,
-  timeout: 500,
-});
+const server = await openStripeServer();
+const { stripe } = server;
 
 const organization = { uuid: '6f1c1a52-0000-4000-8000-000000000001', account_ref: 'acct_1' };
 const order = {
@@ -62,15 +24,13 @@ const bankAccount = {
   last4: '6789',
   routing_number: '110000000',
 };
-const refusal = (code: string): Answer => ({
+const refusal = (code: string): StripeAnswer => ({
   status: 400,
   body: { error: { type: 'invalid_request_error', code, message: 'You sent 000123456789.' } },
 });
-const list = (...data: unknown[]): Answer => ({ body: { object: 'list', data, has_more: false } });
 
 beforeEach(() => {
-  heard = [];
-  answers = {
+  server.reset({
     'GET /v1/tokens/btok_1': [{ body: bankToken }],
     'POST /v1/accounts': [{ body: { object: 'account', id: 'acct_new' } }],
     'POST /v1/accounts/acct_1/external_accounts': [{ body: bankAccount }],
@@ -78,10 +38,10 @@ beforeEach(() => {
     'POST /v1/transfers': [{ body: { object: 'transfer', id: 'tr_1' } }],
     'POST /v1/transfers/tr_1/reversals': [{ body: { object: 'transfer_reversal', id: 'trr_1' } }],
     'POST /v1/payouts': [{ body: { object: 'payout', id: 'po_1', status: 'pending' } }],
-  };
+  });
 });
 
-const calls = () => heard.map(({ call }) => call);
+const calls = () => server.requests.map(({ call }) => call);
 
 describe('an account', () => {
   test('the first change creates a Stripe account under its own key and adds the bank account of the token', async () => {
@@ -92,20 +52,24 @@ describe('an account', () => {
       bank: { ref: 'ba_1', bank_name: 'STRIPE TEST BANK', last_four: '6789' },
       representative: null,
     });
-    const made = heard.find(({ call }) => call === 'POST /v1/accounts');
+    const made = server.requests.find(({ call }) => call === 'POST /v1/accounts');
     expect(made?.key).toBe(`account-${organization.uuid}`);
     expect(made?.body.get('settings[payouts][schedule][interval]')).toBe('manual');
   });
 
   test('an account gets an EIN and a representative, and an existing person is changed', async () => {
-    answers['GET /v1/tokens/ct_1'] = [{ body: { ...bankToken, id: 'ct_1', type: 'account' } }];
-    answers['POST /v1/accounts/acct_1'] = [{ body: { object: 'account', id: 'acct_1' } }];
+    server.answers['GET /v1/tokens/ct_1'] = [
+      { body: { ...bankToken, id: 'ct_1', type: 'account' } },
+    ];
+    server.answers['POST /v1/accounts/acct_1'] = [{ body: { object: 'account', id: 'acct_1' } }];
     expect(await stripe.apply(organization, 'ct_1')).toMatchObject({ kind: 'ein', bank: null });
-    answers['GET /v1/tokens/cpt_1'] = [{ body: { ...bankToken, id: 'cpt_1', type: 'person' } }];
+    server.answers['GET /v1/tokens/cpt_1'] = [
+      { body: { ...bankToken, id: 'cpt_1', type: 'person' } },
+    ];
     const person = { object: 'person', id: 'person_1', first_name: 'Ada', last_name: 'Lovelace' };
-    answers['GET /v1/accounts/acct_1/persons'] = [list(), list(person)];
-    answers['POST /v1/accounts/acct_1/persons'] = [{ body: person }];
-    answers['POST /v1/accounts/acct_1/persons/person_1'] = [{ body: person }];
+    server.answers['GET /v1/accounts/acct_1/persons'] = [list(), list(person)];
+    server.answers['POST /v1/accounts/acct_1/persons'] = [{ body: person }];
+    server.answers['POST /v1/accounts/acct_1/persons/person_1'] = [{ body: person }];
     for (let n = 0; n < 2; n++) {
       const change = await stripe.apply(organization, 'cpt_1');
       expect(change.representative).toBe('Ada Lovelace');
@@ -117,8 +81,10 @@ describe('an account', () => {
   });
 
   test('used and unknown tokens and what Stripe refuses are refused without Stripe’s own message', async () => {
-    answers['GET /v1/tokens/btok_2'] = [{ body: { ...bankToken, used: true } }];
-    answers['POST /v1/accounts/acct_1/external_accounts'] = [refusal('routing_number_invalid')];
+    server.answers['GET /v1/tokens/btok_2'] = [{ body: { ...bankToken, used: true } }];
+    server.answers['POST /v1/accounts/acct_1/external_accounts'] = [
+      refusal('routing_number_invalid'),
+    ];
     await expect(stripe.kindOf('btok_2')).rejects.toThrow(ProcessorRefused);
     await expect(stripe.kindOf('../accounts')).rejects.toThrow(ProcessorRefused);
     await expect(stripe.apply(organization, 'btok_1')).rejects.toThrow(
@@ -130,7 +96,7 @@ describe('an account', () => {
 describe('a payout', () => {
   test('a payout is a transfer and a payout to the one bank account, each under its key', async () => {
     expect(await stripe.pay(order)).toBe('tr_1 po_1');
-    const [transfer, payout] = heard;
+    const [transfer, payout] = server.requests;
     expect(calls()).toEqual(['POST /v1/transfers', 'POST /v1/payouts']);
     expect([transfer?.key, payout?.key]).toEqual(['org-2026-10-transfer', 'org-2026-10-payout']);
     expect(Object.fromEntries(payout?.body ?? [])).toEqual({
@@ -144,8 +110,8 @@ describe('a payout', () => {
   });
 
   test('a payout that Stripe may know is looked up first, because keys are forgotten after a day', async () => {
-    answers['GET /v1/transfers'] = [list({ object: 'transfer', id: 'tr_0' })];
-    answers['GET /v1/payouts'] = [
+    server.answers['GET /v1/transfers'] = [list({ object: 'transfer', id: 'tr_0' })];
+    server.answers['GET /v1/payouts'] = [
       list(
         { object: 'payout', id: 'po_8', metadata: { order: 'org-2026-09' } },
         { object: 'payout', id: 'po_0', metadata: { order: 'org-2026-10' } },
@@ -156,13 +122,13 @@ describe('a payout', () => {
   });
 
   test('a refused payout reverses its transfer', async () => {
-    answers['POST /v1/payouts'] = [refusal('bank_account_unusable')];
+    server.answers['POST /v1/payouts'] = [refusal('bank_account_unusable')];
     await expect(stripe.pay(order)).rejects.toThrow(ProcessorRefused);
     expect(calls().at(-1)).toBe('POST /v1/transfers/tr_1/reversals');
-    expect(heard.at(-1)?.key).toBe('tr_1-back');
+    expect(server.requests.at(-1)?.key).toBe('tr_1-back');
   });
 
-  test.each<[string, Answer]>([
+  test.each<[string, StripeAnswer]>([
     ['hangs up', 'hang up'],
     ['has a fault', { status: 500, body: { error: { type: 'api_error' } } }],
     ['is busy', { status: 429, body: { error: { type: 'rate_limit_error' } } }],
@@ -172,10 +138,10 @@ describe('a payout', () => {
     ['answers nothing that is a transfer', { body: { object: 'list', data: [] } }],
     ['answers null', { body: 'null' }],
   ])('a payout can be tried again where Stripe %s', async (_, answer) => {
-    answers['POST /v1/transfers'] = [answer];
+    server.answers['POST /v1/transfers'] = [answer];
     await expect(stripe.pay(order)).rejects.toThrow(ProcessorDown);
     // What its client tries again by itself has the same key.
-    expect(new Set(heard.map(({ call, key }) => `${call} ${key}`))).toEqual(
+    expect(new Set(server.requests.map(({ call, key }) => `${call} ${key}`))).toEqual(
       new Set(['POST /v1/transfers org-2026-10-transfer']),
     );
   });
@@ -189,11 +155,14 @@ describe('a payout', () => {
   ])(
     'a payout that is later %s (%s) has the failure reason %s',
     async (status, failure_code, reason) => {
-      answers['GET /v1/payouts/po_1'] = [
+      server.answers['GET /v1/payouts/po_1'] = [
         { body: { object: 'payout', id: 'po_1', status, failure_code } },
       ];
       const sent = { account_ref: 'acct_1', processor_ref: 'tr_1 po_1' };
-      expect(await stripe.failureOf(sent)).toBe(reason);
+      expect(await stripe.readPayout(sent)).toEqual({
+        hasArrived: status === 'paid',
+        failure: reason,
+      });
       // The money is back in the connected account: it goes home, or the next order would add to it.
       expect(calls().includes('POST /v1/transfers/tr_1/reversals')).toBe(reason !== null);
     },
@@ -215,36 +184,36 @@ describe('a card', () => {
   };
 
   beforeEach(() => {
-    answers = {
+    server.reset({
       'POST /v1/customers': [{ body: { object: 'customer', id: 'cus_1' } }],
       'POST /v1/payment_methods': [{ body: method }],
       'POST /v1/payment_methods/pm_1/attach': [{ body: method }],
       'POST /v1/payment_intents': [intent('succeeded')],
       'GET /v1/payment_intents': [list()],
-    };
+    });
   });
 
   test('a card is attached to a customer, who is created the first time, each step under its own key', async () => {
     const card = { customer_ref: 'cus_1', card_ref: 'pm_1', brand: 'visa', last_four: '4242' };
     expect(await stripe.keepCard(payer, 'tok_123')).toEqual(card);
-    expect(heard.map(({ call, key }) => [call, key])).toEqual([
+    expect(server.requests.map(({ call, key }) => [call, key])).toEqual([
       ['POST /v1/customers', 'customer-session-1'],
       ['POST /v1/payment_methods', 'card-tok_123'],
       ['POST /v1/payment_methods/pm_1/attach', 'attach-pm_1'],
     ]);
-    heard = [];
+    server.requests.length = 0;
     await stripe.keepCard({ ...payer, customer_ref: 'cus_1' }, 'tok_123');
     expect(calls()).not.toContain('POST /v1/customers');
   });
 
   test('a token that isn’t a card’s is refused without a call to Stripe', async () => {
     await expect(stripe.keepCard(payer, '../customers')).rejects.toThrow(ProcessorRefused);
-    expect(heard).toEqual([]);
+    expect(server.requests).toEqual([]);
   });
 
   test('a card is charged without its holder, under the key of the order', async () => {
     expect(await stripe.charge(asked)).toBe('pi_1');
-    const [sent] = heard;
+    const [sent] = server.requests;
     expect(sent?.key).toBe('session-1-5');
     expect(Object.fromEntries(sent?.body ?? [])).toMatchObject({
       amount: '1080',
@@ -258,27 +227,27 @@ describe('a card', () => {
   });
 
   test('a charge that Stripe may know is looked up first and not repeated', async () => {
-    answers['GET /v1/payment_intents'] = [list(intent('succeeded').body)];
+    server.answers['GET /v1/payment_intents'] = [list(intent('succeeded').body)];
     expect(await stripe.charge({ ...asked, isRetry: true })).toBe('pi_1');
     expect(calls()).toEqual(['GET /v1/payment_intents']);
   });
 
-  test.each<[string, Answer]>([
+  test.each<[string, StripeAnswer]>([
     ['declines', { status: 402, body: { error: { type: 'card_error', code: 'card_declined' } } }],
     ['wants its holder', intent('requires_action')],
     ['wants another card', intent('requires_payment_method')],
   ])('a charge is refused where Stripe %s', async (_, answer) => {
-    answers['POST /v1/payment_intents'] = [answer];
+    server.answers['POST /v1/payment_intents'] = [answer];
     await expect(stripe.charge(asked)).rejects.toThrow(ProcessorRefused);
   });
 
-  test.each<[string, Answer]>([
+  test.each<[string, StripeAnswer]>([
     ['hangs up', 'hang up'],
     ['has a fault', { status: 500, body: { error: { type: 'api_error' } } }],
     ['is still at it', intent('processing')],
     ['answers nothing that is a payment', { body: { object: 'list', data: [] } }],
   ])('a charge has an unknown outcome where Stripe %s', async (_, answer) => {
-    answers['POST /v1/payment_intents'] = [answer];
+    server.answers['POST /v1/payment_intents'] = [answer];
     await expect(stripe.charge(asked)).rejects.toThrow(ProcessorDown);
   });
 });

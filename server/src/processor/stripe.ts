@@ -1,9 +1,12 @@
+import { fromEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
+import type { AccountRequirements } from '@lotkeeper/contract/payout-requirements';
 import type { TokenKind } from '@lotkeeper/contract/processor';
 import { Stripe } from 'stripe';
-import type { AccountChange, PaymentProcessor, PayoutOrder } from './processor.ts';
+import type { AccountChange, PaymentProcessor, PayoutOrder, PayoutProgress } from './processor.ts';
 import { ProcessorDown, ProcessorRefused } from './processor.ts';
 import { charge, keepCard } from './stripe-cards.ts';
 import { named } from './stripe-names.ts';
+import { listRefunds, readDispute } from './stripe-returns.ts';
 
 const kinds: Record<string, TokenKind> = {
   bank_account: 'bank_account',
@@ -57,9 +60,12 @@ export function openStripe(secretKey: string, at: Stripe.StripeConfig = {}): Pay
     kindOf: (token) => asked(() => readKind(stripe, token)),
     apply: (organization, token) => asked(() => apply(stripe, organization, token)),
     pay: (order) => asked(() => pay(stripe, order)),
-    failureOf: (payout) => asked(() => findFailure(stripe, payout)),
+    readPayout: (payout) => asked(() => readPayout(stripe, payout)),
+    readRequirements: (account) => asked(() => readRequirements(stripe, account)),
     keepCard: (payer, token) => asked(() => keepCard(stripe, payer, token)),
     charge: (order) => asked(() => charge(stripe, order)),
+    listRefunds: (chargeRef) => asked(() => listRefunds(stripe, chargeRef)),
+    readDispute: (ref) => asked(() => readDispute(stripe, ref)),
   };
 }
 
@@ -190,14 +196,31 @@ async function payOut(stripe: Stripe, order: PayoutOrder): Promise<string> {
   return named('po_', payout);
 }
 
-async function findFailure(
+async function readPayout(
   stripe: Stripe,
   { account_ref, processor_ref }: { account_ref: string; processor_ref: string },
-): Promise<string | null> {
+): Promise<PayoutProgress> {
   const [transfer = '', id = ''] = processor_ref.split(' ');
   const payout = await stripe.payouts.retrieve(id, {}, { stripeAccount: account_ref });
   named('po_', payout);
-  if (payout.status !== 'failed' && payout.status !== 'canceled') return null;
+  if (payout.status !== 'failed' && payout.status !== 'canceled') {
+    return { hasArrived: payout.status === 'paid', failure: null };
+  }
   await moveBack(stripe, transfer);
-  return failures[payout.failure_code ?? ''] ?? 'The bank sent it back.';
+  const failure = failures[payout.failure_code ?? ''] ?? 'The bank sent it back.';
+  return { hasArrived: false, failure };
+}
+
+async function readRequirements(stripe: Stripe, account: string): Promise<AccountRequirements> {
+  const { capabilities, requirements } = await stripe.accounts.retrieve(account);
+  const pastDue = requirements?.past_due ?? [];
+  const deadline = requirements?.current_deadline ?? null;
+  return {
+    can_be_paid: capabilities?.transfers === 'active',
+    due: [...new Set([...pastDue, ...(requirements?.currently_due ?? [])])],
+    past_due: pastDue,
+    is_checking: (requirements?.pending_verification ?? []).length > 0,
+    disabled_reason: requirements?.disabled_reason ?? null,
+    deadline: deadline === null ? null : fromEpochSeconds(deadline),
+  };
 }

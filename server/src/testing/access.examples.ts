@@ -830,6 +830,7 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
       body: { number: '4242424242424242', exp_month: '12', exp_year: '2030', cvc: '123' },
     }),
   },
+  receiveStripeEvent: { may: 'everybody', input: () => ({ headers: {}, body: {} }) },
   listValetLots: { may: stand, input: ({ organization }) => ({ query: { organization } }) },
   getValetSummary: { may: stand, input: ({ spot }) => ({ query: { spot } }) },
   listValetSessions: {

@@ -56,8 +56,11 @@ export function faulty(sandbox: Sandbox): PaymentProcessor & { faults: Fault[] }
     kindOf: (token) => sandbox.kindOf(token),
     apply: (organization, token) => over(() => sandbox.apply(organization, token)),
     pay: (order) => over(() => sandbox.pay(order)),
-    failureOf: (sent) => sandbox.failureOf(sent),
+    readPayout: (sent) => sandbox.readPayout(sent),
+    readRequirements: (account) => sandbox.readRequirements(account),
     keepCard: (payer, token) => over(() => sandbox.keepCard(payer, token)),
     charge: (order) => over(() => sandbox.charge(order)),
+    listRefunds: (charge) => over(() => sandbox.listRefunds(charge)),
+    readDispute: (ref) => over(() => sandbox.readDispute(ref)),
   };
 }

@@ -78,6 +78,8 @@ export async function startPost(at: TestApp): Promise<Post> {
       sweep_imports: async () => undefined,
       send_valet_code: makeValetCodeSender({ ...parts, links: valetLinks(at.secretBox) }),
       sweep_valet_orders: async () => undefined,
+      handle_processor_event: async () => undefined,
+      sweep_processor_events: async () => undefined,
     },
     () => undefined,
   );

@@ -25,6 +25,7 @@ import type { Live } from '../kernel/http/live.ts';
 import type { PaymentProcessor } from '../processor/processor.ts';
 import type { Sandbox } from '../processor/sandbox.ts';
 import { openSandbox } from '../processor/sandbox.ts';
+import { openStripeWebhooks } from '../processor/stripe-webhooks.ts';
 import { atEnd } from './at-end.ts';
 import { testDatabase } from './test-database.ts';
 
@@ -130,7 +131,9 @@ export async function testApp(options: {
   const told: TestApp['told'] = [];
   const publish: Live['publish'] = (event, spot) => void told.push([event, spot.pk]);
   const sandbox = openSandbox({ sql: database.system, clock });
-  const processors = { processor: options.processor ?? sandbox, sandbox };
+  const { STRIPE_WEBHOOK_SECRET: secrets } = config;
+  const webhooks = secrets.length > 0 ? openStripeWebhooks(secrets, false) : null;
+  const processors = { processor: options.processor ?? sandbox, sandbox, webhooks };
   const parts = {
     config,
     database,

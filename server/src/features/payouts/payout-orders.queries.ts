@@ -93,6 +93,39 @@ export async function readUnpaid(tx: Tx, organizationId: number, until: LocalDat
   return row.unpaid;
 }
 
+/** The payout order that went out by a processor under one of its names, with its organization. */
+export async function findSentOrder(
+  sql: Sql,
+  { processor, accountRef, ref }: { processor: string; accountRef: string; ref: string },
+) {
+  const [row] = await sql<(PayoutOrder & { organization_id: number })[]>`
+    select organization_id, ${columns(sql)} from payout_orders
+    where account_ref = ${accountRef} and processor = ${processor} and state <> 'sending'
+      and ${ref} = any (string_to_array(processor_ref, ' '))`;
+  return row;
+}
+
+/** Keeps that a payout was seen to have arrived; the first time stays. */
+export async function markArrived(
+  sql: Sql,
+  organizationId: number,
+  { pk, now }: { pk: number; now: Instant },
+): Promise<void> {
+  await sql`
+    update payout_orders set arrived_at = ${now}
+    where organization_id = ${organizationId} and pk = ${pk} and arrived_at is null`;
+}
+
+/** Keeps what a person has to look at about a payout. */
+export async function noteOrder(
+  sql: Sql,
+  organizationId: number,
+  { pk, note }: { pk: number; note: string },
+): Promise<void> {
+  await sql`
+    update payout_orders set note = ${note} where organization_id = ${organizationId} and pk = ${pk}`;
+}
+
 /** Payouts that went out by a processor since a moment: those that a bank may still send back. */
 export function listPaidSince(
   sql: Sql,

@@ -5,6 +5,7 @@ import type { PayoutSchedule } from '@lotkeeper/contract/payouts';
 import { getPayoutAccount, listPayouts } from '@lotkeeper/contract/payouts';
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ProcessorEvent } from '../../processor/processor.ts';
 import { recordMovements } from '../../records/entries.ts';
 import { listDisagreements } from '../../records/ledger.ts';
 import { faulty, makePayoutAccount } from '../../testing/payouts.factory.ts';
@@ -14,7 +15,8 @@ import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
-import { makePayer, makePayoutSweeper } from './payouts.jobs.ts';
+import { makeAccountFollower } from './payout-requirements.ts';
+import { makePayer, makePayoutFollower, makePayoutSweeper } from './payouts.jobs.ts';
 
 let at: TestApp;
 let processor: ReturnType<typeof faulty>;
@@ -263,6 +265,113 @@ describe('faults', () => {
     expect(await earnings()).toMatchObject({ total_payout: 900 });
     expect(await future()).toBe(0);
   });
+});
+
+describe('an event of a payout', () => {
+  /** A payout that went out, and what follows its events. */
+  async function paid() {
+    at.clock.set('2026-11-05T15:00:00Z');
+    await sell(phoenix, '2026-10-15T12:00:00Z', 1000);
+    await pay(organization);
+    const [order] = await at.database.system<[{ processor_ref: string; account_ref: string }]>`
+      select processor_ref, account_ref from payout_orders where organization_id = ${organization.pk}`;
+    const { database, clock, publish } = at;
+    const follow = makePayoutFollower({ database, clock, processor, publish });
+    const send = (type: string, more: Partial<ProcessorEvent> = {}) =>
+      follow({
+        id: 'evt_1',
+        type,
+        subject: 'payout',
+        account_ref: order.account_ref,
+        object_ref: order.processor_ref,
+        created_at: clock(),
+        ...more,
+      });
+    return { ...order, send };
+  }
+
+  test('a payout that arrived is shown with its time, which stays the first one', async () => {
+    const { send } = await paid();
+    await send('payout.paid');
+    expect((await list())[0]?.arrived_at).toBeNull();
+    at.clock.forward(hourMs);
+    const arrived = at.clock();
+    expect(await send('payout.paid')).toBeNull();
+    at.clock.forward(hourMs);
+    await send('payout.paid');
+    expect((await list())[0]).toMatchObject({ arrived_at: arrived, failure: null, note: null });
+  });
+
+  test('a payout that comes back after a month, when nobody asks any more, is owed again, once', async () => {
+    const { send, processor_ref } = await paid();
+    at.clock.forward(hourMs);
+    await send('payout.paid');
+    at.clock.forward(30 * dayMs);
+    await at.sandbox.sendBack(processor_ref, 'The bank account is closed.');
+    // Later than ten days nobody asks by itself.
+    await pay(organization);
+    expect(await earnings()).toMatchObject({ total_payout: 900 });
+    for (let n = 0; n < 2; n++) expect(await send('payout.failed')).toBeNull();
+    expect(await send('payout.paid')).toBeNull();
+    expect(await earnings()).toMatchObject({ total_payout: 0 });
+    expect((await list()).map(({ failure, arrived_at }) => [failure, arrived_at])).toEqual([
+      ['The bank account is closed.', null],
+    ]);
+    expect(await listDisagreements(at.database.system)).toEqual([]);
+  });
+
+  test('a transfer that was reversed changes no payout that the bank has, but is noted; the one of a payout that came back is not', async () => {
+    const { send, processor_ref } = await paid();
+    const transfer = { subject: 'transfer' } as const;
+    await send('transfer.reversed', transfer);
+    expect((await list())[0]?.note).toContain('transfer was reversed');
+    expect(await earnings()).toMatchObject({ total_payout: 900 });
+    await at.database.system`update payout_orders set note = null`;
+    await at.sandbox.sendBack(processor_ref, 'The bank account is closed.');
+    await send('transfer.reversed', transfer);
+    await send('payout.failed');
+    await send('transfer.reversed', transfer);
+    expect((await list())[0]).toMatchObject({ note: null, failure: 'The bank account is closed.' });
+    expect(await earnings()).toMatchObject({ total_payout: 0 });
+  });
+
+  test.each([
+    ['of an account that nobody knows', { account_ref: 'acct_unknown' }, 'unknown'],
+    ['that nobody knows', { object_ref: 'po_unknown' }, 'unknown'],
+    ['of the platform itself', { account_ref: null }, 'The payout is the platform’s own.'],
+  ])('a payout %s changes nothing', async (_, more, reason) => {
+    const { send } = await paid();
+    expect(await send('payout.failed', more)).toBe(reason);
+    expect(await earnings()).toMatchObject({ total_payout: 900 });
+  });
+});
+
+test('an event of an account keeps what the processor requires of it, and one of an unknown account nothing', async () => {
+  const { database, clock, publish } = at;
+  const requirements = {
+    can_be_paid: false,
+    due: ['company.tax_id'],
+    past_due: [],
+    is_checking: false,
+    disabled_reason: 'requirements.past_due',
+    deadline: null,
+  };
+  const strict = { ...processor, readRequirements: async () => requirements };
+  const follow = makeAccountFollower({ database, clock, publish, processor: strict });
+  const [account] = await database.system<[{ account_ref: string }]>`
+    select account_ref from payout_accounts where organization_id = ${organization.pk}`;
+  const event = {
+    id: 'evt_1',
+    type: 'account.updated',
+    subject: 'account',
+    account_ref: account.account_ref,
+    created_at: clock(),
+  } as const;
+  expect(await follow({ ...event, object_ref: account.account_ref })).toBeNull();
+  expect(await follow({ ...event, object_ref: 'acct_unknown' })).toBe('unknown');
+  const kept = await database.system`
+    select requirements from payout_accounts where organization_id = ${organization.pk}`;
+  expect([...kept]).toEqual([{ requirements }]);
 });
 
 test('the sweep queues each organization that has a bank account once', async () => {

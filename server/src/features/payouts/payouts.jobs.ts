@@ -9,15 +9,18 @@ import type { JobHandlers } from '../../kernel/data/jobs.ts';
 import { enqueueOnce } from '../../kernel/data/jobs.ts';
 import type { Live } from '../../kernel/http/live.ts';
 import { tellOrganization } from '../../kernel/http/newest-change.ts';
-import type { PaymentProcessor } from '../../processor/processor.ts';
+import type { PaymentProcessor, ProcessorEvent } from '../../processor/processor.ts';
 import { recordPayouts } from '../../records/entries.ts';
 import type { ClaimedOrder, OrderOutcome, Writer } from '../../records/processor-orders.ts';
 import { openRecorder } from '../../records/recorder.ts';
 import type { LastAttempt, PayingAccount, PayoutOrder } from './payout-orders.queries.ts';
 import {
+  findSentOrder,
   listPaidSince,
   listPayable,
   lockAccount,
+  markArrived,
+  noteOrder,
   payoutOrders,
   readLastAttempt,
   readPayoutZone,
@@ -171,14 +174,48 @@ async function record(
   ]);
 }
 
+/** Brings a payout that went out up to date: it arrived, or it came back. Returns whether it came back now. */
+async function followOrder(
+  { database, clock, processor }: Deps,
+  id: number,
+  order: PayoutOrder,
+): Promise<boolean> {
+  const { account_ref, processor_ref } = order;
+  const sent = { account_ref, processor_ref: processor_ref ?? '' };
+  const { hasArrived, failure: reason } = await processor.readPayout(sent);
+  if (hasArrived) await markArrived(database.system, id, { pk: order.pk, now: clock() });
+  if (reason === null || order.state !== 'paid') return false;
+  await settle({ database, clock }, id, order, { state: 'failed', reason });
+  return true;
+}
+
 /** Looks after the payouts of the last days: a paid one may still come back. */
-async function takeBackFailed({ database, clock, processor }: Deps, id: number): Promise<void> {
-  const paid = { processor: processor.name, since: instant(clock() - returnMs) };
-  for (const order of await listPaidSince(database.system, id, paid)) {
-    const { account_ref, processor_ref } = order;
-    const reason = await processor.failureOf({ account_ref, processor_ref: processor_ref ?? '' });
-    if (reason !== null) await settle({ database, clock }, id, order, { state: 'failed', reason });
+async function takeBackFailed(deps: Deps, id: number): Promise<void> {
+  const paid = { processor: deps.processor.name, since: instant(deps.clock() - returnMs) };
+  for (const order of await listPaidSince(deps.database.system, id, paid)) {
+    await followOrder(deps, id, order);
   }
+}
+
+const reversedNote = 'Its transfer was reversed at Stripe. Check the connected account there.';
+
+/** Follows an event of a payout or of its transfer, however long ago it went out. */
+export function makePayoutFollower(deps: Deps & { publish: Live['publish'] }) {
+  const { system } = deps.database;
+  return async (event: ProcessorEvent): Promise<string | null> => {
+    const { account_ref: accountRef, object_ref: ref, subject } = event;
+    if (accountRef === null) return 'The payout is the platform’s own.';
+    const found = await findSentOrder(system, { processor: deps.processor.name, accountRef, ref });
+    if (!found) return 'unknown';
+    const { organization_id: id, ...order } = found;
+    const cameBack = await followOrder(deps, id, order);
+    // We reverse the transfer of a payout that came back ourselves. Otherwise the bank has the money, and somebody
+    // took it out of the organization's account at Stripe.
+    const isTakenOut = subject === 'transfer' && order.state === 'paid' && !cameBack;
+    if (isTakenOut) await noteOrder(system, id, { pk: order.pk, note: reversedNote });
+    await tellOrganization(system, deps.publish, id);
+    return null;
+  };
 }
 
 /** The job that pays an organization, and notifies its pages of a payout. */

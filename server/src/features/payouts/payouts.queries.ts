@@ -5,6 +5,7 @@ import type { Payout, PayoutAccount } from '@lotkeeper/contract/payouts';
 import { payoutsPerPage } from '@lotkeeper/contract/payouts';
 import type { OrganizationScope } from '../../kernel/access/scope.ts';
 import type { Fragment, Sql } from '../../kernel/data/database.ts';
+import { toEpochMs } from '../../kernel/data/epoch-ms.ts';
 import { must } from '../../kernel/must.ts';
 import { notFound } from '../../kernel/refusal.ts';
 import { lifetimeRevenue, netRevenue } from '../../records/revenue.ts';
@@ -24,7 +25,8 @@ const sentPayouts = (sql: Sql, organizationId: number) => sql`
  */
 const withReturns = (sql: Sql, organizationId: number, payouts: Fragment) => sql<PayoutRow[]>`
   select sent.pk, sent.local_date, sent.amount, sent.statement_descriptor,
-    case when returned.pk is not null then coalesce(o.reason, 'It came back.') end as failure
+    case when returned.pk is not null then coalesce(o.reason, 'It came back.') end as failure,
+    case when returned.pk is null then ${toEpochMs(sql, sql`o.arrived_at`)} end as arrived_at, o.note
   from (${payouts}) sent
   left join ledger_entries returned on returned.organization_id = ${organizationId}
     and returned.source = sent.source and returned.external_id = sent.returned_as

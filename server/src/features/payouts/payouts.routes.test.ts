@@ -353,7 +353,7 @@ describe('the sandbox processor', () => {
       from pg_class where relnamespace = 'processor'::regnamespace and relkind = 'r'`;
     const [schema] = await at.database.system`
       select has_schema_privilege('lotkeeper_app', 'processor', 'usage') as usage`;
-    expect(rows).toHaveLength(7);
+    expect(rows).toHaveLength(9);
     expect(rows.filter((row) => row.open)).toEqual([]);
     expect(schema?.usage).toBe(false);
   });

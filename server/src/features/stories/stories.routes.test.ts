@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { fromIso, instant, toIso } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { getRentalStory, getViolationStory, getVisitStory } from '@lotkeeper/contract/stories';
+import { describeEvent } from '@lotkeeper/contract/story-words';
 import { waiveTicket } from '@lotkeeper/contract/violations';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { recordMovements } from '../../records/entries.ts';
@@ -176,6 +177,48 @@ describe('the money of a rental', () => {
       commission: 1000,
       commission_rate: null,
     });
+  });
+
+  test('a disputed charge shows its reason, the day until which an answer is due, and how it ended, to Admins only', async () => {
+    const pk = await recordRental('2026-06-10T19:00:00Z', 1080);
+    const sql = at.database.system;
+    const row = {
+      organization_id: organization.pk,
+      processor: 'sandbox',
+      ref: 'dp_1',
+      rental_pk: pk,
+      charge_ref: 'ch_1',
+      amount: 1080,
+      reason: 'product_not_received',
+      state: 'needs_response',
+      opened_at: fromIso('2026-06-11T19:00:00Z'),
+      // Still the 20th in Phoenix.
+      respond_by: fromIso('2026-06-21T06:59:00Z'),
+    };
+    await sql`insert into disputes ${sql.values(row)}`;
+    const read = async (token = admin) =>
+      (await readRental(pk, token)).body.events
+        .filter(({ kind }) => kind === 'disputed' || kind === 'dispute_ended')
+        .map(describeEvent);
+    const opened = 'The driver disputed $10.80 at their bank';
+    expect(await read()).toEqual([
+      {
+        title: opened,
+        details: [
+          'Reason: product not received.',
+          'The bank took the money back and waits for an answer.',
+          'Answer at the payment processor by Jun 20, 2026.',
+        ],
+      },
+    ]);
+    await sql`
+      update disputes set state = 'lost', closed_at = ${fromIso('2026-06-14T19:00:00Z')}
+      where organization_id = ${organization.pk}`;
+    expect((await read()).map(({ title }) => title)).toEqual([
+      opened,
+      'Dispute lost: the driver’s bank kept $10.80',
+    ]);
+    expect(await read(employee)).toEqual([]);
   });
 
   test('an Employee sees the rental without money, price and audit entries', async () => {

@@ -40,6 +40,8 @@ const handlers = (settle: () => Promise<void>): JobHandlers => ({
   sweep_imports: nothing,
   send_valet_code: nothing,
   sweep_valet_orders: nothing,
+  handle_processor_event: nothing,
+  sweep_processor_events: nothing,
 });
 
 /** Workers with connections of their own, as another process has them. */

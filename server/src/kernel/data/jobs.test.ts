@@ -39,6 +39,8 @@ beforeAll(async () => {
       sweep_imports: async () => undefined,
       send_valet_code: async () => undefined,
       sweep_valet_orders: async () => undefined,
+      handle_processor_event: async () => undefined,
+      sweep_processor_events: async () => undefined,
     },
     (name, error) => reported.push(`${name}: ${(error as Error).message}`),
   );

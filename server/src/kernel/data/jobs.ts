@@ -28,6 +28,10 @@ export interface JobPayloads {
   sweep_payouts: Record<string, never>;
   /** Pays an organization what is due, and looks whether an earlier payout came back. */
   pay_organization: { organization_id: number };
+  /** Brings up to date what an event of a payment processor is about. */
+  handle_processor_event: { processor: string; id: string };
+  /** Every minute: takes up events of the processor that could not be handled. */
+  sweep_processor_events: Record<string, never>;
   /** Notifies an Admin that the bank account for payouts was changed. */
   mail_bank_change: { organization_id: number; person_pk: number };
   /** Tells a person that a superuser gave them a role. */
@@ -70,6 +74,7 @@ const timetable: Partial<Record<JobName, number>> = {
   seal_days: hourMs,
   sweep_imports: minuteMs,
   sweep_valet_orders: minuteMs,
+  sweep_processor_events: minuteMs,
 };
 
 /** Queues a job as part of whatever transaction `sql` is in. */
@@ -129,6 +134,7 @@ const waitingForOthers: readonly string[] = [
   'send_login_code',
   'send_invitation',
   'send_valet_code',
+  'handle_processor_event',
 ] satisfies JobName[];
 
 /**

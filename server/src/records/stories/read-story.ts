@@ -5,6 +5,7 @@ import { mayReadMoney } from '../../kernel/access/scope.ts';
 import { plateFold, plateKey } from '../plates.ts';
 import { pickRate } from '../set-prices.ts';
 import type { Rate } from '../stay-price.ts';
+import { listDisputes, toDisputeEvents } from './story-disputes.ts';
 import type { ToImageUrl } from './story-events.rules.ts';
 import { mergeEvents, toCar, toRental } from './story-events.rules.ts';
 import type { FactsRow } from './story-facts.queries.ts';
@@ -43,11 +44,12 @@ type StoryBase = Awaited<ReturnType<typeof readBase>>;
 /** The money of a story and who changed it, which only Admins see. */
 async function readAdminPart(scope: SpotScope, subject: Subject) {
   if (!mayReadMoney(scope)) return null;
-  const [row, auditEntries] = await Promise.all([
+  const [row, auditEntries, disputes] = await Promise.all([
     readMoney(scope, subject),
     listAuditEntries(scope, subject),
+    listDisputes(scope, subject),
   ]);
-  return { row, money: toMoney(row), auditEntries };
+  return { row, money: toMoney(row), auditEntries, disputes };
 }
 
 /** The price of an Admin's story. A rate that was kept when a stay was charged is certain, so no other is looked for. */
@@ -87,7 +89,12 @@ export function toStory(
   const { organizationId: organization, spotPk: pk, spotUuid: uuid, timezone } = scope;
   const { facts, visits, reads, violations, admin, price } = rows;
   const auditEntries = admin?.auditEntries ?? [];
-  const moneyEvents = admin ? listMoneyEvents(admin.row, admin.money) : [];
+  const moneyEvents = admin
+    ? [
+        ...listMoneyEvents(admin.row, admin.money),
+        ...admin.disputes.flatMap((dispute) => toDisputeEvents(dispute, timezone)),
+      ]
+    : [];
   return {
     record,
     property: { pk, uuid, organization, name: facts.spot_name, timezone },

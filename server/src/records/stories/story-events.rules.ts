@@ -158,8 +158,10 @@ const order: Record<StoryEvent['kind'], number> = {
   penalty_paid: 11,
   violation_waived: 12,
   refunded: 13,
-  audited: 14,
-  paid_out: 15,
+  disputed: 14,
+  dispute_ended: 15,
+  audited: 16,
+  paid_out: 17,
 };
 
 export interface StoryParts {

@@ -8,6 +8,7 @@ import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
+import { listDisputes } from './story-disputes.ts';
 import { listAuditEntries, listValetSessions, readFacts } from './story-facts.queries.ts';
 import { readMoney } from './story-money.queries.ts';
 import type { Subject } from './story-rows.queries.ts';
@@ -90,6 +91,7 @@ const parts = {
   listViolations,
   readMoney,
   listAuditEntries,
+  listDisputes,
   listValetSessions,
 } as const;
 

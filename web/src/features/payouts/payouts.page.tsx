@@ -1,3 +1,4 @@
+import { instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Payout } from '@lotkeeper/contract/payouts';
 import { getPayoutAccount, listPayouts, payoutsPerPage } from '@lotkeeper/contract/payouts';
 import { Wallet } from 'lucide-react';
@@ -32,6 +33,12 @@ const columns: DataColumn<Payout>[] = [
             Failed: {payout.failure} The amount will be included in a later payout.
           </span>
         )}
+        {payout.arrived_at === null ? null : (
+          <span className={classes.detail}>
+            Arrived {formatDate(toLocalDate(instant(payout.arrived_at), 'UTC'))}
+          </span>
+        )}
+        {payout.note === null ? null : <span className={classes.failed}>{payout.note}</span>}
       </>
     ),
   },

@@ -1,0 +1,45 @@
+import { hasDisputeEnded } from '@lotkeeper/contract/disputes';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { Sql } from '../../kernel/data/database.ts';
+import type { ChargeDispute } from '../../processor/processor.ts';
+import type { ChargedRental } from './charges.queries.ts';
+
+/** Keeps a dispute as it is now. Its end is dated by when it was first known here. */
+export async function keepDispute(
+  sql: Sql,
+  { organization_id, rental_pk }: Pick<ChargedRental, 'organization_id' | 'rental_pk'>,
+  { processor, dispute, now }: { processor: string; dispute: ChargeDispute; now: Instant },
+): Promise<void> {
+  const { ref, charge_ref, amount, reason, state, opened_at, respond_by } = dispute;
+  const row = {
+    organization_id,
+    processor,
+    ref,
+    rental_pk,
+    charge_ref,
+    amount,
+    reason,
+    state,
+    opened_at,
+    respond_by,
+    closed_at: hasDisputeEnded(state) ? now : null,
+  };
+  await sql`
+    insert into disputes ${sql.values(row)}
+    on conflict (organization_id, processor, ref) do update set amount = excluded.amount,
+      reason = excluded.reason, state = excluded.state, respond_by = excluded.respond_by,
+      closed_at = case when excluded.closed_at is null then null
+        when disputes.state = excluded.state then disputes.closed_at else excluded.closed_at end`;
+}
+
+/** The disputes of a charge. */
+export async function listDisputeRefs(
+  sql: Sql,
+  { organization_id, rental_pk, charge_ref }: ChargedRental,
+): Promise<string[]> {
+  const rows = await sql<{ ref: string }[]>`
+    select ref from disputes
+    where organization_id = ${organization_id} and rental_pk = ${rental_pk}
+      and charge_ref = ${charge_ref} order by pk`;
+  return rows.map(({ ref }) => ref);
+}

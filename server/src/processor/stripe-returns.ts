@@ -1,0 +1,57 @@
+import type { DisputeState } from '@lotkeeper/contract/disputes';
+import { fromEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
+import { cents } from '@lotkeeper/contract/kernel/money';
+import type { Stripe } from 'stripe';
+import type { ChargeDispute, ChargeRefund } from './processor.ts';
+import { named } from './stripe-names.ts';
+
+const failedStates: readonly (string | null)[] = ['failed', 'canceled'];
+
+/** All refunds of a payment as they are now. A refund counts when Stripe has taken the money for it. */
+export async function listRefunds(stripe: Stripe, chargeRef: string): Promise<ChargeRefund[]> {
+  const refunds: ChargeRefund[] = [];
+  const query = { payment_intent: chargeRef, limit: 100 };
+  for await (const refund of stripe.refunds.list(query)) {
+    refunds.push({
+      ref: named('re_', refund),
+      amount: cents(refund.amount),
+      refunded_at: fromEpochSeconds(refund.created),
+      hasFailed: failedStates.includes(refund.status),
+    });
+  }
+  return refunds;
+}
+
+/** An appeal follows a dispute that was lost; the money is back only once it is won. */
+const states: Readonly<Record<string, { state: DisputeState; isLost?: true }>> = {
+  warning_needs_response: { state: 'inquiry' },
+  warning_under_review: { state: 'inquiry' },
+  warning_closed: { state: 'closed' },
+  prevented: { state: 'closed' },
+  needs_response: { state: 'needs_response' },
+  under_review: { state: 'under_review' },
+  won: { state: 'won' },
+  lost: { state: 'lost', isLost: true },
+  appeal_needs_response: { state: 'needs_response', isLost: true },
+  appeal_under_review: { state: 'under_review', isLost: true },
+};
+
+/** A dispute as it is now; null when its charge is no payment intent, so none of ours. */
+export async function readDispute(stripe: Stripe, ref: string): Promise<ChargeDispute | null> {
+  const dispute = await stripe.disputes.retrieve(ref);
+  const { payment_intent: intent, evidence_details, status } = dispute;
+  const chargeRef = typeof intent === 'string' ? intent : intent?.id;
+  if (!chargeRef) return null;
+  const { state, isLost = false } = states[status] ?? { state: 'under_review' as const };
+  const dueBy = evidence_details?.due_by ?? null;
+  return {
+    ref: named('d', dispute),
+    charge_ref: chargeRef,
+    amount: cents(dispute.amount),
+    reason: dispute.reason,
+    state,
+    opened_at: fromEpochSeconds(dispute.created),
+    respond_by: dueBy === null ? null : fromEpochSeconds(dueBy),
+    isLost,
+  };
+}

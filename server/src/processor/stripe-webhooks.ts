@@ -1,0 +1,84 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { fromEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
+import { Stripe } from 'stripe';
+import type { ProcessorEvent } from './processor.ts';
+
+/** Older signatures are refused: somebody may have recorded one. In seconds. */
+const toleranceSeconds = 300;
+
+/** The message isn't Stripe's, or it is too old. */
+export class WrongSignature extends Error {}
+
+/** Reads Stripe's webhooks. */
+export interface StripeWebhooks {
+  /** The event of a signed body; null = its type is none that we use. Throws `WrongSignature`. */
+  readEvent(body: Uint8Array, signature: string, now: Instant): ProcessorEvent | null;
+}
+
+/** What an event of each type is about; an object of a charge names its payment intent. */
+const subjects: Readonly<Record<string, ProcessorEvent['subject']>> = {
+  'account.updated': 'account',
+  'payout.paid': 'payout',
+  'payout.failed': 'payout',
+  'payout.canceled': 'payout',
+  'transfer.reversed': 'transfer',
+  'charge.refunded': 'charge',
+  'refund.updated': 'charge',
+  'refund.failed': 'charge',
+  'charge.dispute.created': 'dispute',
+  'charge.dispute.updated': 'dispute',
+  'charge.dispute.closed': 'dispute',
+  'charge.dispute.funds_withdrawn': 'dispute',
+  'charge.dispute.funds_reinstated': 'dispute',
+};
+
+/** The types of events to be chosen at Stripe. */
+export const stripeEventTypes = Object.keys(subjects);
+
+/** The form of Stripe's names; whatever has another one is nothing that we could ask Stripe about. */
+const isName = (value: unknown): value is string =>
+  typeof value === 'string' && /^[a-z]{2,8}_\w{1,200}$/.test(value);
+
+/** A related object, by its name or whole. */
+const toName = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'id' in value ? value.id : value;
+
+/** Only what an event is about is read from it: the rest may be old, and some of it is personal. */
+function toEvent({ id, type, created, account, data }: Stripe.Event): ProcessorEvent | null {
+  const subject = subjects[type];
+  const object = data.object as { id?: unknown; payment_intent?: unknown; destination?: unknown };
+  const object_ref = toName(subject === 'charge' ? object.payment_intent : object);
+  const owner = subject === 'transfer' ? toName(object.destination) : account;
+  if (!subject || !isName(id) || !isName(object_ref)) return null;
+  const account_ref = isName(owner) ? owner : null;
+  return { id, type, subject, account_ref, object_ref, created_at: fromEpochSeconds(created) };
+}
+
+/** Stripe's webhooks, signed with one of the secrets: there are two while one replaces the other. */
+export function openStripeWebhooks(secrets: readonly string[], isLive: boolean): StripeWebhooks {
+  const verify = (body: Uint8Array, signature: string, now: Instant): Stripe.Event => {
+    for (const secret of secrets) {
+      try {
+        return Stripe.webhooks.constructEvent(
+          body,
+          signature,
+          secret,
+          toleranceSeconds,
+          undefined,
+          now,
+        );
+      } catch (error) {
+        const isWrong = error instanceof Stripe.errors.StripeSignatureVerificationError;
+        if (!isWrong && !(error instanceof SyntaxError)) throw error;
+      }
+    }
+    throw new WrongSignature('No secret has this signature.');
+  };
+  return {
+    readEvent(body, signature, now) {
+      const event = verify(body, signature, now);
+      // An endpoint of connected accounts gets the events of Stripe's test mode too.
+      return event.livemode === isLive ? toEvent(event) : null;
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { DisputeState } from '@lotkeeper/contract/disputes';
+import type { Instant, TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { Cents } from '@lotkeeper/contract/kernel/money';
+import { storyLimit } from '@lotkeeper/contract/stories';
+import type { StoryEvent } from '@lotkeeper/contract/story-events';
+import type { OrganizationScope } from '../../kernel/access/scope.ts';
+import type { Subject } from './story-rows.queries.ts';
+
+interface DisputeRow {
+  amount: Cents;
+  reason: string;
+  state: DisputeState;
+  opened_at: Instant;
+  respond_by: Instant | null;
+  closed_at: Instant | null;
+}
+
+/** The disputes of a rental's charges, the oldest first. */
+export const listDisputes = (
+  scope: OrganizationScope,
+  { rentalPk }: Subject,
+): Promise<DisputeRow[]> =>
+  scope.read<DisputeRow[]>(
+    (sql) => sql`
+      select amount, reason, state, opened_at, respond_by, closed_at from disputes
+      where organization_id = ${scope.organizationId} and rental_pk = ${rentalPk}
+      order by opened_at, pk limit ${sql.literal(storyLimit)}`,
+  );
+
+/** That a charge is disputed, and how it ended. */
+export function toDisputeEvents(dispute: DisputeRow, timezone: TimeZone): StoryEvent[] {
+  const { amount, reason, state, opened_at, closed_at } = dispute;
+  const respond_by = dispute.respond_by && toLocalDate(dispute.respond_by, timezone);
+  const event = { amount, reason, state, respond_by };
+  const opening: StoryEvent = { kind: 'disputed', happened_at: opened_at, ...event };
+  if (closed_at === null) return [opening];
+  return [opening, { kind: 'dispute_ended', happened_at: closed_at, ...event }];
+}

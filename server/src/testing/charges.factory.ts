@@ -1,0 +1,46 @@
+import { instant } from '@lotkeeper/contract/kernel/calendar';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
+import { getValetSessionByCode, payValetSession } from '@lotkeeper/contract/valet';
+import { must } from '../kernel/must.ts';
+import type { TestSpot } from './spots.factory.ts';
+import type { TestApp } from './test-app.ts';
+import { makeValetSession, verify } from './valet.factory.ts';
+
+/** A rental whose driver's card was charged. */
+export interface TestCharge {
+  /** The processor's name of the charge. */
+  ref: string;
+  /** uuid of the rental. */
+  rental: string;
+  session: string;
+  amount: number;
+}
+
+/** Charges a car that has been with the valet for an hour and a half at $5 an hour; `card` puts another one on file. */
+export async function makeCharge(
+  at: TestApp,
+  spot: TestSpot,
+  {
+    valet,
+    card,
+  }: {
+    valet: { pk: number; token: string };
+    card?: (session: { pk: number; uuid: string }) => Promise<void>;
+  },
+): Promise<TestCharge> {
+  const since = instant(at.clock() - 90 * minuteMs);
+  const session = await makeValetSession(at, spot, { since, card: !card });
+  await card?.(session);
+  await verify(at, spot, session, valet);
+  const quoted = { params: { code: session.code }, query: { spot: String(spot.pk) } };
+  const { quote } = (await at.call(getValetSessionByCode, quoted, valet)).body;
+  const { balance, quoted_at } = quote;
+  const params = { id: String(session.pk) };
+  const paid = await at.call(payValetSession, { params, body: { balance, quoted_at } }, valet);
+  const [order] = await at.database.system<{ ref: string; rental: string }[]>`
+    select o.processor_ref as ref, r.uuid as rental from valet_orders o
+    join valet_sessions v on v.pk = o.session_pk join rentals r on r.pk = v.rental_pk
+    where o.session_pk = ${session.pk} and o.state = 'paid'`;
+  const { ref, rental } = must(order, `charge: ${paid.response.body}`);
+  return { ref, rental, session: session.uuid, amount: balance };
+}

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { serveApiDocs } from './features/api-docs/api-docs.routes.ts';
+import { serveMetrics } from './features/metrics/metrics.routes.ts';
 import { signOnRoutes } from './features/session/sign-on.routes.ts';
 import { valetLinks } from './features/valet/valet-links.ts';
 import { serveFeatures } from './features.ts';
@@ -17,7 +18,6 @@ import type { Config } from './kernel/config.ts';
 import type { Database } from './kernel/data/database.ts';
 import type { FileStore } from './kernel/data/files.ts';
 import type { ErrorReports } from './kernel/errors/error-reports.ts';
-
 import { makeHttp } from './kernel/http/http.ts';
 import { readLargeJson } from './kernel/http/large-json.ts';
 import type { Live } from './kernel/http/live.ts';
@@ -88,6 +88,7 @@ export async function makeApp(deps: AppParts): Promise<FastifyInstance> {
   app.decorate('loadLimits', limits);
   readLargeJson(app);
   serveApiDocs(app, config.PUBLIC_URL);
+  serveMetrics(app, { token: config.METRICS_TOKEN, limits, database, clock });
   const serve = makeServe(app, {
     sessions,
     spots,

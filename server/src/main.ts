@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { collectFleetMetrics } from './features/metrics/fleet-metrics.ts';
 import type { Config } from './kernel/config.ts';
 import { readConfig } from './kernel/config.ts';
 import { openDataFolder } from './kernel/data/data-folder.ts';
@@ -74,6 +75,7 @@ async function startFirst(config: Config): Promise<void> {
       if (config.LOG_LEVEL !== 'silent') printError(`Job failed: ${JSON.stringify(failure)}`);
     },
   });
+  if (config.METRICS_TOKEN) collectFleetMetrics();
   const folder = mkdtempSync(join(tmpdir(), 'lotkeeper-live-'));
   closers.push(async () => rmSync(folder, { recursive: true, force: true }));
   const fleet = await startFleet({

@@ -21,6 +21,8 @@ import { makeSpot } from './testing/spots.factory.ts';
 import type { TestApp } from './testing/test-app.ts';
 import { testApp } from './testing/test-app.ts';
 
+const metricsToken = 'a-token-of-the-monitor';
+
 /** A process starts within seconds; other tests run beside this one. */
 const startsBy = 60_000;
 
@@ -34,10 +36,12 @@ let live: Live;
 const settings = () => ({
   DATA_DIR: dataFolder(),
   DATABASE_URL: at.database.url,
+  SECRET_KEY: 'the same for all starts on one database',
   WORKERS: '2',
   RATE_PER_PERSON: '0',
   RATE_PER_KEY: '0',
   RATE_PER_ADDRESS: '0',
+  METRICS_TOKEN: metricsToken,
 });
 
 beforeAll(async () => {
@@ -66,7 +70,13 @@ interface Answer {
 
 /** Asks on a connection of the agent's, or on a new one, which the next worker in turn gets. */
 function ask(path: string, token?: string, agent: Agent | false = false): Promise<Answer> {
-  const headers = token ? { authorization: `Token ${token}` } : {};
+  return askAs(path, token ? `Token ${token}` : '', agent);
+}
+
+const askMetrics = () => askAs('/api/metrics', `Bearer ${metricsToken}`);
+
+function askAs(path: string, authorization: string, agent: Agent | false = false): Promise<Answer> {
+  const headers = authorization ? { authorization } : {};
   return new Promise((resolve, reject) => {
     const sent = sendRequest(`${address}${path}`, { agent, headers }, (response) => {
       let text = '';
@@ -209,6 +219,20 @@ describe('two workers', () => {
       });
       expect([response.status, await response.text()]).toEqual([200, 'ok']);
     }
+  });
+
+  test('metrics are the sums of both workers, whichever one is asked', async () => {
+    const readLive = async () => {
+      const { text } = await askMetrics();
+      const line =
+        /^lotkeeper_http_requests_total\{method="GET",route="\/api\/health\/live",status="200"\} (\d+)/m;
+      return Number(line.exec(text)?.[1] ?? 0);
+    };
+    const before = await readLive();
+    for (let asked = 0; asked < 10; asked++) await ask('/api/health/live');
+    expect([await readLive(), await readLive(), await readLive()]).toEqual(
+      Array.from({ length: 3 }, () => before + 10),
+    );
   });
 
   test('an id of a live connection that nobody has is answered as unknown', async () => {

@@ -160,6 +160,9 @@ export const settingsSchema = z.object({
     }),
     'info',
   ),
+  METRICS_TOKEN: z.optional(
+    z.string().check(z.regex(/^[\x21-\x7e]{16,}$/, 'must be one word of at least 16 characters')),
+  ),
   ERROR_REPORTING_DSN: z.optional(
     z.string().check(
       z.refine(isErrorReportingDsn, {

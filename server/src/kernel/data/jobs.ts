@@ -135,7 +135,13 @@ const waitingForOthers: readonly string[] = [
   'send_invitation',
   'send_valet_code',
   'handle_processor_event',
+  'mail_bank_change',
+  'mail_new_role',
+  'mail_property_request',
 ] satisfies JobName[];
+
+/** Whether a job sends an email or a text message. */
+export const isMessageJob = (name: string) => /^(send|mail)_/.test(name);
 
 /**
  * A job whose end cannot be written down, because the database is gone, ends the workers (`batch`: a

@@ -39,6 +39,8 @@ export type LoadSettings = Pick<
 
 /** Decides, before anything is read or asked, whether a request may come in, and when its work is done. */
 export interface LoadLimits {
+  /** How many requests were refused with each status so far. */
+  readonly refusals: Readonly<Record<429 | 503, number>>;
   /** To be called at each new connection. */
   noteConnection(): void;
   /** Answers a request that is too much with 429 or 503; starts any other when it's its caller's turn. */
@@ -100,7 +102,7 @@ export function createLoadLimits(settings: LoadSettings): LoadLimits {
   const rates = toRates(settings);
   const callers = createCallerKeys(settings.TRUST_PROXY);
   const buckets = createTokenBuckets();
-  const refuseEarly = createRefuser();
+  const { refuse: refuseEarly, counts: refusals } = createRefuser();
   const spread = createRetrySpread();
   const fairStart = createFairStart();
   const maxRunning = toMaxRunning(settings);
@@ -156,6 +158,7 @@ export function createLoadLimits(settings: LoadSettings): LoadLimits {
   };
 
   return {
+    refusals,
     noteConnection: () => fairStart.noteConnection(),
     admit(request, response, start) {
       const caller = callers.keyOf(request);

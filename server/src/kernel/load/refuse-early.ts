@@ -41,18 +41,20 @@ function send(response: ServerResponse, status: 429 | 503, retrySeconds: number)
  */
 export function createRefuser() {
   const refusedAt = new WeakMap<Socket, number>();
+  const counts = { 429: 0, 503: 0 };
   let delayed = 0;
   /** Sent together, late refusals would be asked again together. */
   const nextDelay = () => {
     delayed = (delayed + 1) % delaySteps;
     return impatientDelayMs + (delayed / delaySteps) * impatientDelaySpreadMs;
   };
-  return (
+  const refuse = (
     request: IncomingMessage,
     response: ServerResponse,
     status: 429 | 503,
     retrySeconds: (isImpatient: boolean) => number,
   ): void => {
+    counts[status] += 1;
     const now = performance.now();
     const last = refusedAt.get(request.socket) ?? Number.NEGATIVE_INFINITY;
     const isImpatient = now - last < impatientDelayMs;
@@ -63,4 +65,5 @@ export function createRefuser() {
     if (delay === 0) send(response, status, seconds);
     else setTimeout(() => send(response, status, seconds), delay).unref();
   };
+  return { refuse, counts };
 }

@@ -30,12 +30,19 @@ export class Bulkhead {
   readonly #reserved: number;
   readonly #held = new Map<string, number>();
   readonly #waiters: Waiter[] = [];
+  readonly #size: number;
   #free: number;
 
   constructor({ size, waitMs, reserved }: BulkheadOptions) {
+    this.#size = size;
     this.#free = size;
     this.#waitMs = waitMs;
     this.#reserved = reserved;
+  }
+
+  /** Places that are taken and free, and tasks that wait for one. */
+  get load(): { used: number; free: number; waiting: number } {
+    return { used: this.#size - this.#free, free: this.#free, waiting: this.#waiters.length };
   }
 
   /** Does a task with a place of its own. Throws PoolExhausted when none becomes free in time. */

@@ -122,6 +122,11 @@ export class ConnectionPool {
     this.#bulkhead = new Bulkhead({ size, reserved, waitMs: limits.waitMs });
   }
 
+  /** Connections that tasks have, that they could have, and tasks that wait for one. */
+  get load(): Bulkhead['load'] {
+    return this.#bulkhead.load;
+  }
+
   get #config(): HostConfig {
     const { url, limits, readSettings } = this.#options;
     this.#knownConfig ??= {

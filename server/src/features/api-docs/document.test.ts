@@ -2,12 +2,14 @@ import { join } from 'node:path';
 import { lintFromString, loadConfig } from '@redocly/openapi-core';
 import { expect, test } from 'vitest';
 import { readContract } from './contract-exports.ts';
-import { describeApi } from './document.ts';
+import { describeFields, fieldFiles } from './describe-fields.ts';
+import { composeDocument, describeApi } from './document.ts';
 import { codeCalls } from './error-answers.ts';
 import { tags } from './tags.ts';
 
 const contract = await readContract();
-const document = await describeApi(new Set(contract.endpoints.map(({ value }) => value)), '/');
+const endpoints = new Set(contract.endpoints.map(({ value }) => value));
+const document = await describeApi(endpoints, '/');
 const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
 
 test('Redocly’s recommended rules find nothing wrong in the OpenAPI document', async () => {
@@ -53,4 +55,12 @@ test('an operation names the errors that its access and its kind make possible',
   expect(listStatuses('/api/tickets/{id}/waive/', 'patch')).toBe(
     '200 400 401 403 404 409 413 415 429 500 503',
   );
+});
+
+test('each field of the document is described, and each description is of a field', async () => {
+  const { missing, used } = describeFields(await composeDocument(endpoints, '/'));
+  expect(missing).toEqual([]);
+  const keys = fieldFiles.flatMap((file) => Object.keys(file));
+  expect(keys.filter((key) => !used.has(key))).toEqual([]);
+  expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
 });

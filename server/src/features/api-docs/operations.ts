@@ -4,54 +4,20 @@ import type { ErrorCode } from '@lotkeeper/contract/kernel/errors';
 import { errorEnvelope, errorStatus } from '@lotkeeper/contract/kernel/errors';
 import { errorExamples, listErrorCodes } from './error-answers.ts';
 import type { JsonSchema } from './json-schema.ts';
+import type { Answer, Example, Header, Operation, Parameter, Reference } from './openapi.ts';
 import type { SchemaWriter } from './schemas.ts';
 import { listSchemes } from './security.ts';
 
-export interface Parameter {
-  name: string;
-  in: 'path' | 'query' | 'header';
-  required: boolean;
-  description?: string;
-  schema: JsonSchema;
-}
-
-interface Example {
-  summary?: string;
-  value: unknown;
-}
-
-export interface Media {
-  schema: JsonSchema;
-  examples?: Record<string, Example>;
-}
-
-interface Header {
-  description: string;
-  schema: JsonSchema;
-}
-
-export interface Answer {
-  description: string;
-  headers?: Record<string, Header>;
-  content?: Record<string, Media>;
-}
-
-export interface Operation {
-  operationId: string;
-  tags: [string];
-  summary: string;
-  description?: string;
-  security: Record<string, []>[];
-  parameters?: Parameter[];
-  requestBody?: { required: boolean; description?: string; content: Record<string, Media> };
-  responses: Record<string, Answer | Reference>;
-}
-
-export interface Reference {
-  $ref: string;
-}
-
 const binary = { type: 'string', contentMediaType: 'application/octet-stream' } as JsonSchema;
+
+/** What a parameter of the path names, where the access of the call says it. */
+function describeTarget({ access }: Endpoint, source: string, { format, pattern }: JsonSchema) {
+  if (!('from' in access) || access.from !== source) return {};
+  const subject =
+    'record' in access ? access.record : access.scope === 'spot' ? 'property' : 'organization';
+  const names = format === 'uuid' ? 'UUID' : pattern?.includes('a-f') ? 'number or UUID' : 'number';
+  return { description: `The ${subject}, by its ${names}.` };
+}
 
 function listParameters(writer: SchemaWriter, endpoint: Endpoint): Parameter[] {
   const locations = [
@@ -66,6 +32,7 @@ function listParameters(writer: SchemaWriter, endpoint: Endpoint): Parameter[] {
       name,
       in: location,
       required: required.includes(name),
+      ...describeTarget(endpoint, `params.${name}`, property),
       schema: property,
     }));
   });

@@ -1,5 +1,4 @@
-import type { ApiDocument } from './document.ts';
-import type { Answer, Media, Operation, Parameter, Reference } from './operations.ts';
+import type { Answer, ApiDocument, Media, Operation, Parameter, Reference } from './openapi.ts';
 import type { Components } from './reference-fields.ts';
 import { listRows, toComponentName } from './reference-fields.ts';
 import {

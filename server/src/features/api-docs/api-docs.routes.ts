@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
 import type { FastifyInstance } from 'fastify';
 import { buildContentSecurityPolicy } from '../../kernel/http/pages.ts';
-import type { ApiDocument } from './document.ts';
 import { describeApi } from './document.ts';
+import type { ApiDocument } from './openapi.ts';
 import { toReferencePage } from './reference-page.ts';
 
 /** Makes a value at the first call and keeps it; a failure isn't kept. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { testApp } from '../../testing/test-app.ts';
-import type { ApiDocument } from './document.ts';
 import type { JsonSchema } from './json-schema.ts';
+import type { ApiDocument } from './openapi.ts';
 
 const at = await testApp({ now: '2026-06-15T19:00:00Z' });
 

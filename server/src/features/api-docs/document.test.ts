@@ -1,13 +1,21 @@
 import { join } from 'node:path';
+import type { BatchAnswer, BatchResult } from '@lotkeeper/contract/kernel/batch';
+import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
 import { lintFromString, loadConfig } from '@redocly/openapi-core';
 import { expect, test } from 'vitest';
+import { makeOutside } from '../../testing/ingest.factory.ts';
+import { testApp } from '../../testing/test-app.ts';
 import { readContract } from './contract-exports.ts';
-import { describeApi } from './document.ts';
+import { describeFields, fieldFiles } from './describe-fields.ts';
+import { composeDocument, describeApi } from './document.ts';
 import { codeCalls } from './error-answers.ts';
+import type { CallExample } from './examples.ts';
+import { callExamples, refusedExample } from './examples.ts';
 import { tags } from './tags.ts';
 
 const contract = await readContract();
-const document = await describeApi(new Set(contract.endpoints.map(({ value }) => value)), '/');
+const endpoints = new Set(contract.endpoints.map(({ value }) => value));
+const document = await describeApi(endpoints, '/');
 const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
 
 test('Redocly’s recommended rules find nothing wrong in the OpenAPI document', async () => {
@@ -53,4 +61,49 @@ test('an operation names the errors that its access and its kind make possible',
   expect(listStatuses('/api/tickets/{id}/waive/', 'patch')).toBe(
     '200 400 401 403 404 409 413 415 429 500 503',
   );
+});
+
+test('each field of the document is described, and each description is of a field', async () => {
+  const { missing, used } = describeFields(await composeDocument(endpoints, '/'));
+  expect(missing).toEqual([]);
+  const keys = fieldFiles.flatMap((file) => Object.keys(file));
+  expect(keys.filter((key) => !used.has(key))).toEqual([]);
+  expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
+});
+
+test('each call that programs send data with has an example of request and answer that fits the contract', () => {
+  const sending = contract.endpoints.filter(({ value }) => value.path.startsWith('/api/ingest/'));
+  expect(Object.keys(callExamples).toSorted()).toEqual(sending.map(({ name }) => name).toSorted());
+  for (const { name, value } of sending) {
+    const { request, answer } = callExamples[name] as CallExample;
+    for (const item of (request as { items: unknown[] } | undefined)?.items ?? []) {
+      expect(value.items?.safeParse(item).error, name).toBe(undefined);
+    }
+    for (const example of value.items ? [answer, refusedExample] : [answer]) {
+      expect(value.answer?.safeParse(example).error, name).toBe(undefined);
+    }
+  }
+});
+
+test('the examples that send data are answered as the page says when they are sent in their order', async () => {
+  const app = await testApp({ now: '2026-06-15T20:00:00Z' });
+  const { key, spot } = await makeOutside(app);
+  const endpointOf = new Map(contract.endpoints.map(({ name, value }) => [name, value]));
+  for (const [name, { request, answer }] of Object.entries(callExamples)) {
+    if (request === undefined) continue;
+    const { method, path } = endpointOf.get(name) as Endpoint;
+    const { body } = await app.app.inject({
+      method,
+      url: path,
+      headers: { authorization: `Token ${key}`, 'content-type': 'application/json' },
+      payload: JSON.stringify(request).replaceAll('"spot":1', `"spot":${spot.pk}`),
+    });
+    const { results, ...counts } = JSON.parse(body) as BatchAnswer;
+    const withoutNames = (result: BatchResult) => ({ ...result, pk: 0, uuid: '' });
+    const printed = answer as BatchAnswer;
+    expect({ ...counts, results: results.map(withoutNames) }, name).toEqual({
+      ...printed,
+      results: printed.results.map(withoutNames),
+    });
+  }
 });

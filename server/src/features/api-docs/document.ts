@@ -2,26 +2,12 @@ import { setImmediate } from 'node:timers/promises';
 import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
 import type { ContractExports } from './contract-exports.ts';
 import { readContract } from './contract-exports.ts';
-import type { JsonSchema } from './json-schema.ts';
-import type { Answer, Operation } from './operations.ts';
+import { describeFields } from './describe-fields.ts';
+import type { Answer, ApiDocument } from './openapi.ts';
 import { describeOperation } from './operations.ts';
 import { SchemaWriter } from './schemas.ts';
 import { securitySchemes } from './security.ts';
 import { tags } from './tags.ts';
-
-/** The API as OpenAPI 3.1 describes it. */
-export interface ApiDocument {
-  openapi: '3.1.0';
-  info: { title: string; version: string; description: string };
-  servers: { url: string; description: string }[];
-  tags: { name: string; description: string }[];
-  paths: Record<string, Record<string, Operation>>;
-  components: {
-    securitySchemes: typeof securitySchemes;
-    schemas: Record<string, JsonSchema>;
-    responses: Record<string, Answer>;
-  };
-}
 
 const introduction = `Every amount of money is in whole US cents. Times are ISO 8601 with an offset where programs send them, and milliseconds since 1970 in answers unless the field says otherwise. Days are \`YYYY-MM-DD\` in the property’s time zone. Unknown fields are refused, and nothing is converted: \`"1"\` isn’t \`1\`.
 
@@ -42,8 +28,8 @@ function sortEndpoints({ endpoints }: ContractExports, mounted: ReadonlySet<Endp
     );
 }
 
-/** Describes the calls that an app serves. It takes a fraction of a second, in which other requests have their turns. */
-export async function describeApi(
+/** The document of the calls that an app serves, before its fields are described. It takes a fraction of a second, in which other requests have their turns. */
+export async function composeDocument(
   mounted: ReadonlySet<Endpoint>,
   serverUrl: string,
 ): Promise<ApiDocument> {
@@ -74,4 +60,14 @@ export async function describeApi(
     paths,
     components: { securitySchemes, schemas: writer.finish(), responses },
   };
+}
+
+/** Describes the calls that an app serves, and what each field means. */
+export async function describeApi(
+  mounted: ReadonlySet<Endpoint>,
+  serverUrl: string,
+): Promise<ApiDocument> {
+  const document = await composeDocument(mounted, serverUrl);
+  describeFields(document);
+  return document;
 }

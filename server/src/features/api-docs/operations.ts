@@ -3,55 +3,22 @@ import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
 import type { ErrorCode } from '@lotkeeper/contract/kernel/errors';
 import { errorEnvelope, errorStatus } from '@lotkeeper/contract/kernel/errors';
 import { errorExamples, listErrorCodes } from './error-answers.ts';
+import { callExamples, refusedExample } from './examples.ts';
 import type { JsonSchema } from './json-schema.ts';
+import type { Answer, Example, Header, Media, Operation, Parameter, Reference } from './openapi.ts';
 import type { SchemaWriter } from './schemas.ts';
 import { listSchemes } from './security.ts';
 
-export interface Parameter {
-  name: string;
-  in: 'path' | 'query' | 'header';
-  required: boolean;
-  description?: string;
-  schema: JsonSchema;
-}
-
-interface Example {
-  summary?: string;
-  value: unknown;
-}
-
-export interface Media {
-  schema: JsonSchema;
-  examples?: Record<string, Example>;
-}
-
-interface Header {
-  description: string;
-  schema: JsonSchema;
-}
-
-export interface Answer {
-  description: string;
-  headers?: Record<string, Header>;
-  content?: Record<string, Media>;
-}
-
-export interface Operation {
-  operationId: string;
-  tags: [string];
-  summary: string;
-  description?: string;
-  security: Record<string, []>[];
-  parameters?: Parameter[];
-  requestBody?: { required: boolean; description?: string; content: Record<string, Media> };
-  responses: Record<string, Answer | Reference>;
-}
-
-export interface Reference {
-  $ref: string;
-}
-
 const binary = { type: 'string', contentMediaType: 'application/octet-stream' } as JsonSchema;
+
+/** What a parameter of the path names, where the access of the call says it. */
+function describeTarget({ access }: Endpoint, source: string, { format, pattern }: JsonSchema) {
+  if (!('from' in access) || access.from !== source) return {};
+  const subject =
+    'record' in access ? access.record : access.scope === 'spot' ? 'property' : 'organization';
+  const names = format === 'uuid' ? 'UUID' : pattern?.includes('a-f') ? 'number or UUID' : 'number';
+  return { description: `The ${subject}, by its ${names}.` };
+}
 
 function listParameters(writer: SchemaWriter, endpoint: Endpoint): Parameter[] {
   const locations = [
@@ -66,6 +33,7 @@ function listParameters(writer: SchemaWriter, endpoint: Endpoint): Parameter[] {
       name,
       in: location,
       required: required.includes(name),
+      ...describeTarget(endpoint, `params.${name}`, property),
       schema: property,
     }));
   });
@@ -100,13 +68,22 @@ function toRawBody({ access, raw }: Endpoint): Operation['requestBody'] {
   };
 }
 
-function toBody(writer: SchemaWriter, endpoint: Endpoint): Operation['requestBody'] {
+const toExamples = (examples: Record<string, Example>): Pick<Media, 'examples'> =>
+  Object.keys(examples).length > 0 ? { examples } : {};
+
+function toBody(writer: SchemaWriter, name: string, endpoint: Endpoint): Operation['requestBody'] {
   if (endpoint.raw) return toRawBody(endpoint);
   const body = endpoint.items ? batchBody(endpoint.items) : endpoint.body;
   if (!body) return undefined;
+  const { request } = callExamples[name] ?? {};
   return {
     required: true,
-    content: { 'application/json': { schema: writer.write(body, 'input') } },
+    content: {
+      'application/json': {
+        schema: writer.write(body, 'input'),
+        ...toExamples(request === undefined ? {} : { request: { value: request } }),
+      },
+    },
   };
 }
 
@@ -135,19 +112,24 @@ function toErrorAnswer(writer: SchemaWriter, codes: readonly ErrorCode[]): Answe
 }
 
 /** The answers to a call that went well. */
-function toAnswers(writer: SchemaWriter, endpoint: Endpoint): Record<string, Answer> {
-  const { answer, accepted, file } = endpoint;
+function toAnswers(writer: SchemaWriter, name: string, endpoint: Endpoint): Record<string, Answer> {
+  const { answer, accepted, file, items } = endpoint;
   if (file) {
     const types = file === 'image/*' ? ['image/jpeg', 'image/png', 'image/webp'] : [file];
     const content = Object.fromEntries(types.map((type) => [type, { schema: binary }]));
     return { 200: { description: 'The file.', content } };
   }
   if (!answer) return { 204: { description: 'Done; the answer has no body.' } };
-  const media = (schema: NonNullable<typeof answer>) => ({
-    'application/json': { schema: writer.write(schema, 'output') },
+  const media = (schema: NonNullable<typeof answer>, examples: Record<string, Example> = {}) => ({
+    'application/json': { schema: writer.write(schema, 'output'), ...toExamples(examples) },
   });
+  const example = callExamples[name];
+  const examples = {
+    ...(example ? { answer: { value: example.answer } } : {}),
+    ...(items ? { refused: { summary: 'An item was refused.', value: refusedExample } } : {}),
+  };
   return {
-    200: { description: 'Done.', content: media(answer) },
+    200: { description: 'Done.', content: media(answer, examples) },
     ...(accepted
       ? { 202: { description: 'Kept, but not understood.', content: media(accepted) } }
       : {}),
@@ -180,7 +162,7 @@ export function describeOperation(
   { name, tag, endpoint }: { name: string; tag: string; endpoint: Endpoint },
 ): Operation {
   const parameters = listParameters(writer, endpoint);
-  const requestBody = toBody(writer, endpoint);
+  const requestBody = toBody(writer, name, endpoint);
   return {
     operationId: name,
     tags: [tag],
@@ -189,7 +171,7 @@ export function describeOperation(
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(requestBody ? { requestBody } : {}),
     responses: {
-      ...toAnswers(writer, endpoint),
+      ...toAnswers(writer, name, endpoint),
       ...toErrorAnswers(writer, errors, listErrorCodes(name, endpoint)),
     },
   };

@@ -30,6 +30,15 @@ const typeNames: Record<string, string> = {
   null: 'null',
 };
 
+const formatNames: Record<string, string> = {
+  'date-time': 'ISO 8601 time',
+  uuid: 'UUID',
+  email: 'email address',
+};
+
+/** Longer patterns say less than the description. */
+const maxPatternLength = 30;
+
 /** The type of a value in words, as HTML: a component is a link to its fields. */
 export function describeType(schema: JsonSchema): string {
   const { $ref, anyOf, oneOf, items, type, const: value, format } = schema;
@@ -42,7 +51,7 @@ export function describeType(schema: JsonSchema): string {
   if (value !== undefined) return `<code>${escapeHtml(JSON.stringify(value))}</code>`;
   if (typeof items === 'object') return `list of ${describeType(items)}`;
   if (type === 'array') return 'list';
-  if (format) return escapeHtml(format);
+  if (format) return formatNames[format] ?? escapeHtml(format);
   return typeNames[String(type)] ?? 'any value';
 }
 
@@ -67,7 +76,9 @@ function describeLimits(schema: JsonSchema): string[] {
     minLength && minLength > 1 ? `At least ${minLength} characters.` : '',
     maxLength ? `At most ${maxLength} characters.` : '',
     schema.maxItems ? `At most ${schema.maxItems} items.` : '',
-    pattern && !format ? `Matches <code>${escapeHtml(pattern)}</code>.` : '',
+    pattern && !format && pattern.length <= maxPatternLength
+      ? `Matches <code>${escapeHtml(pattern)}</code>.`
+      : '',
     schema.default === undefined
       ? ''
       : `Default: <code>${escapeHtml(JSON.stringify(schema.default))}</code>.`,

@@ -1,5 +1,4 @@
-import type { ApiDocument } from './document.ts';
-import type { Answer, Media, Operation, Parameter, Reference } from './operations.ts';
+import type { Answer, ApiDocument, Media, Operation, Parameter, Reference } from './openapi.ts';
 import type { Components } from './reference-fields.ts';
 import { listRows, toComponentName } from './reference-fields.ts';
 import {
@@ -158,5 +157,5 @@ export function toReferencePage(document: ApiDocument): string {
   const { info, components } = document;
   const groups = groupCalls(document);
   const sections = groups.map((group) => toGroupSection(group, components.schemas)).join('');
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escapeHtml(info.title)}</title><link rel="stylesheet" href="/api/docs/reference.css"><script type="module" src="/api/docs/reference.js"></script></head><body><header><h1>${escapeHtml(info.title)}</h1>${toParagraphs(info.description)}<p><a href="/api/docs/json" download="lotkeeper-openapi.json">Download the OpenAPI document</a></p></header><div class="columns"><nav aria-label="Contents"><form role="search" hidden><label for="filter">Filter</label><input id="filter" type="search" autocomplete="off" spellcheck="false"><output for="filter"></output></form>${toContents(groups)}</nav><main>${sections}${toObjectSections(document)}${toErrorSections(document)}</main></div></body></html>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escapeHtml(info.title)}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/api/docs/reference.css"><script type="module" src="/api/docs/reference.js"></script></head><body><header><h1>${escapeHtml(info.title)}</h1>${toParagraphs(info.description)}<p><a href="/api/docs/json" download="lotkeeper-openapi.json">Download the OpenAPI document</a></p></header><div class="columns"><nav aria-label="Contents"><form role="search" hidden><label for="filter">Filter</label><input id="filter" type="search" autocomplete="off" spellcheck="false"><output for="filter"></output></form>${toContents(groups)}</nav><main>${sections}${toObjectSections(document)}${toErrorSections(document)}</main></div></body></html>`;
 }

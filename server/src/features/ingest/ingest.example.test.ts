@@ -5,11 +5,13 @@ import { expect, test } from 'vitest';
 import { makeOutside } from '../../testing/ingest.factory.ts';
 import { testApp } from '../../testing/test-app.ts';
 
-const readme = readFileSync(join(import.meta.dirname, '../../../../README.md'), 'utf8');
+const pages = ['README.md', 'docs/ingest.md']
+  .map((path) => readFileSync(join(import.meta.dirname, '../../../..', path), 'utf8'))
+  .join('\n');
 
-/** The README's calls, each with the answer printed under it. */
+/** The calls of the README and of docs/ingest.md, each with the answer printed under it. */
 const examples = [
-  ...readme.matchAll(/^```\n(curl [\s\S]*?)\n```\n\n```json\n([\s\S]*?)\n```/gm),
+  ...pages.matchAll(/^```\n(curl [\s\S]*?)\n```\n\n```json\n([\s\S]*?)\n```/gm),
 ].map(([, call = '', answer = '']) => ({
   path: /https?:\/\/[^/\s]+(\S+)/.exec(call)?.[1] ?? '',
   headers: Object.fromEntries(
@@ -21,10 +23,10 @@ const examples = [
 
 const withoutPk = (result: object) => ({ ...result, pk: undefined });
 
-test('the calls in the README return the answers printed under them, and "unchanged" the second time', async () => {
+test('the calls in the README and docs/ingest.md return the answers printed under them, and "unchanged" the second time', async () => {
   const app = await testApp({ now: '2026-06-15T20:00:00Z' });
   const { key, spot } = await makeOutside(app);
-  expect(examples).toHaveLength(3);
+  expect(examples).toHaveLength(5);
   for (const { path, headers, payload, answer } of examples) {
     const send = async () => {
       const response = await app.app.inject({

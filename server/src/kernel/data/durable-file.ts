@@ -8,6 +8,8 @@ interface Options {
   mode?: number;
   /** Leaves a file that is there already as it is. */
   isOnlyIfMissing?: boolean;
+  /** Fails when the folder doesn't exist, instead of making it. */
+  isInExistingFolder?: boolean;
 }
 
 /** Makes sure that the names in a folder outlive a power loss. Windows has no such call and needs none. */
@@ -27,10 +29,10 @@ export async function syncFile(path: string): Promise<void> {
 export async function writeDurably(
   path: string,
   content: Content,
-  { mode = 0o666, isOnlyIfMissing = false }: Options = {},
+  { mode = 0o666, isOnlyIfMissing = false, isInExistingFolder = false }: Options = {},
 ): Promise<void> {
   const folder = dirname(path);
-  const created = await mkdir(folder, { recursive: true });
+  const created = isInExistingFolder ? undefined : await mkdir(folder, { recursive: true });
   // The same file may be written twice at once, here and in other processes.
   const partial = `${path}.${randomUUID()}.part`;
   try {

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Figure } from '../bench/table.ts';
 import { formatTable } from '../bench/table.ts';
+import { backupDrills } from './backup.ts';
 import { citusDrills } from './citus.ts';
 import { clockDrills } from './clock.ts';
 import { diskFullDrills } from './disk-full.ts';
@@ -26,6 +27,7 @@ const drills: readonly Drill[] = [
   ...citusDrills,
   ...diskFullDrills,
   ...powerLossDrills,
+  ...backupDrills,
   ...payoutDrills,
   ...clockDrills,
   ...livePacketDrills,

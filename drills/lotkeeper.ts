@@ -24,6 +24,8 @@ export interface Lotkeeper {
   output(): string;
   /** Process ids of what runs now; undefined where it doesn't. */
   serverPid(): number | undefined;
+  /** Of what starts the server again. */
+  supervisorPid(): number | undefined;
   /** Those of its workers, when it has several. */
   workerPids(): number[];
   postmasterPid(): number | undefined;
@@ -84,6 +86,8 @@ export interface StartOptions {
   dataDir?: string;
   /** Put before the program, such as `nsenter --mount`. */
   wrapper?: readonly string[];
+  /** Timeout in milliseconds, for a demo of more days. */
+  timeoutMs?: number;
   /** Where its root folder is from here, when it runs in another mount namespace. */
   rootDir?: string;
 }
@@ -141,10 +145,12 @@ export async function startLotkeeper(options: StartOptions = {}): Promise<Lotkee
     if (child.exitCode !== null) throw new Error(`Lotkeeper did not start:\n${output}`);
     return isReady(url);
   };
-  await waitFor('the start', isStarted, startMs).catch(async (error: unknown) => {
-    await stop(child, folderToRemove);
-    throw error;
-  });
+  await waitFor('the start', isStarted, options.timeoutMs ?? startMs).catch(
+    async (error: unknown) => {
+      await stop(child, folderToRemove);
+      throw error;
+    },
+  );
   const supervisor = child.pid ?? 0;
   const seenDataDir = join(options.rootDir ?? '/', dataDir);
   const serverPid = () =>
@@ -154,6 +160,7 @@ export async function startLotkeeper(options: StartOptions = {}): Promise<Lotkee
     dataDir: seenDataDir,
     output: () => output,
     serverPid,
+    supervisorPid: () => child.pid,
     workerPids: () => listChildren(serverPid() ?? 0).filter(isServer),
     postmasterPid: () =>
       Number(readLines(join(seenDataDir, 'postgres', 'postmaster.pid'))[0]) || undefined,

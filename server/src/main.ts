@@ -18,6 +18,7 @@ import {
   prepareInstallation,
   toPublicUrl,
 } from './start/installation.ts';
+import { openBackups } from './start/open-backups.ts';
 import { openHttp } from './start/open-http.ts';
 import { closeAll, closers, printError, reportFault, reporting } from './start/process-state.ts';
 import { runJobs } from './start/run-jobs.ts';
@@ -38,6 +39,7 @@ const liveFolderName = 'LOTKEEPER_LIVE_FOLDER';
 async function startAlone(config: Config): Promise<void> {
   const installation = await openInstallation(config, jobConnections, migrateAll);
   const background = await prepareInstallation(installation);
+  await openBackups(installation);
   let areJobsRunning = () => false;
   let address = '';
   const { app, publish, serve } = await openHttp(installation, () => areJobsRunning());
@@ -59,6 +61,7 @@ async function startFirst(config: Config): Promise<void> {
     migrateAll,
   );
   const background = await prepareInstallation(installation);
+  await openBackups(installation);
   const callers = await openInstallationCallers(installation);
   // It never listens: what it publishes reaches the workers' connections through PostgreSQL.
   const live = startLive(createServer(), installation.pool, {

@@ -8,11 +8,13 @@ import { formatTimestamp, systemClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/data/database.ts';
 import { syncFile, syncFolder } from '../kernel/data/durable-file.ts';
 import { StartError } from '../kernel/start-error.ts';
+import { findArchiveSlot } from './archive-slot.ts';
 import { takeBaseBackup } from './base-backup.ts';
 import type { ManifestBody } from './manifest.ts';
 import { fileListName, sharedFilesName, writeManifest } from './manifest.ts';
 import type { StoredFile } from './stored-files.ts';
 import { ContentStore, hashFile, listNames, storeFiles } from './stored-files.ts';
+import { toArchiveFolder } from './wal-archive.ts';
 
 /** The unpacked size is an estimate of PostgreSQL's; pages are compressed to less than a third of it. */
 const compressedShare = 0.5;
@@ -57,6 +59,14 @@ async function readDatabaseFacts({ database }: BackupOptions) {
     select current_setting('server_version_num')::int / 10000 as version,
       (select sum(pg_database_size(oid))::bigint from pg_database) as bytes`;
   return facts;
+}
+
+/** The archive in the same folder that continues the backup. */
+async function findArchive({ database, to }: BackupOptions): Promise<string | null> {
+  const slot = await findArchiveSlot(database.system);
+  return slot && !slot.isLost && existsSync(toArchiveFolder(to, slot.archive))
+    ? slot.archive
+    : null;
 }
 
 /** Saves the database as a compressed tar. */
@@ -141,6 +151,7 @@ export async function backUp(options: BackupOptions): Promise<BackupSummary> {
   const facts = await readDatabaseFacts(options);
   await checkSpace(options, facts.bytes);
   await removePartialBackups(to);
+  const archive = await findArchive(options);
   const partial = join(to, `${partialPrefix}${process.pid}`);
   await mkdir(partial, { mode: 0o700 });
   try {
@@ -159,7 +170,7 @@ export async function backUp(options: BackupOptions): Promise<BackupSummary> {
     const body: ManifestBody = {
       format: 'Lotkeeper backup 1',
       made_at: formatTimestamp(systemClock()),
-      database: { kind: 'built-in', version: facts.version, bytes, ...range },
+      database: { kind: 'built-in', version: facts.version, bytes, ...range, archive },
       files: { count: list.length, bytes: sum(list.map((file) => file.bytes)) },
       contents: await listContents(partial),
     };

@@ -28,6 +28,8 @@ const bodyForm = z.strictObject({
     timeline: z.number(),
     start: positionForm,
     end: positionForm,
+    /** The archive that continues it. */
+    archive: z.nullable(z.string().check(z.regex(/^[0-9a-f]{8}$/))),
   }),
   files: z.strictObject({ count: z.number(), bytes: z.number() }),
   /** Everything in the folder of the backup, without this manifest. */

@@ -1,8 +1,11 @@
 import { rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { partialPrefix } from './back-up.ts';
+import type { ManifestBody } from './manifest.ts';
 import { listBackups, readFileList, readManifest, sharedFilesName } from './manifest.ts';
-import { ContentStore } from './stored-files.ts';
+import { ContentStore, listNames } from './stored-files.ts';
+import { readArchiveState, toArchiveFolder } from './wal-archive.ts';
+import { nameSegment, parsePosition } from './wal-segments.ts';
 
 async function listContentHashes(backups: readonly string[]): Promise<Set<string>> {
   const hashes = new Set<string>();
@@ -10,6 +13,26 @@ async function listContentHashes(backups: readonly string[]): Promise<Set<string
     for await (const { sha256 } of readFileList(backup)) hashes.add(sha256);
   }
   return hashes;
+}
+
+async function listArchives(backups: readonly string[]): Promise<Set<string>> {
+  const manifests = await Promise.all(
+    backups.map((backup) => readManifest(backup).catch(() => null)),
+  );
+  return new Set(manifests.flatMap((manifest) => manifest?.database.archive ?? []));
+}
+
+/** Removes what no backup needs of an archive. */
+async function pruneArchive(folder: string, archive: string, left: readonly ManifestBody[]) {
+  const path = toArchiveFolder(folder, archive);
+  const starts = left
+    .filter(({ database }) => database.archive === archive)
+    .map(({ database }) => parsePosition(database.start));
+  if (starts.length === 0) return rm(path, { recursive: true, force: true });
+  const timeline = (await readArchiveState(path))?.timeline ?? 0;
+  const first = nameSegment(timeline, Math.min(...starts));
+  for (const name of await listNames(path))
+    if (name.endsWith('.zst') && name < first) await rm(join(path, name));
 }
 
 /**
@@ -21,7 +44,8 @@ export async function pruneBackups(folder: string, keep: number): Promise<string
   const removed = backups.slice(0, -keep);
   if (removed.length === 0) return [];
   const left = backups.slice(-keep);
-  for (const backup of left) await readManifest(backup);
+  const manifests = await Promise.all(left.map((backup) => readManifest(backup)));
+  const archives = await listArchives(removed);
   const needed = await listContentHashes(left);
   const contents = [...(await listContentHashes(removed))].filter((hash) => !needed.has(hash));
   for (const backup of removed) {
@@ -32,5 +56,6 @@ export async function pruneBackups(folder: string, keep: number): Promise<string
   }
   const store = new ContentStore(join(folder, sharedFilesName));
   for (const hash of contents) await rm(store.toPath(hash), { force: true });
+  for (const archive of archives) await pruneArchive(folder, archive, manifests);
   return removed;
 }

@@ -3,8 +3,9 @@ import { copyFile, mkdir, readdir, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
+import { fromIso, type Instant } from '@lotkeeper/contract/kernel/calendar';
 import { majorVersion } from '../embedded-postgres/cluster.ts';
-import { prepareRestore, startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
+import { prepareRestore } from '../embedded-postgres/embedded-postgres.ts';
 import { lockDataFolder } from '../embedded-postgres/lock.ts';
 import { beginRestore } from '../embedded-postgres/unfinished-restore.ts';
 import { syncFile, syncFolder } from '../kernel/data/durable-file.ts';
@@ -12,6 +13,7 @@ import { StartError } from '../kernel/start-error.ts';
 import { databaseName, keptNames } from './back-up.ts';
 import type { ManifestBody } from './manifest.ts';
 import { readFileList, readManifest, sharedFilesName, verifyBackup } from './manifest.ts';
+import { addArchive, openArchive, replayArchive, replayLog } from './restore-archive.ts';
 import { ContentStore, listNames } from './stored-files.ts';
 import { unpackTar } from './tar.ts';
 
@@ -19,6 +21,10 @@ export interface RestoreOptions {
   /** The folder of one backup. */
   from: string;
   dataDir: string;
+  /** The time to restore to; undefined = everything that the archive has. */
+  until?: Instant | undefined;
+  /** Restores the backup alone. */
+  withoutArchive?: boolean;
   report: (progress: string) => void;
 }
 
@@ -91,10 +97,10 @@ async function unpackDatabase({ from, report }: RestoreOptions, target: string):
 
 /**
  * Restores a backup into an empty data folder. Everything is verified before anything is written, and the folder
- * counts only once all of it is there and PostgreSQL has started on it.
+ * counts only once all of it is there and PostgreSQL has started on it. Returns the time as of which it is.
  */
-export async function restoreBackup(options: RestoreOptions): Promise<ManifestBody> {
-  const { from, dataDir, report } = options;
+export async function restoreBackup(options: RestoreOptions): Promise<Instant> {
+  const { from, dataDir, until, report } = options;
   const manifest = await readManifest(from);
   refuseOtherVersion(manifest);
   await refuseUsedFolder(dataDir);
@@ -103,6 +109,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<ManifestBo
     toPath: (sha256) => store.toPath(sha256),
     onBytes: (bytes) => report(`${toMegabytes(bytes)} verified`),
   });
+  const archive = await openArchive(options, manifest);
   await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   await refuseFullDisk(dataDir, manifest);
   const lock = lockDataFolder(dataDir);
@@ -113,22 +120,15 @@ export async function restoreBackup(options: RestoreOptions): Promise<ManifestBo
   try {
     await restoreFiles(options, store);
     await restoreKeptFiles(options);
-    await prepareRestore(dataDir, (target) => unpackDatabase(options, target));
+    await prepareRestore(dataDir, async (target) => {
+      await unpackDatabase(options, target);
+      if (archive) await addArchive(target, archive);
+    });
   } finally {
     lock.release();
   }
-  await replayLog(options);
+  if (archive) await replayArchive({ dataDir, until, report }, store);
+  else await replayLog({ dataDir, report });
   await end();
-  return manifest;
-}
-
-/** Lets PostgreSQL replay the WAL of the backup, so that what is wrong with it shows now. */
-async function replayLog({ dataDir, report }: RestoreOptions): Promise<void> {
-  report('PostgreSQL is replaying its log');
-  const { stop } = await startEmbeddedPostgres({
-    dataDir,
-    log: { info: () => undefined, error: report },
-    isRestoring: true,
-  });
-  await stop();
+  return until ?? archive?.completeUntil ?? fromIso(manifest.made_at);
 }

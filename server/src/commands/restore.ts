@@ -1,40 +1,73 @@
 import { parseArgs } from 'node:util';
-import { listBackups } from '../backup/manifest.ts';
+import { fromIso, type Instant } from '@lotkeeper/contract/kernel/calendar';
+import { listBackups, readManifest } from '../backup/manifest.ts';
 import { restoreBackup } from '../backup/restore.ts';
+import { formatTimestamp } from '../kernel/clock.ts';
 import { StartError } from '../kernel/start-error.ts';
 import { printLine, resolvePath, runProgram } from './command.ts';
 import { openProgress } from './progress.ts';
 
 const usage =
-  'Usage: npm run restore -- --from FOLDER --to DATA_FOLDER. FOLDER is one backup, or a folder of backups: the newest is restored then.';
+  'Usage: npm run restore -- --from FOLDER --to DATA_FOLDER [--until TIME | --without-archive]. FOLDER is one backup, or a folder of backups. TIME is written as 2026-06-15T09:30:00Z or 2026-06-15T09:30:00-07:00.';
 
-function readArguments(args: string[]): { from: string; to: string } {
+interface Arguments {
+  from: string;
+  to: string;
+  until: Instant | undefined;
+  withoutArchive: boolean;
+}
+
+function readArguments(args: string[]): Arguments {
   try {
     const { values } = parseArgs({
       args,
-      options: { from: { type: 'string' }, to: { type: 'string' } },
+      options: {
+        from: { type: 'string' },
+        to: { type: 'string' },
+        until: { type: 'string' },
+        'without-archive': { type: 'boolean', default: false },
+      },
     });
-    const { from, to } = values;
-    if (from && to) return { from: resolvePath(from), to: resolvePath(to) };
+    const { from, to, until, 'without-archive': withoutArchive } = values;
+    if (from && to && !(until && withoutArchive)) {
+      return {
+        from: resolvePath(from),
+        to: resolvePath(to),
+        until: until === undefined ? undefined : fromIso(until),
+        withoutArchive,
+      };
+    }
   } catch {}
   throw new StartError(usage);
 }
 
+/** The backup that the command line names: of several the newest, or the newest one before `until`. */
+async function chooseBackup({ from, until }: Arguments): Promise<string> {
+  const backups = await listBackups(from);
+  if (backups.length === 0 || until === undefined) return backups.at(-1) ?? from;
+  const isEarlier = async (backup: string) =>
+    fromIso((await readManifest(backup)).made_at) <= until;
+  for (const backup of backups.toReversed()) if (await isEarlier(backup)) return backup;
+  throw new StartError(`The oldest backup in ${from} is newer than --until: ${backups[0]}.`);
+}
+
 async function runRestore(args: string[]): Promise<number> {
-  const { from, to } = readArguments(args);
-  const newest = (await listBackups(from)).at(-1);
-  const folder = newest ?? from;
+  const order = readArguments(args);
+  const { to: dataDir, until, withoutArchive } = order;
+  const from = await chooseBackup(order);
   const started = performance.now();
   const progress = openProgress(process.stdout);
-  const manifest = await restoreBackup({
-    from: folder,
-    dataDir: to,
+  const at = await restoreBackup({
+    from,
+    dataDir,
+    until,
+    withoutArchive,
     report: (text) => progress.show(text),
   }).finally(() => progress.end());
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  printLine(`Restored ${folder} to ${to} in ${seconds} s, as of ${manifest.made_at}.`);
+  printLine(`Restored ${from} to ${dataDir} in ${seconds} s, as of ${formatTimestamp(at)}.`);
   printLine(
-    `Set DATA_DIR=${JSON.stringify(to)}, run npm run ledger:verify, and start Lotkeeper with npm start.`,
+    `Set DATA_DIR=${JSON.stringify(dataDir)}, run npm run ledger:verify, and start Lotkeeper with npm start.`,
   );
   return 0;
 }

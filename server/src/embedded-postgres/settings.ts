@@ -24,6 +24,8 @@ export function settings(
     random_page_cost: '1.1',
     jit: 'off',
     max_wal_size: '4GB',
+    // A slot of an archive that doesn't get on must not fill the disk.
+    max_slot_wal_keep_size: '2GB',
     // pglz, the only one built in, costs more than the disk it saves: 117 ms against 44 for 500 rentals.
     wal_compression: 'off',
     synchronous_commit: 'on',

@@ -120,6 +120,8 @@ export const settingsSchema = z.object({
   PORT: number(3000, 0, 65_535),
   HOST: z._default(z.string(), '127.0.0.1'),
   DATA_DIR: z._default(z.string().check(z.minLength(1, 'must be a folder')), './data'),
+  BACKUP_DIR: z.optional(z.string()),
+  BACKUP_KEEP: number(14, 1, 1000),
   WORKERS: number(1, 1, 12),
   DATABASE_URL: z.optional(z.string().check(z.refine(isDatabaseUrl, databaseUrlForm))),
   DATABASE_REPLICA_URL: words.check(
@@ -239,5 +241,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (missing.length > 0) {
     throw wrongSettings(missing);
   }
-  return { ...parsed.data, DATA_DIR: resolve(parsed.data.DATA_DIR) };
+  const { DATA_DIR, BACKUP_DIR } = parsed.data;
+  return {
+    ...parsed.data,
+    DATA_DIR: resolve(DATA_DIR),
+    BACKUP_DIR: BACKUP_DIR === undefined ? undefined : resolve(BACKUP_DIR),
+  };
 }

@@ -7,6 +7,8 @@ type Content = string | Uint8Array | AsyncIterable<Uint8Array>;
 interface Options {
   /** Leaves a file that is there already as it is. */
   isOnlyIfMissing?: boolean;
+  /** Fails when the folder doesn't exist, instead of making it. */
+  isInExistingFolder?: boolean;
 }
 
 /** Makes sure that the names in a folder outlive a power loss. Windows has no such call and needs none. */
@@ -26,10 +28,11 @@ export async function syncFile(path: string): Promise<void> {
 export async function writeDurably(
   path: string,
   content: Content,
-  { isOnlyIfMissing = false }: Options = {},
+  { isOnlyIfMissing = false, isInExistingFolder = false }: Options = {},
 ): Promise<void> {
   const folder = dirname(path);
-  const created = await mkdir(folder, { recursive: true, mode: 0o700 });
+  const made = { recursive: true, mode: 0o700 };
+  const created = isInExistingFolder ? undefined : await mkdir(folder, made);
   // The same file may be written twice at once, here and in other processes.
   const partial = `${path}.${randomUUID()}.part`;
   try {

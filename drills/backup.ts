@@ -1,0 +1,264 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Figure } from '../bench/table.ts';
+import { judged } from '../bench/table.ts';
+import { openSqlPool } from '../server/src/kernel/data/database.ts';
+import type { Drill } from './drill.ts';
+import type { Lotkeeper, StartOptions } from './lotkeeper.ts';
+import { makeDataFolder, startLotkeeper, waitFor } from './lotkeeper.ts';
+import type { PaymentRun, Progress } from './payments.ts';
+import { compareLedger, describeStatuses, sendPayments } from './payments.ts';
+import { openOrganization } from './people.ts';
+
+const maxRestoreSeconds = 300;
+const maxLostSeconds = 60;
+/** The database is made as many times as large as the demo's. */
+const growth = 10;
+const demoSettings = { DEMO_DAYS: '548' };
+const startMs = 900_000;
+/** Milliseconds of payments before the machine dies. */
+const loadMs = 30_000;
+
+const commands = join(import.meta.dirname, '../server/src/commands');
+
+/** Runs a command to its end and returns what it printed. */
+function runCommand(file: string, args: readonly string[], dataDir = ''): Promise<string> {
+  const env = { ...process.env, DATABASE_URL: undefined, ...(dataDir && { DATA_DIR: dataDir }) };
+  return new Promise((resolve, reject) => {
+    execFile(
+      process.execPath,
+      [join(commands, file), ...args],
+      { env },
+      (error, stdout, stderr) => {
+        if (error && !stdout) reject(new Error(`${file} failed: ${stderr}`));
+        else resolve(stdout);
+      },
+    );
+  });
+}
+
+/** Copies all tables until the database has its size. */
+async function grow(lotkeeper: Lotkeeper): Promise<number> {
+  const sql = openSqlPool(lotkeeper.databaseUrl());
+  const readSize = async () => {
+    const [row] = await sql<[{ bytes: number }]>`
+      select pg_database_size(current_database())::bigint as bytes`;
+    return row.bytes;
+  };
+  try {
+    const target = (await readSize()) * growth;
+    await sql`create schema copies`;
+    const tables = await sql<{ name: string }[]>`
+      select relname::text as name from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r'`;
+    for (let round = 0; (await readSize()) < target; round++) {
+      for (const { name } of tables)
+        await sql.unsafe(`create table copies.${name}_${round} as select * from public.${name}`);
+    }
+    return await readSize();
+  } finally {
+    await sql.end();
+  }
+}
+
+/** How many payments were acknowledged at which time. */
+interface Sample {
+  ms: number;
+  acknowledged: number;
+}
+
+interface LoadRun {
+  run: PaymentRun;
+  samples: Sample[];
+  /** When everything was killed, on the clock of the samples. */
+  killedMs: number;
+}
+
+const killAll = (lotkeeper: Lotkeeper) => {
+  const pids = [lotkeeper.supervisorPid(), lotkeeper.serverPid(), lotkeeper.postmasterPid()];
+  for (const pid of pids) if (pid !== undefined) process.kill(pid, 'SIGKILL');
+};
+
+/** Sends payments while `work` runs, then kills everything and removes the data folder. */
+async function loseMachine(
+  lotkeeper: Lotkeeper,
+  work: (progress: Progress) => Promise<void>,
+): Promise<LoadRun> {
+  const organization = await openOrganization(lotkeeper);
+  const ending = new AbortController();
+  const progress: Progress = { acknowledged: () => 0 };
+  const samples: Sample[] = [];
+  const sample = () =>
+    samples.push({ ms: performance.now(), acknowledged: progress.acknowledged() });
+  const sampling = setInterval(sample, 50);
+  const sending = sendPayments(organization, ending.signal, progress);
+  try {
+    await work(progress);
+    killAll(lotkeeper);
+  } finally {
+    ending.abort();
+    clearInterval(sampling);
+  }
+  const killedMs = performance.now();
+  rmSync(lotkeeper.dataDir, { recursive: true, force: true, maxRetries: 5 });
+  return { run: await sending, samples, killedMs };
+}
+
+/** Seconds between the end and the first acknowledged payment that is gone; 0 when none is. */
+function measureLoss({ run, samples, killedMs }: LoadRun, stored: ReadonlySet<string>): number {
+  const index = [...run.acknowledged].findIndex((id) => !stored.has(id));
+  if (index < 0) return 0;
+  const sample = samples.findLast(({ acknowledged }) => acknowledged <= index);
+  return (killedMs - (sample?.ms ?? 0)) / 1000;
+}
+
+interface Restored {
+  seconds: number;
+  differences: number;
+  /** External ids of the payments in the ledger. */
+  stored: Set<string>;
+  doubled: number;
+}
+
+/** Restores the newest backup into a new folder, and starts Lotkeeper on it. */
+async function restore(backups: string, run: PaymentRun): Promise<Restored> {
+  const base = makeDataFolder();
+  const dataDir = join(base, 'restored');
+  try {
+    const started = performance.now();
+    await runCommand('restore.ts', ['--from', backups, '--to', dataDir]);
+    const lotkeeper = await startLotkeeper({ dataDir, settings: demoSettings });
+    const seconds = (performance.now() - started) / 1000;
+    try {
+      const text = await runCommand('ledger.ts', ['verify'], dataDir);
+      const differences = Number(/^(\d+) differences?$/m.exec(text)?.[1] ?? Number.NaN);
+      const { doubled } = await compareLedger(lotkeeper.databaseUrl(), run);
+      const sql = openSqlPool(lotkeeper.databaseUrl());
+      const rows = await sql<{ id: string }[]>`
+        select substr(external_id, 5) as id from ledger_entries
+        where source = 'drill' and external_id like 'pay-%'`.finally(() => sql.end());
+      return { seconds, differences, stored: new Set(rows.map(({ id }) => id)), doubled };
+    } finally {
+      await lotkeeper.stop();
+    }
+  } finally {
+    rmSync(base, { recursive: true, force: true });
+  }
+}
+
+const zero = { most: 0, digits: 0 };
+
+function judgeRestored(name: string, restored: Restored, note: string): Figure[] {
+  return [
+    judged(`${name}: payments twice`, restored.doubled, zero),
+    judged(`${name}: differences that ledger:verify finds`, restored.differences, zero),
+    judged(
+      `${name}: time to restore and start`,
+      restored.seconds,
+      { most: maxRestoreSeconds, unit: ' s', digits: 1 },
+      note,
+    ),
+  ];
+}
+
+interface Installation {
+  lotkeeper: Lotkeeper;
+  backups: string;
+  note: string;
+}
+
+/** Starts Lotkeeper on a large database, with a folder for backups beside it. */
+async function withInstallation(
+  isArchived: boolean,
+  measure: (installation: Installation) => Promise<Figure[]>,
+): Promise<Figure[]> {
+  const base = makeDataFolder();
+  const backups = join(base, 'backups');
+  mkdirSync(backups);
+  const options: StartOptions = {
+    dataDir: join(base, 'data'),
+    settings: demoSettings,
+    timeoutMs: startMs,
+  };
+  const archived: StartOptions = {
+    ...options,
+    settings: { ...demoSettings, BACKUP_DIR: backups },
+  };
+  let lotkeeper = await startLotkeeper(options);
+  try {
+    const bytes = await grow(lotkeeper);
+    if (isArchived) {
+      await lotkeeper.stop();
+      lotkeeper = await startLotkeeper(archived);
+    }
+    const note = `${(bytes / 1e9).toFixed(1)} GB, ${growth} times the demo`;
+    return await measure({ lotkeeper, backups, note });
+  } finally {
+    await lotkeeper.stop();
+    rmSync(base, { recursive: true, force: true });
+  }
+}
+
+const backupName = 'backup and restore';
+
+async function measureBackup({ lotkeeper, backups, note }: Installation): Promise<Figure[]> {
+  let before = 0;
+  let seconds = 0;
+  const loss = await loseMachine(lotkeeper, async (progress) => {
+    await waitFor('payments', () => progress.acknowledged() >= 100);
+    before = progress.acknowledged();
+    const started = performance.now();
+    await runCommand('backup.ts', ['--to', backups], lotkeeper.dataDir);
+    seconds = (performance.now() - started) / 1000;
+  });
+  const restored = await restore(backups, loss.run);
+  const earlier = [...loss.run.acknowledged].slice(0, before);
+  return [
+    judged(
+      `${backupName}: payments lost that were acknowledged before the backup`,
+      earlier.filter((id) => !restored.stored.has(id)).length,
+      zero,
+      `${before} acknowledged before it, ${loss.run.acknowledged.size - before} during it`,
+    ),
+    { label: `${backupName}: time of the backup`, figure: `${seconds.toFixed(1)} s`, target: '' },
+    ...judgeRestored(backupName, restored, note),
+  ];
+}
+
+const archiveName = 'backup with an archive';
+
+async function measureArchive({ lotkeeper, backups, note }: Installation): Promise<Figure[]> {
+  const isBackedUp = () => readdirSync(backups).some((name) => name.endsWith('Z'));
+  await waitFor('the first backup', isBackedUp, 300_000);
+  const loss = await loseMachine(lotkeeper, async () => {
+    const end = performance.now() + loadMs + Math.random() * 10_000;
+    await waitFor('the end', () => performance.now() > end);
+  });
+  const restored = await restore(backups, loss.run);
+  return [
+    judged(
+      `${archiveName}: seconds of payments lost`,
+      measureLoss(loss, restored.stored),
+      { most: maxLostSeconds, unit: ' s', digits: 1 },
+      `${loss.run.acknowledged.size} acknowledged; ${describeStatuses(loss.run)}`,
+    ),
+    ...judgeRestored(archiveName, restored, note),
+  ];
+}
+
+/** A machine that is lost with its disk, and what a backup brings back. */
+export const backupDrills: Drill[] = [
+  {
+    name: backupName,
+    description:
+      'A backup is made while payments are sent. Then everything is killed, the data folder is removed, and the backup is restored into a new one.',
+    run: () => withInstallation(false, measureBackup),
+  },
+  {
+    name: archiveName,
+    description:
+      'With BACKUP_DIR: everything is killed while payments are sent, at a random time between two copies, the data folder is removed, and the archive is restored into a new one.',
+    run: () => withInstallation(true, measureArchive),
+  },
+];

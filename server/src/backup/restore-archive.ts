@@ -1,0 +1,128 @@
+import { copyFile, mkdir, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fromIso, type Instant } from '@lotkeeper/contract/kernel/calendar';
+import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
+import { formatTimestamp } from '../kernel/clock.ts';
+import { syncFile } from '../kernel/data/durable-file.ts';
+import { queryOnce } from '../kernel/data/sql/query-once.ts';
+import { StartError } from '../kernel/start-error.ts';
+import type { ManifestBody } from './manifest.ts';
+import type { ContentStore } from './stored-files.ts';
+import { readArchiveState, readSegments, toArchiveFolder } from './wal-archive.ts';
+import { parsePosition } from './wal-segments.ts';
+
+interface Order {
+  from: string;
+  until?: Instant | undefined;
+  withoutArchive?: boolean;
+}
+
+/** The archive that continues a backup. */
+interface OpenArchive {
+  folder: string;
+  /** Where the backup begins in it. */
+  from: number;
+  completeUntil: Instant;
+}
+
+/** Verifies the archive of a backup, if it has one, and that it reaches the wanted time. */
+export async function openArchive(
+  { from, until, withoutArchive = false }: Order,
+  { made_at, database }: ManifestBody,
+): Promise<OpenArchive | null> {
+  const folder = toArchiveFolder(dirname(from), database.archive ?? '');
+  const state = withoutArchive || !database.archive ? null : await readArchiveState(folder);
+  if (until !== undefined && until < fromIso(made_at)) {
+    throw new StartError(
+      `The backup in ${from} is newer than --until: name an earlier one. It's as of ${made_at}.`,
+    );
+  }
+  if (!state) {
+    if (until === undefined) return null;
+    throw new StartError(
+      `There is no archive with the backup in ${from}, so it can only be restored as of ${made_at}: leave out --until.`,
+    );
+  }
+  const completeUntil = fromIso(state.complete_until);
+  if (until !== undefined && until > completeUntil) {
+    throw new StartError(
+      `The archive ends at ${state.complete_until}: name an earlier time, or leave out --until to restore everything.`,
+    );
+  }
+  const archive = { folder, from: parsePosition(database.start), completeUntil };
+  for await (const _ of readSegments(folder, archive.from));
+  return archive;
+}
+
+/** Puts the archived log where PostgreSQL replays it from. */
+export async function addArchive(target: string, { folder, from }: OpenArchive): Promise<void> {
+  for await (const { name, bytes } of readSegments(folder, from))
+    await writeFile(join(target, 'pg_wal', name), bytes, { mode: 0o600 });
+  await writeFile(join(target, 'recovery.signal'), '');
+}
+
+/** A time as the setting takes it, which knows no Z. */
+const formatTarget = (at: Instant) => formatTimestamp(at).replace('T', ' ').replace('Z', '+00');
+
+/** Works in any shell: all segments are in the folder of PostgreSQL already. */
+const restoreCommand = 'exit 1';
+
+interface Replay {
+  dataDir: string;
+  until: Instant | undefined;
+  report: (message: string) => void;
+}
+
+/** Lets PostgreSQL replay the log of a backup, so that what is wrong with it shows now. */
+export async function replayLog(
+  { dataDir, report }: Omit<Replay, 'until'>,
+  recovery: Record<string, string> = {},
+  whileRunning: (url: string) => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
+  report('PostgreSQL is replaying its log');
+  const log = { info: report, error: report };
+  const { url, stop } = await startEmbeddedPostgres({ dataDir, log, recovery, isRestoring: true });
+  await whileRunning(url).finally(stop);
+}
+
+/**
+ * Lets PostgreSQL replay an archive. When nothing was committed after the wanted time, it ends without having reached
+ * that, and everything there is belongs to the restore.
+ */
+export async function replayArchive(order: Replay, store: ContentStore): Promise<void> {
+  const { dataDir, until } = order;
+  const recovery = {
+    restore_command: restoreCommand,
+    recovery_target_action: 'promote',
+    // Otherwise PostgreSQL is ready before it has replayed everything.
+    hot_standby: 'off',
+  };
+  const addImages = (url: string) => addArchivedImages(url, dataDir, store);
+  if (until === undefined) return replayLog(order, recovery, addImages);
+  try {
+    const target = { ...recovery, recovery_target_time: formatTarget(until) };
+    await replayLog(order, target, addImages);
+  } catch (error) {
+    const isShort = String(error).includes('before configured recovery target was reached');
+    if (!isShort) throw error;
+    await replayLog(order, recovery, addImages);
+  }
+}
+
+/** Brings back the images that came after the backup: those that the database names and its list doesn't. */
+async function addArchivedImages(url: string, dataDir: string, store: ContentStore): Promise<void> {
+  const [table] = await queryOnce<{ exists: boolean }>(
+    url,
+    "select to_regclass('images') is not null as exists",
+  );
+  if (!table?.exists) return;
+  const images = await queryOnce<{ file: string }>(url, 'select distinct file from images');
+  for (const { file } of images) {
+    const path = join(dataDir, 'files', file.slice(0, 2), file);
+    const isThere = await stat(path).catch(() => null);
+    if (isThere) continue;
+    await mkdir(dirname(path), { recursive: true });
+    await copyFile(store.toPath(file), path);
+    await syncFile(path);
+  }
+}

@@ -1,0 +1,33 @@
+import { dropArchiveSlots } from '../backup/archive-slot.ts';
+import { Archiver } from '../backup/archiver.ts';
+import { openSqlPool } from '../kernel/data/database.ts';
+import { StartError } from '../kernel/start-error.ts';
+import type { Installation } from './installation.ts';
+import { closers, printError } from './process-state.ts';
+
+/** Archives the built-in database, where that is set; otherwise PostgreSQL keeps no log for an archive. */
+export async function openBackups({ config, database }: Installation): Promise<void> {
+  const { BACKUP_DIR, BACKUP_KEEP, DATA_DIR, DATABASE_URL } = config;
+  if (BACKUP_DIR === undefined) {
+    if (!DATABASE_URL) await dropArchiveSlots(database.system);
+    return;
+  }
+  if (DATABASE_URL) {
+    throw new StartError(
+      'Wrong setting: BACKUP_DIR is for the built-in database, and DATABASE_URL names another one: unset BACKUP_DIR, and let that server archive its log. See docs/deploy.md.',
+      'lasting',
+    );
+  }
+  const sql = openSqlPool(database.url);
+  const archiver = new Archiver({
+    sql,
+    dataDir: DATA_DIR,
+    to: BACKUP_DIR,
+    keep: BACKUP_KEEP,
+    report: printError,
+  });
+  closers.push(async () => {
+    await archiver.stop();
+    await sql.end();
+  });
+}

@@ -25,11 +25,18 @@ describe('the newest period that is due', () => {
   });
 });
 
-test('a payout waits for a bank account, then for the end of a hold', () => {
-  const bank_account = { bank_name: 'Bank', last_four: '6789' };
-  const now = instant(1000);
-  expect(payoutWaitsFor({ bank_account: null, held_until: 2000 }, now)).toBe('bank_account');
-  expect(payoutWaitsFor({ bank_account, held_until: 1001 }, now)).toBe('hold');
-  expect(payoutWaitsFor({ bank_account, held_until: 1000 }, now)).toBeNull();
-  expect(payoutWaitsFor({ bank_account, held_until: null }, now)).toBeNull();
+test('a payout waits for a bank account, then for the end of a hold, then for what the processor requires', () => {
+  const account = {
+    bank_account: { bank_name: 'Bank', last_four: '6789' },
+    held_until: null,
+    requirements: null,
+  };
+  const unclear = { can_be_paid: false };
+  const waitsFor = (more: Partial<Parameters<typeof payoutWaitsFor>[0]>) =>
+    payoutWaitsFor({ ...account, ...more }, instant(1000));
+  expect(waitsFor({ bank_account: null, held_until: 2000 })).toBe('bank_account');
+  expect(waitsFor({ held_until: 1001, requirements: unclear })).toBe('hold');
+  expect(waitsFor({ held_until: 1000, requirements: unclear })).toBe('requirements');
+  expect(waitsFor({ held_until: 1000, requirements: { can_be_paid: true } })).toBeNull();
+  expect(waitsFor({})).toBeNull();
 });

@@ -15,6 +15,8 @@ import { pkOrUuidText, text } from './kernel/fields.ts';
 import { centsField } from './kernel/money.ts';
 import { monthYearField } from './kernel/month-year.ts';
 import { pageQuery, pageSchema } from './kernel/paging.ts';
+import type { AccountRequirements } from './payout-requirements.ts';
+import { accountRequirements } from './payout-requirements.ts';
 
 export const payoutSchedules = ['monthly', 'weekly', 'daily'] as const;
 export type PayoutSchedule = (typeof payoutSchedules)[number];
@@ -28,6 +30,10 @@ export const payoutMessages = {
   codeNeeded: 'Enter the verification code that we sent you',
   wrongCode: 'This code is wrong or has expired. Request a new one.',
 } as const;
+
+/** The page to which the processor's own page leads back. */
+export const payoutsReturnPath = (organizationId: number) =>
+  `/organization/${organizationId}/payouts?from=processor`;
 
 /** What one payout pays: everything earned up to and including `until`, by the calendar of each property. */
 export interface PayoutPeriod {
@@ -57,11 +63,16 @@ export function duePeriod(schedule: PayoutSchedule, now: Instant): PayoutPeriod 
 
 /** Why nothing can be paid at a moment; null when nothing hinders. */
 export function payoutWaitsFor(
-  account: { bank_account: object | null; held_until: number | null },
+  account: {
+    bank_account: object | null;
+    held_until: number | null;
+    requirements: Pick<AccountRequirements, 'can_be_paid'> | null;
+  },
   now: Instant,
-): 'bank_account' | 'hold' | null {
+): 'bank_account' | 'hold' | 'requirements' | null {
   if (!account.bank_account) return 'bank_account';
-  return account.held_until !== null && account.held_until > now ? 'hold' : null;
+  if (account.held_until !== null && account.held_until > now) return 'hold';
+  return account.requirements?.can_be_paid === false ? 'requirements' : null;
 }
 
 const payout = z.object({
@@ -86,6 +97,8 @@ const payoutAccount = z.object({
   payout_schedule: z.enum(payoutSchedules),
   /** A moment in ms since 1970 before which nothing is paid; null when nothing is held. */
   held_until: z.nullable(z.int()),
+  /** What the processor still requires, as it last said; null = there is no account yet, or it was not asked. */
+  requirements: z.nullable(accountRequirements),
   /** Everything earned and not yet paid out, in cents; negative when refunds outweigh it. */
   future_payout: centsField,
 });
@@ -138,6 +151,27 @@ export const updatePayoutAccount = endpoint({
   }),
   answer: payoutAccount,
   failure: payoutMessages.updateFailure,
+});
+
+export const startPayoutOnboarding = endpoint({
+  method: 'POST',
+  path: '/api/payouts/onboarding/',
+  summary:
+    'A link to the processor’s own page, where it asks what it still requires; it can be opened once',
+  access: inOrganization('body.organization', adminOnly),
+  body: z.strictObject({ organization: pkOrUuidText }),
+  answer: z.object({ url: z.string() }),
+  failure: 'Could not open the payment processor’s page',
+});
+
+export const refreshPayoutRequirements = endpoint({
+  method: 'POST',
+  path: '/api/payouts/requirements/',
+  summary: 'Asks the processor again what it still requires before it pays',
+  access: inOrganization('body.organization', adminOnly),
+  body: z.strictObject({ organization: pkOrUuidText }),
+  answer: payoutAccount,
+  failure: 'Could not ask the payment processor',
 });
 
 export const downloadPayouts = endpoint({

@@ -98,6 +98,11 @@ export interface PaymentProcessor {
     organization: { uuid: string; account_ref: string | null },
     token: string,
   ): Promise<AccountChange>;
+  /** A page of the processor where the organization enters what is still required. The account is made at need. */
+  startOnboarding(
+    organization: { uuid: string; account_ref: string | null },
+    returnUrl: string,
+  ): Promise<{ account_ref: string; url: string }>;
   /** Sends money and returns the processor's own id of the payment. */
   pay(order: PayoutOrder): Promise<string>;
   /** What a payout that was sent has come to. Money that came back goes to where it was taken from. */

@@ -38,21 +38,35 @@ interface TokenRow {
   bank_name: string | null;
   last_four: string | null;
   representative: string | null;
+  /** What a special number leads to. */
+  behavior: string | null;
 }
 
 /** What is kept of the secrets: only what a person knows them by. The sandbox pays nobody and needs no more. */
 function toTokenRow(secrets: ProcessorSecrets): TokenRow {
-  const emptyRow = { kind: secrets.kind, bank_name: null, last_four: null, representative: null };
+  const emptyRow = {
+    kind: secrets.kind,
+    bank_name: null,
+    last_four: null,
+    representative: null,
+    behavior: null,
+  };
   if (secrets.kind === 'bank_account') {
     const bank_name = getBankName(secrets.routing_number);
     return { ...emptyRow, bank_name, last_four: secrets.account_number.slice(-4) };
   }
-  if (secrets.kind === 'ein') return emptyRow;
+  if (secrets.kind === 'ein') {
+    const isUnclear = secrets.ein.replace('-', '') === unclearEin;
+    return { ...emptyRow, behavior: isUnclear ? 'must_say_more' : null };
+  }
   return { ...emptyRow, representative: `${secrets.first_name} ${secrets.last_name}` };
 }
 
 /** How long money of the sandbox is on its way to a bank. */
 const transferMs = minuteMs;
+
+/** The EIN of an organization about which the sandbox wants to know more. */
+const unclearEin = '120000000';
 
 const nothingRequired: AccountRequirements = {
   can_be_paid: true,
@@ -61,6 +75,12 @@ const nothingRequired: AccountRequirements = {
   is_checking: false,
   disabled_reason: null,
   deadline: null,
+};
+
+const moreRequired: AccountRequirements = {
+  ...nothingRequired,
+  can_be_paid: false,
+  due: ['company.address.line1', 'company.phone', 'tos_acceptance.date'],
 };
 
 /** A processor in this database that moves no money, with tables of its own that nobody else reads. */
@@ -88,7 +108,13 @@ export function openSandbox(deps: { sql: SqlPool; clock: Clock }): Sandbox {
       const hasArrived = row !== undefined && clock() - row.created_at >= transferMs;
       return { hasArrived: hasArrived && failure === null, failure };
     },
-    readRequirements: async () => nothingRequired,
+    async readRequirements(accountRef) {
+      const [account] = await sql<{ must_say_more: boolean }[]>`
+        select must_say_more from processor.accounts where ref = ${accountRef}`;
+      return account?.must_say_more ? moreRequired : nothingRequired;
+    },
+    startOnboarding: (organization, returnUrl) =>
+      startOnboarding(sql, organization.uuid, returnUrl),
     async sendBack(processorRef, reason) {
       await sql`update processor.payouts set failure = ${reason} where ref = ${processorRef}`;
     },
@@ -108,7 +134,7 @@ async function createToken(sql: Sql, secrets: ProcessorSecrets, now: Instant): P
 
 async function readToken(sql: Sql, token: string, now: Instant): Promise<TokenRow> {
   const [row] = await sql<TokenRow[]>`
-    select kind, bank_name, last_four, representative from processor.tokens
+    select kind, bank_name, last_four, representative, behavior from processor.tokens
     where token_hash = ${hashToken(token)} and expires_at > ${now}`;
   if (!row) throw new ProcessorRefused('What you entered has expired. Please enter it again.');
   return row;
@@ -123,9 +149,11 @@ async function applyToken(
   const { kind, bank_name, last_four, representative } = row;
   return sql.begin(async (tx) => {
     const [account] = await tx<[{ ref: string }]>`
-      insert into processor.accounts as a (ref, holder, has_ein, representative)
-      values (${`acct_${newToken()}`}, ${holder}, ${kind === 'ein'}, ${representative})
+      insert into processor.accounts as a (ref, holder, has_ein, representative, must_say_more)
+      values (${`acct_${newToken()}`}, ${holder}, ${kind === 'ein'}, ${representative},
+        ${row.behavior === 'must_say_more'})
       on conflict (holder) do update set has_ein = a.has_ein or excluded.has_ein,
+        must_say_more = case when excluded.has_ein then excluded.must_say_more else a.must_say_more end,
         representative = coalesce(excluded.representative, a.representative)
       returning ref`;
     const change = { kind, account_ref: account.ref, representative };
@@ -137,6 +165,18 @@ async function applyToken(
       returning ref`;
     return { ...change, bank: { ref: bank.ref, bank_name, last_four } };
   });
+}
+
+/** The sandbox has no page of its own: who is sent there has entered everything when they come back. */
+async function startOnboarding(
+  sql: Sql,
+  holder: string,
+  url: string,
+): Promise<{ account_ref: string; url: string }> {
+  const [account] = await sql<[{ ref: string }]>`
+    insert into processor.accounts (ref, holder) values (${`acct_${newToken()}`}, ${holder})
+    on conflict (holder) do update set must_say_more = false returning ref`;
+  return { account_ref: account.ref, url };
 }
 
 async function pay(sql: Sql, order: PayoutOrder, now: Instant): Promise<string> {

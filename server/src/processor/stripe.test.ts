@@ -80,6 +80,47 @@ describe('an account', () => {
     ]);
   });
 
+  test('an account links to Stripe’s onboarding, which leads back to where it was opened', async () => {
+    const back = 'https://lots.example/organization/1/payouts?from=processor';
+    const url = 'https://connect.stripe.com/setup/c/acct_new/abc';
+    server.answers['POST /v1/account_links'] = [{ body: { object: 'account_link', url } }];
+    const opened = await stripe.startOnboarding({ ...organization, account_ref: null }, back);
+    expect(opened).toEqual({ account_ref: 'acct_new', url });
+    expect(Object.fromEntries(server.requests.at(-1)?.body ?? [])).toEqual({
+      account: 'acct_new',
+      type: 'account_onboarding',
+      return_url: back,
+      refresh_url: back,
+    });
+    const odd = { object: 'account_link', url: 'javascript:alert(1)' };
+    server.answers['POST /v1/account_links'] = [{ body: odd }];
+    await expect(stripe.startOnboarding(organization, back)).rejects.toThrow(ProcessorDown);
+  });
+
+  test('what Stripe requires of an account is read from its requirements and the capability transfers', async () => {
+    const requirements = {
+      currently_due: ['company.tax_id', 'external_account'],
+      past_due: ['company.tax_id'],
+      pending_verification: ['company.verification.document'],
+      disabled_reason: 'requirements.past_due',
+      current_deadline: 1_800_000_000,
+    };
+    const account = { object: 'account', id: 'acct_1', requirements };
+    server.answers['GET /v1/accounts/acct_1'] = [
+      { body: { ...account, capabilities: { transfers: 'inactive' } } },
+      { body: { ...account, requirements: null, capabilities: { transfers: 'active' } } },
+    ];
+    expect(await stripe.readRequirements('acct_1')).toEqual({
+      can_be_paid: false,
+      due: ['company.tax_id', 'external_account'],
+      past_due: ['company.tax_id'],
+      is_checking: true,
+      disabled_reason: 'requirements.past_due',
+      deadline: 1_800_000_000_000,
+    });
+    expect(await stripe.readRequirements('acct_1')).toMatchObject({ can_be_paid: true, due: [] });
+  });
+
   test('used and unknown tokens and what Stripe refuses are refused without Stripe’s own message', async () => {
     server.answers['GET /v1/tokens/btok_2'] = [{ body: { ...bankToken, used: true } }];
     server.answers['POST /v1/accounts/acct_1/external_accounts'] = [

@@ -61,6 +61,8 @@ export function openStripe(secretKey: string, at: Stripe.StripeConfig = {}): Pay
     apply: (organization, token) => asked(() => apply(stripe, organization, token)),
     pay: (order) => asked(() => pay(stripe, order)),
     readPayout: (payout) => asked(() => readPayout(stripe, payout)),
+    startOnboarding: (organization, returnUrl) =>
+      asked(() => startOnboarding(stripe, organization, returnUrl)),
     readRequirements: (account) => asked(() => readRequirements(stripe, account)),
     keepCard: (payer, token) => asked(() => keepCard(stripe, payer, token)),
     charge: (order) => asked(() => charge(stripe, order)),
@@ -112,6 +114,23 @@ async function apply(
   }
   await stripe.accounts.update(account_ref, { account_token: token }, { idempotencyKey: token });
   return change;
+}
+
+/** A link can be opened once; who comes back from an old one finds the button for the next where they return to. */
+async function startOnboarding(
+  stripe: Stripe,
+  organization: { uuid: string; account_ref: string | null },
+  returnUrl: string,
+): Promise<{ account_ref: string; url: string }> {
+  const account_ref = await ensureAccount(stripe, organization);
+  const { url } = await stripe.accountLinks.create({
+    account: account_ref,
+    type: 'account_onboarding',
+    return_url: returnUrl,
+    refresh_url: returnUrl,
+  });
+  if (!url.startsWith('https://')) throw new ProcessorDown('Stripe answered no link');
+  return { account_ref, url };
 }
 
 async function applyBank(stripe: Stripe, account: string, token: string) {

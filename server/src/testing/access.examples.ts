@@ -809,6 +809,14 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
     may: ['ADMIN'],
     input: ({ organization, einToken }) => ({ body: { organization, token: einToken } }),
   },
+  startPayoutOnboarding: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ body: { organization } }),
+  },
+  refreshPayoutRequirements: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ body: { organization } }),
+  },
   downloadPayouts: {
     may: ['ADMIN'],
     input: ({ organization }) => ({ params: { orgUuid: organization } }),

@@ -57,6 +57,7 @@ export function faulty(sandbox: Sandbox): PaymentProcessor & { faults: Fault[] }
     apply: (organization, token) => over(() => sandbox.apply(organization, token)),
     pay: (order) => over(() => sandbox.pay(order)),
     readPayout: (sent) => sandbox.readPayout(sent),
+    startOnboarding: (organization, url) => sandbox.startOnboarding(organization, url),
     readRequirements: (account) => sandbox.readRequirements(account),
     keepCard: (payer, token) => over(() => sandbox.keepCard(payer, token)),
     charge: (order) => over(() => sandbox.charge(order)),

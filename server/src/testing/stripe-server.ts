@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { PaymentProcessor } from '../processor/processor.ts';
 import { openStripe } from '../processor/stripe.ts';
 import { atEnd } from './at-end.ts';
+import { findProblems } from './stripe-operations.ts';
 
 /** What Stripe's API answers: the shapes of its reference, cut to what is read. */
 export type StripeAnswer = { status?: number; body: unknown } | 'hang up';
@@ -32,8 +33,12 @@ export const stripeList = (...data: unknown[]): StripeAnswer => ({
   body: { object: 'list', data, has_more: false, url: '/v1/list' },
 });
 
-/** A server in the place of Stripe's API, and the processor that talks to it. */
+/**
+ * A server in the place of Stripe's API, and the processor that talks to it. The test file fails when a request was
+ * sent that Stripe's OpenAPI document does not allow.
+ */
 export async function openStripeServer(): Promise<StripeServer> {
+  const problems: string[] = [];
   const server = createServer((request, response) => {
     let text = '';
     request.on('data', (chunk: Buffer) => {
@@ -49,6 +54,8 @@ export async function openStripeServer(): Promise<StripeServer> {
         key: request.headers['idempotency-key']?.toString(),
         account: request.headers['stripe-account'],
       });
+      const sent = new URLSearchParams(request.method === 'GET' ? query : text);
+      problems.push(...findProblems({ call, sent }));
       const queue = opened.answers[call] ?? [];
       const answer = queue.length > 1 ? queue.shift() : queue[0];
       if (answer === 'hang up') {
@@ -65,6 +72,8 @@ export async function openStripeServer(): Promise<StripeServer> {
   atEnd(async () => {
     server.closeAllConnections();
     server.close();
+    if (problems.length > 0)
+      throw new Error(`Stripe takes no such request: ${problems.join('; ')}`);
   });
   const opened: StripeServer = {
     stripe: openStripe('sk_test_recorded', {

@@ -3,6 +3,7 @@ import { payoutMessages } from '@lotkeeper/contract/payouts';
 import { consumeLoginCode } from '../../kernel/access/login-codes.ts';
 import type { OrganizationScope } from '../../kernel/access/scope.ts';
 import type { SecretBox } from '../../kernel/access/secrets.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import type { SqlPool } from '../../kernel/data/database.ts';
 import { notFound, Refusal } from '../../kernel/refusal.ts';
 import type { AccountChange, PaymentProcessor } from '../../processor/processor.ts';
@@ -14,15 +15,17 @@ import {
   liftHold,
   readKnownAccount,
 } from './payout-accounts.queries.ts';
+import { refreshStopped } from './payout-requirements.ts';
 
 interface Deps {
   sql: SqlPool;
+  clock: Clock;
   secretBox: SecretBox;
   processor: PaymentProcessor;
 }
 
 /** What the processor says, in words of ours: it refused, or it cannot be asked. */
-function asRefusal(error: unknown): unknown {
+export function asRefusal(error: unknown): unknown {
   if (error instanceof ProcessorRefused) {
     return new Refusal('invalid_fields', error.message);
   }
@@ -83,6 +86,7 @@ export async function changeAccount(
       ? await applyBank(deps, scope, { known, token, now })
       : await processor.apply(known, token);
     await keepAccountChange(scope, processor.name, change, now);
+    await refreshStopped(deps, scope.organizationId);
   } catch (error) {
     throw asRefusal(error);
   }

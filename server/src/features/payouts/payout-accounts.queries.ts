@@ -27,6 +27,22 @@ export async function readKnownAccount(
   return row;
 }
 
+/** Keeps the name of an account that the processor made. */
+export function keepAccountRef(
+  scope: OrganizationScope,
+  { processor, account_ref }: { processor: string; account_ref: string },
+) {
+  const row = { organization_id: scope.organizationId, processor, account_ref };
+  return scope.write(async (tx) => {
+    await tx`
+      delete from payout_accounts
+      where organization_id = ${scope.organizationId} and processor <> ${processor}`;
+    await tx`
+      insert into payout_accounts ${tx.values(row)}
+      on conflict (organization_id) do update set account_ref = excluded.account_ref`;
+  });
+}
+
 /** The caller's phone number, for who has no e-mail address. */
 export async function readPhone(scope: OrganizationScope): Promise<string | null> {
   const [row] = await scope.read<{ phone: string | null }[]>(

@@ -2,6 +2,7 @@ import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/ca
 import { startOfMonth } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
+import type { AccountRequirements } from '@lotkeeper/contract/payout-requirements';
 import type { PayoutSchedule } from '@lotkeeper/contract/payouts';
 import type { Sql, Tx } from '../../kernel/data/database.ts';
 import { closedBefore } from '../../records/closed-months.ts';
@@ -38,6 +39,7 @@ export interface PayingAccount {
   bank_ref: string | null;
   bank_changed_at: Instant | null;
   held_until: Instant | null;
+  requirements: AccountRequirements | null;
 }
 
 /** The account to pay to, locked, so that no two jobs make an order at once. */
@@ -47,7 +49,8 @@ export async function lockAccount(
   processor: string,
 ): Promise<PayingAccount | undefined> {
   const [row] = await tx<PayingAccount[]>`
-    select o.uuid, o.payout_schedule, a.account_ref, a.bank_ref, a.bank_changed_at, a.held_until
+    select o.uuid, o.payout_schedule, a.account_ref, a.bank_ref, a.bank_changed_at, a.held_until,
+      a.requirements
     from payout_accounts a join organizations o on o.pk = a.organization_id
     where a.organization_id = ${organizationId} and a.processor = ${processor}
     for update of a`;

@@ -5,6 +5,7 @@ import type { Database, Sql } from '../../kernel/data/database.ts';
 import type { Live } from '../../kernel/http/live.ts';
 import { tellOrganization } from '../../kernel/http/newest-change.ts';
 import type { PaymentProcessor, ProcessorEvent } from '../../processor/processor.ts';
+import { ProcessorDown, ProcessorRefused } from '../../processor/processor.ts';
 
 /** Keeps what the processor still requires of an account; a reading that is older than the kept one changes nothing. */
 async function keepRequirements(
@@ -20,7 +21,7 @@ async function keepRequirements(
 }
 
 /** Asks the processor what it still requires of an account, and keeps it. */
-async function refreshRequirements(
+export async function refreshRequirements(
   { sql, clock, processor }: { sql: Sql; clock: Clock; processor: PaymentProcessor },
   accountRef: string,
 ): Promise<AccountRequirements> {
@@ -29,6 +30,27 @@ async function refreshRequirements(
   const account = { processor: processor.name, account_ref: accountRef };
   await keepRequirements(sql, account, requirements, askedAt);
   return requirements;
+}
+
+/**
+ * Asks again about an account of which nothing is known, or that could not be paid: webhooks may not be set up. Where
+ * the processor does not answer, what it last said holds.
+ */
+export async function refreshStopped(
+  deps: { sql: Sql; clock: Clock; processor: PaymentProcessor },
+  organizationId: number,
+): Promise<void> {
+  const [account] = await deps.sql<{ account_ref: string }[]>`
+    select account_ref from payout_accounts
+    where organization_id = ${organizationId} and processor = ${deps.processor.name}
+      and account_ref is not null
+      and coalesce((requirements ->> 'can_be_paid')::boolean, false) = false`;
+  if (!account) return;
+  try {
+    await refreshRequirements(deps, account.account_ref);
+  } catch (error) {
+    if (!(error instanceof ProcessorDown || error instanceof ProcessorRefused)) throw error;
+  }
 }
 
 /** Follows an event of an organization's account at the processor. */

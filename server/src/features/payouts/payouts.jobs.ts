@@ -27,6 +27,7 @@ import {
   readSendingOrder,
   readUnpaid,
 } from './payout-orders.queries.ts';
+import { refreshStopped } from './payout-requirements.ts';
 
 interface Deps {
   database: Database;
@@ -40,7 +41,14 @@ const returnMs = 10 * dayMs;
 const source = 'payout';
 
 /** What a run came to: an order was made, or why none was. */
-export type PayoutDecision = 'ordered' | 'bank_account' | 'hold' | 'paid' | 'failed' | 'nothing';
+export type PayoutDecision =
+  | 'ordered'
+  | 'bank_account'
+  | 'hold'
+  | 'requirements'
+  | 'paid'
+  | 'failed'
+  | 'nothing';
 
 /** Queues every organization that can be paid. */
 export function makePayoutSweeper({
@@ -68,6 +76,7 @@ export function makePayer(deps: Deps) {
     const { system } = deps.database;
     const left = await system.begin((tx) => claimLeft(deps, tx, id));
     if (left) await send(deps, id, left);
+    await refreshStopped({ ...deps, sql: system }, id);
     const decision = await system.begin((tx) => decide(deps, tx, id));
     if (typeof decision === 'object') await send(deps, id, decision);
     await takeBackFailed(deps, id);
@@ -92,7 +101,7 @@ async function decide(
   const now = clock();
   const account = await lockAccount(tx, organizationId, processor.name);
   if (!account?.account_ref || !account.bank_ref) return 'bank_account';
-  const waits = payoutWaitsFor({ bank_account: account, held_until: account.held_until }, now);
+  const waits = payoutWaitsFor({ ...account, bank_account: account }, now);
   if (waits) return waits;
   if (await readSendingOrder(tx, organizationId)) return 'ordered';
   const period = duePeriod(account.payout_schedule, now);

@@ -1,6 +1,7 @@
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { cents, dollarsText, sum } from '@lotkeeper/contract/kernel/money';
+import type { AccountRequirements } from '@lotkeeper/contract/payout-requirements';
 import type { Payout, PayoutAccount } from '@lotkeeper/contract/payouts';
 import { payoutsPerPage } from '@lotkeeper/contract/payouts';
 import type { OrganizationScope } from '../../kernel/access/scope.ts';
@@ -98,6 +99,7 @@ interface AccountRow {
   has_ein: boolean | null;
   representative: string | null;
   held_until: Instant | null;
+  requirements: AccountRequirements | null;
   earned: number;
   paid: number;
 }
@@ -114,6 +116,7 @@ export async function readPayoutAccount(
   const [row] = await scope.read<AccountRow[]>(
     (sql) => sql`
       select o.payout_schedule, a.bank_name, a.bank_last_four, a.has_ein, a.representative, a.held_until,
+        a.requirements,
         (select coalesce(sum(${netRevenue(sql)}), 0)::bigint
           from ${lifetimeRevenue(sql, sql`organization_id = ${id}`)}) as earned,
         (select coalesce(sum(payout), 0)::bigint from ledger_entries
@@ -130,6 +133,7 @@ export async function readPayoutAccount(
     representative: row.representative,
     payout_schedule: row.payout_schedule,
     held_until: held_until !== null && held_until > now ? held_until : null,
+    requirements: row.requirements,
     future_payout: sum(cents(row.earned), cents(-row.paid)),
   };
 }

@@ -7,11 +7,15 @@ import {
   downloadPayouts,
   getPayoutAccount,
   listPayouts,
+  payoutsReturnPath,
+  refreshPayoutRequirements,
   requestPayoutCode,
+  startPayoutOnboarding,
   updatePayoutAccount,
 } from '@lotkeeper/contract/payouts';
 import type { Limiter } from '../../kernel/access/limits.ts';
 import type { SecretBox } from '../../kernel/access/secrets.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import type { SqlPool } from '../../kernel/data/database.ts';
 import { enqueue } from '../../kernel/data/jobs.ts';
 import type { Serve } from '../../kernel/http/call.ts';
@@ -23,6 +27,7 @@ import type { PaymentProcessor } from '../../processor/processor.ts';
 import { readOrganization } from '../../records/organization-name.ts';
 import { changeAccount } from './payout-account-change.ts';
 import { readPhone } from './payout-accounts.queries.ts';
+import { askRequirements, startOnboarding } from './payout-onboarding.ts';
 import type { MonthOfSpot } from './payouts.queries.ts';
 import {
   everyMonthOfSpot,
@@ -33,6 +38,9 @@ import {
 
 /** Codes that a person may ask for in an hour here; how many go out is bound beside that. */
 const codesAnHour = 20;
+
+/** Calls to the processor that the Admins of an organization may cause here in an hour. */
+const askedAnHour = 60;
 
 /** Rows as cells, as they come. */
 async function* toCellRows<Row>(
@@ -45,7 +53,14 @@ async function* toCellRows<Row>(
 /** What was paid out, what will be, and where it goes. */
 export function payoutsRoutes(
   serve: Serve,
-  deps: { sql: SqlPool; limiter: Limiter; secretBox: SecretBox; processor: PaymentProcessor },
+  deps: {
+    sql: SqlPool;
+    clock: Clock;
+    limiter: Limiter;
+    secretBox: SecretBox;
+    processor: PaymentProcessor;
+    publicUrl: string | undefined;
+  },
 ): void {
   const { sql, limiter, processor } = deps;
 
@@ -66,6 +81,19 @@ export function payoutsRoutes(
 
   serve(updatePayoutAccount, async ({ scope, body, now }) => {
     await changeAccount(deps, scope, body, now);
+    return readPayoutAccount(scope, { processor: processor.name, now });
+  });
+
+  serve(startPayoutOnboarding, async ({ scope, now, request }) => {
+    await limiter.enforce(`payout onboarding ${scope.organizationId}`, askedAnHour, now);
+    const origin = deps.publicUrl ?? `${request.protocol}://${request.host}`;
+    const returnUrl = `${origin.replace(/\/$/, '')}${payoutsReturnPath(scope.organizationId)}`;
+    return { url: await startOnboarding(scope, processor, returnUrl) };
+  });
+
+  serve(refreshPayoutRequirements, async ({ scope, now }) => {
+    await limiter.enforce(`payout requirements ${scope.organizationId}`, askedAnHour, now);
+    await askRequirements(deps, scope);
     return readPayoutAccount(scope, { processor: processor.name, now });
   });
 

@@ -8,6 +8,7 @@ import { Bone } from '../../ui/data/skeleton.tsx';
 import { Stat, StatGrid } from '../../ui/data/stat.tsx';
 import { StatGridSkeleton } from '../../ui/data/stat-skeleton.tsx';
 import classes from './payouts.module.css';
+import { RequirementsNotice } from './requirements-notice.tsx';
 
 const whenPaid = {
   monthly: 'Payouts occur by the 7th of each month for the previous month’s revenue',
@@ -22,7 +23,7 @@ const hoursUntil = (until: number) => Math.max(1, Math.ceil((until - now()) / ho
 function hindrance(account: PayoutAccount): string | null {
   const waits = payoutWaitsFor(account, now());
   if (waits === 'bank_account') return 'Add a bank account to receive payouts.';
-  if (waits === null || account.held_until === null) return null;
+  if (waits !== 'hold' || account.held_until === null) return null;
   const left = hoursUntil(account.held_until);
   return `Payouts are held for ${holdHours} hours after a change of the bank account. ${left} ${left === 1 ? 'hour is' : 'hours are'} left.`;
 }
@@ -38,7 +39,8 @@ export const FutureSkeleton = () => (
 );
 
 /** What is still to be paid, when, and what hinders it. */
-export function FuturePayout({ account }: { account: PayoutAccount }) {
+export function FuturePayout(props: { account: PayoutAccount; organizationId: string }) {
+  const { account, organizationId } = props;
   const hinders = hindrance(account);
   return (
     <>
@@ -50,6 +52,7 @@ export function FuturePayout({ account }: { account: PayoutAccount }) {
         />
       </StatGrid>
       {hinders ? <p className={classes.notice}>{hinders}</p> : null}
+      <RequirementsNotice account={account} organizationId={organizationId} />
       <p className={classes.text}>{whenPaid[account.payout_schedule]} and may take 3 to 5 days.</p>
       {settings.stripe_publishable_key ? null : (
         <p className={classes.text}>

@@ -1,10 +1,15 @@
 import { instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Payout } from '@lotkeeper/contract/payouts';
-import { getPayoutAccount, listPayouts, payoutsPerPage } from '@lotkeeper/contract/payouts';
+import {
+  getPayoutAccount,
+  listPayouts,
+  payoutsPerPage,
+  refreshPayoutRequirements,
+} from '@lotkeeper/contract/payouts';
 import { Wallet } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { formatDate } from '../../kernel/format.ts';
-import { useRead } from '../../kernel/queries.ts';
+import { useRead, useSend } from '../../kernel/queries.ts';
 import type { HistoryMode } from '../../kernel/url-state.ts';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
@@ -48,12 +53,18 @@ interface PayoutsPageProps {
   organizationId: string;
   page: number;
   onPage: (page: number, mode?: HistoryMode) => void;
+  /** Whether the processor's own page led here, where something may have been entered. */
+  isBack: boolean;
 }
 
 /** What was paid out to the organization, what will be, and where it goes. */
-export function PayoutsPage({ organizationId, page, onPage }: PayoutsPageProps) {
+export function PayoutsPage({ organizationId, page, onPage, isBack }: PayoutsPageProps) {
   const [downloading, setDownloading] = useState(false);
   const account = useRead(getPayoutAccount, { query: { organization: organizationId } });
+  const { mutate: refresh } = useSend(refreshPayoutRequirements, [getPayoutAccount]);
+  useEffect(() => {
+    if (isBack) refresh({ body: { organization: organizationId } });
+  }, [isBack, organizationId, refresh]);
   return (
     <>
       <title>Payouts · Lotkeeper</title>
@@ -66,7 +77,7 @@ export function PayoutsPage({ organizationId, page, onPage }: PayoutsPageProps) 
           {(data) => <AccountFacts account={data} organizationId={organizationId} />}
         </DataPanel>
         <DataPanel title="Future payouts" query={account} skeleton={<FutureSkeleton />}>
-          {(data) => <FuturePayout account={data} />}
+          {(data) => <FuturePayout account={data} organizationId={organizationId} />}
         </DataPanel>
       </div>
       <PayoutList {...{ organizationId, page, onPage }} />
@@ -77,7 +88,7 @@ export function PayoutsPage({ organizationId, page, onPage }: PayoutsPageProps) 
   );
 }
 
-function PayoutList({ organizationId, page, onPage }: PayoutsPageProps) {
+function PayoutList({ organizationId, page, onPage }: Omit<PayoutsPageProps, 'isBack'>) {
   const payouts = useRead(listPayouts, { params: { orgId: organizationId }, query: { page } });
   return (
     <>

@@ -131,7 +131,7 @@ export class ImageCopier {
       // ledger:verify names an image that was changed; here it would spoil the contents of all backups.
       if ((await hashFile(path)) !== name) continue;
       const content = createReadStream(path);
-      await writeDurably(join(this.#store, prefix, name), content, { mode: 0o600 });
+      await writeDurably(join(this.#store, prefix, name), content);
     }
   }
 }

@@ -27,7 +27,7 @@ export type ArchiveState = z.infer<typeof stateForm>;
 
 const stateName = 'archive.json';
 /** The folder may be on a disk that was unmounted. */
-const writeOptions = { mode: 0o600, isInExistingFolder: true };
+const writeOptions = { isInExistingFolder: true };
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 

@@ -92,14 +92,16 @@ function listAccessCodes({ access }: Endpoint): ErrorCode[] {
 }
 
 function listBodyCodes({ body, items, raw }: Endpoint): ErrorCode[] {
-  if (raw) return ['too_large'];
+  if (raw) return ['malformed_request', 'too_large'];
   return body || items ? ['malformed_request', 'too_large', 'unsupported_media_type'] : [];
 }
 
 /** Whether a call names a thing that may not be there, or that the caller may not know of. */
-function namesSomething({ access, method, params, query }: Endpoint): boolean {
+function namesSomething({ access, method, params, query, raw }: Endpoint): boolean {
   if (params || 'from' in access || 'sources' in access) return true;
   if (access.scope === 'machine') return query !== undefined;
+  // Webhooks of a processor that this installation doesn't use.
+  if (access.scope === 'public') return raw === true;
   return access.scope === 'superuser' && method !== 'GET';
 }
 

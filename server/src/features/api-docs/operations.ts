@@ -51,16 +51,23 @@ const rawBodies = {
     ],
   },
   file: { description: 'The file, as base64.', types: ['text/plain'] },
+  event: { description: 'The event, as Stripe sends and signs it.', types: ['application/json'] },
   photo: {
     description: 'The photo, as its bytes.',
     types: ['image/jpeg', 'image/png', 'image/webp'],
   },
 };
 
+function findRawKind(access: Endpoint['access'], raw: Endpoint['raw']): keyof typeof rawBodies {
+  if (raw === 'stream') return 'file';
+  if (access.scope === 'camera') return 'camera';
+  return access.scope === 'public' ? 'event' : 'photo';
+}
+
 function toRawBody({ access, raw }: Endpoint): Operation['requestBody'] {
-  const kind = access.scope === 'camera' ? 'camera' : raw === 'stream' ? 'file' : 'photo';
+  const kind = findRawKind(access, raw);
   const { description, types } = rawBodies[kind];
-  const schema = kind === 'camera' ? {} : binary;
+  const schema = kind === 'camera' || kind === 'event' ? {} : binary;
   return {
     required: true,
     description,

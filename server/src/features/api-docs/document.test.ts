@@ -122,3 +122,16 @@ test.each([
   const { detail } = errorExamples[code];
   expect(toEnvelope(error as never)).toEqual([errorStatus[code], { detail, code }]);
 });
+
+test('an operation says who may call it, and where', () => {
+  const find = (name: string) => operations.find(({ operationId }) => operationId === name);
+  expect(find('ingestRefunds')?.description).toMatch(
+    /^Takes up to 1,000 items[^]*names the call that corrects it\.\n\nThe API key must allow `payments`\.$/,
+  );
+  expect(find('listPromoCodes')?.description).toBe(
+    'For Admins and Employees of the organization, and superusers. Only at properties with an hourly, daily or monthly price.',
+  );
+  expect(find('createVisitor')?.description).toContain('A kiosk of the property may call it too.');
+  expect(find('createRate')?.description).toBe('For superusers.');
+  expect(find('getLiveness')?.description).toBe(undefined);
+});

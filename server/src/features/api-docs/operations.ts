@@ -2,6 +2,7 @@ import { batchBody } from '@lotkeeper/contract/kernel/batch';
 import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
 import type { ErrorCode } from '@lotkeeper/contract/kernel/errors';
 import { errorEnvelope, errorStatus } from '@lotkeeper/contract/kernel/errors';
+import { describeCall } from './describe-access.ts';
 import { errorExamples, listErrorCodes } from './error-answers.ts';
 import { callExamples, refusedExample } from './examples.ts';
 import type { JsonSchema } from './json-schema.ts';
@@ -169,11 +170,13 @@ export function describeOperation(
   { name, tag, endpoint }: { name: string; tag: string; endpoint: Endpoint },
 ): Operation {
   const parameters = listParameters(writer, endpoint);
+  const description = describeCall(endpoint);
   const requestBody = toBody(writer, name, endpoint);
   return {
     operationId: name,
     tags: [tag],
     summary: endpoint.summary,
+    ...(description ? { description } : {}),
     security: listSchemes(endpoint.access).map((scheme) => ({ [scheme]: [] })),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(requestBody ? { requestBody } : {}),

@@ -1,5 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { RentalType } from '@lotkeeper/contract/rentals';
+import { must } from '../kernel/must.ts';
 import { refuse, refuseCorrection } from './corrections.ts';
 import type { MovementInput } from './entries.ts';
 import { knownEntries, takenName, toFacts } from './entries.ts';
@@ -85,7 +86,7 @@ export async function readKnownRentals(recorder: Recorder, rentals: readonly Sen
   return {
     /** What becomes of a rental that is sent again: its charges may be fewer than what was recorded since. */
     compare(sent: SentRental): Recorded | RefusedItem {
-      const rental = known.get(sourceKey(sent)) as KnownRental;
+      const rental = must(known.get(sourceKey(sent)), 'row of a recorded rental');
       const { external_id } = sent;
       return (
         refuseFacts(rental, sent) ??

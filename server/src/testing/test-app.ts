@@ -27,6 +27,7 @@ import type { Sandbox } from '../processor/sandbox.ts';
 import { openSandbox } from '../processor/sandbox.ts';
 import { openStripeWebhooks } from '../processor/stripe-webhooks.ts';
 import { atEnd } from './at-end.ts';
+import { checkDescribed } from './described-errors.ts';
 import { testDatabase } from './test-database.ts';
 
 /** A clock that stands still until it is set. */
@@ -179,6 +180,7 @@ export async function testApp(options: {
         ...(by.from ? { remoteAddress: by.from } : {}),
       });
       const body = bodyOf(response);
+      if (response.statusCode >= 400) checkDescribed(endpoint, body);
       return {
         status: response.statusCode,
         body: body as never,

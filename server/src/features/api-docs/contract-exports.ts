@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Endpoint, Schema } from '@lotkeeper/contract/kernel/endpoint';
 
@@ -30,7 +30,8 @@ async function readExports(file: string): Promise<Exported<unknown>[]> {
 /** Reads the contract's files from their folder, so that none can be forgotten and no name is written twice. */
 export async function readContract(): Promise<ContractExports> {
   const folder = dirname(fileURLToPath(import.meta.resolve('@lotkeeper/contract/ingest')));
-  const names = await readdir(folder, { recursive: true });
+  const paths = await readdir(folder, { recursive: true });
+  const names = paths.map((path) => path.replaceAll(sep, '/'));
   const files = names.filter((name) => /^(kernel\/)?[a-z-]+\.ts$/.test(name)).toSorted();
   const exported = await Promise.all(files.map((name) => readExports(name.replace(/\.ts$/, ''))));
   const entries = exported.flat();

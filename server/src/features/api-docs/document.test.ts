@@ -1,14 +1,16 @@
 import { join } from 'node:path';
 import type { BatchAnswer, BatchResult } from '@lotkeeper/contract/kernel/batch';
 import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
+import { errorStatus } from '@lotkeeper/contract/kernel/errors';
 import { lintFromString, loadConfig } from '@redocly/openapi-core';
 import { expect, test } from 'vitest';
+import { toEnvelope } from '../../kernel/http/error-handler.ts';
 import { makeOutside } from '../../testing/ingest.factory.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { readContract } from './contract-exports.ts';
 import { describeFields, fieldFiles } from './describe-fields.ts';
 import { composeDocument, describeApi } from './document.ts';
-import { codeCalls } from './error-answers.ts';
+import { codeCalls, errorExamples } from './error-answers.ts';
 import type { CallExample } from './examples.ts';
 import { callExamples, refusedExample } from './examples.ts';
 import { tags } from './tags.ts';
@@ -106,4 +108,30 @@ test('the examples that send data are answered as the page says when they are se
       results: printed.results.map(withoutNames),
     });
   }
+});
+
+test.each([
+  ['malformed_request', { code: '', statusCode: 400 }],
+  ['too_large', { code: '', statusCode: 413 }],
+  ['unsupported_media_type', { code: '', statusCode: 415 }],
+  ['too_many_requests', { code: '', statusCode: 429 }],
+  ['internal', { code: '' }],
+  ['unavailable', { code: '57P01' }],
+  ['conflict', { code: '23505', constraint: 'people_email' }],
+] as const)('the example of %s is what the server answers', (code, error) => {
+  const { detail } = errorExamples[code];
+  expect(toEnvelope(error as never)).toEqual([errorStatus[code], { detail, code }]);
+});
+
+test('an operation says who may call it, and where', () => {
+  const find = (name: string) => operations.find(({ operationId }) => operationId === name);
+  expect(find('ingestRefunds')?.description).toMatch(
+    /^Takes up to 1,000 items[^]*names the call that corrects it\.\n\nThe API key must allow `payments`\.$/,
+  );
+  expect(find('listPromoCodes')?.description).toBe(
+    'For Admins and Employees of the organization, and superusers. Only at properties with an hourly, daily or monthly price.',
+  );
+  expect(find('createVisitor')?.description).toContain('A kiosk of the property may call it too.');
+  expect(find('createRate')?.description).toBe('For superusers.');
+  expect(find('getLiveness')?.description).toBe(undefined);
 });

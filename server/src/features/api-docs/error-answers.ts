@@ -1,7 +1,8 @@
 import type { Access } from '@lotkeeper/contract/kernel/access';
 import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
 import type { ErrorCode } from '@lotkeeper/contract/kernel/errors';
-import { errorCodes } from '@lotkeeper/contract/kernel/errors';
+import { commonFailure, errorCodes } from '@lotkeeper/contract/kernel/errors';
+import { loginMessages } from '@lotkeeper/contract/session';
 
 /** What an error answer looks like: its code, when it comes, and a message. */
 interface ErrorExample {
@@ -22,7 +23,7 @@ export const errorExamples: Record<ErrorCode, ErrorExample> = {
   },
   code_invalid: {
     summary: 'A code, link or ticket is wrong, used or too old.',
-    detail: 'This link isn’t active any more. Ask for a new one.',
+    detail: loginMessages.invalid,
   },
   session_ended: {
     summary: 'There is no token, or no live session or kiosk behind it.',
@@ -60,7 +61,7 @@ export const errorExamples: Record<ErrorCode, ErrorExample> = {
   },
   internal: {
     summary: 'A fault of the server. It is logged without the request’s data.',
-    detail: 'Something went wrong. Please try again.',
+    detail: commonFailure,
   },
   unavailable: {
     summary:
@@ -91,13 +92,22 @@ function listAccessCodes({ access }: Endpoint): ErrorCode[] {
 }
 
 function listBodyCodes({ body, items, raw }: Endpoint): ErrorCode[] {
-  if (raw) return ['too_large'];
+  if (raw) return ['malformed_request', 'too_large'];
   return body || items ? ['malformed_request', 'too_large', 'unsupported_media_type'] : [];
+}
+
+/** Whether a call names a thing that may not be there, or that the caller may not know of. */
+function namesSomething({ access, method, params, query, raw }: Endpoint): boolean {
+  if (params || 'from' in access || 'sources' in access) return true;
+  if (access.scope === 'machine') return query !== undefined;
+  // Webhooks of a processor that this installation doesn't use.
+  if (access.scope === 'public') return raw === true;
+  return access.scope === 'superuser' && method !== 'GET';
 }
 
 /** The codes that a call may answer, by its access and its kind. */
 export function listErrorCodes(name: string, endpoint: Endpoint): ErrorCode[] {
-  const { access, method, params } = endpoint;
+  const { access, method } = endpoint;
   const writes = method !== 'GET';
   const acts = actsOnRole(access) || access.scope === 'kiosk' || access.scope === 'public';
   const codes: ErrorCode[] = [
@@ -106,7 +116,7 @@ export function listErrorCodes(name: string, endpoint: Endpoint): ErrorCode[] {
     ...listBodyCodes(endpoint),
     ...(codeCalls.has(name) ? (['code_invalid'] as const) : []),
     ...(writes ? (['not_allowed'] as const) : []),
-    ...(params || 'from' in access ? (['not_found'] as const) : []),
+    ...(namesSomething(endpoint) ? (['not_found'] as const) : []),
     ...(writes && acts ? (['conflict'] as const) : []),
     'too_many_requests',
     'internal',

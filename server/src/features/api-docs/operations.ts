@@ -2,6 +2,7 @@ import { batchBody } from '@lotkeeper/contract/kernel/batch';
 import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
 import type { ErrorCode } from '@lotkeeper/contract/kernel/errors';
 import { errorEnvelope, errorStatus } from '@lotkeeper/contract/kernel/errors';
+import { describeCall } from './describe-access.ts';
 import { errorExamples, listErrorCodes } from './error-answers.ts';
 import { callExamples, refusedExample } from './examples.ts';
 import type { JsonSchema } from './json-schema.ts';
@@ -51,16 +52,23 @@ const rawBodies = {
     ],
   },
   file: { description: 'The file, as base64.', types: ['text/plain'] },
+  event: { description: 'The event, as Stripe sends and signs it.', types: ['application/json'] },
   photo: {
     description: 'The photo, as its bytes.',
     types: ['image/jpeg', 'image/png', 'image/webp'],
   },
 };
 
+function findRawKind(access: Endpoint['access'], raw: Endpoint['raw']): keyof typeof rawBodies {
+  if (raw === 'stream') return 'file';
+  if (access.scope === 'camera') return 'camera';
+  return access.scope === 'public' ? 'event' : 'photo';
+}
+
 function toRawBody({ access, raw }: Endpoint): Operation['requestBody'] {
-  const kind = access.scope === 'camera' ? 'camera' : raw === 'stream' ? 'file' : 'photo';
+  const kind = findRawKind(access, raw);
   const { description, types } = rawBodies[kind];
-  const schema = kind === 'camera' ? {} : binary;
+  const schema = kind === 'camera' || kind === 'event' ? {} : binary;
   return {
     required: true,
     description,
@@ -162,11 +170,13 @@ export function describeOperation(
   { name, tag, endpoint }: { name: string; tag: string; endpoint: Endpoint },
 ): Operation {
   const parameters = listParameters(writer, endpoint);
+  const description = describeCall(endpoint);
   const requestBody = toBody(writer, name, endpoint);
   return {
     operationId: name,
     tags: [tag],
     summary: endpoint.summary,
+    ...(description ? { description } : {}),
     security: listSchemes(endpoint.access).map((scheme) => ({ [scheme]: [] })),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(requestBody ? { requestBody } : {}),

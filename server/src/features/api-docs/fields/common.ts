@@ -49,6 +49,4 @@ export const commonFields: FieldTexts = {
   detail: 'A message for a person.',
   fields: 'Each wrong field, by its path with dots, with its message.',
   'ErrorEnvelope.code': ['The kind of error, for a program.', 'invalid_fields'],
-  url: 'A URL that opens the image. It expires after 15 minutes.',
-  thumbnail_url: 'A URL that opens a small version of the image. It expires after 15 minutes.',
 };

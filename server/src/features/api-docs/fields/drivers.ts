@@ -41,7 +41,7 @@ export const driverFields: FieldTexts = {
   'updateSlot.car.country': ['The country of the plate: US, MX or CA.', 'US'],
   promo_code: ['The discount code.', 'SUMMER5'],
   'createCar.pk': 'The number of the car.',
-  description: 'What the spaces are for.',
+  'TenantParking.description': 'What the spaces are for.',
   slot_count: 'How many spaces the tenant rents.',
   'TenantParking.active_rentals': 'How many of the spaces are rented now.',
   price_per_slot: 'The price of a space for a month, in cents.',
@@ -116,7 +116,10 @@ export const driverFields: FieldTexts = {
   current_page: 'The number of this page.',
   total_pages: 'How many pages there are.',
   usable_codes: '`false` lists codes that can’t be used anymore too.',
-  value: 'What it takes off, in cents: whole dollars. Send exactly one kind of discount.',
+  'updatePromoCode.value':
+    'What it takes off, in cents: whole dollars. Send exactly one kind of discount.',
+  'createPromoCode.value':
+    'What it takes off, in cents: whole dollars. Send exactly one kind of discount.',
   percentage_discount: 'What it takes off, in percent.',
   minutes_to_discount: 'Free minutes. They are added to `hours_to_discount`.',
   hours_to_discount: 'Free hours.',

@@ -150,7 +150,7 @@ export const moneyFields: FieldTexts = {
   'Figure.total': 'The figure: cents, or a number of rentals.',
   'listFigureEntries.total': 'The sum over all pages: cents, or a number of rentals.',
   'Figure.count': 'How many ledger entries the figure is made of.',
-  next: 'The cursor of the next page; null on the last page.',
+  'listFigureEntries.next': 'The cursor of the next page; null on the last page.',
   'FigureEntry.occurred_at': 'When the money moved, in milliseconds since 1970.',
   'FigureEntry.kind': 'What kind of ledger entry it is.',
   'FigureEntry.spot': 'The property; null for a payout, which is of the organization.',
@@ -231,6 +231,25 @@ export const moneyFields: FieldTexts = {
     'What was sent to the bank, in cents; below 0 when one that came back is taken back.',
   formatted_amount: ['The amount in dollars.', '$872.00'],
   statement_descriptor: ['What the bank statement says.', 'LOTKEEPER 2026-05'],
+  arrived_at:
+    'When it was first known to be at the bank, in milliseconds since 1970; null if it isn’t yet, or nobody reports it.',
+  'listPayouts.results.note': 'What somebody has to look at; null if nothing.',
+  requirements:
+    'What the payment processor still requires, as it last said; null if there is no account yet, or it wasn’t asked.',
+  can_be_paid: 'Whether the account can be paid now.',
+  due: [
+    'The fields that are due, late ones too, by the payment processor’s names.',
+    ['company.tax_id'],
+  ],
+  past_due: 'The fields that are late, which stops payouts.',
+  is_checking: 'Whether the payment processor is checking what was entered.',
+  disabled_reason:
+    'Why the account was stopped, in the payment processor’s word; null if it wasn’t.',
+  deadline:
+    'Until when the fields must be entered, in milliseconds since 1970; null if no date is set.',
+  'startPayoutOnboarding.url': 'The URL of the payment processor’s page. It can be opened once.',
+  'stripe-signature': 'The signature that Stripe makes of the event.',
+  received: 'Always `true`; otherwise the answer is an error.',
   failure: 'Why the bank or the payment processor sent it back; null if it went out.',
   'downloadMonthlyPayout.month': 'The month; without it, the month before this one.',
   bank_account: 'The bank account that payouts go to; null if there is none.',

@@ -3,7 +3,8 @@ import type { FieldTexts } from './field-texts.ts';
 export const peopleFields: FieldTexts = {
   username: ['The email address or phone number of the account.', 'ana@example.com'],
   password: ['The verification code.', '482913'],
-  token: 'The token of the session, to send as `Authorization: Token {token}`.',
+  'exchangeTicket.token': 'The token of the session, to send as `Authorization: Token {token}`.',
+  'logIn.token': 'The token of the session, to send as `Authorization: Token {token}`.',
   'requestCode.target': ['Where the code was sent.', 'ana@example.com'],
   'listSessions.created_at': 'When the session began, in milliseconds since 1970.',
   last_used_at: 'When it was last used, in milliseconds since 1970.',
@@ -72,7 +73,7 @@ export const peopleFields: FieldTexts = {
   contact_number: 'The phone number of support for the region; null if there is none.',
   'requestProperty.name': ['The name of the property.', 'Harbor Lot'],
   'requestProperty.address': ['The address of the property.', '1 Harbor Drive, San Diego, CA'],
-  note: 'Anything that support should know.',
+  'requestProperty.note': 'Anything that support should know.',
   grants: 'What the key may send.',
   'ApiKey.name': ['The name of the key.', 'Gate at Mission Street'],
   'createApiKey.name': ['A name for the key.', 'Gate at Mission Street'],

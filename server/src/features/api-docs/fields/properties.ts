@@ -158,7 +158,7 @@ export const propertyFields: FieldTexts = {
   multiplier: 'The price divided by the base price.',
 
   // Local intelligence.
-  data: 'The figures.',
+  'getLocalIntelligence.data': 'The figures.',
   'getLocalIntelligence.data.days': 'How many days of history there are.',
   upcoming: 'Days of the next 60 that have holidays or events.',
   holidays: 'The names of the holidays.',

@@ -12,7 +12,10 @@ export const valetFields: FieldTexts = {
   'listValetSessions.search':
     'Only sessions with this text in plate, phone, make, model or key tag.',
   'listValetSessions.status': 'Only sessions of this status; empty for all.',
-  status: 'Whether the car is expected (`pending`), here (`active`) or gone (`ended`).',
+  'ValetSession.status':
+    'Whether the car is expected (`pending`), here (`active`) or gone (`ended`).',
+  'DriverRequest.status':
+    'Whether the car is expected (`pending`), here (`active`) or gone (`ended`).',
   'getValetSessionByCode.code': ['The code that the driver was texted.', 'K7M2QX'],
   session: 'The session.',
   quote: 'What the driver has to pay now.',
@@ -34,6 +37,7 @@ export const valetFields: FieldTexts = {
     'When the car was checked out, in milliseconds since 1970; null if it wasn’t yet.',
   requested_at:
     'When the driver asked for the car, in milliseconds since 1970; null if they didn’t.',
+  'photos.url': 'A URL that opens the image. It expires after 15 minutes.',
   photos: 'Photos of the car, in the order that they were taken.',
   lot: 'The name of the property.',
   'DriverRequest.card': 'The card on file; null if there is none.',

@@ -46,7 +46,9 @@ export const visitorFields: FieldTexts = {
 
   // Kiosks.
   mode: '`hours` gives visitors a number of hours, `calendar` a day.',
-  minutes: 'For how many minutes the kiosk validates visitors.',
+  'Kiosk.minutes': 'For how many minutes the kiosk validates visitors.',
+  'createKiosk.minutes': 'For how many minutes the kiosk validates visitors.',
+  'getKiosk.minutes': 'For how many minutes the kiosk validates visitors.',
   pin: ['The staff PIN of the kiosk, 4 digits.', '4711'],
   kiosk: 'The kiosk.',
   last_seen_at:

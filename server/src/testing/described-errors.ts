@@ -1,0 +1,17 @@
+import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
+import type { ErrorCode } from '@lotkeeper/contract/kernel/errors';
+import { errorCodes } from '@lotkeeper/contract/kernel/errors';
+import { listErrorCodes } from '../features/api-docs/error-answers.ts';
+import { contractEndpoints } from './endpoints.ts';
+
+const names = new Map([...(await contractEndpoints())].map(([name, value]) => [value, name]));
+
+/** Throws when an endpoint answers an error that the API's reference doesn't list for it. */
+export function checkDescribed(endpoint: Endpoint, body: unknown): void {
+  const name = names.get(endpoint);
+  const { code } = (body ?? {}) as { code?: ErrorCode };
+  if (name === undefined || code === undefined || !errorCodes.includes(code)) return;
+  if (!listErrorCodes(name, endpoint).includes(code)) {
+    throw new Error(`${name} answered ${code}: list it in server/src/features/api-docs.`);
+  }
+}

@@ -185,8 +185,9 @@ async function withInstallation(
     ...options,
     settings: { ...demoSettings, BACKUP_DIR: backups },
   };
-  let lotkeeper = await startLotkeeper(options);
+  let lotkeeper: Lotkeeper | undefined;
   try {
+    lotkeeper = await startLotkeeper(options);
     const bytes = await grow(lotkeeper);
     if (isArchived) {
       await lotkeeper.stop();
@@ -195,7 +196,7 @@ async function withInstallation(
     const note = `${(bytes / 1e9).toFixed(1)} GB, ${growth} times the demo`;
     return await measure({ lotkeeper, backups, note });
   } finally {
-    await lotkeeper.stop();
+    await lotkeeper?.stop();
     rmSync(base, { recursive: true, force: true });
   }
 }

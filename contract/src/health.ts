@@ -10,6 +10,10 @@ export type ReadinessCheck = (typeof readinessChecks)[number];
 export const replicaStates = ['in_use', 'behind', 'unavailable'] as const;
 export type ReplicaState = (typeof replicaStates)[number];
 
+/** Whether the archive in BACKUP_DIR has what was recorded until a minute or two ago. */
+export const backupStates = ['current', 'late'] as const;
+export type BackupState = (typeof backupStates)[number];
+
 export const getLiveness = endpoint({
   method: 'GET',
   path: '/api/health/live',
@@ -28,6 +32,8 @@ export const getReadiness = endpoint({
     status: z.literal('ready'),
     /** In the order of DATABASE_REPLICA_URL; absent where none is set. */
     replicas: z.optional(z.array(z.enum(replicaStates))),
+    /** Absent without BACKUP_DIR. */
+    backups: z.optional(z.enum(backupStates)),
   }),
   failure: 'Lotkeeper is not ready',
 });

@@ -104,7 +104,7 @@ export async function makeApp(deps: AppParts): Promise<FastifyInstance> {
   });
   const sql = database.system;
   const limiter = createLimiter(sql);
-  const { PUBLIC_URL: publicUrl, DATA_DIR: dataDir } = config;
+  const { PUBLIC_URL: publicUrl, DATA_DIR: dataDir, BACKUP_DIR: backupDir } = config;
   serveFeatures(serve, {
     sql,
     replicas: database.pools.replicas,
@@ -121,6 +121,7 @@ export async function makeApp(deps: AppParts): Promise<FastifyInstance> {
     publish,
     publicUrl,
     dataDir,
+    backupDir,
     areJobsRunning: deps.areJobsRunning,
   });
   const provider = createIdentityProvider(config);

@@ -105,6 +105,7 @@ export interface RouteDeps {
   publish: Live['publish'];
   publicUrl: string | undefined;
   dataDir: string;
+  backupDir: string | undefined;
   areJobsRunning: () => boolean;
 }
 

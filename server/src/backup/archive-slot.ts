@@ -29,8 +29,8 @@ export async function dropArchiveSlots(sql: SqlPool): Promise<void> {
 export async function createArchiveSlot(sql: SqlPool) {
   const archive = randomBytes(4).toString('hex');
   const [slot] = await sql<[{ start: string; timeline: number }]>`
-    select lsn::text as start, timeline_id as timeline
-    from pg_create_physical_replication_slot(${slotPrefix + archive}, true), pg_control_checkpoint()`;
+    select lsn::text as start, ('x' || left(pg_walfile_name(lsn), 8))::bit(32)::int as timeline
+    from pg_create_physical_replication_slot(${slotPrefix + archive}, true)`;
   return { archive, timeline: slot.timeline, position: parsePosition(slot.start) };
 }
 

@@ -8,7 +8,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openFolder } from '../embedded-postgres/embedded-postgres.factory.ts';
@@ -202,6 +202,25 @@ describe('an archive', () => {
       expect.arrayContaining(['after a restart', 'in the gap']),
     );
   });
+});
+
+test('--keep removes the log that only older backups needed', async () => {
+  const to = newFolder();
+  mkdirSync(to);
+  const archiver = openArchiver(to);
+  await untilBackedUp(to);
+  const segments = () => globSync('wal/*/*.zst', { cwd: to }).map((path) => basename(path));
+  await queryOnce(server.url, 'select pg_switch_wal()');
+  await untilArchived(to);
+  const [oldest = ''] = segments().sort();
+  const settings = { DATA_DIR: dataDir };
+  const { code } = await runToEnd('commands/backup.ts', settings, ['--to', to, '--keep', '1']);
+  await untilArchived(to);
+  await archiver.stop();
+  expect(code).toBe(0);
+  expect(segments()).not.toContain(oldest);
+  await insert('kept');
+  expect(await readRestored(to)).not.toContain('kept');
 });
 
 test('an archive whose folder is gone is reported once, and catches up when it’s back', async () => {

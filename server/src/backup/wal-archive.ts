@@ -3,9 +3,11 @@ import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
+import { fromIso, type Instant } from '@lotkeeper/contract/kernel/calendar';
 import * as z from 'zod/mini';
 import { writeDurably } from '../kernel/data/durable-file.ts';
 import { StartError } from '../kernel/start-error.ts';
+import { listNames } from './stored-files.ts';
 import { nameSegment, segmentBytes, toSegmentStart } from './wal-segments.ts';
 
 /**
@@ -37,6 +39,16 @@ export const toArchiveFolder = (backups: string, archive: string) => join(backup
 export async function readArchiveState(folder: string): Promise<ArchiveState | null> {
   const text = await readFile(join(folder, stateName), 'utf8').catch(() => null);
   return text === null ? null : stateForm.parse(JSON.parse(text));
+}
+
+/** Until when everything is archived in a folder with backups; null without an archive. */
+export async function readArchiveTime(backups: string): Promise<Instant | null> {
+  const folders = (await listNames(join(backups, 'wal'))).map((name) =>
+    toArchiveFolder(backups, name),
+  );
+  const states = await Promise.all(folders.map(readArchiveState));
+  const times = states.flatMap((state) => (state ? [fromIso(state.complete_until)] : []));
+  return times.length === 0 ? null : (Math.max(...times) as Instant);
 }
 
 const toPartialPath = (folder: string, segment: string) => join(folder, `${segment}.partial`);

@@ -1,6 +1,9 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { getLiveness, getReadiness } from '@lotkeeper/contract/health';
 import { beforeEach, expect, test } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
+import { dataFolder } from '../../testing/processes.ts';
 import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 
@@ -63,6 +66,26 @@ test('a process without its database is live but not ready, and its answer has n
   const { error } = await notReady();
   expect(error.fields).toEqual({ database: 'The database isn’t responding.' });
   expect((await at.call(getLiveness, {})).status).toBe(200);
+});
+
+test.each([
+  ['current', '2026-06-15T18:59:00Z'],
+  ['late', '2026-06-15T18:57:00Z'],
+])('a process is ready with an archive that is %s', async (backups, complete_until) => {
+  const folder = dataFolder();
+  const state = { timeline: 1, start: 0, position: 0, sha256: '', complete_until };
+  mkdirSync(join(folder, 'wal', '0a1b2c3d'), { recursive: true });
+  writeFileSync(join(folder, 'wal', '0a1b2c3d', 'archive.json'), JSON.stringify(state));
+  const app = await testApp({ now: '2026-06-15T19:00:00Z', settings: { BACKUP_DIR: folder } });
+  const { status, body } = await app.call(getReadiness, {});
+  expect([status, body]).toEqual([200, { status: 'ready', backups }]);
+});
+
+test('a process is ready without the folder that it should be archived to', async () => {
+  const settings = { BACKUP_DIR: '/nowhere/to/be/found' };
+  const app = await testApp({ now: '2026-06-15T19:00:00Z', settings });
+  const { status, body } = await app.call(getReadiness, {});
+  expect([status, body]).toEqual([200, { status: 'ready', backups: 'late' }]);
 });
 
 test('a thousand readiness requests at once run fewer than three checks', async () => {

@@ -1,6 +1,9 @@
 import { statfs } from 'node:fs/promises';
-import type { ReadinessCheck, ReplicaState } from '@lotkeeper/contract/health';
+import type { BackupState, ReadinessCheck, ReplicaState } from '@lotkeeper/contract/health';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
+import { readArchiveTime } from '../../backup/wal-archive.ts';
 import { minFreeDiskBytes, readinessAgeMs, readinessTimeoutMs } from '../../kernel/budgets.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import type { Sql } from '../../kernel/data/database.ts';
 import { countMissingMigrations } from '../../kernel/data/migrations.ts';
 import { withDeadline } from '../../kernel/load/deadline.ts';
@@ -12,6 +15,9 @@ export interface ReadinessParts {
   sql: Sql;
   replicas: { listStates(): ReplicaState[] } | undefined;
   dataDir: string;
+  /** Where the built-in database is archived, if it is. */
+  backupDir: string | undefined;
+  clock: Clock;
   /** Whether this process works on jobs. */
   areJobsRunning: () => boolean;
 }
@@ -35,14 +41,36 @@ async function checkDisk(folder: string): Promise<FailedChecks> {
   }
 }
 
+/** An archive is copied every ten seconds, and a large one takes a while. */
+const maxArchiveAgeMs = 2 * minuteMs;
+
+async function checkBackups({
+  backupDir,
+  clock,
+}: ReadinessParts): Promise<BackupState | undefined> {
+  if (backupDir === undefined) return undefined;
+  const time = await withDeadline(readArchiveTime(backupDir), readinessTimeoutMs).catch(() => null);
+  return time !== null && clock() - time <= maxArchiveAgeMs ? 'current' : 'late';
+}
+
+interface Readiness {
+  failed: FailedChecks;
+  /** Doesn't change whether the process is ready: without an archive it records as before. */
+  backups: BackupState | undefined;
+}
+
 /** Creates the check of readiness. Its result is shared for a second, so that asking often costs nothing. */
-export function createReadiness(deps: ReadinessParts): () => Promise<FailedChecks> {
-  let result: Promise<FailedChecks> | undefined;
+export function createReadiness(deps: ReadinessParts): () => Promise<Readiness> {
+  let result: Promise<Readiness> | undefined;
   let checkedAt = Number.NEGATIVE_INFINITY;
-  const check = async (): Promise<FailedChecks> => {
+  const check = async (): Promise<Readiness> => {
     const jobs = deps.areJobsRunning() ? {} : { jobs: 'Jobs aren’t running.' };
-    const found = await Promise.all([checkDatabase(deps.sql), checkDisk(deps.dataDir)]);
-    return Object.assign({}, ...found, jobs);
+    const [database, disk, backups] = await Promise.all([
+      checkDatabase(deps.sql),
+      checkDisk(deps.dataDir),
+      checkBackups(deps),
+    ]);
+    return { failed: { ...database, ...disk, ...jobs }, backups };
   };
   return () => {
     const now = performance.now();

@@ -28,6 +28,7 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
       'getRentalStory',
       'getSpotFields',
       'getTicketByCode',
+      'listCardPayments',
       'getValetSessionByCode',
       'getViolationStory',
       'getVisitStory',
@@ -122,6 +123,7 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
       'createOrganization',
       'createPerson',
       'createPromoCode',
+      'createRefund',
       'createRate',
       'createSavedReport',
       'createSlot',
@@ -178,6 +180,7 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
       'lookAtTicket',
       'openKiosk',
       'refreshPayoutRequirements',
+
       'requestCode',
       'requestPayoutCode',
       'requestProperty',

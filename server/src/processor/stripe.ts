@@ -6,7 +6,7 @@ import type { AccountChange, PaymentProcessor, PayoutOrder, PayoutProgress } fro
 import { ProcessorDown, ProcessorRefused } from './processor.ts';
 import { charge, keepCard } from './stripe-cards.ts';
 import { named } from './stripe-names.ts';
-import { listRefunds, readDispute } from './stripe-returns.ts';
+import { listRefunds, readDispute, refund } from './stripe-returns.ts';
 
 const kinds: Record<string, TokenKind> = {
   bank_account: 'bank_account',
@@ -66,6 +66,7 @@ export function openStripe(secretKey: string, at: Stripe.StripeConfig = {}): Pay
     readRequirements: (account) => asked(() => readRequirements(stripe, account)),
     keepCard: (payer, token) => asked(() => keepCard(stripe, payer, token)),
     charge: (order) => asked(() => charge(stripe, order)),
+    refund: (order) => asked(() => refund(stripe, order)),
     listRefunds: (chargeRef) => asked(() => listRefunds(stripe, chargeRef)),
     readDispute: (ref) => asked(() => readDispute(stripe, ref)),
   };

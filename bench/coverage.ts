@@ -184,6 +184,7 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
       'requestCode',
       'requestPayoutCode',
       'requestProperty',
+      'startCardSetup',
       'startPayoutOnboarding',
       'unlockKiosk',
     ],

@@ -118,6 +118,14 @@ export interface PaymentProcessor {
   readPayout(sent: { account_ref: string; processor_ref: string }): Promise<PayoutProgress>;
   /** What the processor still wants to know about an account. */
   readRequirements(accountRef: string): Promise<AccountRequirements>;
+  /**
+   * Begins to put a card on file that its holder enters at the processor's own fields and confirms at their bank. null =
+   * the processor has no fields of its own, and its token is that of a card.
+   */
+  startCard(payer: {
+    name: string;
+    customer_ref: string | null;
+  }): Promise<{ client_secret: string } | null>;
   /** Keeps the card that a token stands for, for a payer of that name; applied again, it is the same card. */
   keepCard(
     payer: { name: string; customer_ref: string | null },

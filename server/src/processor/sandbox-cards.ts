@@ -9,7 +9,7 @@ import type { CardOnFile, ChargeOrder, PaymentProcessor } from './processor.ts';
 import { ProcessorRefused } from './processor.ts';
 
 /** Cards of the sandbox: any valid number is one that pays, but for the one that always declines. */
-export interface SandboxCards extends Pick<PaymentProcessor, 'keepCard' | 'charge'> {
+export interface SandboxCards extends Pick<PaymentProcessor, 'startCard' | 'keepCard' | 'charge'> {
   createCardToken(secrets: CardSecrets): Promise<string>;
 }
 
@@ -37,6 +37,7 @@ const getBrand = (number: string) =>
 export function openSandboxCards({ sql, clock }: { sql: Sql; clock: Clock }): SandboxCards {
   return {
     createCardToken: (secrets) => createCardToken(sql, secrets, clock()),
+    startCard: async () => null,
     keepCard: (payer, token) => keepCard(sql, { payer: payer.name, token }, clock()),
     charge: (order) => charge(sql, order, clock()),
   };

@@ -906,6 +906,10 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
     input: ({ valetLink }) => ({ params: { token: valetLink } }),
   },
   requestCar: { may: 'everybody', input: ({ valetLink }) => ({ params: { token: valetLink } }) },
+  startCardSetup: {
+    may: 'everybody',
+    input: ({ valetLink }) => ({ params: { token: valetLink } }),
+  },
   putCardOnFile: {
     may: 'everybody',
     input: ({ valetLink, cardToken }) => ({

@@ -61,6 +61,7 @@ export function faulty(sandbox: Sandbox): PaymentProcessor & { faults: Fault[] }
     readPayout: (sent) => sandbox.readPayout(sent),
     startOnboarding: (organization, url) => sandbox.startOnboarding(organization, url),
     readRequirements: (account) => sandbox.readRequirements(account),
+    startCard: (payer) => sandbox.startCard(payer),
     keepCard: (payer, token) => over(() => sandbox.keepCard(payer, token)),
     charge: (order) => over(() => sandbox.charge(order)),
     refund: (order) => over(() => sandbox.refund(order)),

@@ -87,6 +87,12 @@ async function readLocation(url: string, spot: Lot): Promise<Location> {
     violationCode: await find('code', 'violations', atProperty),
     visit: await find('pk', 'visits', atProperty),
     rental: await find('pk', 'rentals', `${atProperty} and rental_type = 'monthly'`),
+    chargedRental: await find(
+      'rental_pk',
+      'valet_sessions',
+      `${atProperty} and rental_pk is not null`,
+    ),
+    charge: 'none',
     entry: await find('pk', 'ledger_entries', atProperty),
     monthlyRental: await find('uuid', 'rentals', `${atProperty} and rental_type = 'monthly'`),
     car: await find('pk', 'cars'),

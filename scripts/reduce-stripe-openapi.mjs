@@ -35,7 +35,7 @@ export function reduceOperation(document, call, known) {
   const [method, path] = call.split(' ');
   const operation = document.paths[path]?.[method.toLowerCase()];
   if (!operation) throw new Error(`${call} is missing`);
-  const query = (operation.parameters ?? []).filter(({ in: place }) => place === 'query');
+  const query = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query');
   const body = operation.requestBody?.content['application/x-www-form-urlencoded']?.schema ?? {};
   const properties = {
     ...Object.fromEntries(query.map(({ name, schema }) => [name, schema])),
@@ -48,7 +48,7 @@ export function reduceOperation(document, call, known) {
   });
   const required =
     method === 'GET'
-      ? query.filter((one) => one.required).map(({ name }) => name)
+      ? query.filter(({ required }) => required).map(({ name }) => name)
       : (body.required ?? []);
   return { required, fields: Object.fromEntries(fields) };
 }

@@ -332,11 +332,21 @@ export const requestCar = endpoint({
   answer: driverRequest,
 });
 
+export const startCardSetup = endpoint({
+  ...byLink,
+  method: 'POST',
+  path: '/api/valet/requests/:token/card/setup/',
+  summary: 'Begins to put a card on file in the payment processor’s own fields',
+  /** null = there are no such fields: the sandbox takes a card's number. */
+  answer: z.object({ client_secret: z.nullable(z.string()) }),
+});
+
 export const putCardOnFile = endpoint({
   ...byLink,
   method: 'POST',
   path: '/api/valet/requests/:token/card/',
-  summary: 'Puts a card on file with a token from the payment processor and the driver’s link',
+  summary:
+    'Puts a card on file with a token or a confirmed setup from the payment processor and the driver’s link',
   body: z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(200), storable) }),
   answer: driverRequest,
 });

@@ -14,6 +14,7 @@ import type { Location } from './testing/access.examples.ts';
 import { examples, knownRental } from './testing/access.examples.ts';
 import { makeApiKey } from './testing/api-keys.factory.ts';
 import { makeCamera, makeCameraFeed, makeUnknownMessage } from './testing/cameras.factory.ts';
+import { makeCharge } from './testing/charges.factory.ts';
 import { makeCustomReport } from './testing/custom-reports.factory.ts';
 import { contractEndpoints, scopeSource } from './testing/endpoints.ts';
 import { makeEvent } from './testing/events.factory.ts';
@@ -23,6 +24,7 @@ import {
   makeInvitation,
   makeOrganization,
   makePerson,
+  signedInMember,
 } from './testing/people.factory.ts';
 import { makePromoCode } from './testing/promo-codes.factory.ts';
 import { makeRate } from './testing/rates.factory.ts';
@@ -70,6 +72,8 @@ const absent: Location = {
   violationCode: 'NOSUCH1',
   visit: '999999999',
   rental: '999999999',
+  chargedRental: '999999999',
+  charge: 'none',
   entry: '999999999',
   monthlyRental: '99999999-9999-4999-8999-999999999999',
   car: '999999999',
@@ -203,6 +207,13 @@ async function restoreValet(): Promise<void> {
     where s.pk in (${own.valetPending}, ${own.valetActive}) on conflict do nothing`;
 }
 
+/** A rental of a property whose driver's card was charged. */
+async function chargeOf(spot: TestSpot) {
+  const valet = await signedInMember(at, { pk: spot.organization }, 'VALET');
+  const { rental: chargedRental, ref: charge } = await makeCharge(at, spot, { valet });
+  return { chargedRental, charge };
+}
+
 /** Things of a property that calls name by their number alone. */
 async function recordsOf(spot: TestSpot) {
   const sql = at.database.system;
@@ -212,6 +223,7 @@ async function recordsOf(spot: TestSpot) {
     ...(await violationOf(spot)),
     ...(await visitOf(spot)),
     ...(await rentalOf(spot)),
+    ...(await chargeOf(spot)),
   };
 }
 

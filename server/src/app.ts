@@ -45,6 +45,9 @@ export interface AppParts extends Callers {
   logTo?: { write(line: string): void };
 }
 
+/** Drivers enter their card there, in Stripe's own fields where Stripe is in use. */
+const driverPages = /^\/car\/[^/]+\/?$/;
+
 const webFolder = join(import.meta.dirname, '../../web/dist');
 
 /** The identity provider that the settings name; null when single sign-on is off. */
@@ -140,6 +143,7 @@ export async function makeApp(deps: AppParts): Promise<FastifyInstance> {
     folder: webFolder,
     settings: toPageSettings(config),
     connectTo: listConnectOrigins(config, sandbox === null),
+    cardPages: sandbox === null ? driverPages : undefined,
   });
   return app;
 }

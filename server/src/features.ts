@@ -38,6 +38,8 @@ import { promoCodesRoutes } from './features/promo-codes/promo-codes.routes.ts';
 import { makePropertyRequestMailer } from './features/property-requests/property-requests.jobs.ts';
 import { propertyRequestRoutes } from './features/property-requests/property-requests.routes.ts';
 import { ratesRoutes } from './features/rates/rates.routes.ts';
+import { makeRefundSweeper } from './features/refunds/refunds.jobs.ts';
+import { refundsRoutes } from './features/refunds/refunds.routes.ts';
 import { rentalsRoutes } from './features/rentals/rentals.routes.ts';
 import { dailyReportsRoutes } from './features/reports/daily-reports.routes.ts';
 import { makeMonthCloser } from './features/reports/reports.jobs.ts';
@@ -85,6 +87,7 @@ import type { Serve } from './kernel/http/call.ts';
 import type { Live } from './kernel/http/live.ts';
 import type { Messenger } from './kernel/messages/messages.ts';
 import type { PaymentProcessor } from './processor/processor.ts';
+import type { Sandbox } from './processor/sandbox.ts';
 import type { StripeWebhooks } from './processor/stripe-webhooks.ts';
 
 /** What routes may need. Each feature names in its own types what it takes. */
@@ -117,6 +120,8 @@ export interface JobDeps {
   clock: Clock;
   files: FileStore;
   processor: PaymentProcessor;
+  /** null where Stripe is in use. */
+  sandbox: Sandbox | null;
   links: ValetLinks;
   publish: Live['publish'];
   messenger: Messenger;
@@ -187,6 +192,7 @@ const features = [
       mail_bank_change: makeBankChangeMailer,
     },
   },
+  { routes: refundsRoutes, jobs: { sweep_refund_orders: makeRefundSweeper } },
   {
     routes: processorEventsRoutes,
     jobs: {

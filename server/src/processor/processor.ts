@@ -49,6 +49,15 @@ export interface PayoutProgress {
   failure: string | null;
 }
 
+/** Money to be paid back to the card of a charge. The key belongs to it permanently: sent twice, it is paid once. */
+export interface RefundOrder {
+  key: string;
+  charge_ref: string;
+  amount: Cents;
+  /** Whether the processor may have heard of it before. */
+  isRetry: boolean;
+}
+
 /** Money that went back to a driver's card. */
 export interface ChargeRefund {
   ref: string;
@@ -109,6 +118,14 @@ export interface PaymentProcessor {
   readPayout(sent: { account_ref: string; processor_ref: string }): Promise<PayoutProgress>;
   /** What the processor still wants to know about an account. */
   readRequirements(accountRef: string): Promise<AccountRequirements>;
+  /**
+   * Begins to put a card on file that its holder enters at the processor's own fields and confirms at their bank. null =
+   * the processor has no fields of its own, and its token is that of a card.
+   */
+  startCard(payer: {
+    name: string;
+    customer_ref: string | null;
+  }): Promise<{ client_secret: string } | null>;
   /** Keeps the card that a token stands for, for a payer of that name; applied again, it is the same card. */
   keepCard(
     payer: { name: string; customer_ref: string | null },
@@ -116,6 +133,8 @@ export interface PaymentProcessor {
   ): Promise<CardOnFile>;
   /** Charges a card and returns the processor's own id of the charge. */
   charge(order: ChargeOrder): Promise<string>;
+  /** Pays back a charge, or a part of it, and returns the processor's own id of the refund. */
+  refund(order: RefundOrder): Promise<string>;
   /** All refunds of a charge as they are now, those made at the processor too. */
   listRefunds(chargeRef: string): Promise<ChargeRefund[]>;
   /** A dispute as it is now; null when it is about no charge of ours. */

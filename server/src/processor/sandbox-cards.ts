@@ -9,12 +9,19 @@ import type { CardOnFile, ChargeOrder, PaymentProcessor } from './processor.ts';
 import { ProcessorRefused } from './processor.ts';
 
 /** Cards of the sandbox: any valid number is one that pays, but for the one that always declines. */
-export interface SandboxCards extends Pick<PaymentProcessor, 'keepCard' | 'charge'> {
+export interface SandboxCards extends Pick<PaymentProcessor, 'startCard' | 'keepCard' | 'charge'> {
   createCardToken(secrets: CardSecrets): Promise<string>;
 }
 
 /** The number with the same answer in Stripe's test mode. */
 export const decliningCard = '4000000000000002';
+
+/** Numbers that do in Stripe's test mode what these words say: a dispute, an inquiry of the bank, refunds that fail. */
+const behaviors: Readonly<Record<string, string>> = {
+  '4000000000000259': 'disputes',
+  '4000000000001976': 'inquires',
+  '4000000000005126': 'refuses refunds',
+};
 
 const brands: readonly (readonly [RegExp, string])[] = [
   [/^4/, 'Visa'],
@@ -30,6 +37,7 @@ const getBrand = (number: string) =>
 export function openSandboxCards({ sql, clock }: { sql: Sql; clock: Clock }): SandboxCards {
   return {
     createCardToken: (secrets) => createCardToken(sql, secrets, clock()),
+    startCard: async () => null,
     keepCard: (payer, token) => keepCard(sql, { payer: payer.name, token }, clock()),
     charge: (order) => charge(sql, order, clock()),
   };
@@ -43,6 +51,7 @@ async function createCardToken(sql: Sql, { number }: CardSecrets, now: Instant):
     brand: getBrand(number),
     last_four: number.slice(-4),
     declines: number === decliningCard,
+    behavior: behaviors[number] ?? null,
     expires_at: now + tokenMinutes * minuteMs,
   })}`;
   return token;
@@ -54,8 +63,8 @@ async function keepCard(
   now: Instant,
 ): Promise<CardOnFile> {
   const [card] = await sql<{ card_ref: string; brand: string; last_four: string }[]>`
-    insert into processor.cards as c (ref, payer, token_hash, brand, last_four, declines)
-    select ${`card_${newToken()}`}, ${payer}, token_hash, brand, last_four, declines
+    insert into processor.cards as c (ref, payer, token_hash, brand, last_four, declines, behavior)
+    select ${`card_${newToken()}`}, ${payer}, token_hash, brand, last_four, declines, behavior
     from processor.card_tokens where token_hash = ${hashToken(token)} and expires_at > ${now}
     on conflict (payer, token_hash) do update set brand = c.brand
     returning ref as card_ref, brand, last_four`;

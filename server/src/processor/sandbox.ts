@@ -10,6 +10,7 @@ import type { AccountChange, PaymentProcessor, PayoutOrder } from './processor.t
 import { ProcessorRefused } from './processor.ts';
 import type { SandboxCards } from './sandbox-cards.ts';
 import { openSandboxCards } from './sandbox-cards.ts';
+import { advanceSandbox } from './sandbox-events.ts';
 import { openSandboxReturns } from './sandbox-returns.ts';
 
 /** Made-up banks, one a district of the Federal Reserve: the first two digits of a routing number name it. */
@@ -53,7 +54,9 @@ function toTokenRow(secrets: ProcessorSecrets): TokenRow {
   };
   if (secrets.kind === 'bank_account') {
     const bank_name = getBankName(secrets.routing_number);
-    return { ...emptyRow, bank_name, last_four: secrets.account_number.slice(-4) };
+    const { account_number } = secrets;
+    const behavior = account_number === unknownAccount ? 'sends back' : null;
+    return { ...emptyRow, bank_name, last_four: account_number.slice(-4), behavior };
   }
   if (secrets.kind === 'ein') {
     const isUnclear = secrets.ein.replace('-', '') === unclearEin;
@@ -64,6 +67,9 @@ function toTokenRow(secrets: ProcessorSecrets): TokenRow {
 
 /** How long money of the sandbox is on its way to a bank. */
 const transferMs = minuteMs;
+
+/** The number of an account that its bank does not know, as in Stripe's test mode. */
+const unknownAccount = '000111111116';
 
 /** The EIN of an organization about which the sandbox wants to know more. */
 const unclearEin = '120000000';
@@ -86,6 +92,8 @@ const moreRequired: AccountRequirements = {
 /** A processor in this database that moves no money, with tables of its own that nobody else reads. */
 export interface Sandbox extends PaymentProcessor, SandboxCards {
   createToken(secrets: ProcessorSecrets): Promise<string>;
+  /** Lets pass what happens by itself, and reports it as events. */
+  advance(): Promise<void>;
   /** Lets a payment come back, as a bank does that does not know the account. */
   sendBack(processorRef: string, reason: string): Promise<void>;
 }
@@ -95,7 +103,8 @@ export function openSandbox(deps: { sql: SqlPool; clock: Clock }): Sandbox {
   return {
     name: 'sandbox',
     ...openSandboxCards(deps),
-    ...openSandboxReturns(sql),
+    ...openSandboxReturns(deps),
+    advance: () => advanceSandbox(deps),
     createToken: (secrets) => createToken(sql, secrets, clock()),
     kindOf: async (token) => (await readToken(sql, token, clock())).kind,
     apply: async (organization, token) =>
@@ -159,8 +168,9 @@ async function applyToken(
     const change = { kind, account_ref: account.ref, representative };
     if (!bank_name || !last_four) return { ...change, bank: null };
     const [bank] = await tx<[{ ref: string }]>`
-      insert into processor.banks as b (ref, account_ref, token_hash, bank_name, last_four)
-      values (${`bank_${newToken()}`}, ${account.ref}, ${hashToken(token)}, ${bank_name}, ${last_four})
+      insert into processor.banks as b (ref, account_ref, token_hash, bank_name, last_four, behavior)
+      values (${`bank_${newToken()}`}, ${account.ref}, ${hashToken(token)}, ${bank_name}, ${last_four},
+        ${row.behavior})
       on conflict (account_ref, token_hash) do update set bank_name = b.bank_name
       returning ref`;
     return { ...change, bank: { ref: bank.ref, bank_name, last_four } };

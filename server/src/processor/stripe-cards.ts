@@ -18,27 +18,40 @@ async function ensureCustomer(
   return named('cus_', customer);
 }
 
-/** Makes a payment method of a card's token and attaches it to the payer, to be charged while the payer is away. */
-export async function keepCard(
+/** A setup intent of the payer: its holder confirms the card at their bank for charges while they are away. */
+export async function startCard(
   stripe: Stripe,
   payer: { name: string; customer_ref: string | null },
+): Promise<{ client_secret: string }> {
+  const intent = await stripe.setupIntents.create({
+    customer: await ensureCustomer(stripe, payer),
+    usage: 'off_session',
+    automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+    metadata: { payer: payer.name },
+  });
+  named('seti_', intent);
+  if (!intent.client_secret) throw new ProcessorDown('Stripe answered no secret');
+  return { client_secret: intent.client_secret };
+}
+
+const notConfirmed = () =>
+  new ProcessorRefused('The card wasn’t confirmed. Please enter it again.');
+
+/** The card of a setup intent that its holder confirmed; one of another payer is none. */
+export async function keepCard(
+  stripe: Stripe,
+  payer: { name: string },
   token: string,
 ): Promise<CardOnFile> {
-  if (!/^tok_\w{3,100}$/.test(token)) throw new ProcessorRefused('This isn’t a Stripe card.');
-  const customer = await ensureCustomer(stripe, payer);
-  const method = await stripe.paymentMethods.create(
-    { type: 'card', card: { token } },
-    { idempotencyKey: `card-${token}` },
-  );
-  const card_ref = named('pm_', method);
-  if (!method.card) throw new ProcessorDown('Stripe answered no card');
-  await stripe.paymentMethods.attach(
-    card_ref,
-    { customer },
-    { idempotencyKey: `attach-${card_ref}` },
-  );
+  if (!/^seti_\w{1,100}$/.test(token)) throw new ProcessorRefused('This isn’t a Stripe card.');
+  const intent = await stripe.setupIntents.retrieve(token, { expand: ['payment_method'] });
+  named('seti_', intent);
+  const { customer, payment_method: method, metadata, status } = intent;
+  if (status !== 'succeeded' || metadata?.['payer'] !== payer.name) throw notConfirmed();
+  if (typeof method !== 'object' || !method?.card) throw notConfirmed();
   const { brand, last4 } = method.card;
-  return { customer_ref: customer, card_ref, brand, last_four: last4 };
+  const customer_ref = named('cus_', typeof customer === 'string' ? { id: customer } : customer);
+  return { customer_ref, card_ref: named('pm_', method), brand, last_four: last4 };
 }
 
 /** Stripe forgets keys after a day: a charge that it may have heard of is looked for first. */

@@ -2,7 +2,8 @@ import type { DisputeState } from '@lotkeeper/contract/disputes';
 import { fromEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import type { Stripe } from 'stripe';
-import type { ChargeDispute, ChargeRefund } from './processor.ts';
+import type { ChargeDispute, ChargeRefund, RefundOrder } from './processor.ts';
+import { ProcessorRefused } from './processor.ts';
 import { named } from './stripe-names.ts';
 
 const failedStates: readonly (string | null)[] = ['failed', 'canceled'];
@@ -20,6 +21,30 @@ export async function listRefunds(stripe: Stripe, chargeRef: string): Promise<Ch
     });
   }
   return refunds;
+}
+
+/** Stripe forgets keys after a day: a refund that it may have heard of is looked for first. */
+async function findRefund(stripe: Stripe, { key, charge_ref }: RefundOrder) {
+  for await (const known of stripe.refunds.list({ payment_intent: charge_ref, limit: 100 })) {
+    if (known.metadata?.order === key) return known;
+  }
+  return undefined;
+}
+
+/** Pays back a charge, or a part of it. One that failed at once paid nothing back. */
+export async function refund(stripe: Stripe, order: RefundOrder): Promise<string> {
+  const { key, charge_ref, amount } = order;
+  const newRefund =
+    (order.isRetry && (await findRefund(stripe, order))) ||
+    (await stripe.refunds.create(
+      { payment_intent: charge_ref, amount, metadata: { order: key } },
+      { idempotencyKey: key },
+    ));
+  const ref = named('re_', newRefund);
+  if (failedStates.includes(newRefund.status)) {
+    throw new ProcessorRefused('The card’s bank refused the refund.');
+  }
+  return ref;
 }
 
 /** An appeal follows a dispute that was lost; the money is back only once it is won. */

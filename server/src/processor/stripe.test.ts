@@ -213,6 +213,15 @@ describe('a payout', () => {
 describe('a card', () => {
   const payer = { name: 'session-1', customer_ref: null };
   const method = { object: 'payment_method', id: 'pm_1', card: { brand: 'visa', last4: '4242' } };
+  const setup = {
+    object: 'setup_intent',
+    id: 'seti_1',
+    client_secret: 'seti_1_secret_2',
+    status: 'succeeded',
+    customer: 'cus_1',
+    payment_method: method,
+    metadata: { payer: 'session-1' },
+  };
   const intent = (status: string) => ({
     body: { object: 'payment_intent', id: 'pi_1', status, metadata: { order: 'session-1-5' } },
   });
@@ -227,28 +236,49 @@ describe('a card', () => {
   beforeEach(() => {
     server.reset({
       'POST /v1/customers': [{ body: { object: 'customer', id: 'cus_1' } }],
-      'POST /v1/payment_methods': [{ body: method }],
-      'POST /v1/payment_methods/pm_1/attach': [{ body: method }],
+      'POST /v1/setup_intents': [{ body: setup }],
+      'GET /v1/setup_intents/seti_1': [{ body: setup }],
       'POST /v1/payment_intents': [intent('succeeded')],
       'GET /v1/payment_intents': [list()],
     });
   });
 
-  test('a card is attached to a customer, who is created the first time, each step under its own key', async () => {
-    const card = { customer_ref: 'cus_1', card_ref: 'pm_1', brand: 'visa', last_four: '4242' };
-    expect(await stripe.keepCard(payer, 'tok_123')).toEqual(card);
-    expect(server.requests.map(({ call, key }) => [call, key])).toEqual([
-      ['POST /v1/customers', 'customer-session-1'],
-      ['POST /v1/payment_methods', 'card-tok_123'],
-      ['POST /v1/payment_methods/pm_1/attach', 'attach-pm_1'],
-    ]);
+  test('a card is set up for a customer, who is created the first time, and confirmed at Stripe', async () => {
+    expect(await stripe.startCard(payer)).toEqual({ client_secret: 'seti_1_secret_2' });
+    expect(calls()).toEqual(['POST /v1/customers', 'POST /v1/setup_intents']);
+    expect(server.requests[0]?.key).toBe('customer-session-1');
+    expect(Object.fromEntries(server.requests[1]?.body ?? [])).toEqual({
+      customer: 'cus_1',
+      usage: 'off_session',
+      'automatic_payment_methods[enabled]': 'true',
+      'automatic_payment_methods[allow_redirects]': 'never',
+      'metadata[payer]': 'session-1',
+    });
     server.requests.length = 0;
-    await stripe.keepCard({ ...payer, customer_ref: 'cus_1' }, 'tok_123');
-    expect(calls()).not.toContain('POST /v1/customers');
+    await stripe.startCard({ ...payer, customer_ref: 'cus_1' });
+    expect(calls()).toEqual(['POST /v1/setup_intents']);
   });
 
-  test('a token that isn’t a card’s is refused without a call to Stripe', async () => {
-    await expect(stripe.keepCard(payer, '../customers')).rejects.toThrow(ProcessorRefused);
+  test('the card of a confirmed setup is kept, as often as it is asked for', async () => {
+    const card = { customer_ref: 'cus_1', card_ref: 'pm_1', brand: 'visa', last_four: '4242' };
+    for (let n = 0; n < 2; n++) expect(await stripe.keepCard(payer, 'seti_1')).toEqual(card);
+    expect(calls()).toEqual(['GET /v1/setup_intents/seti_1', 'GET /v1/setup_intents/seti_1']);
+  });
+
+  test.each([
+    ['isn’t confirmed', { status: 'requires_action' }],
+    ['is of another driver', { metadata: { payer: 'session-2' } }],
+    ['has no card', { payment_method: 'pm_1' }],
+    ['has another payment method', { payment_method: { id: 'pm_1', type: 'link' } }],
+  ])('a setup that %s puts no card on file', async (_, more) => {
+    server.answers['GET /v1/setup_intents/seti_1'] = [{ body: { ...setup, ...more } }];
+    await expect(stripe.keepCard(payer, 'seti_1')).rejects.toThrow(ProcessorRefused);
+  });
+
+  test('a token that isn’t a setup’s is refused without a call to Stripe', async () => {
+    for (const token of ['../customers', 'tok_123']) {
+      await expect(stripe.keepCard(payer, token)).rejects.toThrow(ProcessorRefused);
+    }
     expect(server.requests).toEqual([]);
   });
 

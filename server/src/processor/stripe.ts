@@ -4,9 +4,9 @@ import type { TokenKind } from '@lotkeeper/contract/processor';
 import { Stripe } from 'stripe';
 import type { AccountChange, PaymentProcessor, PayoutOrder, PayoutProgress } from './processor.ts';
 import { ProcessorDown, ProcessorRefused } from './processor.ts';
-import { charge, keepCard } from './stripe-cards.ts';
+import { charge, keepCard, startCard } from './stripe-cards.ts';
 import { named } from './stripe-names.ts';
-import { listRefunds, readDispute } from './stripe-returns.ts';
+import { listRefunds, readDispute, refund } from './stripe-returns.ts';
 
 const kinds: Record<string, TokenKind> = {
   bank_account: 'bank_account',
@@ -64,8 +64,10 @@ export function openStripe(secretKey: string, at: Stripe.StripeConfig = {}): Pay
     startOnboarding: (organization, returnUrl) =>
       asked(() => startOnboarding(stripe, organization, returnUrl)),
     readRequirements: (account) => asked(() => readRequirements(stripe, account)),
+    startCard: (payer) => asked(() => startCard(stripe, payer)),
     keepCard: (payer, token) => asked(() => keepCard(stripe, payer, token)),
     charge: (order) => asked(() => charge(stripe, order)),
+    refund: (order) => asked(() => refund(stripe, order)),
     listRefunds: (chargeRef) => asked(() => listRefunds(stripe, chargeRef)),
     readDispute: (ref) => asked(() => readDispute(stripe, ref)),
   };

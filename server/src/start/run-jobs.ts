@@ -23,6 +23,7 @@ export async function runJobs(
       clock,
       files,
       processor: processors.processor,
+      sandbox: processors.sandbox,
       links: valetLinks(secretBox),
       publish: deps.publish,
       messenger: openMessenger(config, clock, printLine),

@@ -29,6 +29,7 @@ import type * as processor from '@lotkeeper/contract/processor';
 import type * as promoCodes from '@lotkeeper/contract/promo-codes';
 import type * as propertyRequests from '@lotkeeper/contract/property-requests';
 import type * as rates from '@lotkeeper/contract/rates';
+import type * as refunds from '@lotkeeper/contract/refunds';
 import type * as rentals from '@lotkeeper/contract/rentals';
 import type * as reports from '@lotkeeper/contract/reports';
 import type * as revenue from '@lotkeeper/contract/revenue';
@@ -74,6 +75,7 @@ type Contract = typeof aggregatorRentals &
   typeof promoCodes &
   typeof propertyRequests &
   typeof rates &
+  typeof refunds &
   typeof rentals &
   typeof reports &
   typeof revenue &
@@ -144,6 +146,9 @@ export interface Location {
   feedKey: string;
   /** A token of the payment processor that stands for an EIN, and one for a card. */
   einToken: string;
+  /** A rental whose driver's card was charged, and the charge at the processor. */
+  chargedRental: string;
+  charge: string;
   cardToken: string;
   /** A valet session of the property whose car is awaited, and one whose car is here and paid for. */
   valetPending: string;
@@ -838,6 +843,17 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
       body: { number: '4242424242424242', exp_month: '12', exp_year: '2030', cvc: '123' },
     }),
   },
+  listCardPayments: {
+    may: ['ADMIN'],
+    input: ({ chargedRental }) => ({ params: { id: chargedRental } }),
+  },
+  createRefund: {
+    may: ['ADMIN'],
+    input: ({ chargedRental, charge }) => ({
+      params: { id: chargedRental },
+      body: { payment: charge, amount: 1, request: randomUUID() },
+    }),
+  },
   receiveStripeEvent: { may: 'everybody', input: () => ({ headers: {}, body: {} }) },
   listValetLots: { may: stand, input: ({ organization }) => ({ query: { organization } }) },
   getValetSummary: { may: stand, input: ({ spot }) => ({ query: { spot } }) },
@@ -890,6 +906,10 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
     input: ({ valetLink }) => ({ params: { token: valetLink } }),
   },
   requestCar: { may: 'everybody', input: ({ valetLink }) => ({ params: { token: valetLink } }) },
+  startCardSetup: {
+    may: 'everybody',
+    input: ({ valetLink }) => ({ params: { token: valetLink } }),
+  },
   putCardOnFile: {
     may: 'everybody',
     input: ({ valetLink, cardToken }) => ({

@@ -1,3 +1,4 @@
+import type { ProcessorSecrets } from '@lotkeeper/contract/processor';
 import { makePayer } from '../features/payouts/payouts.jobs.ts';
 import type { PaymentProcessor } from '../processor/processor.ts';
 import { ProcessorDown } from '../processor/processor.ts';
@@ -15,8 +16,9 @@ export const bank = {
 export async function makePayoutAccount(
   { database, sandbox }: Pick<TestApp, 'database' | 'sandbox'>,
   organization: { pk: number; uuid: string },
+  secrets: ProcessorSecrets = bank,
 ): Promise<void> {
-  const token = await sandbox.createToken(bank);
+  const token = await sandbox.createToken(secrets);
   const change = await sandbox.apply({ uuid: organization.uuid, account_ref: null }, token);
   const row = {
     organization_id: organization.pk,
@@ -59,8 +61,10 @@ export function faulty(sandbox: Sandbox): PaymentProcessor & { faults: Fault[] }
     readPayout: (sent) => sandbox.readPayout(sent),
     startOnboarding: (organization, url) => sandbox.startOnboarding(organization, url),
     readRequirements: (account) => sandbox.readRequirements(account),
+    startCard: (payer) => sandbox.startCard(payer),
     keepCard: (payer, token) => over(() => sandbox.keepCard(payer, token)),
     charge: (order) => over(() => sandbox.charge(order)),
+    refund: (order) => over(() => sandbox.refund(order)),
     listRefunds: (charge) => over(() => sandbox.listRefunds(charge)),
     readDispute: (ref) => over(() => sandbox.readDispute(ref)),
   };

@@ -80,6 +80,7 @@ export async function startPost(at: TestApp): Promise<Post> {
       sweep_valet_orders: async () => undefined,
       handle_processor_event: async () => undefined,
       sweep_processor_events: async () => undefined,
+      sweep_refund_orders: async () => undefined,
     },
     () => undefined,
   );

@@ -39,7 +39,7 @@ function fits(field: Field, value: string): boolean {
 export function findProblems(request: { call: string; sent: URLSearchParams }): string[] {
   const { call, sent } = request;
   const [method, path = ''] = call.split(' ');
-  const found = patterns.find((one) => one.method === method && one.pattern.test(path));
+  const found = patterns.find((entry) => entry.method === method && entry.pattern.test(path));
   if (!found) return [`${call} isn’t among the operations`];
   const { required, fields } = found.operation;
   const missing = required.filter((name) => !sent.has(name));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stripeCardFields, stripeFields } from './processor.ts';
+import { stripeFields } from './processor.ts';
 
 test('payout details are sent to Stripe under its own field names', () => {
   expect(
@@ -30,15 +30,5 @@ test('payout details are sent to Stripe under its own field names', () => {
     'person[dob][month]': '4',
     'person[dob][day]': '9',
     'person[dob][year]': '1979',
-  });
-});
-
-test('a card is sent to Stripe under its own field names', () => {
-  const card = { number: '4242424242424242', exp_month: '04', exp_year: '2031', cvc: '123' };
-  expect(stripeCardFields(card)).toEqual({
-    'card[number]': '4242424242424242',
-    'card[exp_month]': '04',
-    'card[exp_year]': '2031',
-    'card[cvc]': '123',
   });
 });

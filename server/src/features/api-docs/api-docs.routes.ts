@@ -37,7 +37,7 @@ export function serveApiDocs(app: FastifyInstance, publicUrl: string | undefined
   const readDocument = once<ApiDocument>(() => describeApi(endpoints, publicUrl ?? '/'));
   const readJson = once(async () => JSON.stringify(await readDocument()));
   const readPage = once(async () => toReferencePage(await readDocument()));
-  const policy = buildContentSecurityPolicy([]);
+  const policy = buildContentSecurityPolicy([], false);
   app.get('/api/docs/json', async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(await readJson()),
   );

@@ -280,7 +280,7 @@ describe('an event', () => {
       return rows.length;
     };
     await sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs`;
-    const sweep = makeEventSweeper({ sql, clock: at.clock, processor: at.sandbox });
+    const sweep = makeEventSweeper({ sql, clock: at.clock, processor: at.sandbox, sandbox: null });
     await sweep({});
     expect(await jobs()).toBe(0);
     at.clock.forward(60_000);
@@ -307,7 +307,7 @@ describe('an event', () => {
     const { id, handle } = await receive('charge', (await charge()).ref);
     await handle();
     const { sql } = world;
-    const sweep = makeEventSweeper({ sql, clock: at.clock, processor: at.sandbox });
+    const sweep = makeEventSweeper({ sql, clock: at.clock, processor: at.sandbox, sandbox: null });
     at.clock.forward(90 * dayMs);
     await sweep({});
     expect((await stateOf(id))?.state).toBe('handled');

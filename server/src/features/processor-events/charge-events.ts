@@ -2,10 +2,10 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { SqlPool } from '../../kernel/data/database.ts';
 import type { Live } from '../../kernel/http/live.ts';
 import type { PaymentProcessor } from '../../processor/processor.ts';
-import { recordReturns } from './charge-returns.ts';
-import type { ChargedRental } from './charges.queries.ts';
-import { findCharge } from './charges.queries.ts';
-import { keepDispute, listDisputeRefs } from './disputes.queries.ts';
+import { recordReturns, syncRefunds } from '../../records/charge-returns.ts';
+import type { ChargedRental } from '../../records/charges.ts';
+import { findCharge } from '../../records/charges.ts';
+import { keepDispute, listDisputeRefs } from '../../records/disputes.ts';
 import type { EventFollower } from './processor-events.jobs.ts';
 
 interface Deps {
@@ -23,15 +23,7 @@ export function makeChargeFollower({ sql, clock, processor, publish }: Deps): Ev
   return async ({ object_ref: chargeRef }) => {
     const charge = await findCharge(sql, { processor: processor.name, chargeRef });
     if (!charge) return 'unknown';
-    const refunds = await processor.listRefunds(chargeRef);
-    const returns = refunds.map(({ ref, amount, refunded_at, hasFailed }) => ({
-      ref,
-      amount,
-      returned_at: refunded_at,
-      isReturned: !hasFailed,
-    }));
-    const refs = [...refunds.map(({ ref }) => ref), ...(await listDisputeRefs(sql, charge))];
-    const reason = await recordReturns(sql, charge, returns, { refs, now: clock() });
+    const reason = await syncRefunds({ sql, clock, processor }, charge);
     notify(publish, charge);
     return reason;
   };

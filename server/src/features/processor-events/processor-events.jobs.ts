@@ -5,6 +5,7 @@ import type { SqlPool } from '../../kernel/data/database.ts';
 import type { JobHandlers } from '../../kernel/data/jobs.ts';
 import type { PaymentProcessor, ProcessorEvent } from '../../processor/processor.ts';
 import { ProcessorDown, ProcessorRefused } from '../../processor/processor.ts';
+import type { Sandbox } from '../../processor/sandbox.ts';
 import type { WaitingEvent } from './processor-events.queries.ts';
 import {
   postponeEvent,
@@ -65,11 +66,15 @@ export function makeEventHandler(
   };
 }
 
-/** The job that takes up events that were postponed. */
+/** The job that takes up events that were postponed; the sandbox's own are made first, where it is in use. */
 export function makeEventSweeper({
   sql,
   clock,
   processor,
-}: Deps): JobHandlers['sweep_processor_events'] {
-  return () => queueWaitingEvents(sql, processor.name, clock());
+  sandbox,
+}: Deps & { sandbox: Pick<Sandbox, 'advance'> | null }): JobHandlers['sweep_processor_events'] {
+  return async () => {
+    await sandbox?.advance();
+    await queueWaitingEvents(sql, processor.name, clock());
+  };
 }

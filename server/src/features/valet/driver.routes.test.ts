@@ -4,11 +4,13 @@ import {
   getDriverRequest,
   putCardOnFile,
   requestCar,
+  startCardSetup,
   valetMessages,
 } from '@lotkeeper/contract/valet';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
+import { openStripeServer } from '../../testing/stripe-server.ts';
 import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { goodCard, makeValetSession } from '../../testing/valet.factory.ts';
@@ -60,6 +62,27 @@ describe('the driver’s link', () => {
     expect((await put('card_nobody')).status).toBe(400);
     const rows = await at.database.system`select * from valet_sessions where pk = ${session.pk}`;
     expect(JSON.stringify(rows)).not.toContain(goodCard.number);
+  });
+
+  test('the sandbox has no fields of its own for a card, and Stripe’s are opened by the setup of the session', async () => {
+    const session = await makeValetSession(at, spot, { since: at.clock() });
+    const { body } = await at.call(startCardSetup, byLink(session.link));
+    expect(body).toEqual({ client_secret: null });
+    const server = await openStripeServer();
+    server.reset({
+      'POST /v1/customers': [{ body: { object: 'customer', id: 'cus_1' } }],
+      'POST /v1/setup_intents': [
+        { body: { object: 'setup_intent', id: 'seti_1', client_secret: 'seti_1_secret_2' } },
+      ],
+    });
+    const { database } = at;
+    const other = await testApp({ now: noon, database, processor: server.stripe });
+    const opened = await other.call(startCardSetup, byLink(session.link));
+    expect(opened.body).toEqual({ client_secret: 'seti_1_secret_2' });
+    expect(server.requests.at(-1)?.body.get('metadata[payer]')).toBe(session.uuid);
+    server.reset();
+    const down = await other.call(startCardSetup, byLink(session.link));
+    expect(down.status).toBe(400);
   });
 
   test('a driver’s link that was changed, or whose session has ended, gets a 404', async () => {

@@ -4,6 +4,7 @@ import {
   getDriverRequest,
   putCardOnFile,
   requestCar,
+  startCardSetup,
   valetMessages,
 } from '@lotkeeper/contract/valet';
 import type { Limiter } from '../../kernel/access/limits.ts';
@@ -104,6 +105,18 @@ export function driverRoutes(
     });
     if (news) publish('server:valet', session.spot);
     return toWire(session, now);
+  });
+
+  serve(startCardSetup, async ({ params, now }) => {
+    const { row } = await within(params.token);
+    await limiter.enforce(`valet card setups of ${row.pk}`, cardsAnHour, now);
+    const customer_ref = row.card_processor === processor.name ? row.customer_ref : null;
+    const setup = await processor
+      .startCard({ name: row.uuid, customer_ref })
+      .catch((error: unknown) => {
+        throw asRefusal(error);
+      });
+    return { client_secret: setup?.client_secret ?? null };
   });
 
   serve(putCardOnFile, async ({ params, body, now }) => {

@@ -42,6 +42,7 @@ const handlers = (settle: () => Promise<void>): JobHandlers => ({
   sweep_valet_orders: nothing,
   handle_processor_event: nothing,
   sweep_processor_events: nothing,
+  sweep_refund_orders: nothing,
 });
 
 /** Workers with connections of their own, as another process has them. */

@@ -41,6 +41,7 @@ beforeAll(async () => {
       sweep_valet_orders: async () => undefined,
       handle_processor_event: async () => undefined,
       sweep_processor_events: async () => undefined,
+      sweep_refund_orders: async () => undefined,
     },
     (name, error) => reported.push(`${name}: ${(error as Error).message}`),
   );

@@ -30,6 +30,8 @@ export interface JobPayloads {
   pay_organization: { organization_id: number };
   /** Brings up to date what an event of a payment processor is about. */
   handle_processor_event: { processor: string; id: string };
+  /** Every minute: asks the processor again about refunds that nobody knows the end of. */
+  sweep_refund_orders: Record<string, never>;
   /** Every minute: takes up events of the processor that could not be handled. */
   sweep_processor_events: Record<string, never>;
   /** Notifies an Admin that the bank account for payouts was changed. */
@@ -75,6 +77,7 @@ const timetable: Partial<Record<JobName, number>> = {
   sweep_imports: minuteMs,
   sweep_valet_orders: minuteMs,
   sweep_processor_events: minuteMs,
+  sweep_refund_orders: minuteMs,
 };
 
 /** Queues a job as part of whatever transaction `sql` is in. */

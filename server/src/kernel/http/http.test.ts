@@ -48,6 +48,8 @@ beforeAll(async () => {
     violationCode: 'NOSUCH1',
     visit: '1',
     rental: '1',
+    chargedRental: '1',
+    charge: '1',
     entry: '1',
     monthlyRental: '00000000-0000-4000-8000-000000000000',
     car: '1',

@@ -17,8 +17,8 @@ const routes = [...(/\n  fullPaths:([^;]+);/.exec(tree)?.[1] ?? '').matchAll(/'(
 );
 
 const app = fastify();
+const folder = dataFolder();
 beforeAll(async () => {
-  const folder = dataFolder();
   mkdirSync(join(folder, 'assets'), { recursive: true });
   writeFileSync(join(folder, 'index.html'), '<title>Lotkeeper</title>"__SETTINGS__"');
   writeFileSync(join(folder, 'pages.json'), JSON.stringify(routes));
@@ -59,6 +59,25 @@ describe('a URL without a page', () => {
     expect(response.statusCode).toBe(404);
     expect(response.body).toContain('<title>');
   });
+});
+
+test('only the pages with Stripe’s own fields let Stripe’s script in, and only where there are any', async () => {
+  const other = fastify();
+  atEnd(() => other.close());
+  useErrorEnvelope(other);
+  const connectTo = ['https://api.stripe.com'];
+  await servePages(other, { folder, settings: {}, connectTo, cardPages: /^\/car\// });
+  const policyAt = async (server: typeof app, url: string) =>
+    (await server.inject({ url })).headers['content-security-policy'];
+  const card = await policyAt(other, '/car/a-token');
+  expect(card).toContain("script-src 'self' https://js.stripe.com;");
+  expect(card).toContain('frame-src https://js.stripe.com https://hooks.stripe.com;');
+  expect(card).toContain("connect-src 'self' https://api.stripe.com;");
+  for (const policy of [await policyAt(other, '/login'), await policyAt(app, '/car/a-token')]) {
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("trusted-types 'none'");
+    expect(policy).not.toContain('js.stripe.com');
+  }
 });
 
 test('a route parameter matches exactly one segment of the path', () => {

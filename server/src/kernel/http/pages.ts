@@ -5,11 +5,18 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../refusal.ts';
 
-/** What a page may load: only our own files, and nothing inline. */
-export const buildContentSecurityPolicy = (connectTo: readonly string[]) =>
+/** What Stripe's own fields need on a page; its script decides itself what it puts there, so no types are trusted. */
+const stripeFrames = 'frame-src https://js.stripe.com https://hooks.stripe.com';
+
+/** What a page may load: only our own files, and nothing inline, unless it has Stripe's fields. */
+export const buildContentSecurityPolicy = (
+  connectTo: readonly string[],
+  withStripeFields: boolean,
+) =>
   [
     "default-src 'none'",
-    "script-src 'self'",
+    withStripeFields ? "script-src 'self' https://js.stripe.com" : "script-src 'self'",
+    ...(withStripeFields ? [stripeFrames] : []),
     "style-src 'self'",
     "font-src 'self'",
     "img-src 'self' data: blob:",
@@ -18,8 +25,7 @@ export const buildContentSecurityPolicy = (connectTo: readonly string[]) =>
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    ...(withStripeFields ? [] : ["require-trusted-types-for 'script'", "trusted-types 'none'"]),
   ].join('; ');
 
 const escapeJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
@@ -56,6 +62,8 @@ export async function servePages(
     settings: unknown;
     /** Other origins that the pages may talk to. */
     connectTo: readonly string[];
+    /** Pages with Stripe's own fields for a card; absent = there are none. */
+    cardPages?: RegExp | undefined;
   },
 ): Promise<void> {
   const index = join(options.folder, 'index.html');
@@ -73,7 +81,8 @@ export async function servePages(
       index: false,
     });
   }
-  const policy = buildContentSecurityPolicy(options.connectTo);
+  const policy = buildContentSecurityPolicy(options.connectTo, false);
+  const cardPolicy = buildContentSecurityPolicy(options.connectTo, true);
   let built: Promise<{ template: string; pages: RegExp }> | undefined;
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '';
@@ -92,7 +101,7 @@ export async function servePages(
       .type('text/html; charset=utf-8')
       .headers({
         'cache-control': 'no-store',
-        'content-security-policy': policy,
+        'content-security-policy': options.cardPages?.test(path) ? cardPolicy : policy,
         'referrer-policy': 'no-referrer',
         'cross-origin-opener-policy': 'same-origin',
         'permissions-policy': 'camera=(), microphone=(), geolocation=()',

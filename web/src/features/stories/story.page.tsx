@@ -11,6 +11,7 @@ import { Panel } from '../../ui/frame/panel.tsx';
 import classes from './stories.module.css';
 import { StoryEvidence } from './story-evidence.tsx';
 import { StoryMoneyPanel } from './story-money.tsx';
+import { StoryRefund } from './story-refund.tsx';
 import { StorySummary } from './story-summary.tsx';
 import { StoryTimeline } from './story-timeline.tsx';
 
@@ -109,6 +110,9 @@ function StoryPanels(props: StoryPageProps & { story: Story }) {
         {story.money ? (
           <>
             <StoryMoneyPanel story={story} money={story.money} />
+            {story.rental ? (
+              <StoryRefund rental={story.rental.uuid} timezone={story.property.timezone} />
+            ) : null}
             <StoryEvidence record={record} id={id} />
           </>
         ) : null}

@@ -5,6 +5,7 @@ import { putCardOnFile } from '@lotkeeper/contract/valet';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApiError } from '../../kernel/api.ts';
+import { settings } from '../../kernel/settings.ts';
 import { tokenizeCard } from '../../shared/processor.ts';
 import { Button } from '../../ui/form/button.tsx';
 import formClasses from '../../ui/form/form.module.css';
@@ -12,6 +13,7 @@ import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
 import { findProblems, useForm } from '../../ui/form/use-form.ts';
 import classes from './driver-request.module.css';
+import { StripeCardForm } from './stripe-card-form.tsx';
 import { callInTime } from './valet.api.ts';
 
 const emptyCard: CardSecrets = { number: '', exp_month: '', exp_year: '', cvc: '' };
@@ -34,13 +36,29 @@ export function CardPart(props: {
         {card ? `${card.brand} ending in ${card.last_four}` : 'No card on file'}
       </p>
       {open ? (
-        <CardForm token={token} onSaved={saved} onCancel={() => setOpen(false)} />
+        <Form {...{ token }} onSaved={saved} onCancel={() => setOpen(false)} />
       ) : (
         <Button variant="default" size="lg" fullWidth onClick={() => setOpen(true)}>
           {card ? 'Use another card' : 'Add a card'}
         </Button>
       )}
     </section>
+  );
+}
+
+interface FormProps {
+  token: string;
+  onSaved: () => void;
+  onCancel: () => void;
+}
+
+/** Stripe's own fields where Stripe is in use, else those of the sandbox. */
+function Form(props: FormProps) {
+  const { stripe_publishable_key: publishableKey } = settings;
+  return publishableKey ? (
+    <StripeCardForm {...props} publishableKey={publishableKey} />
+  ) : (
+    <CardForm {...props} />
   );
 }
 
@@ -55,7 +73,7 @@ const useSaveCard = (token: string) =>
     gcTime: 0,
   });
 
-function CardForm(props: { token: string; onSaved: () => void; onCancel: () => void }) {
+function CardForm(props: FormProps) {
   const save = useSaveCard(props.token);
   const form = useForm({
     initial: emptyCard,

@@ -1,10 +1,19 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
-import type { SqlPool, Tx } from '../../kernel/data/database.ts';
-import { recordPayments, recordRefunds } from '../../records/payments.ts';
-import { openRecorder } from '../../records/recorder.ts';
-import type { ChargedRental } from './charges.queries.ts';
-import { computeReturnedTax, listReturnedEntries, lockRental } from './charges.queries.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { SqlPool, Tx } from '../kernel/data/database.ts';
+import type { PaymentProcessor } from '../processor/processor.ts';
+import type { ChargedRental } from './charges.ts';
+import {
+  computeReturnedTax,
+  keepRefund,
+  listReturnedEntries,
+  lockRental,
+  toBackName,
+} from './charges.ts';
+import { listDisputeRefs } from './disputes.ts';
+import { recordPayments, recordRefunds } from './payments.ts';
+import { openRecorder } from './recorder.ts';
 
 /** Money of a charge that went back to its driver: a refund, or a dispute that was lost. */
 export interface ChargeReturn {
@@ -15,9 +24,6 @@ export interface ChargeReturn {
   /** Whether the driver has the money, as far as it is known now. */
   isReturned: boolean;
 }
-
-/** The name of the entry that takes a return back. */
-const toBackName = (ref: string) => `${ref}-back`;
 
 /** Records one return, or that it came back; each once. Returns why it can't be recorded; null when it is. */
 async function recordReturn(
@@ -62,6 +68,23 @@ async function recordReturn(
         },
       ]);
   return outcome?.outcome === 'refused' ? outcome.detail : null;
+}
+
+/** Brings the ledger in step with the refunds that the processor has of a charge. Returns why it can't. */
+export async function syncRefunds(
+  { sql, clock, processor }: { sql: SqlPool; clock: Clock; processor: PaymentProcessor },
+  charge: ChargedRental,
+): Promise<string | null> {
+  const refunds = await processor.listRefunds(charge.charge_ref);
+  const returns = refunds.map(({ ref, amount, refunded_at, hasFailed }) => ({
+    ref,
+    amount,
+    returned_at: refunded_at,
+    isReturned: !hasFailed,
+  }));
+  for (const { ref } of refunds) await keepRefund(sql, charge, ref);
+  const refs = [...refunds.map(({ ref }) => ref), ...(await listDisputeRefs(sql, charge))];
+  return recordReturns(sql, charge, returns, { refs, now: clock() });
 }
 
 /**

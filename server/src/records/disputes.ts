@@ -1,8 +1,8 @@
 import { hasDisputeEnded } from '@lotkeeper/contract/disputes';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import type { Sql } from '../../kernel/data/database.ts';
-import type { ChargeDispute } from '../../processor/processor.ts';
-import type { ChargedRental } from './charges.queries.ts';
+import type { Sql } from '../kernel/data/database.ts';
+import type { ChargeDispute } from '../processor/processor.ts';
+import type { ChargedRental } from './charges.ts';
 
 /** Keeps a dispute as it is now. Its end is dated by when it was first known here. */
 export async function keepDispute(

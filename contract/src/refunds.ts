@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import { adminOnly, ofSpotRecord } from './kernel/access.ts';
+import { endpoint } from './kernel/endpoint.ts';
+import { pkOrUuidText } from './kernel/fields.ts';
+import { amountField, centsField } from './kernel/money.ts';
+
+export const refundMessages = {
+  amount: 'Enter an amount above zero.',
+  tooMuch: 'This is more than is left to refund.',
+  inProgress: 'A refund of this rental is in progress. Wait a moment.',
+  unknownPayment: 'This payment can’t be refunded here.',
+  down: 'The payment processor isn’t responding. The refund is tried again until it answers.',
+} as const;
+
+/** A charge of a card that can be refunded through the processor. */
+const cardPayment = z.object({
+  /** Names the payment in a refund. */
+  payment: z.string(),
+  /** Ms since 1970. */
+  paid_at: z.int(),
+  amount: centsField,
+  /** What is left to refund. */
+  left: centsField,
+});
+export type CardPayment = z.infer<typeof cardPayment>;
+
+const ofRental = {
+  access: ofSpotRecord('rental', 'params.id', adminOnly),
+  params: z.strictObject({ id: pkOrUuidText }),
+  answer: z.array(cardPayment),
+} as const;
+
+export const listCardPayments = endpoint({
+  ...ofRental,
+  method: 'GET',
+  path: '/api/rentals/:id/payments/',
+  summary: 'The charges of a rental that can be refunded through the payment processor',
+  freshFor: 0,
+  failure: 'Could not fetch the payments',
+});
+
+export const createRefund = endpoint({
+  ...ofRental,
+  method: 'POST',
+  path: '/api/rentals/:id/refund/',
+  summary: 'Refunds a charge of a rental to its card, once for each request',
+  body: z.strictObject({
+    payment: z.string().check(z.minLength(1), z.maxLength(200)),
+    amount: amountField.check(z.refine((amount) => amount > 0, refundMessages.amount)),
+    /** A new uuid for each refund: sent again, it is refunded once. */
+    request: z.uuid(),
+  }),
+  failure: 'Could not refund the payment',
+});

@@ -1,0 +1,129 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { Cents } from '@lotkeeper/contract/kernel/money';
+import { cents, computeProportion } from '@lotkeeper/contract/kernel/money';
+import type { Sql, Tx } from '../kernel/data/database.ts';
+
+/** A charge of ours with the rental that it is for. */
+export interface ChargedRental {
+  organization_id: number;
+  spot_pk: number;
+  rental_pk: number;
+  /** The names of the rental and of its ledger entries. */
+  source: string;
+  external_id: string;
+  charge_ref: string;
+  amount: Cents;
+  /** Inside the amount. */
+  tax: Cents;
+  charged_at: Instant;
+}
+
+const selectCharges = (sql: Sql) => sql`
+  select o.organization_id, r.spot_pk, r.pk as rental_pk, r.source, r.external_id,
+    o.processor_ref as charge_ref, l.gross as amount, l.tax, l.occurred_at as charged_at
+  from valet_orders o
+  join valet_sessions v on v.organization_id = o.organization_id and v.pk = o.session_pk
+  join rentals r on r.organization_id = o.organization_id and r.pk = v.rental_pk
+  join ledger_entries l on l.organization_id = o.organization_id and l.source = r.source
+    and l.external_id = o.key`;
+
+/** The charges of a rental by a processor, the oldest first. */
+export const listCharges = (
+  sql: Sql,
+  {
+    organizationId,
+    rentalPk,
+    processor,
+  }: {
+    organizationId: number;
+    rentalPk: number;
+    processor: string;
+  },
+): Promise<ChargedRental[]> => sql<ChargedRental[]>`
+  ${selectCharges(sql)}
+  where o.organization_id = ${organizationId} and v.rental_pk = ${rentalPk}
+    and o.processor = ${processor} and o.state = 'paid'
+  order by l.occurred_at, o.pk`;
+
+/** The charge of a card that has this name at the processor. */
+export async function findCharge(
+  sql: Sql,
+  { processor, chargeRef }: { processor: string; chargeRef: string },
+): Promise<ChargedRental | undefined> {
+  const [row] = await sql<ChargedRental[]>`
+    ${selectCharges(sql)}
+    where o.processor = ${processor} and o.processor_ref = ${chargeRef} and o.state = 'paid'`;
+  return row;
+}
+
+/** Locks the rental of a charge, so that its returns are recorded one after the other. */
+export async function lockRental(
+  tx: Tx,
+  { organization_id, rental_pk }: Pick<ChargedRental, 'organization_id' | 'rental_pk'>,
+): Promise<void> {
+  await tx`
+    select pk from rentals where organization_id = ${organization_id} and pk = ${rental_pk}
+    for no key update`;
+}
+
+/** The name of the entry that takes a return back. */
+export const toBackName = (ref: string) => `${ref}-back`;
+
+/** Keeps which charge a refund at the processor is of. */
+export async function keepRefund(
+  sql: Sql,
+  { organization_id, rental_pk, charge_ref }: ChargedRental,
+  ref: string,
+): Promise<void> {
+  await sql`
+    insert into charge_refunds (organization_id, ref, rental_pk, charge_ref)
+    values (${organization_id}, ${ref}, ${rental_pk}, ${charge_ref})
+    on conflict (organization_id, ref) do nothing`;
+}
+
+interface ReturnedEntry {
+  external_id: string;
+  amount: Cents;
+  tax: Cents;
+}
+
+/** The ledger entries of returns of these names; those that took one back are negative. */
+export async function listReturnedEntries(
+  sql: Sql,
+  { organization_id, source }: Pick<ChargedRental, 'organization_id' | 'source'>,
+  names: readonly string[],
+): Promise<ReturnedEntry[]> {
+  return sql<ReturnedEntry[]>`
+    select external_id, refund - gross as amount, -tax as tax from ledger_entries
+    where organization_id = ${organization_id} and source = ${source}
+      and external_id = any (${names}::text[])`;
+}
+
+/**
+ * The returns of a charge that are in the ledger: of its disputes, and of the refunds that were asked for here or came
+ * by an event. A refund entry names the processor's refund, which `charge_refunds` knows the charge of.
+ */
+export async function listReturns(sql: Sql, charge: ChargedRental): Promise<ReturnedEntry[]> {
+  const { organization_id, charge_ref } = charge;
+  const names = await sql<{ ref: string }[]>`
+    select ref from charge_refunds where organization_id = ${organization_id} and charge_ref = ${charge_ref}
+    union all
+    select ref from disputes where organization_id = ${organization_id} and charge_ref = ${charge_ref}`;
+  const refs = names.flatMap(({ ref }) => [ref, toBackName(ref)]);
+  return listReturnedEntries(sql, charge, refs);
+}
+
+/**
+ * The tax that a return gives back, after others of the same charge: all of them together give back their share of
+ * the charge's tax, so a charge that is returned completely leaves none.
+ */
+export function computeReturnedTax(
+  charge: Pick<ChargedRental, 'amount' | 'tax'>,
+  amount: Cents,
+  earlier: readonly Pick<ReturnedEntry, 'amount' | 'tax'>[],
+): Cents {
+  const returned = earlier.reduce((total, entry) => total + entry.amount, 0);
+  const given = earlier.reduce((total, entry) => total + entry.tax, 0);
+  const due = computeProportion(charge.tax, cents(returned + amount), charge.amount);
+  return cents(Math.min(Math.max(0, due - given), amount));
+}

@@ -1,0 +1,88 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { ApiError } from '../kernel/api.ts';
+import { openStripeFields } from './stripe-fields.ts';
+
+const keys = { publishableKey: 'pk_test_12345678', clientSecret: 'seti_1_secret_2' };
+type Confirmed = Awaited<ReturnType<ReturnType<NonNullable<Window['Stripe']>>['confirmSetup']>>;
+
+/** The least of Stripe.js that our side talks to; what it is asked is written down. */
+function fakeStripe(confirmed: Confirmed) {
+  const calls: unknown[] = [];
+  const element = {
+    mount: (target: HTMLElement) => void calls.push(['mount', target.id]),
+    destroy: () => void calls.push(['destroy']),
+  };
+  const elements = {
+    create: (type: string) => {
+      calls.push(['create', type]);
+      return element;
+    },
+  };
+  window.Stripe = (key) => ({
+    elements: ({ clientSecret }) => {
+      calls.push(['elements', key, clientSecret]);
+      return elements;
+    },
+    confirmSetup: async (options) => {
+      calls.push(['confirm', options.elements === elements, options.redirect]);
+      return confirmed;
+    },
+  });
+  return calls;
+}
+
+const makeTarget = () => Object.assign(document.createElement('div'), { id: 'fields' });
+
+afterEach(() => {
+  delete window.Stripe;
+  for (const script of document.querySelectorAll('script')) script.remove();
+});
+
+describe('Stripe’s own fields', () => {
+  test('the fields of a setup are put into the page, confirmed there, and removed', async () => {
+    const calls = fakeStripe({ setupIntent: { id: 'seti_1', status: 'succeeded' } });
+    const fields = await openStripeFields(makeTarget(), keys);
+    expect(await fields.confirm()).toBe('seti_1');
+    fields.remove();
+    expect(calls).toEqual([
+      ['elements', 'pk_test_12345678', 'seti_1_secret_2'],
+      ['create', 'payment'],
+      ['mount', 'fields'],
+      ['confirm', true, 'if_required'],
+      ['destroy'],
+    ]);
+  });
+
+  test.each<[string, Confirmed, string]>([
+    [
+      'Stripe says why',
+      { error: { message: 'Your card was declined.' } },
+      'Your card was declined.',
+    ],
+    [
+      'the bank did not confirm it',
+      { setupIntent: { id: 'seti_1', status: 'requires_action' } },
+      'wasn’t confirmed',
+    ],
+  ])('a card is not saved where %s', async (_, confirmed, message) => {
+    fakeStripe(confirmed);
+    const fields = await openStripeFields(makeTarget(), keys);
+    await expect(fields.confirm()).rejects.toThrow(message);
+    await expect(fields.confirm()).rejects.toBeInstanceOf(ApiError);
+  });
+
+  test('the script comes from Stripe’s server, and can be loaded again after it failed', async () => {
+    for (let n = 0; n < 2; n++) {
+      const fields = openStripeFields(makeTarget(), keys);
+      const script = document.querySelector('script');
+      expect(script?.src).toBe('https://js.stripe.com/v3/');
+      script?.dispatchEvent(new Event('error'));
+      await expect(fields).rejects.toBeInstanceOf(ApiError);
+      expect(document.querySelector('script')).toBeNull();
+    }
+    const fields = openStripeFields(makeTarget(), keys);
+    fakeStripe({ setupIntent: { id: 'seti_1', status: 'succeeded' } });
+    document.querySelector('script')?.dispatchEvent(new Event('load'));
+    expect(await (await fields).confirm()).toBe('seti_1');
+  });
+});

@@ -1,0 +1,86 @@
+import { ApiError } from '../kernel/api.ts';
+
+/** Of Stripe.js only what is used here; https://docs.stripe.com/js is its reference. */
+interface StripeElement {
+  mount(target: HTMLElement): void;
+  destroy(): void;
+}
+
+interface StripeElements {
+  create(type: 'payment'): StripeElement;
+}
+
+interface StripeJs {
+  elements(options: { clientSecret: string }): StripeElements;
+  confirmSetup(options: {
+    elements: StripeElements;
+    redirect: 'if_required';
+    confirmParams: { return_url: string };
+  }): Promise<{
+    error?: { message?: string };
+    setupIntent?: { id: string; status: string };
+  }>;
+}
+
+declare global {
+  interface Window {
+    Stripe?: (publishableKey: string) => StripeJs;
+  }
+}
+
+const source = 'https://js.stripe.com/v3/';
+
+const fault = (detail: string) => new ApiError(0, { detail, code: 'offline' });
+const failure = 'The payment processor isn’t responding. Try again in a moment.';
+
+let loading: Promise<void> | null = null;
+
+/** Loads Stripe.js, once; Stripe allows it from its own server only. */
+function loadScript(): Promise<void> {
+  loading ??= new Promise<void>((resolve, reject) => {
+    const script = document.createElement('script');
+    script.src = source;
+    script.async = true;
+    script.addEventListener('load', () => resolve());
+    script.addEventListener('error', () => {
+      script.remove();
+      loading = null;
+      reject(fault(failure));
+    });
+    document.head.append(script);
+  });
+  return loading;
+}
+
+/** Stripe's own fields for a card on a page. The number goes to Stripe and never passes through the page. */
+export interface StripeFields {
+  /** Has the card confirmed, at its bank too where that asks for it, and returns the name of the setup. */
+  confirm(): Promise<string>;
+  remove(): void;
+}
+
+/** Puts Stripe's own fields into an element. Throws an ApiError when Stripe can't be reached. */
+export async function openStripeFields(
+  target: HTMLElement,
+  { publishableKey, clientSecret }: { publishableKey: string; clientSecret: string },
+): Promise<StripeFields> {
+  if (!window.Stripe) await loadScript();
+  if (!window.Stripe) throw fault(failure);
+  const stripe = window.Stripe(publishableKey);
+  const elements = stripe.elements({ clientSecret });
+  const element = elements.create('payment');
+  element.mount(target);
+  return {
+    async confirm() {
+      const { error, setupIntent } = await stripe.confirmSetup({
+        elements,
+        redirect: 'if_required',
+        confirmParams: { return_url: window.location.href },
+      });
+      if (error) throw fault(error.message ?? failure);
+      if (setupIntent?.status !== 'succeeded') throw fault('The card wasn’t confirmed. Try again.');
+      return setupIntent.id;
+    },
+    remove: () => element.destroy(),
+  };
+}

@@ -88,6 +88,16 @@ test('a refund to 4000 0000 0000 5126 fails after a minute, and one to another c
   expect(await reported(other.ref)).toEqual([]);
 });
 
+test('payouts of former days are not reported: an installation that had none reported has many', async () => {
+  await record(at.database.system, spot, [rental(spot, '2026-05-15T12:00:00Z', 1000)]);
+  await makePayoutAccount(at, organization);
+  await payOut(at, organization);
+  const [order] = await at.database.system<[{ processor_ref: string }]>`
+    select processor_ref from payout_orders where organization_id = ${organization.pk}`;
+  await after(24 * 60);
+  expect(await reported(order.processor_ref)).toEqual([]);
+});
+
 test('a payout arrives after a minute, and one to 000111111116 comes back after ten', async () => {
   await record(at.database.system, spot, [rental(spot, '2026-05-15T12:00:00Z', 1000)]);
   const unknown = { ...bank, account_number: '000111111116' };

@@ -22,11 +22,12 @@ async function report(tx: Tx, now: Instant, reports: readonly Report[]): Promise
   }
 }
 
-/** Payouts arrive, and those to a bank that does not know the account come back. */
+/** Payouts arrive, and those to a bank that does not know the account come back. Older ones are over. */
 async function movePayouts(tx: Tx, now: Instant): Promise<Report[]> {
   const arrived = await tx<{ ref: string; account_ref: string }[]>`
     update processor.payouts p set reported_at = ${now} from processor.banks b
     where b.ref = p.bank_ref and p.reported_at is null and p.created_at <= ${instant(now - soonMs)}
+      and p.created_at > ${instant(now - dayMs)}
     returning p.ref, b.account_ref`;
   const returned = await tx<{ ref: string; account_ref: string }[]>`
     update processor.payouts p set failure = 'The bank does not know this account.'

@@ -31,8 +31,8 @@ export async function writeDurably(
   { isOnlyIfMissing = false, isInExistingFolder = false }: Options = {},
 ): Promise<void> {
   const folder = dirname(path);
-  const made = { recursive: true, mode: 0o700 };
-  const created = isInExistingFolder ? undefined : await mkdir(folder, made);
+  const options = { recursive: true, mode: 0o700 };
+  const created = isInExistingFolder ? undefined : await mkdir(folder, options);
   // The same file may be written twice at once, here and in other processes.
   const partial = `${path}.${randomUUID()}.part`;
   try {

@@ -75,6 +75,10 @@ export const tags: Record<string, Tag> = {
     title: 'Payouts',
     description: 'Read payouts, and set the bank account that gets them.',
   },
+  refunds: {
+    title: 'Refunds',
+    description: 'Refund card payments of a rental through the payment processor.',
+  },
   processor: {
     title: 'Payment sandbox',
     description: 'Turn card and bank details into tokens, in installations without Stripe.',

@@ -279,4 +279,11 @@ export const moneyFields: FieldTexts = {
   exp_month: ['The month in which the card expires, two digits.', '04'],
   exp_year: ['The year in which the card expires, four digits.', '2030'],
   cvc: ['The security code of the card.', '123'],
+  'listCardPayments.payment': 'What names the payment in a refund.',
+  'createRefund.payment': 'What names the payment, as the list of card payments does.',
+  'listCardPayments.paid_at': 'When it was paid, in milliseconds since 1970.',
+  'createRefund.paid_at': 'When it was paid, in milliseconds since 1970.',
+  left: 'What is left to refund of it, in cents.',
+  client_secret:
+    'What Stripe’s fields need to put the card on file; null with the sandbox, which takes the card’s number.',
 };

@@ -93,6 +93,7 @@ export const peopleFields: FieldTexts = {
   'AuditEntry.superuser': 'Whether the person acted as internal staff.',
   'getLiveness.status': 'Always `live`.',
   'getReadiness.status': 'Always `ready`; otherwise the answer is a 503.',
+  backups: 'Whether the archive in BACKUP_DIR is current; absent without that setting.',
   replicas: 'The state of each read replica; absent without replicas.',
   fingerprint: 'The SHA-256 of the public key, in hexadecimal.',
   public_key: 'The 32 bytes of the public key (Ed25519), in hexadecimal.',

@@ -15,7 +15,7 @@ import {
   liftHold,
   readKnownAccount,
 } from './payout-accounts.queries.ts';
-import { refreshStopped } from './payout-requirements.ts';
+import { refreshAccount } from './payout-requirements.ts';
 
 interface Deps {
   sql: SqlPool;
@@ -86,7 +86,7 @@ export async function changeAccount(
       ? await applyBank(deps, scope, { known, token, now })
       : await processor.apply(known, token);
     await keepAccountChange(scope, processor.name, change, now);
-    await refreshStopped(deps, scope.organizationId);
+    await refreshAccount(deps, scope.organizationId);
   } catch (error) {
     throw asRefusal(error);
   }

@@ -33,18 +33,19 @@ export async function refreshRequirements(
 }
 
 /**
- * Asks again about an account of which nothing is known, or that could not be paid: webhooks may not be set up. Where
- * the processor does not answer, what it last said holds.
+ * Asks again about an organization's account, since webhooks may not be set up; with `isStopped`, only if nothing is
+ * known of it or it could not be paid. Where the processor does not answer, what it last said holds.
  */
-export async function refreshStopped(
+export async function refreshAccount(
   deps: { sql: Sql; clock: Clock; processor: PaymentProcessor },
   organizationId: number,
+  { isStopped = false } = {},
 ): Promise<void> {
   const [account] = await deps.sql<{ account_ref: string }[]>`
     select account_ref from payout_accounts
     where organization_id = ${organizationId} and processor = ${deps.processor.name}
       and account_ref is not null
-      and coalesce((requirements ->> 'can_be_paid')::boolean, false) = false`;
+      and (not ${isStopped} or coalesce((requirements ->> 'can_be_paid')::boolean, false) = false)`;
   if (!account) return;
   try {
     await refreshRequirements(deps, account.account_ref);

@@ -27,7 +27,7 @@ import {
   readSendingOrder,
   readUnpaid,
 } from './payout-orders.queries.ts';
-import { refreshStopped } from './payout-requirements.ts';
+import { refreshAccount } from './payout-requirements.ts';
 
 interface Deps {
   database: Database;
@@ -76,7 +76,7 @@ export function makePayer(deps: Deps) {
     const { system } = deps.database;
     const left = await system.begin((tx) => claimLeft(deps, tx, id));
     if (left) await send(deps, id, left);
-    await refreshStopped({ ...deps, sql: system }, id);
+    await refreshAccount({ ...deps, sql: system }, id, { isStopped: true });
     const decision = await system.begin((tx) => decide(deps, tx, id));
     if (typeof decision === 'object') await send(deps, id, decision);
     await takeBackFailed(deps, id);

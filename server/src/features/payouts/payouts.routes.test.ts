@@ -323,6 +323,10 @@ describe('what the processor still requires', () => {
     expect(await refresh()).toMatchObject({ can_be_paid: true, due: [] });
     await payWhatIsDue(at, organization);
     expect((await account()).future_payout).toBe(0);
+    // An account that could be paid is asked about too.
+    const again = await at.sandbox.createToken({ kind: 'ein', ein: '12-0000000' });
+    const unclear = await at.call(updatePayoutAccount, { body: { ...body, token: again } }, by());
+    expect(unclear.body.requirements).toMatchObject({ can_be_paid: false });
   });
 
   test('an organization without an account gets one when it opens the processor’s page', async () => {

@@ -109,6 +109,12 @@ describe('a start that cannot succeed says why in one line, and its exit code sh
     expect(error).not.toContain('sesame');
   });
 
+  test('a start with BACKUP_DIR and DATABASE_URL says that only the built-in database is archived', async () => {
+    const { code, error } = await runToEnd('main.ts', settings({ BACKUP_DIR: dataFolder() }));
+    expect(code).toBe(lasting);
+    expectSentence(error, 'BACKUP_DIR is for the built-in database');
+  });
+
   test('a start says when the database user may not create the role that separates organizations', async () => {
     const name = `poor_${process.pid}`;
     await database.system.unsafe(`create role ${name} login password 'poor'`);

@@ -8,6 +8,7 @@ export const refundMessages = {
   amount: 'Enter an amount above zero.',
   tooMuch: 'This is more than is left to refund.',
   inProgress: 'A refund of this rental is in progress. Wait a moment.',
+  otherRequest: 'This request was used for another refund. Send a new UUID.',
   unknownPayment: 'This payment can’t be refunded here.',
   down: 'The payment processor isn’t responding. The refund is tried again until it answers.',
 } as const;

@@ -286,6 +286,6 @@ describe('restore', () => {
   test('restore without its folders prints its usage', async () => {
     const { code, error } = await runToEnd('commands/restore.ts', {}, ['--from', model]);
     expect(code).toBe(1);
-    expect(error).toMatch(/^Usage: npm run restore -- --from FOLDER --to DATA_FOLDER\./);
+    expect(error).toMatch(/^Usage: npm run restore -- --from FOLDER --to DATA_FOLDER \[/);
   });
 });

@@ -30,6 +30,7 @@ const localTables = [
   'live_attachments',
   'login_codes',
   'migrations',
+  'processor_events',
   'seal_keys',
   'secret_keys',
   'sessions',

@@ -83,6 +83,10 @@ describe('a refund', () => {
     const request = randomUUID();
     for (let n = 0; n < 2; n++) expect((await refund(one, 500, request)).status).toBe(200);
     expect(await atTheProcessor(one)).toEqual([500]);
+    for (const other of [refund(one, 400, request), refund(await charge(), 500, request)]) {
+      const { status, error } = await other;
+      expect([status, error.detail]).toEqual([409, refundMessages.otherRequest]);
+    }
     const both = await Promise.all([refund(one, 580), refund(one, 580)]);
     expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
     expect((await atTheProcessor(one)).reduce((sum, amount) => sum + amount, 0)).toBe(1080);

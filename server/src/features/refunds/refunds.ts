@@ -73,6 +73,11 @@ export interface RefundRequest {
 const tooMuch = () =>
   new Refusal('invalid_fields', refundMessages.tooMuch, { amount: refundMessages.tooMuch });
 
+const isSameRefund = (
+  known: RefundOrderRow,
+  { rentalPk, payment, amount }: { rentalPk: number; payment: string; amount: Cents },
+) => known.rental_pk === rentalPk && known.charge_ref === payment && known.amount === amount;
+
 /** Writes a refund down with who asked for it, unless it is known; null = it is paid already. */
 async function beginRefund(
   scope: SpotScope,
@@ -86,6 +91,9 @@ async function beginRefund(
     await lockRental(tx, { organization_id: organizationId, rental_pk: rentalPk });
     const key = `refund-${request}`;
     const known = await readRefundOrder(within, key);
+    if (known && !isSameRefund(known, { rentalPk, payment, amount })) {
+      throw new Refusal('conflict', refundMessages.otherRequest);
+    }
     if (known?.state === 'paid') return null;
     if (known?.state === 'failed') throw new Refusal('invalid_fields', known.reason ?? '');
     if (known) {

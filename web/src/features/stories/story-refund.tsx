@@ -8,6 +8,7 @@ import { useRead, useSend } from '../../kernel/queries.ts';
 import { Button } from '../../ui/form/button.tsx';
 import formClasses from '../../ui/form/form.module.css';
 import { Form } from '../../ui/form/form.tsx';
+import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
 import { findProblems, useForm } from '../../ui/form/use-form.ts';
 import { Dialog } from '../../ui/frame/dialog.tsx';
@@ -25,6 +26,13 @@ export function StoryRefund({ rental, timezone }: StoryRefundProps) {
   const payments = useRead(listCardPayments, { params: { id: rental } });
   const [dialog, setDialog] = useState<CardPayment | null>(null);
   const [notice, setNotice] = useState<string | null>(null);
+  if (payments.error) {
+    return (
+      <Panel title="Card payments">
+        <FormFailure error={payments.error} />
+      </Panel>
+    );
+  }
   if (!payments.data || payments.data.length === 0) return null;
   return (
     <Panel title="Card payments">

@@ -19,6 +19,7 @@ export const auditActs = [
   'withdraw',
   'accept',
   'export',
+  'refund',
 ] as const;
 export type AuditAct = (typeof auditActs)[number];
 

@@ -77,6 +77,7 @@ const acts: Record<AuditAct, string> = {
   withdraw: 'withdrawn',
   accept: 'accepted',
   export: 'exported as evidence',
+  refund: 'refunded',
 };
 
 const subjects = { rental: 'Rental', violation: 'Violation' } as const;
@@ -86,7 +87,11 @@ function describeAudit(event: Extract<StoryEvent, { kind: 'audited' }>): EventWo
   const author = superuser ? `${person} (Superuser)` : person;
   return {
     title: `${subjects[subject]} ${acts[act]} by ${author}`,
-    details: changes.map(({ field, before, after }) => `${field}: ${before} → ${after}`),
+    // The amount is in the event of the refund itself.
+    details:
+      act === 'refund'
+        ? []
+        : changes.map(({ field, before, after }) => `${field}: ${before} → ${after}`),
   };
 }
 

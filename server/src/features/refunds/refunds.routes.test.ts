@@ -133,7 +133,7 @@ describe('a refund', () => {
     const entries = await at.database.system`
       select a.person_pk, a.act, a.after from audit_entries a join rentals r on r.pk = a.subject_pk
       where r.uuid = ${one.rental} and a.subject_type = 'rental'`;
-    expect([...entries]).toEqual([{ person_pk: admin.pk, act: 'change', after: { refund: 270 } }]);
+    expect([...entries]).toEqual([{ person_pk: admin.pk, act: 'refund', after: { amount: 270 } }]);
   });
 
   test('a payment of another rental and an amount of zero are refused', async () => {

@@ -109,9 +109,9 @@ async function beginRefund(
     if (!charge) throw new Refusal('invalid_fields', refundMessages.unknownPayment);
     if (amount > (await readLeft(tx, charge))) throw tooMuch();
     const entry = {
-      act: 'change',
+      act: 'refund',
       subject: { type: 'rental', pk: rentalPk },
-      after: { refund: amount },
+      after: { amount },
     } as const;
     await recordAuditEntry(tx, scope, entry, now);
     const order = { key, rental_pk: rentalPk, charge_ref: payment, amount, asked_by: person.pk };

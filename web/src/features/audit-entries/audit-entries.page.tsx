@@ -34,6 +34,7 @@ const verbs: Record<AuditAct, string> = {
   withdraw: 'Withdrew',
   accept: 'Accepted',
   export: 'Exported evidence of',
+  refund: 'Refunded',
 };
 
 const columnsFor = (organization: number): DataColumn<AuditEntry>[] => [

@@ -155,9 +155,9 @@ const endOfJobs = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
 /**
  * Workers that could not write down the end of a job end by themselves, when their other jobs have. With
  * graphile-worker 0.17.3 they sometimes never do, seen when one of them was looking for a job at that moment. After this
- * long they are given up, so that others get their jobs.
+ * long they are given up, so that others get their jobs, and so that a stop is over in its ten seconds.
  */
-const endingMs = 10_000;
+const endingMs = 5000;
 
 /** A runner, and a promise that resolves when it is given up. */
 interface WatchedRunner {

@@ -7,7 +7,7 @@ import { noLimits } from '../kernel/data/database.ts';
 import { migrate } from '../kernel/data/migrations.ts';
 import { StartError } from '../kernel/start-error.ts';
 
-// Whoever reads the lines may stop before the end, as head does.
+// The program that reads the lines may stop before the end, as head does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit();

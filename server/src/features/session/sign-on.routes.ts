@@ -67,7 +67,7 @@ function cameBackTo(request: FastifyRequest, origin: string): URL {
   return url;
 }
 
-/** A ticket for whoever has the address; somebody who is invited becomes a person by it, as by a code. */
+/** A ticket for the person with the address. Somebody with an open invitation gets an account, as with a code. */
 async function findTicket(
   { sql, clock }: Deps,
   browser: string,

@@ -34,7 +34,7 @@ function buildNewRoleMessage({ organization, role, email, phone }: NewRole, url:
   };
 }
 
-/** Tells a person that somebody gave them a role, unless it was taken away since. */
+/** Emails a person who got a role, unless it was taken away since. */
 export function makeNewRoleMailer(deps: {
   sql: Sql;
   messenger: Messenger;

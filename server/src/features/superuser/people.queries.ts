@@ -54,7 +54,7 @@ async function queueNewRoleMail(tx: Tx, organization_id: number, person_pk: numb
   await enqueueOnce(tx, 'mail_new_role', { organization_id, person_pk }, { key, runAt: now });
 }
 
-/** Creates a person with a role, who is told so, and writes the act down. */
+/** Creates a person with a role, queues their email, and records it in the audit log. */
 export function insertPerson(
   scope: SuperuserScope,
   body: BodyOf<typeof createPerson>,

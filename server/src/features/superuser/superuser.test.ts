@@ -129,7 +129,7 @@ describe('a person', () => {
     }
   });
 
-  test('whoever gets a role is told once where to sign in', async () => {
+  test('a person who gets a role gets one email that says where to sign in', async () => {
     const post = await startPost(at);
     const [told] = await post.collect();
     expect(told).toMatchObject({ medium: 'email', to: 'nia.newman@example.com' });

@@ -260,7 +260,7 @@ export async function hasCitus(sql: Sql): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** After this long, whoever starts Lotkeeper is told what it waits for. */
+/** After this long, the terminal says what a start waits for. */
 const reportAfterMs = 2 * second;
 
 /** The hosts of a database's URL, without its user and password. */

@@ -36,7 +36,7 @@ export interface JobPayloads {
   sweep_processor_events: Record<string, never>;
   /** Notifies an Admin that the bank account for payouts was changed. */
   mail_bank_change: { organization_id: number; person_pk: number };
-  /** Tells a person that a superuser gave them a role. */
+  /** Emails a person whom a superuser gave a role. */
   mail_new_role: { organization_id: number; person_pk: number };
   /** Mails support that an Admin wants a property added. */
   mail_property_request: {

@@ -62,7 +62,6 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
     endpoints: [
       'downloadAuditEntries',
       'downloadRefusedRows',
-      'getPromoReport',
       'getValetSummary',
       'listAuditEntries',
       'listCameraMessages',

@@ -267,7 +267,14 @@ test('an Employee is told that the ledger isn’t part of the role', { tag: '@wi
   await expect(page.getByText('Your role doesn’t include this page')).toBeVisible();
 });
 
-const employeePages = ['detail', 'driver-insights', 'drivers', 'reviews', 'transient-drivers'];
+const employeePages = [
+  'detail',
+  'driver-insights',
+  'drivers',
+  'promos',
+  'reviews',
+  'transient-drivers',
+];
 
 test('an Employee sees counts and no takings, and whatever a page links to opens', {
   tag: '@wide',

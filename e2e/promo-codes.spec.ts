@@ -118,6 +118,51 @@ test('the chart shows the uses of discount codes in a month, or says that there 
   await expectAccessible(page);
 });
 
+const readCount = (text: string) => Number(text.replace(/,/g, '').match(/\d+/)?.[0]);
+
+test('every count of uses opens the bookings that it is made of', { tag: '@wide' }, async ({
+  page,
+}) => {
+  await openPromos(page, '?showUsableCodes=false');
+  await page.getByRole('button', { name: 'Show as table' }).click();
+  const counts = await page.locator('main a[href*="/promo-uses?"]').evaluateAll((links) =>
+    links.map((link) => ({
+      href: (link as HTMLAnchorElement).href,
+      text: link.textContent,
+    })),
+  );
+  expect(counts.length).toBeGreaterThan(2);
+  for (const { href, text } of counts) {
+    await page.goto(href);
+    const count = readCount(text);
+    await expect(page.getByText(`${count.toLocaleString('en-US')} use`)).toBeVisible();
+    await expect(page.getByRole('table', { name: 'Uses' }).locator('tbody tr')).toHaveCount(
+      Math.min(50, count),
+    );
+  }
+  await expectAccessible(page);
+  await page.getByRole('table').getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/rentals\//);
+});
+
+test('an Admin goes from the uses of a code to the money of its rentals', async ({ page }) => {
+  await signIn(page, 'admin');
+  const { path } = await spotNamed('admin', 'Copper');
+  await page.goto(`${path}/promos?showUsableCodes=false`);
+  await page.locator('main a[href*="/promo-uses?"]').first().click();
+  const heading = page.getByRole('heading', { name: /^Uses of / });
+  const code = (await heading.textContent())?.split(' ').at(-1);
+  await expectNoOverflow(page);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Net revenue with this code' }).click();
+  await expect(page).toHaveURL(new RegExp(`/ledger\\?.*code=${code}`));
+  await expect(page.getByText(/The sum of [\d,]+ entr/)).toBeVisible();
+  await expectNoOverflow(page);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: `Remove filter Discount code: ${code}` }).click();
+  await expect(page).not.toHaveURL(/code=/);
+});
+
 test.describe('when the server fails', () => {
   test.use({ tolerate: /status of 500/ });
 

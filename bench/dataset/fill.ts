@@ -6,7 +6,7 @@ import { listDisagreements, rebuildRollups } from '../../server/src/records/ledg
 import type { Cluster, Connection } from '../place.ts';
 import { connect, print } from '../place.ts';
 import type { Plan } from './history.ts';
-import { fillers, fillLedger, fillRentals, fillRest, fillVisits } from './history.ts';
+import { fillers, fillLedger, fillRentals, fillRest, fillUses, fillVisits } from './history.ts';
 import { makeProperties } from './properties.ts';
 import { dropIndexes, restoreIndexes } from './tables.ts';
 
@@ -73,6 +73,7 @@ async function load(sql: Connection, plan: Plan): Promise<void> {
   await sql`select setval(pg_get_serial_sequence('rentals', 'pk'), ${plan.rentals})`;
   // Without figures of the tables the planner would read all of them for each property.
   await step('analyze', () => sql.unsafe('analyze rentals, ledger_entries'));
+  await step('discount codes', () => fillUses(sql));
   await step('rollups', () => rebuildRollups(sql));
   await closeMonths(sql, closingDay(systemClock()));
 }

@@ -119,3 +119,23 @@ export async function fillRest(sql: Connection, plan: Plan): Promise<void> {
       (values ('', interval '0', 100000, 12), ('-back', interval '3 days', -100000, 1)) e (suffix, since, amount, months)
     where extract(month from at) <= months`;
 }
+
+/** A discount code at each property, with which each twentieth rental was booked. */
+export async function fillUses(sql: Connection): Promise<void> {
+  await sql`
+    insert into promo_codes (organization_id, spot_pk, code, notes, discount_type, amount,
+      applicable_rental_types, total_uses, created_at)
+    select s.organization_id, s.pk, 'BENCH', 'Bench', 'value', 100, array['hourly'], (
+        select count(*) from rentals r
+        where r.organization_id = s.organization_id and r.spot_pk = s.pk and r.pk % 20 = 0),
+      timestamptz '2019-01-01 00:00Z'
+    from spots s`;
+  await sql`
+    insert into promo_uses (organization_id, spot_pk, promo_code_pk, rental_pk, used_at, local_date, source, external_id)
+    select r.organization_id, r.spot_pk, p.pk, r.pk, r.start_date,
+      timezone(s.timezone, r.start_date)::date, 'bench', r.pk::text
+    from rentals r
+    join spots s on s.organization_id = r.organization_id and s.pk = r.spot_pk
+    join promo_codes p on p.organization_id = r.organization_id and p.spot_pk = r.spot_pk
+    where r.pk % 20 = 0`;
+}

@@ -17,6 +17,7 @@ const spotPages = [
   'visitors',
   'codes',
   'promos',
+  'promo-uses?code=BENCH',
   'violations',
   'drivers',
   'reports',

@@ -28,6 +28,7 @@ const ledgerQuestions = [
   ['an hour of a year', 'measure=gross&hour=3', lastYear],
   ['a source and an hour of a year', 'measure=gross&source=bench&hour=3', lastYear],
   ['refunds of a year', 'measure=refunds', lastYear],
+  ['a discount code of a year', 'measure=gross&code=BENCH', lastYear],
   ['a month by amount', 'measure=gross&order=largest', lastMonth],
 ] as const;
 

@@ -58,6 +58,19 @@ export const reads: readonly Read[] = [
   overview('month'),
   overview('year'),
   {
+    name: 'promo_codes/uses',
+    kind: 'list',
+    path: (lot) => `/api/promo_codes/uses/?spot=${lot.pk}&code=BENCH`,
+  },
+  {
+    name: 'reports/promocodes',
+    kind: 'list',
+    path: (lot, now) => {
+      const [year, month] = toLocalDate(instant(now), lot.timezone).split('-').map(Number);
+      return `/api/reports/promocodes?spot=${lot.pk}&year=${year}&month=${month}`;
+    },
+  },
+  {
     name: 'spots?organization',
     kind: 'list',
     path: (lot) => `/api/spots?organization=${lot.organization}`,

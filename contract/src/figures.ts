@@ -4,6 +4,7 @@ import { endpoint } from './kernel/endpoint.ts';
 import { isObject, pkOrUuidText, text } from './kernel/fields.ts';
 import { centsField } from './kernel/money.ts';
 import { entryKinds } from './ledger.ts';
+import { promoCodeField } from './promo-codes.ts';
 import { rentalGroupNames, rentalsByFirstCharge, rentalTypes } from './rentals.ts';
 import { eitherOrganizationOrSpot, rangeInOrder, reportRangeFields } from './report-range.ts';
 import { reportedTypeNames } from './reported-types.ts';
@@ -87,6 +88,7 @@ export const figureMessages = {
   tooManyToSort: `More than ${formatCount(maxReadEntries)} entries can’t be sorted by amount. Choose fewer days, or add a filter.`,
   tooManyToCount: `These filters together need more than ${formatCount(maxCountedEntries)} entries read. Choose fewer days, one property or fewer filters.`,
   tooManyFound: `More than ${formatCount(maxReadEntries)} entries match. Search for a whole plate or reference.`,
+  tooManyOfCode: `More than ${formatCount(maxReadEntries)} entries have this discount code. Choose fewer days or one property.`,
 } as const;
 
 const numberText = (pattern: RegExp, message: string) =>
@@ -101,6 +103,8 @@ const questionFields = {
   rental_group: z.optional(z.enum(rentalGroupNames)),
   rental_type: z.optional(z.enum(reportedTypeNames)),
   source: z.optional(text(100)),
+  /** A discount code, deleted ones included: the entries of rentals that were booked with it. */
+  code: z.optional(promoCodeField),
   weekday: z.optional(numberText(/^[1-7]$/, figureMessages.weekday)),
   hour: z.optional(numberText(/^(\d|1\d|2[0-3])$/, figureMessages.hour)),
 };
@@ -111,6 +115,7 @@ const isWholeOrganization = (question: {
   rental_group?: string | undefined;
   rental_type?: string | undefined;
   source?: string | undefined;
+  code?: string | undefined;
   weekday?: number | undefined;
   hour?: number | undefined;
 }) =>
@@ -119,6 +124,7 @@ const isWholeOrganization = (question: {
     question.rental_group,
     question.rental_type,
     question.source,
+    question.code,
     question.weekday,
     question.hour,
     question.search,

@@ -157,11 +157,14 @@ const wholeDollarsField = z.optional(
   ),
 );
 
+/** Characters of a code at most. */
+export const maxPromoCodeLength = 20;
+
 /** A code as it is typed and kept: letters and digits, uppercase. */
 export const promoCodeField = z.string({ error: promoMessages.code }).check(
   z.trim(),
   z.minLength(1, promoMessages.code),
-  z.maxLength(20, 'At most 20 characters.'),
+  z.maxLength(maxPromoCodeLength, `At most ${maxPromoCodeLength} characters.`),
   z.regex(/^[A-Za-z0-9]*$/, promoMessages.letters),
   z.overwrite((code) => code.toUpperCase()),
 );

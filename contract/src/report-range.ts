@@ -12,8 +12,12 @@ const reportDate = localDateText.check(
 export const reportRangeFields = { start_date: reportDate, end_date: reportDate };
 
 /** Refuses a range that ends before it starts. */
-export const rangeInOrder = z.refine<{ start_date: string; end_date: string }>(
-  ({ start_date, end_date }) => start_date <= end_date,
+export const rangeInOrder = z.refine<{
+  start_date?: string | undefined;
+  end_date?: string | undefined;
+}>(
+  ({ start_date, end_date }) =>
+    start_date === undefined || end_date === undefined || start_date <= end_date,
   { error: 'Must not be before start_date.', path: ['end_date'] },
 );
 

@@ -27,6 +27,7 @@ import type * as pictures from '@lotkeeper/contract/pictures';
 import type * as pricing from '@lotkeeper/contract/pricing';
 import type * as processor from '@lotkeeper/contract/processor';
 import type * as promoCodes from '@lotkeeper/contract/promo-codes';
+import type * as promoUses from '@lotkeeper/contract/promo-uses';
 import type * as propertyRequests from '@lotkeeper/contract/property-requests';
 import type * as rates from '@lotkeeper/contract/rates';
 import type * as refunds from '@lotkeeper/contract/refunds';
@@ -73,6 +74,7 @@ type Contract = typeof aggregatorRentals &
   typeof pricing &
   typeof processor &
   typeof promoCodes &
+  typeof promoUses &
   typeof propertyRequests &
   typeof rates &
   typeof refunds &
@@ -393,6 +395,10 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
   },
   downloadPromoFlyer: { may: office, input: ({ promoCode }) => ({ params: { id: promoCode } }) },
   deletePromoCode: { may: office, input: ({ promoCode }) => ({ params: { id: promoCode } }) },
+  listPromoUses: {
+    may: office,
+    input: ({ spot }) => ({ query: { spot, code: 'SPRING15', page: 1 } }),
+  },
   getPromoReport: {
     may: office,
     input: ({ spot }) => ({ query: { spot, month: 6, year: 2026 } }),

@@ -55,6 +55,7 @@ import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdGraphsRouteImpor
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdInvoiceRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/$spotId/invoice';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/$spotId/kiosk-generator';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdLocalIntelligenceRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/$spotId/local-intelligence';
+import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdPromoUsesRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/$spotId/promo-uses';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/$spotId/promos';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/$spotId/rates';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/$spotId/reports';
@@ -342,6 +343,12 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdLocalIntelligenceRoute =
       getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
     } as any,
   );
+const AuthShellOrganizationOrganizationIdSpotsSpotIdPromoUsesRoute =
+  AuthShellOrganizationOrganizationIdSpotsSpotIdPromoUsesRouteImport.update({
+    id: '/promo-uses',
+    path: '/promo-uses',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
+  } as any);
 const AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute =
   AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRouteImport.update({
     id: '/promos',
@@ -457,6 +464,7 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/spots/$spotId/invoice': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdInvoiceRoute;
   '/organization/$organizationId/spots/$spotId/kiosk-generator': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute;
   '/organization/$organizationId/spots/$spotId/local-intelligence': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdLocalIntelligenceRoute;
+  '/organization/$organizationId/spots/$spotId/promo-uses': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPromoUsesRoute;
   '/organization/$organizationId/spots/$spotId/promos': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute;
   '/organization/$organizationId/spots/$spotId/rates': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute;
   '/organization/$organizationId/spots/$spotId/reports': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRoute;
@@ -512,6 +520,7 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/spots/$spotId/invoice': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdInvoiceRoute;
   '/organization/$organizationId/spots/$spotId/kiosk-generator': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute;
   '/organization/$organizationId/spots/$spotId/local-intelligence': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdLocalIntelligenceRoute;
+  '/organization/$organizationId/spots/$spotId/promo-uses': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPromoUsesRoute;
   '/organization/$organizationId/spots/$spotId/promos': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute;
   '/organization/$organizationId/spots/$spotId/rates': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute;
   '/organization/$organizationId/spots/$spotId/reports': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRoute;
@@ -572,6 +581,7 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/spots/$spotId/invoice': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdInvoiceRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/kiosk-generator': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/local-intelligence': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdLocalIntelligenceRoute;
+  '/_auth/_shell/organization/$organizationId/spots/$spotId/promo-uses': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPromoUsesRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/promos': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/rates': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/reports': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRoute;
@@ -631,6 +641,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/spots/$spotId/invoice'
     | '/organization/$organizationId/spots/$spotId/kiosk-generator'
     | '/organization/$organizationId/spots/$spotId/local-intelligence'
+    | '/organization/$organizationId/spots/$spotId/promo-uses'
     | '/organization/$organizationId/spots/$spotId/promos'
     | '/organization/$organizationId/spots/$spotId/rates'
     | '/organization/$organizationId/spots/$spotId/reports'
@@ -686,6 +697,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/spots/$spotId/invoice'
     | '/organization/$organizationId/spots/$spotId/kiosk-generator'
     | '/organization/$organizationId/spots/$spotId/local-intelligence'
+    | '/organization/$organizationId/spots/$spotId/promo-uses'
     | '/organization/$organizationId/spots/$spotId/promos'
     | '/organization/$organizationId/spots/$spotId/rates'
     | '/organization/$organizationId/spots/$spotId/reports'
@@ -745,6 +757,7 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/invoice'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/kiosk-generator'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/local-intelligence'
+    | '/_auth/_shell/organization/$organizationId/spots/$spotId/promo-uses'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/promos'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/rates'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/reports'
@@ -1092,6 +1105,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdLocalIntelligenceRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
     };
+    '/_auth/_shell/organization/$organizationId/spots/$spotId/promo-uses': {
+      id: '/_auth/_shell/organization/$organizationId/spots/$spotId/promo-uses';
+      path: '/promo-uses';
+      fullPath: '/organization/$organizationId/spots/$spotId/promo-uses';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPromoUsesRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
+    };
     '/_auth/_shell/organization/$organizationId/spots/$spotId/promos': {
       id: '/_auth/_shell/organization/$organizationId/spots/$spotId/promos';
       path: '/promos';
@@ -1185,6 +1205,7 @@ interface AuthShellOrganizationOrganizationIdSpotsSpotIdRouteChildren {
   AuthShellOrganizationOrganizationIdSpotsSpotIdInvoiceRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdInvoiceRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdLocalIntelligenceRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdLocalIntelligenceRoute;
+  AuthShellOrganizationOrganizationIdSpotsSpotIdPromoUsesRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPromoUsesRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdReportsRoute;
@@ -1225,6 +1246,8 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdRouteChildren: AuthShellOrga
       AuthShellOrganizationOrganizationIdSpotsSpotIdKioskGeneratorRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdLocalIntelligenceRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdLocalIntelligenceRoute,
+    AuthShellOrganizationOrganizationIdSpotsSpotIdPromoUsesRoute:
+      AuthShellOrganizationOrganizationIdSpotsSpotIdPromoUsesRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdPromosRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdRatesRoute:

@@ -14,6 +14,7 @@ export interface FigureAddress {
   group?: FigureQuestion['rental_group'];
   type?: FigureQuestion['rental_type'];
   source?: string | undefined;
+  code?: string | undefined;
   /** 1 = Monday. */
   weekday?: number | undefined;
   hour?: number | undefined;

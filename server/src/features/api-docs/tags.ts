@@ -97,6 +97,10 @@ export const tags: Record<string, Tag> = {
     title: 'Discount codes',
     description: 'Manage discount codes and their flyers, and check what a code is worth.',
   },
+  'promo-uses': {
+    title: 'Uses of discount codes',
+    description: 'List the bookings that a discount code’s count is made of.',
+  },
   visitors: {
     title: 'Visitors',
     description: 'Manage the visitors who park with a validation code.',

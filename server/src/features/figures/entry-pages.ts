@@ -5,28 +5,30 @@ import type { EntryList, EntryRow } from './entries.queries.ts';
 import { isByAmount, listEntries, listPayouts } from './entries.queries.ts';
 import type { FigureScope, Total } from './figures.queries.ts';
 import { checkReach, readEntryTotal, readPayoutTotal } from './figures.queries.ts';
-import { listFound, readFoundTotal } from './search.queries.ts';
+import type { FoundQuestion } from './found-entries.queries.ts';
+import { isLookedUp, listFound, readFoundTotal } from './found-entries.queries.ts';
+import type { EntryMeasure } from './measures.queries.ts';
 
 export const readTotal = (
   scope: FigureScope,
-  question: Omit<ListQuestion, 'order' | 'search'>,
+  question: Omit<ListQuestion, 'order'>,
 ): Promise<Total> =>
   question.measure === 'paid_out'
     ? readPayoutTotal(scope, question)
-    : readEntryTotal(scope, question.measure, question);
+    : readTotalOfEntries(scope, question.measure, question);
+
+const readTotalOfEntries = (scope: FigureScope, measure: EntryMeasure, question: FoundQuestion) =>
+  isLookedUp(question)
+    ? readFoundTotal(scope, measure, question)
+    : readEntryTotal(scope, measure, question);
 
 /** What a list comes to before its first page. */
 export async function readListTotal(scope: FigureScope, question: ListQuestion): Promise<Total> {
-  const { measure, search, order } = question;
-  if (search === undefined || measure === 'paid_out') {
-    if (!isByAmount(order)) return readTotal(scope, question);
-    await checkReach(scope, question);
-    const total = await readTotal(scope, question);
-    if (total.count > maxReadEntries) throw wrongFields({ order: figureMessages.tooManyToSort });
-    return total;
-  }
-  const total = await readFoundTotal(scope, measure, question, search);
-  if (total.count > maxReadEntries) throw wrongFields({ search: figureMessages.tooManyFound });
+  const isSorted = isByAmount(question.order) && !isLookedUp(question);
+  if (isSorted) await checkReach(scope, question);
+  const total = await readTotal(scope, question);
+  if (isSorted && total.count > maxReadEntries)
+    throw wrongFields({ order: figureMessages.tooManyToSort });
   return total;
 }
 
@@ -36,11 +38,11 @@ export function listRows(
   question: ListQuestion,
   list: EntryList,
 ): Promise<EntryRow[]> {
-  const { measure, search } = question;
+  const { measure } = question;
   if (measure === 'paid_out') return listPayouts(scope, question, list);
-  return search === undefined
-    ? listEntries(scope, measure, question, list)
-    : listFound(scope, measure, question, search, list);
+  return isLookedUp(question)
+    ? listFound(scope, measure, question, list)
+    : listEntries(scope, measure, question, list);
 }
 
 /** Where a list goes on after an entry. */

@@ -17,6 +17,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { recordMovements } from '../../records/entries.ts';
 import { signedInMember } from '../../testing/people.factory.ts';
+import { makePromoCode } from '../../testing/promo-codes.factory.ts';
 import { movement, recording } from '../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
@@ -40,12 +41,31 @@ beforeAll(async () => {
   foreign = await makeSpot(sql);
   admin = (await signedInMember(at, organization, 'ADMIN')).token;
   employee = (await signedInMember(at, organization, 'EMPLOYEE')).token;
+  await makeUses();
   await sql`
     insert into ledger_entries (organization_id, kind, occurred_at, local_date, local_hour, source, external_id, payout)
     select ${organization.pk}, 'payout', timestamptz '2026-07-05 12:00Z' + n * interval '1 day',
       date '2026-07-05' + n, 12, 'lotkeeper', 'payout-' || n, 1000 + n
     from generate_series(0, 59) n`;
 });
+
+/** A code at three lots, one of a lot that was deleted before, and rentals booked with them, one with both. */
+async function makeUses() {
+  const sql = at.database.system;
+  const live = spots.slice(0, 3);
+  for (const spot of live) await makePromoCode(sql, spot, { code: 'SUMMER' });
+  await sql`
+    insert into promo_codes (organization_id, spot_pk, code, notes, discount_type, amount,
+      applicable_rental_types, created_at, deleted_at)
+    select organization_id, spot_pk, code, notes, discount_type, amount, applicable_rental_types,
+      created_at - interval '1 year', created_at - interval '1 day'
+    from promo_codes where organization_id = ${organization.pk} and spot_pk = ${live[0]?.pk ?? 0}`;
+  await sql`
+    insert into promo_uses (organization_id, spot_pk, promo_code_pk, rental_pk, used_at, local_date, source, external_id)
+    select r.organization_id, r.spot_pk, p.pk, r.pk, r.start_date, r.start_date::date, 'test', p.pk || '-' || r.pk
+    from rentals r join promo_codes p on p.organization_id = r.organization_id and p.spot_pk = r.spot_pk
+    where r.organization_id = ${organization.pk} and (r.pk % 3 = 0 or r.pk % 5 = p.pk % 2)`;
+}
 
 const days = { start_date: '2025-11-25', end_date: '2027-01-15' } as const;
 const whole = () => ({ organization: organization.uuid, ...days });
@@ -107,6 +127,9 @@ async function sumLedger(question: Question & { spotPk?: number | undefined }) {
       and l.time::date between ${question.start_date} and ${question.end_date}
       and e.rental_type = any (${[...types]}::text[])
       and (${question.source ?? null}::text is null or e.source = ${question.source ?? null})
+      and (${question.code ?? null}::text is null or exists (
+        select from promo_uses u join promo_codes p using (organization_id)
+        where u.promo_code_pk = p.pk and u.rental_pk = e.rental_pk and p.code = ${question.code ?? null}))
       and (${question.weekday ?? null}::int is null or extract(isodow from l.time) = ${question.weekday ?? null})
       and (${question.hour ?? null}::int is null or extract(hour from l.time) = ${question.hour ?? null})`;
   return row;
@@ -122,6 +145,7 @@ const unfiltered = (measure: MoneyMeasure) => ({
   start_date: days.start_date as LocalDate,
   end_date: days.end_date as LocalDate,
   source: undefined,
+  code: undefined,
   weekday: undefined,
   hour: undefined,
 });
@@ -144,6 +168,7 @@ const someQuestion = fc
       }),
     ),
     source: maybe(fc.constantFrom('test', 'spothero', 'nobody')),
+    code: fc.option(fc.constantFrom('SUMMER', 'summer ', 'NOBODY'), { nil: undefined, freq: 3 }),
     weekday: maybe(fc.integer({ min: 1, max: 7 })),
     hour: maybe(fc.integer({ min: 0, max: 23 })),
   })
@@ -178,6 +203,7 @@ test('any figure, with any filters, is the sum and the number of its ledger entr
         ask(query),
         sumLedger({
           ...query,
+          code: query.code?.trim().toUpperCase(),
           spotPk: question.spot === undefined ? undefined : spots[question.spot]?.pk,
         }),
       ]);
@@ -336,6 +362,19 @@ describe('a search', () => {
       [search],
     ]);
     expect([gross?.total, gross?.results]).toEqual([0, []]);
+  });
+
+  test('a plate together with a code finds the entries that have both', async () => {
+    const [entry] = await sql()<{ external_id: string; net: number }[]>`
+      select external_id, gross - refund - tax - processing_fee - commission as net from ledger_entries e
+      where organization_id = ${organization.pk} and exists (
+        select from promo_uses u where u.organization_id = e.organization_id and u.rental_pk = e.rental_pk)
+      order by pk limit 1`;
+    const search = entry?.external_id ?? '';
+    const find = async (code: string) =>
+      (await listAll({ ...whole(), measure: 'net', search, code }, 'newest'))[0];
+    expect((await find('SUMMER'))?.total).toBe(entry?.net);
+    expect((await find('WINTER'))?.count).toBe(0);
   });
 
   test('what nobody has finds nothing', async () => {

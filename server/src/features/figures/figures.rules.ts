@@ -6,7 +6,7 @@ import { typesReportedAs } from '@lotkeeper/contract/reported-types';
 /** What narrows a question, where it is asked of something that has entries of properties. */
 export type EntryFilters = Pick<
   FigureQuestion,
-  'rental_group' | 'rental_type' | 'source' | 'weekday' | 'hour'
+  'rental_group' | 'rental_type' | 'source' | 'code' | 'weekday' | 'hour'
 >;
 
 /** The rental types that a question is about; null = all. */

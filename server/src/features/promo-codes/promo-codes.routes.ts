@@ -16,6 +16,7 @@ import {
   updatePromoCode,
   whyNotUsable,
 } from '@lotkeeper/contract/promo-codes';
+import { listPromoUses } from '@lotkeeper/contract/promo-uses';
 import type { SpotScope } from '../../kernel/access/scope.ts';
 import { PdfFile } from '../../kernel/http/binary-files.ts';
 import type { Serve } from '../../kernel/http/call.ts';
@@ -33,6 +34,7 @@ import {
   retirePromoCode,
 } from './promo-codes.queries.ts';
 import { promoLink, refusePast, refuseUseless, toPromoCode } from './promo-codes.rules.ts';
+import { listUses } from './promo-uses.queries.ts';
 
 /** A code with its property, and the link of its flyer. */
 async function flyerParts(scope: SpotScope, pk: number) {
@@ -91,6 +93,8 @@ export function promoCodesRoutes(serve: Serve): void {
     const first = `${query.year}-${String(query.month).padStart(2, '0')}-01` as LocalDate;
     return { promo_uses: await countPromoUses(scope, first) };
   });
+
+  serve(listPromoUses, ({ scope, query }) => listUses(scope, query));
 
   serve(checkPromoCode, async ({ scope, query, now }) => {
     const found = await checkCode(scope, { ...query, now });

@@ -20,6 +20,7 @@ export interface LedgerFilters extends ReportFilters {
   group?: string;
   type?: string;
   source?: string;
+  code?: string;
   weekday?: string;
   hour?: string;
   order?: string;
@@ -37,6 +38,7 @@ export interface EntryFilters {
   rental_group?: RentalGroup;
   rental_type?: ReportedType;
   source?: string;
+  code?: string;
   weekday?: number;
   hour?: number;
 }
@@ -70,6 +72,7 @@ export function readEntryFilters(filters: LedgerFilters): EntryFilters {
     ...(group && { rental_group: group }),
     ...(type && { rental_type: type }),
     ...(filters.source && { source: filters.source }),
+    ...(filters.code && { code: filters.code }),
     ...(weekday !== undefined && { weekday }),
     ...(hour !== undefined && { hour }),
   };
@@ -145,7 +148,7 @@ export function chosenValue(key: FilterChoice['key'], filters: EntryFilters): st
 /** The address with another value of a choice; null takes the filter away. */
 export function changeFilter(
   { group, type, ...filters }: LedgerFilters,
-  key: FilterChoice['key'],
+  key: FilterChoice['key'] | 'code',
   value: string | null,
 ): LedgerFilters {
   if (key === 'kind') {

@@ -1,4 +1,5 @@
 import { entryOrders } from '@lotkeeper/contract/figures';
+import { maxPromoCodeLength } from '@lotkeeper/contract/promo-codes';
 import { X } from 'lucide-react';
 import type { HistoryMode } from '../../kernel/url-state.ts';
 import { SearchField } from '../../ui/form/search-field.tsx';
@@ -71,11 +72,18 @@ export function ListFields({ filters, onFilter }: QuestionProps) {
 
 /** Everything that a question can be narrowed by. */
 export function FilterSelects(props: QuestionProps) {
+  const { filters, onFilter } = props;
   return (
     <div className={classes.fields}>
-      {listChoices(readEntryFilters(props.filters)).map((choice) => (
+      {listChoices(readEntryFilters(filters)).map((choice) => (
         <ChoiceSelect key={choice.key} choice={choice} {...props} />
       ))}
+      <SearchField
+        label="Discount code"
+        value={filters.code ?? ''}
+        maxLength={maxPromoCodeLength}
+        onSearch={(code) => onFilter({ ...filters, code }, 'replace')}
+      />
     </div>
   );
 }
@@ -83,11 +91,16 @@ export function FilterSelects(props: QuestionProps) {
 /** The filters that are on, each with a button that takes it away. */
 export function FilterChips({ filters, onFilter }: QuestionProps) {
   const entryFilters = readEntryFilters(filters);
-  const chips = listChoices(entryFilters).flatMap(({ key, label, options }) => {
+  const chosen = listChoices(entryFilters).flatMap(({ key, label, options }) => {
     const value = chosenValue(key, entryFilters);
-    const chosen = options.find((option) => option.value === value);
-    return chosen ? [{ key, text: `${label}: ${chosen.label}` }] : [];
+    const option = options.find((choice) => choice.value === value);
+    return option ? [{ key, text: `${label}: ${option.label}` }] : [];
   });
+  const { code } = entryFilters;
+  const chips = [
+    ...chosen,
+    ...(code ? [{ key: 'code' as const, text: `Discount code: ${code}` }] : []),
+  ];
   if (chips.length === 0) return null;
   return (
     <ul className={classes.chips} aria-label="Filters">

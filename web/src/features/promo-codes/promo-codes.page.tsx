@@ -42,7 +42,10 @@ export interface PromoFilters {
 }
 
 interface PromoCodesPageProps {
-  spot: Pick<Spot, 'pk' | 'name' | 'timezone' | 'price_hourly' | 'price_daily' | 'price_monthly'>;
+  spot: Pick<
+    Spot,
+    'pk' | 'organization' | 'name' | 'timezone' | 'price_hourly' | 'price_daily' | 'price_monthly'
+  >;
   filters: PromoFilters;
   onFilter: (filters: PromoFilters, mode?: HistoryMode) => void;
 }
@@ -144,7 +147,7 @@ function DiscountCodes({ spot, filters, onFilter }: PromoCodesPageProps) {
               caption="Discount codes"
               rows={results}
               rowKey={({ pk }) => pk}
-              columns={promoColumns({
+              columns={promoColumns(spot, {
                 fetching: flyer.fetching,
                 onFlyer: (code) => {
                   setNotice('');
@@ -172,7 +175,7 @@ function DiscountCodes({ spot, filters, onFilter }: PromoCodesPageProps) {
         }}
       />
       <PromoUtilization
-        spot={spot.pk}
+        spot={spot}
         today={today}
         month={monthFrom(monthYear, today)}
         onMonth={(month) => onFilter({ ...filters, monthYear: formatMonthYear(month) })}

@@ -4,6 +4,7 @@ import {
   createPromoCode,
   discountTypes,
   listPromoCodes,
+  maxPromoCodeLength,
   promoMessages,
   promoRentalTypes,
   updatePromoCode,
@@ -117,7 +118,7 @@ export function PromoDialog(props: PromoDialogProps) {
           description={
             isUsed ? promoMessages.usedCode : 'Letters and digits, as drivers will enter it.'
           }
-          maxLength={20}
+          maxLength={maxPromoCodeLength}
           {...(isUsed ? { disabled: true } : { 'data-autofocus': true })}
           required
           {...text('code')}

@@ -7,6 +7,9 @@ import { actionsColumn } from '../../ui/data/row-actions.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { UserText } from '../../ui/frame/user-text.tsx';
 import classes from './promo-codes.module.css';
+import { UsesLink } from './uses-link.tsx';
+
+type CodeSpot = { organization: number; pk: number };
 
 interface RowActions {
   /** The code whose flyer is on its way. */
@@ -16,10 +19,19 @@ interface RowActions {
   onRemove: (code: PromoCode) => void;
 }
 
-const utilization = ({ total_uses, number_of_uses }: PromoCode) =>
+const formatUses = ({ total_uses, number_of_uses }: PromoCode) =>
   number_of_uses === null
     ? `${formatCount(total_uses)} used`
     : `${formatCount(total_uses)} of ${formatCount(number_of_uses)} used`;
+
+function Utilization({ spot, code }: { spot: CodeSpot; code: PromoCode }) {
+  if (code.total_uses === 0) return formatUses(code);
+  return (
+    <UsesLink spot={spot} uses={{ code: code.code, promo: code.pk }}>
+      {formatUses(code)}
+    </UsesLink>
+  );
+}
 
 function Expiration({ code }: { code: PromoCode }) {
   if (code.expiration === null) return 'Never';
@@ -67,7 +79,7 @@ function Actions(props: RowActions & { code: PromoCode }) {
 }
 
 /** The columns of operations spec §2. */
-export const promoColumns = (actions: RowActions): DataColumn<PromoCode>[] => [
+export const promoColumns = (spot: CodeSpot, actions: RowActions): DataColumn<PromoCode>[] => [
   {
     key: 'code',
     header: 'Code',
@@ -83,6 +95,10 @@ export const promoColumns = (actions: RowActions): DataColumn<PromoCode>[] => [
   },
   { key: 'amount', header: 'Amount', render: ({ formatted_value }) => formatted_value },
   { key: 'expiration', header: 'Expiration', render: (code) => <Expiration code={code} /> },
-  { key: 'uses', header: 'Utilization', render: utilization },
+  {
+    key: 'uses',
+    header: 'Utilization',
+    render: (code) => <Utilization spot={spot} code={code} />,
+  },
   actionsColumn('Actions', (code) => <Actions code={code} {...actions} />),
 ];

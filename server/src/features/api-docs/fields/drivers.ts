@@ -125,6 +125,12 @@ export const driverFields: FieldTexts = {
   hours_to_discount: 'Free hours.',
   rate_override: 'What a rental costs instead of its usual price, in cents.',
   promo_code_pk: 'The number of the discount code.',
+  'listPromoUses.promo_code_pk': 'The number of one discount code. Send this or `code`.',
+  'listPromoUses.code': [
+    'The name of a discount code: every code that ever had it at the property, deleted ones included. Send this or `promo_code_pk`.',
+    'SUMMER5',
+  ],
+  used_at: 'When it was used.',
   promo_uses: 'How often each code was used in the month.',
   usable: 'Whether the code can be used now.',
   'checkPromoCode.reason': 'Why it can’t be used; null if it can.',

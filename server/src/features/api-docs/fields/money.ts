@@ -20,8 +20,20 @@ export const moneyFields: FieldTexts = {
   'downloadFigureEntries.rental_type':
     'Only rentals of this type. Leave it out if you send `rental_group`.',
   'getFigure.source': ['Only what this system sent.', 'gate'],
+  'getFigure.code': [
+    'Only rentals that were booked with this discount code, deleted ones included.',
+    'SUMMER5',
+  ],
   'listFigureEntries.source': ['Only what this system sent.', 'gate'],
+  'listFigureEntries.code': [
+    'Only rentals that were booked with this discount code, deleted ones included.',
+    'SUMMER5',
+  ],
   'downloadFigureEntries.source': ['Only what this system sent.', 'gate'],
+  'downloadFigureEntries.code': [
+    'Only rentals that were booked with this discount code, deleted ones included.',
+    'SUMMER5',
+  ],
   'getFigure.hour': ['Only what moved in this hour of the day at the property, from 0 to 23.', '9'],
   'listFigureEntries.hour': [
     'Only what moved in this hour of the day at the property, from 0 to 23.',

@@ -15,6 +15,7 @@ export const Route = createFileRoute('/_auth/_shell/organization/$organizationId
     ...readText(search, 'group'),
     ...readText(search, 'type'),
     ...readText(search, 'source', 100),
+    ...readText(search, 'code'),
     ...readText(search, 'weekday'),
     ...readText(search, 'hour'),
     ...readText(search, 'order'),

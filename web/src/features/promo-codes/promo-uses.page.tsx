@@ -1,0 +1,130 @@
+import { getSourceName } from '@lotkeeper/contract/custom-reports';
+import { adminOnly } from '@lotkeeper/contract/kernel/access';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { PromoUse } from '@lotkeeper/contract/promo-uses';
+import { listPromoUses, promoUsesPageSize } from '@lotkeeper/contract/promo-uses';
+import { earliestReportDate } from '@lotkeeper/contract/report-range';
+import type { SpotSummary } from '@lotkeeper/contract/spots';
+import { TicketPercent } from 'lucide-react';
+import { now } from '../../kernel/clock.ts';
+import { formatCount, formatInstant, formatMonth } from '../../kernel/format.ts';
+import { useRead } from '../../kernel/queries.ts';
+import { useHasRole } from '../../kernel/session.tsx';
+import type { HistoryMode } from '../../kernel/url-state.ts';
+import { linkToSpotFigure } from '../../shared/figure-link.tsx';
+import { StoryLink } from '../../shared/story-link.tsx';
+import { DataPanel } from '../../ui/data/data-panel.tsx';
+import type { DataColumn } from '../../ui/data/data-table.tsx';
+import { DataTable } from '../../ui/data/data-table.tsx';
+import { Pager } from '../../ui/data/pager.tsx';
+import { TableSkeleton } from '../../ui/data/skeleton.tsx';
+import { EmptyState } from '../../ui/data/states.tsx';
+import { PageHeader } from '../../ui/frame/page-header.tsx';
+import { UserText } from '../../ui/frame/user-text.tsx';
+import classes from './promo-codes.module.css';
+import { toDays } from './promo-uses.rules.ts';
+
+interface PromoUsesPageProps {
+  spot: SpotSummary;
+  code: string;
+  /** The number of one code of that name; null = all that ever had it. */
+  promo: number | null;
+  /** By its first day; null = all months. */
+  month: LocalDate | null;
+  page: number;
+  onPage: (page: number, mode?: HistoryMode) => void;
+}
+
+/** The bookings that a count of a discount code's uses is made of. */
+export function PromoUsesPage({ spot, code, promo, month, page, onPage }: PromoUsesPageProps) {
+  const isAdmin = useHasRole(spot.organization)(adminOnly);
+  const days = toDays(month);
+  const list = useRead(listPromoUses, {
+    query: {
+      spot: String(spot.pk),
+      code,
+      ...(promo === null ? {} : { promo_code_pk: promo }),
+      ...days,
+      page,
+    },
+  });
+  const when = month ? formatMonth(month.slice(0, 7)) : 'All months';
+  return (
+    <>
+      <title>{`Uses of ${code} · Lotkeeper`}</title>
+      <PageHeader title={`Uses of ${code}`} subtitle={`${spot.name} · ${when}`} />
+      <DataPanel
+        title="Bookings with this code"
+        flush
+        query={list}
+        skeleton={<TableSkeleton rows={8} columns={3} />}
+      >
+        {({ results, count }) => (
+          <>
+            <p className={classes.count}>
+              {`${formatCount(count)} ${count === 1 ? 'use' : 'uses'}.`}
+              {isAdmin ? <RevenueLink {...{ spot, code, days }} /> : null}
+            </p>
+            <DataTable
+              caption="Uses"
+              rows={results}
+              rowKey={({ pk }) => pk}
+              columns={columnsFor(spot)}
+              empty={
+                <EmptyState
+                  icon={<TicketPercent size={24} />}
+                  title="No uses"
+                  text="Nobody booked with this code in that time."
+                />
+              }
+            />
+          </>
+        )}
+      </DataPanel>
+      <Pager label="Uses" page={page} list={list} size={promoUsesPageSize} onPage={onPage} />
+    </>
+  );
+}
+
+/** Opens the money of the code's rentals in those days. */
+function RevenueLink(props: { spot: SpotSummary; code: string; days: ReturnType<typeof toDays> }) {
+  const { spot, code, days } = props;
+  const figure = {
+    measure: 'net' as const,
+    code,
+    startDate: days.start_date ?? earliestReportDate,
+    endDate: days.end_date ?? toLocalDate(now(), spot.timezone),
+  };
+  return <> {linkToSpotFigure(spot, figure)('Net revenue with this code')}</>;
+}
+
+const columnsFor = (spot: SpotSummary): DataColumn<PromoUse>[] => [
+  {
+    key: 'time',
+    header: 'Used',
+    primary: true,
+    render: ({ used_at }) => formatInstant(used_at / 1000, spot.timezone),
+  },
+  {
+    key: 'rental',
+    header: 'Rental',
+    render: ({ rental, plate }) =>
+      rental ? (
+        <StoryLink organization={spot.organization} rental={rental.uuid}>
+          {plate ? <UserText className={classes.plate}>{plate}</UserText> : 'No plate'}
+        </StoryLink>
+      ) : (
+        '–'
+      ),
+  },
+  {
+    key: 'booking',
+    header: 'Booked through',
+    render: ({ source, external_id }) => (
+      <>
+        {getSourceName(source)} <UserText className={classes.reference}>{external_id}</UserText>
+      </>
+    ),
+  },
+];

@@ -58,13 +58,14 @@ export const runCommand = ({ usage, read }: Command): Promise<void> =>
     run: async (args) => {
       const work = read(args);
       const config = readConfig(process.env);
+      const printNotice = (line: string) => process.stderr.write(`${line}\n`);
       const connected = await connectDatabase(config, {
-        log: { info: () => undefined, error: (line) => process.stderr.write(`${line}\n`) },
+        log: { info: () => undefined, error: printNotice },
         isCommand: true,
         limits: noLimits,
       });
       try {
-        await migrate(connected.database);
+        await migrate(connected.database, { report: printNotice });
         return await work(connected.database, config);
       } finally {
         await connected.close();

@@ -91,7 +91,7 @@ export const toPublicUrl = ({ PUBLIC_URL }: Config, address: string) =>
   PUBLIC_URL?.replace(/\/$/, '') ?? address;
 
 export async function migrateAll(database: Database): Promise<void> {
-  await migrate(database);
+  await migrate(database, { report: printLine });
   await checkAppRole(database);
   await checkDistribution(database);
 }

@@ -1,45 +1,30 @@
-import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { currentRelease, isOlderRelease } from '../release.ts';
 import { StartError } from '../start-error.ts';
+import { applyMigration } from './apply-migration.ts';
 import type { Database, Sql } from './database.ts';
+import type { Migration } from './migration-files.ts';
+import { listMigrationNames, readMigrations } from './migration-files.ts';
+import type { LockLimits } from './migration-locks.ts';
+import { defaultLockLimits, takeTurn } from './migration-locks.ts';
 
-const folder = join(import.meta.dirname, '../../../migrations');
-
-interface Migration {
+interface AppliedMigration {
   name: string;
-  text: string;
   hash: string;
+  /** Releases before this one can't use the database since this migration. */
+  oldest_release: string | null;
 }
 
-async function readMigrations(): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
-  return Promise.all(
-    names.map(async (name) => {
-      const text = await readFile(join(folder, name), 'utf8');
-      return { name, text, hash: createHash('sha256').update(text).digest('hex') };
-    }),
-  );
-}
-
-async function appliedHashes(connection: Sql): Promise<Map<string, string>> {
+async function readApplied(connection: Sql): Promise<AppliedMigration[]> {
   await connection`create table if not exists migrations (
     name text primary key, hash text not null, applied_at timestamptz not null default now())`;
-  const rows = await connection<
-    { name: string; hash: string }[]
-  >`select name, hash from migrations`;
-  return new Map(rows.map((row) => [row.name, row.hash]));
-}
-
-async function apply(connection: Sql, { name, text, hash }: Migration): Promise<void> {
-  await connection.unsafe(
-    `begin;\n${text}\n;insert into migrations (name, hash) values ('${name}', '${hash}');commit;`,
-  );
+  // Read as JSON, since a database of the first release has no column of oldest releases.
+  return connection<AppliedMigration[]>`
+    select name, hash, to_jsonb(m) ->> 'oldest_release' as oldest_release from migrations m`;
 }
 
 /** How many migrations of this version the database lacks. */
 export async function countMissingMigrations(sql: Sql): Promise<number> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql'));
+  const names = await listMigrationNames();
   const rows = await sql<{ name: string }[]>`select name from migrations`;
   const applied = new Set(rows.map(({ name }) => name));
   return names.filter((name) => !applied.has(name)).length;
@@ -61,32 +46,64 @@ function asStartError(error: unknown): unknown {
   );
 }
 
-async function applyMissing(connection: Sql): Promise<string[]> {
-  const migrations = await readMigrations();
-  const applied = await appliedHashes(connection);
-  const done: string[] = [];
-  for (const migration of migrations) {
-    const known = applied.get(migration.name);
-    if (known === migration.hash) continue;
-    if (known) {
-      throw new StartError(
-        `Migration ${migration.name} was changed after it was applied. Restore it and add a new one.`,
-        'lasting',
-      );
-    }
-    await apply(connection, migration);
-    done.push(migration.name);
-  }
-  return done;
+/** Refuses a database that a later release has changed so that this one can't use it. */
+function checkOldestRelease(applied: readonly AppliedMigration[], release: string): void {
+  const needed = applied
+    .flatMap(({ oldest_release: oldest }) => (oldest === null ? [] : [oldest]))
+    .filter((oldest) => isOlderRelease(release, oldest))
+    .sort((a, b) => (isOlderRelease(a, b) ? 1 : -1))
+    .at(0);
+  if (needed === undefined) return;
+  throw new StartError(
+    `The database was upgraded to a release that this one, ${release}, can’t follow. Start Lotkeeper ${needed} or newer, or restore a backup that was made before the upgrade.`,
+    'lasting',
+  );
 }
 
-/** Brings the database to the newest schema, one migration a transaction; two servers starting at once take turns. */
-export function migrate(database: Database): Promise<string[]> {
+/** The migrations that a database lacks; throws a StartError when it doesn't fit to this release. */
+function findMissing(
+  migrations: readonly Migration[],
+  applied: readonly AppliedMigration[],
+  release: string,
+): Migration[] {
+  checkOldestRelease(applied, release);
+  const hashes = new Map(applied.map(({ name, hash }) => [name, hash]));
+  return migrations.filter(({ name, hash }) => {
+    const known = hashes.get(name);
+    if (known === undefined || known === hash) return known === undefined;
+    throw new StartError(
+      `Migration ${name} was changed after it was applied. Restore it and add a new one.`,
+      'lasting',
+    );
+  });
+}
+
+export interface MigrateOptions {
+  folder?: string;
+  release?: string;
+  limits?: LockLimits;
+  /** Hears what takes long. */
+  report?: (line: string) => void;
+}
+
+/** Brings the database to the newest schema and returns what was applied; two servers starting at once take turns. */
+export function migrate(
+  database: Database,
+  {
+    folder,
+    release = currentRelease,
+    limits = defaultLockLimits,
+    report = () => undefined,
+  }: MigrateOptions = {},
+): Promise<string[]> {
   return database.withSession(async (connection) => {
     try {
-      // Given back when the connection is closed.
-      await connection`select pg_advisory_lock(7001)`;
-      return await applyMissing(connection);
+      await takeTurn(connection, limits, report);
+      const applied = await readApplied(connection);
+      const missing = findMissing(await readMigrations(folder), applied, release);
+      const applying = { connection, system: database.system, limits, report };
+      for (const migration of missing) await applyMigration(migration, applying);
+      return missing.map(({ name }) => name);
     } catch (error) {
       throw asStartError(error);
     }

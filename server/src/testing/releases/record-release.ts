@@ -1,0 +1,51 @@
+/**
+ * Makes the data of a release for server/src/upgrade.test.ts: a few days of the demo, sealed, and what the pages answer
+ * to it. Run once, from the code of the release: node server/src/testing/releases/record-release.ts 0.1.0
+ */
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { zstdCompressSync } from 'node:zlib';
+import { fromIso } from '@lotkeeper/contract/kernel/calendar';
+import { loadDemo } from '../../demo/load-demo.ts';
+import { startEmbeddedPostgres } from '../../embedded-postgres/embedded-postgres.ts';
+import { makeDaySealer } from '../../features/seals/seals.jobs.ts';
+import { noLimits, openDatabase } from '../../kernel/data/database.ts';
+import { folderFiles } from '../../kernel/data/files.ts';
+import { migrateJobsAt } from '../../kernel/data/jobs.ts';
+import { migrate } from '../../kernel/data/migrations.ts';
+import { must } from '../../kernel/must.ts';
+import { clearAway } from '../at-end.ts';
+import { testApp } from '../test-app.ts';
+import { dumpRows, linkFirstRelease } from './release-data.ts';
+import { recordedAt, recordPages } from './release-pages.ts';
+
+const release = must(process.argv[2], 'release to record');
+const folder = await mkdtemp(join(tmpdir(), 'lotkeeper-release-'));
+// PostgreSQL runs as another account when this one is root.
+await chmod(folder, 0o711);
+const migrations = await mkdtemp(join(tmpdir(), 'lotkeeper-migrations-'));
+if (release === '0.1.0') linkFirstRelease(migrations);
+const postgres = await startEmbeddedPostgres({
+  dataDir: folder,
+  log: { info: () => undefined, error: console.error },
+});
+const database = openDatabase({ url: postgres.url, pool: 8, prepare: true, limits: noLimits });
+await migrate(database, release === '0.1.0' ? { folder: migrations } : {});
+await migrateJobsAt(database.url);
+await loadDemo(database, {
+  now: fromIso(recordedAt),
+  days: 2,
+  files: folderFiles(join(folder, 'files')),
+});
+const { app, clock, secretBox, sessions } = await testApp({ now: recordedAt, database });
+await makeDaySealer({ sql: database.system, clock, secretBox })({});
+const target = join(import.meta.dirname, release);
+const dump = await dumpRows(database);
+await writeFile(`${target}.sql.zst`, zstdCompressSync(dump));
+const pages = await recordPages(database.system, { app, sessions });
+await writeFile(`${target}.pages.json.zst`, zstdCompressSync(JSON.stringify(pages)));
+await clearAway();
+await database.close();
+await postgres.stop();
+await Promise.all([folder, migrations].map((path) => rm(path, { recursive: true })));

@@ -171,6 +171,8 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
     reason:
       'Limited to a few calls an hour or a minute for each caller, so its time hardly counts.',
     endpoints: [
+      'checkDriverPayment',
+      'confirmSandboxPayment',
       'createCardToken',
       'createProcessorToken',
       'exchangeTicket',
@@ -184,6 +186,7 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
       'requestPayoutCode',
       'requestProperty',
       'startCardSetup',
+      'startPaymentConfirmation',
       'startPayoutOnboarding',
       'unlockKiosk',
     ],

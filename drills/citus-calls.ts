@@ -107,6 +107,8 @@ async function readLocation(url: string, spot: Lot): Promise<Location> {
     valetActive: await find('pk', 'valet_sessions', atProperty),
     valetCode: await find('code', 'valet_sessions', atProperty),
     valetLink: 'none',
+    confirmLink: 'none',
+    paymentSecret: 'none',
   };
   return { organization: String(spot.organization), spot: String(spot.pk), ...records };
 }

@@ -487,6 +487,32 @@ test.describe('the valet dashboard', () => {
     );
   });
 
+  test(
+    'a payment that the bank wants confirmed is confirmed on the driver’s page, and the car may leave',
+    { tag: '@phone' },
+    async ({ page, browser }, info) => {
+      test.slow();
+      await openStand(page);
+      const car = await checkIn(page, info.project.name);
+      const { context, page: driver } = await addCard(browser, car.link, '4000002760003184');
+      opened.push(context);
+      await openCheckOut(page, car.code);
+      await dialog(page).getByRole('button', { name: /^Pay / }).click();
+      await expect(dialog(page).getByText('Waiting for the driver to confirm')).toBeVisible();
+      await expectAccessible(page);
+      await expectNoOverflow(page);
+      await driver.reload();
+      await expect(driver.getByText('Your bank wants you to confirm the payment')).toBeVisible();
+      await expectAccessible(driver);
+      await expectNoOverflow(driver);
+      await driver.getByRole('button', { name: 'Confirm payment' }).click();
+      await expect(driver.getByRole('button', { name: 'Confirm payment' })).toHaveCount(0);
+      await expect(dialog(page).getByText('The balance is paid.')).toBeVisible();
+      await dialog(page).getByRole('button', { name: 'End Rental' }).click();
+      await expect(dialog(page).getByText(`${car.plate} is checked out`)).toBeVisible();
+    },
+  );
+
   test('an unknown driver link says that it has expired', { tag: '@phone' }, async ({ page }) => {
     await page.goto('/car/nobody-was-ever-given-this-link');
     await expect(page.getByText('This link has expired.')).toBeVisible();

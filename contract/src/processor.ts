@@ -130,10 +130,21 @@ export const createCardToken = endpoint({
   failure: 'Could not add the card',
 });
 
+export const confirmSandboxPayment = endpoint({
+  method: 'POST',
+  path: '/processor/payments/confirm/',
+  summary:
+    'The sandbox payment processor: confirms a payment for the holder of the card, as their bank does',
+  access: everybody,
+  body: z.strictObject({ client_secret: z.string().check(z.minLength(1), z.maxLength(200)) }),
+  answer: z.object({ confirmed: z.literal(true) }),
+  failure: 'Could not confirm the payment',
+});
+
 export const receiveStripeEvent = endpoint({
   method: 'POST',
   path: '/api/stripe/webhook',
-  summary: 'Takes signed events from Stripe: accounts, payouts, refunds and disputes',
+  summary: 'Takes signed events from Stripe: accounts, payouts, payments, refunds and disputes',
   access: everybody,
   headers: z.looseObject({ 'stripe-signature': z.optional(z.string()) }),
   raw: true,

@@ -24,6 +24,8 @@ export const valetRules = {
   quoteMinutes: 2,
   /** After a payment the meter stands still for so long: the car is being brought. */
   leaveMinutes: 15,
+  /** A driver may confirm a payment at their bank for so long: as long as the meter stands still after its quote. */
+  confirmMinutes: 15,
   /** After the driver's code was entered, its session may be checked in or out for so long. */
   verifiedMinutes: 30,
   /** Wrong codes of one person at one lot within the window, before they have to wait. */
@@ -50,6 +52,9 @@ export const valetMessages = {
   payFirst: 'The balance must be paid first.',
   balanceChanged: 'The balance has changed. Please check it again.',
   payingNow: 'A payment is in progress. Wait a moment.',
+  confirmPayment:
+    'The driver’s bank wants them to confirm this payment. We texted them a link to do it.',
+  nothingToConfirm: 'There’s no payment to confirm.',
   checkedIn: 'Someone else has already checked in this car.',
   notActive: 'Only an active session can be edited.',
   ended: 'This session has ended.',
@@ -60,6 +65,15 @@ export const valetMessages = {
 
 /** The page of a driver, by the token in the link that they were texted. */
 export const driverPagePath = (token: string) => `/car/${token}`;
+
+/** A payment that a driver's bank wants them to confirm. */
+const confirmablePayment = z.object({
+  amount: centsField,
+  /** `not_confirmed` = the driver didn't in time, or their bank declined it: it was canceled. */
+  state: z.enum(['confirming', 'not_confirmed']),
+  confirm_by: z.int(),
+});
+export type ConfirmablePayment = z.infer<typeof confirmablePayment>;
 
 /** Moments in ms since 1970. The driver's code is in no answer: who has it proves that they are the driver. */
 export const valetSession = z.object({
@@ -86,6 +100,8 @@ export const valetSession = z.object({
   checked_out_at: z.nullable(z.int()),
   /** When the driver asked for the car; null = they have not. */
   requested_at: z.nullable(z.int()),
+  /** The last payment, if the driver had to confirm it and it isn't paid; null = there is none. */
+  payment: z.nullable(confirmablePayment),
   /** In the order that they were taken; addresses that end after a quarter of an hour. */
   photos: z.array(z.object({ url: z.string() })),
 });
@@ -311,6 +327,8 @@ export const driverRequest = z.object({
   requested_at: z.nullable(z.int()),
   /** In whole cents, as of the moment of the answer. */
   outstanding_balance: centsField,
+  /** A payment that waits for the driver to confirm it; null = there is none. */
+  payment: z.nullable(z.object({ amount: centsField, confirm_by: z.int() })),
   /** The card on file; null = none. */
   card: z.nullable(z.object({ brand: z.string(), last_four: z.string() })),
 });
@@ -348,5 +366,23 @@ export const putCardOnFile = endpoint({
   summary:
     'Puts a card on file with a token or a confirmed setup from the payment processor and the driver’s link',
   body: z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(200), storable) }),
+  answer: driverRequest,
+});
+
+export const startPaymentConfirmation = endpoint({
+  ...byLink,
+  method: 'POST',
+  path: '/api/valet/requests/:token/payment/confirm/',
+  summary: 'Begins to confirm a payment at the driver’s bank, where the bank wants that',
+  /** What the payment processor's script in the browser needs. */
+  answer: z.object({ client_secret: z.string(), payment_method: z.string() }),
+});
+
+export const checkDriverPayment = endpoint({
+  ...byLink,
+  method: 'POST',
+  path: '/api/valet/requests/:token/payment/',
+  summary:
+    'Asks the payment processor whether the driver has confirmed their payment, and records it',
   answer: driverRequest,
 });

@@ -33,7 +33,7 @@ import type { TestSpot } from './testing/spots.factory.ts';
 import { makeSpot } from './testing/spots.factory.ts';
 import type { TestApp } from './testing/test-app.ts';
 import { testApp } from './testing/test-app.ts';
-import { goodCard, makeValetSession } from './testing/valet.factory.ts';
+import { goodCard, makeUnconfirmedPayment, makeValetSession } from './testing/valet.factory.ts';
 import { makeViolation } from './testing/violations.factory.ts';
 import { makeVisitor, makeVisitorCode, makeVisitorImport } from './testing/visitors.factory.ts';
 import { visitTo } from './testing/visits.factory.ts';
@@ -88,6 +88,8 @@ const absent: Location = {
   valetActive: '999999999',
   valetCode: 'NOSUCH',
   valetLink: '1.1.nobody-has-signed-this',
+  confirmLink: '1.1.nobody-has-signed-this',
+  paymentSecret: 'none',
 };
 /** Keys of the own organization: made for everything, for all but what is called, ended; and one of the other's. */
 const secrets = {} as Record<'full' | 'revoked' | 'foreign', string>;
@@ -184,11 +186,15 @@ async function valetOf(spot: TestSpot) {
   const pending = await makeValetSession(at, spot);
   const active = await makeValetSession(at, spot, { since: at.clock() });
   await sql`update valet_sessions set rate = null where pk = ${active.pk}`;
+  const unconfirmed = await makeValetSession(at, spot, { since: at.clock() });
+  const person = await makePerson(sql);
+  await makeUnconfirmedPayment(at, spot, { session: unconfirmed, person });
   return {
     valetPending: String(pending.pk),
     valetActive: String(active.pk),
     valetCode: active.code,
     valetLink: active.link,
+    confirmLink: unconfirmed.link,
   };
 }
 
@@ -291,12 +297,19 @@ async function makeWorld(): Promise<void> {
   // A token works for anyone who has it, and may be sent again.
   const einToken = await at.sandbox.createToken({ kind: 'ein', ein: '12-3456789' });
   const cardToken = await at.sandbox.createCardToken(goodCard);
-  Object.assign(absent, { einToken, cardToken });
+  const somebodyElse = await makeValetSession(at, otherSpot, { since: at.clock() });
+  const { chargeRef } = await makeUnconfirmedPayment(at, otherSpot, {
+    session: somebodyElse,
+    person: await makePerson(sql),
+  });
+  const { client_secret: paymentSecret } = await at.sandbox.startConfirmation(chargeRef);
+  Object.assign(absent, { einToken, cardToken, paymentSecret });
   const somebody = await makePerson(sql);
   const things = {
     apiKey,
     einToken,
     cardToken,
+    paymentSecret,
     ...(await valetOf(spot)),
     person: String(somebody.pk),
     ...(await teamOf(organization)),
@@ -318,6 +331,7 @@ async function makeWorld(): Promise<void> {
     ...(await recordsOf(otherSpot)),
     einToken,
     cardToken,
+    paymentSecret,
     ...(await valetOf(otherSpot)),
     ...rivalCamera,
   });

@@ -59,7 +59,12 @@ import { makeInvitationSender } from './features/team/team.jobs.ts';
 import { teamRoutes } from './features/team/team.routes.ts';
 import { timelineRoutes } from './features/timeline/timeline.routes.ts';
 import { driverRoutes } from './features/valet/driver.routes.ts';
-import { makeValetCodeSender, makeValetOrderSweeper } from './features/valet/valet.jobs.ts';
+import {
+  makePaymentFollower,
+  makeValetCodeSender,
+  makeValetConfirmationSender,
+  makeValetOrderSweeper,
+} from './features/valet/valet.jobs.ts';
 import { valetRoutes } from './features/valet/valet.routes.ts';
 import type { ValetLinks } from './features/valet/valet-links.ts';
 import { violationsRoutes } from './features/violations/violations.routes.ts';
@@ -203,13 +208,18 @@ const features = [
           transfer: makePayoutFollower(deps),
           charge: makeChargeFollower(deps),
           dispute: makeDisputeFollower(deps),
+          payment: makePaymentFollower(deps),
         }),
       sweep_processor_events: makeEventSweeper,
     },
   },
   {
     routes: valetRoutes,
-    jobs: { send_valet_code: makeValetCodeSender, sweep_valet_orders: makeValetOrderSweeper },
+    jobs: {
+      send_valet_code: makeValetCodeSender,
+      send_valet_confirmation: makeValetConfirmationSender,
+      sweep_valet_orders: makeValetOrderSweeper,
+    },
   },
   { routes: driverRoutes },
 ] as const satisfies readonly Feature[];

@@ -41,6 +41,17 @@ export interface ChargeOrder {
   isRetry: boolean;
 }
 
+/** How far a charge has come. */
+export interface ChargeProgress {
+  /** The processor's own id of the charge. */
+  ref: string;
+  /**
+   * `unconfirmed`: the card's bank wants its holder to confirm it; `processing`: the bank has not decided. A declined
+   * charge may still be tried again by who has its secret, a canceled one may not.
+   */
+  state: 'paid' | 'unconfirmed' | 'processing' | 'declined' | 'canceled';
+}
+
 /** What a sent payout has come to. */
 export interface PayoutProgress {
   /** Whether the processor says that the money is at the bank; it may still come back. */
@@ -89,10 +100,10 @@ export interface ProcessorEvent {
   id: string;
   /** The processor's own name of what happened. */
   type: string;
-  subject: 'account' | 'payout' | 'transfer' | 'charge' | 'dispute';
+  subject: 'account' | 'payout' | 'transfer' | 'charge' | 'dispute' | 'payment';
   /** The organization's account that it happened at; null = the platform's own. */
   account_ref: string | null;
-  /** The processor's name of the account, payout, transfer, charge or dispute. */
+  /** The processor's name of the account, payout, transfer, charge or dispute; `payment` is a charge that is being made. */
   object_ref: string;
   created_at: Instant;
 }
@@ -131,8 +142,14 @@ export interface PaymentProcessor {
     payer: { name: string; customer_ref: string | null },
     token: string,
   ): Promise<CardOnFile>;
-  /** Charges a card and returns the processor's own id of the charge. */
-  charge(order: ChargeOrder): Promise<string>;
+  /** Charges a card while its holder is away: it is paid then, or its holder has to confirm it. */
+  charge(order: ChargeOrder): Promise<ChargeProgress & { state: 'paid' | 'unconfirmed' }>;
+  /** How far a charge has come. */
+  readCharge(chargeRef: string): Promise<ChargeProgress>;
+  /** A secret by which the holder of the card confirms a charge at the processor. */
+  startConfirmation(chargeRef: string): Promise<{ client_secret: string }>;
+  /** Cancels a charge that is not paid, and returns how far it has come. */
+  cancelCharge(chargeRef: string): Promise<ChargeProgress>;
   /** Pays back a charge, or a part of it, and returns the processor's own id of the refund. */
   refund(order: RefundOrder): Promise<string>;
   /** All refunds of a charge as they are now, those made at the processor too. */

@@ -5,22 +5,31 @@ import { tokenMinutes } from '@lotkeeper/contract/processor';
 import { hashToken, newToken } from '../kernel/access/secrets.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Sql } from '../kernel/data/database.ts';
-import type { CardOnFile, ChargeOrder, PaymentProcessor } from './processor.ts';
+import type { CardOnFile, PaymentProcessor } from './processor.ts';
 import { ProcessorRefused } from './processor.ts';
 
 /** Cards of the sandbox: any valid number is one that pays, but for the one that always declines. */
-export interface SandboxCards extends Pick<PaymentProcessor, 'startCard' | 'keepCard' | 'charge'> {
+export interface SandboxCards extends Pick<PaymentProcessor, 'startCard' | 'keepCard'> {
   createCardToken(secrets: CardSecrets): Promise<string>;
 }
 
 /** The number with the same answer in Stripe's test mode. */
 export const decliningCard = '4000000000000002';
 
-/** Numbers that do in Stripe's test mode what these words say: a dispute, an inquiry of the bank, refunds that fail. */
+/** A card whose bank wants its holder to confirm each charge. */
+export const confirmingCard = '4000002760003184';
+
+/**
+ * Numbers that do in Stripe's test mode what these words say: a dispute, an inquiry of the bank, refunds that fail,
+ * charges to be confirmed. The last of them is asked about at Stripe unless it was confirmed when it was put on file,
+ * which the sandbox doesn't do.
+ */
 const behaviors: Readonly<Record<string, string>> = {
   '4000000000000259': 'disputes',
   '4000000000001976': 'inquires',
   '4000000000005126': 'refuses refunds',
+  [confirmingCard]: 'wants confirmation',
+  '4000002500003155': 'wants confirmation',
 };
 
 const brands: readonly (readonly [RegExp, string])[] = [
@@ -33,13 +42,12 @@ const brands: readonly (readonly [RegExp, string])[] = [
 const getBrand = (number: string) =>
   brands.find(([pattern]) => pattern.test(number))?.[1] ?? 'Card';
 
-/** Opens the part of the sandbox that keeps cards and takes money from them. */
+/** Opens the part of the sandbox that keeps cards. */
 export function openSandboxCards({ sql, clock }: { sql: Sql; clock: Clock }): SandboxCards {
   return {
     createCardToken: (secrets) => createCardToken(sql, secrets, clock()),
     startCard: async () => null,
     keepCard: (payer, token) => keepCard(sql, { payer: payer.name, token }, clock()),
-    charge: (order) => charge(sql, order, clock()),
   };
 }
 
@@ -70,18 +78,4 @@ async function keepCard(
     returning ref as card_ref, brand, last_four`;
   if (!card) throw new ProcessorRefused('What you entered has expired. Please enter it again.');
   return { customer_ref: payer, ...card };
-}
-
-async function charge(sql: Sql, order: ChargeOrder, now: Instant): Promise<string> {
-  const [card] = await sql<{ declines: boolean }[]>`
-    select declines from processor.cards
-    where ref = ${order.card_ref} and payer = ${order.customer_ref}`;
-  if (!card) throw new ProcessorRefused('The processor doesn’t recognize this card.');
-  if (card.declines) throw new ProcessorRefused('The card was declined.');
-  const [row] = await sql<[{ ref: string }]>`
-    insert into processor.charges as c (key, ref, card_ref, amount, created_at)
-    values (${order.key}, ${`charge_${newToken()}`}, ${order.card_ref}, ${order.amount}, ${now})
-    on conflict (key) do update set key = c.key
-    returning ref`;
-  return row.ref;
 }

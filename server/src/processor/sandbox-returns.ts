@@ -33,7 +33,7 @@ async function refund(sql: Sql, clock: Clock, order: RefundOrder): Promise<strin
   const [newRefund] = await sql<{ ref: string }[]>`
     insert into processor.refunds (ref, key, charge_ref, amount, created_at)
     select ${`refund_${newToken()}`}, ${key}, c.ref, ${amount}, ${clock()} from processor.charges c
-    where c.ref = ${charge_ref} and ${amount}::bigint <= c.amount - (
+    where c.ref = ${charge_ref} and c.confirmed and ${amount}::bigint <= c.amount - (
       select coalesce(sum(r.amount), 0) from processor.refunds r
       where r.charge_ref = c.ref and not r.has_failed)
     returning ref`;

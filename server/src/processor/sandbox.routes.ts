@@ -1,5 +1,6 @@
 import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import {
+  confirmSandboxPayment,
   createCardToken,
   createProcessorToken,
   isBirthDateOfAdult,
@@ -9,6 +10,7 @@ import type { Limiter } from '../kernel/access/limits.ts';
 import type { Serve } from '../kernel/http/call.ts';
 import { getClientNetwork } from '../kernel/load/client-network.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import { ProcessorRefused } from './processor.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /** Tokens from one address an hour. */
@@ -29,5 +31,15 @@ export function sandboxRoutes(serve: Serve, deps: { limiter: Limiter; sandbox: S
   serve(createCardToken, async ({ body, now, request }) => {
     await deps.limiter.enforce(`processor ${getClientNetwork(request)}`, tokensPerAddress, now);
     return { token: await deps.sandbox.createCardToken(body) };
+  });
+
+  serve(confirmSandboxPayment, async ({ body, now, request }) => {
+    await deps.limiter.enforce(`processor ${getClientNetwork(request)}`, tokensPerAddress, now);
+    try {
+      await deps.sandbox.confirmCharge(body.client_secret);
+    } catch (error) {
+      throw error instanceof ProcessorRefused ? new Refusal('conflict', error.message) : error;
+    }
+    return { confirmed: true as const };
   });
 }

@@ -10,6 +10,8 @@ import type { AccountChange, PaymentProcessor, PayoutOrder } from './processor.t
 import { ProcessorRefused } from './processor.ts';
 import type { SandboxCards } from './sandbox-cards.ts';
 import { openSandboxCards } from './sandbox-cards.ts';
+import type { SandboxCharges } from './sandbox-charges.ts';
+import { openSandboxCharges } from './sandbox-charges.ts';
 import { advanceSandbox } from './sandbox-events.ts';
 import { openSandboxReturns } from './sandbox-returns.ts';
 
@@ -90,7 +92,7 @@ const moreRequired: AccountRequirements = {
 };
 
 /** A processor in this database that moves no money, with tables of its own that nobody else reads. */
-export interface Sandbox extends PaymentProcessor, SandboxCards {
+export interface Sandbox extends PaymentProcessor, SandboxCards, SandboxCharges {
   createToken(secrets: ProcessorSecrets): Promise<string>;
   /** Lets pass what happens by itself, and reports it as events. */
   advance(): Promise<void>;
@@ -103,6 +105,7 @@ export function openSandbox(deps: { sql: SqlPool; clock: Clock }): Sandbox {
   return {
     name: 'sandbox',
     ...openSandboxCards(deps),
+    ...openSandboxCharges(deps),
     ...openSandboxReturns(deps),
     advance: () => advanceSandbox(deps),
     createToken: (secrets) => createToken(sql, secrets, clock()),

@@ -283,7 +283,7 @@ describe('a card', () => {
   });
 
   test('a card is charged without its holder, under the key of the order', async () => {
-    expect(await stripe.charge(asked)).toBe('pi_1');
+    expect(await stripe.charge(asked)).toEqual({ ref: 'pi_1', state: 'paid' });
     const [sent] = server.requests;
     expect(sent?.key).toBe('session-1-5');
     expect(Object.fromEntries(sent?.body ?? [])).toMatchObject({
@@ -299,13 +299,15 @@ describe('a card', () => {
 
   test('a charge that Stripe may know is looked up first and not repeated', async () => {
     server.answers['GET /v1/payment_intents'] = [list(intent('succeeded').body)];
-    expect(await stripe.charge({ ...asked, isRetry: true })).toBe('pi_1');
+    expect(await stripe.charge({ ...asked, isRetry: true })).toEqual({
+      ref: 'pi_1',
+      state: 'paid',
+    });
     expect(calls()).toEqual(['GET /v1/payment_intents']);
   });
 
   test.each<[string, StripeAnswer]>([
     ['declines', { status: 402, body: { error: { type: 'card_error', code: 'card_declined' } } }],
-    ['wants its holder', intent('requires_action')],
     ['wants another card', intent('requires_payment_method')],
   ])('a charge is refused where Stripe %s', async (_, answer) => {
     server.answers['POST /v1/payment_intents'] = [answer];
@@ -320,5 +322,83 @@ describe('a card', () => {
   ])('a charge has an unknown outcome where Stripe %s', async (_, answer) => {
     server.answers['POST /v1/payment_intents'] = [answer];
     await expect(stripe.charge(asked)).rejects.toThrow(ProcessorDown);
+  });
+
+  const unconfirmed = {
+    object: 'payment_intent',
+    id: 'pi_1',
+    status: 'requires_payment_method',
+    client_secret: 'pi_1_secret_2',
+    metadata: { order: 'session-1-5' },
+    last_payment_error: { type: 'card_error', code: 'authentication_required' },
+  };
+  const wantsHolder: StripeAnswer = {
+    status: 402,
+    body: {
+      error: { type: 'card_error', code: 'authentication_required', payment_intent: unconfirmed },
+    },
+  };
+
+  test.each<[string, Record<string, StripeAnswer[]>, boolean]>([
+    ['says so in its error', { 'POST /v1/payment_intents': [wantsHolder] }, false],
+    [
+      'said so to a request whose answer was lost',
+      { 'GET /v1/payment_intents': [list(unconfirmed)] },
+      true,
+    ],
+    [
+      'answers an intent that waits',
+      { 'POST /v1/payment_intents': [intent('requires_action')] },
+      false,
+    ],
+  ])('a charge is to be confirmed where Stripe %s', async (_, answers, isRetry) => {
+    Object.assign(server.answers, answers);
+    expect(await stripe.charge({ ...asked, isRetry })).toEqual({
+      ref: 'pi_1',
+      state: 'unconfirmed',
+    });
+  });
+
+  test('an error of authentication without an intent is a refusal', async () => {
+    const error = { type: 'card_error', code: 'authentication_required' };
+    server.answers['POST /v1/payment_intents'] = [{ status: 402, body: { error } }];
+    await expect(stripe.charge(asked)).rejects.toThrow(ProcessorRefused);
+  });
+
+  const failedBy = (code: string) => ({
+    body: { ...unconfirmed, last_payment_error: { type: 'card_error', code } },
+  });
+
+  test.each<[string, StripeAnswer, string]>([
+    ['succeeded', intent('succeeded'), 'paid'],
+    ['waits at the bank', intent('requires_action'), 'unconfirmed'],
+    ['was not confirmed', failedBy('payment_intent_authentication_failure'), 'unconfirmed'],
+    ['was declined after it was confirmed', failedBy('insufficient_funds'), 'declined'],
+    ['is being processed', intent('processing'), 'processing'],
+    ['was canceled', intent('canceled'), 'canceled'],
+  ])('a payment that %s is read as such', async (_, answer, state) => {
+    server.answers['GET /v1/payment_intents/pi_1'] = [answer];
+    expect(await stripe.readCharge('pi_1')).toEqual({ ref: 'pi_1', state });
+  });
+
+  test('the secret of a payment is handed out only while it is to be confirmed', async () => {
+    server.answers['GET /v1/payment_intents/pi_1'] = [{ body: unconfirmed }];
+    expect(await stripe.startConfirmation('pi_1')).toEqual({ client_secret: 'pi_1_secret_2' });
+    for (const status of ['succeeded', 'canceled', 'processing']) {
+      server.answers['GET /v1/payment_intents/pi_1'] = [intent(status)];
+      await expect(stripe.startConfirmation('pi_1')).rejects.toThrow(ProcessorRefused);
+    }
+  });
+
+  test('a payment is canceled, unless it was paid meanwhile', async () => {
+    const cancel = 'POST /v1/payment_intents/pi_1/cancel';
+    server.answers[cancel] = [intent('canceled')];
+    expect(await stripe.cancelCharge('pi_1')).toEqual({ ref: 'pi_1', state: 'canceled' });
+    expect(server.requests.at(-1)?.body.get('cancellation_reason')).toBe('abandoned');
+    server.answers[cancel] = [refusal('payment_intent_unexpected_state')];
+    server.answers['GET /v1/payment_intents/pi_1'] = [intent('succeeded')];
+    expect(await stripe.cancelCharge('pi_1')).toEqual({ ref: 'pi_1', state: 'paid' });
+    server.answers[cancel] = ['hang up'];
+    await expect(stripe.cancelCharge('pi_1')).rejects.toThrow(ProcessorDown);
   });
 });

@@ -4,7 +4,8 @@ import type { TokenKind } from '@lotkeeper/contract/processor';
 import { Stripe } from 'stripe';
 import type { AccountChange, PaymentProcessor, PayoutOrder, PayoutProgress } from './processor.ts';
 import { ProcessorDown, ProcessorRefused } from './processor.ts';
-import { charge, keepCard, startCard } from './stripe-cards.ts';
+import { keepCard, startCard } from './stripe-cards.ts';
+import { cancelCharge, charge, readCharge, startConfirmation } from './stripe-charges.ts';
 import { named } from './stripe-names.ts';
 import { listRefunds, readDispute, refund } from './stripe-returns.ts';
 
@@ -67,6 +68,9 @@ export function openStripe(secretKey: string, at: Stripe.StripeConfig = {}): Pay
     startCard: (payer) => asked(() => startCard(stripe, payer)),
     keepCard: (payer, token) => asked(() => keepCard(stripe, payer, token)),
     charge: (order) => asked(() => charge(stripe, order)),
+    readCharge: (ref) => asked(() => readCharge(stripe, ref)),
+    startConfirmation: (ref) => asked(() => startConfirmation(stripe, ref)),
+    cancelCharge: (ref) => asked(() => cancelCharge(stripe, ref)),
     refund: (order) => asked(() => refund(stripe, order)),
     listRefunds: (chargeRef) => asked(() => listRefunds(stripe, chargeRef)),
     readDispute: (ref) => asked(() => readDispute(stripe, ref)),

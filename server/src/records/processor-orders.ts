@@ -98,21 +98,26 @@ export function defineOrders<Row extends ProcessorOrder>({
   }
 
   /**
-   * Asks the processor for what a claimed order says and settles it by the answer. A processor that is down leaves
-   * it unsettled for the next try, and the error is thrown on.
+   * Asks the processor for what a claimed order says and settles it by the answer. A processor that has not decided
+   * leaves it unsettled, and so does one that is down: then the error is thrown on.
    */
   async function sendOrder(
     { organizationId, write }: Writer,
     order: ClaimedOrder<Row>,
     steps: {
-      /** Returns the processor's own id of the payment. */
-      ask: () => Promise<string>;
+      /** Returns the processor's own id of the payment; null = it isn't decided. */
+      ask: () => Promise<string | null>;
       settle: (outcome: OrderOutcome) => Promise<void>;
     },
-  ): Promise<OrderOutcome['state']> {
+  ): Promise<ProcessorOrder['state']> {
     try {
-      await steps.settle({ state: 'paid', processor_ref: await steps.ask() });
-      return 'paid';
+      const processor_ref = await steps.ask();
+      if (processor_ref !== null) {
+        await steps.settle({ state: 'paid', processor_ref });
+        return 'paid';
+      }
+      await write((tx) => releaseOrder({ tx, organizationId }, order.pk));
+      return 'sending';
     } catch (error) {
       if (error instanceof ProcessorRefused) {
         await steps.settle({ state: 'failed', reason: error.message });

@@ -158,6 +158,9 @@ export interface Location {
   /** The code of the one that is here, and the token of its driver's link. */
   valetCode: string;
   valetLink: string;
+  /** The link of a driver who has to confirm a payment, and the secret of a payment that they confirmed. */
+  confirmLink: string;
+  paymentSecret: string;
 }
 
 interface Example<E extends Endpoint> {
@@ -849,6 +852,10 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
       body: { number: '4242424242424242', exp_month: '12', exp_year: '2030', cvc: '123' },
     }),
   },
+  confirmSandboxPayment: {
+    may: 'everybody',
+    input: ({ paymentSecret }) => ({ body: { client_secret: paymentSecret } }),
+  },
   listCardPayments: {
     may: ['ADMIN'],
     input: ({ chargedRental }) => ({ params: { id: chargedRental } }),
@@ -922,6 +929,14 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
       params: { token: valetLink },
       body: { token: cardToken },
     }),
+  },
+  startPaymentConfirmation: {
+    may: 'everybody',
+    input: ({ confirmLink }) => ({ params: { token: confirmLink } }),
+  },
+  checkDriverPayment: {
+    may: 'everybody',
+    input: ({ valetLink }) => ({ params: { token: valetLink } }),
   },
   searchOrganizations: { may: 'superusers', input: () => ({ query: { search: 'desert' } }) },
   searchSpots: { may: 'superusers', input: () => ({ query: { search: 'garage' } }) },

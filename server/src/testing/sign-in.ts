@@ -4,7 +4,7 @@ import { makePropertyRequestMailer } from '../features/property-requests/propert
 import { makeCodeSender } from '../features/session/session-codes.ts';
 import { makeNewRoleMailer } from '../features/superuser/new-role-mail.ts';
 import { makeInvitationSender } from '../features/team/team.jobs.ts';
-import { makeValetCodeSender } from '../features/valet/valet.jobs.ts';
+import { makeValetCodeSender, makeValetConfirmationSender } from '../features/valet/valet.jobs.ts';
 import { valetLinks } from '../features/valet/valet-links.ts';
 import { FinalFailure, startJobs } from '../kernel/data/jobs.ts';
 import type { Message, Messenger } from '../kernel/messages/messages.ts';
@@ -77,6 +77,10 @@ export async function startPost(at: TestApp): Promise<Post> {
       undo_import: async () => undefined,
       sweep_imports: async () => undefined,
       send_valet_code: makeValetCodeSender({ ...parts, links: valetLinks(at.secretBox) }),
+      send_valet_confirmation: makeValetConfirmationSender({
+        ...parts,
+        links: valetLinks(at.secretBox),
+      }),
       sweep_valet_orders: async () => undefined,
       handle_processor_event: async () => undefined,
       sweep_processor_events: async () => undefined,

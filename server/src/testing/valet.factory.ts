@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { cents, zeroCents } from '@lotkeeper/contract/kernel/money';
+import { valetRules } from '@lotkeeper/contract/valet';
 import { valetLinks } from '../features/valet/valet-links.ts';
+import { confirmingCard } from '../processor/sandbox-cards.ts';
 import { openRecorder } from '../records/recorder.ts';
 import { recordRentals } from '../records/rentals.ts';
 import type { Rate } from '../records/stay-price.ts';
@@ -131,4 +134,30 @@ export async function verify(
   await at.database.system`
     insert into valet_verifications ${at.database.system.values(row)}
     on conflict (organization_id, session_pk, person_pk) do update set verified_at = excluded.verified_at`;
+}
+
+/** Gives a session a payment of $10.80 that its driver has to confirm at their bank within 15 minutes. */
+export async function makeUnconfirmedPayment(
+  at: TestApp,
+  spot: TestSpot,
+  { session, person }: { session: TestValetSession; person: { pk: number } },
+): Promise<{ chargeRef: string }> {
+  const sql = at.database.system;
+  await giveCard(at, spot, session, confirmingCard);
+  const [row] = await sql<[{ customer_ref: string; card_ref: string }]>`
+    select customer_ref, card_ref from valet_sessions where pk = ${session.pk}`;
+  const charge = { key: `${session.uuid}-1`, amount: cents(1080), ...row };
+  const { ref } = await at.sandbox.charge({ ...charge, isRetry: false });
+  const order = {
+    organization_id: spot.organization,
+    session_pk: session.pk,
+    quoted_at: at.clock(),
+    created_at: at.clock(),
+    processor: 'sandbox',
+    processor_ref: ref,
+    confirm_by: at.clock() + valetRules.confirmMinutes * minuteMs,
+    asked_by: person.pk,
+  };
+  await sql`insert into valet_orders ${sql.values({ ...charge, ...order })}`;
+  return { chargeRef: ref };
 }

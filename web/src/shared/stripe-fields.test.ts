@@ -1,12 +1,13 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { ApiError } from '../kernel/api.ts';
-import { openStripeFields } from './stripe-fields.ts';
+import { confirmStripePayment, openStripeFields } from './stripe-fields.ts';
 
 const keys = { publishableKey: 'pk_test_12345678', clientSecret: 'seti_1_secret_2' };
+type Paid = Awaited<ReturnType<ReturnType<NonNullable<Window['Stripe']>>['confirmCardPayment']>>;
 type Confirmed = Awaited<ReturnType<ReturnType<NonNullable<Window['Stripe']>>['confirmSetup']>>;
 
 /** The least of Stripe.js that our side talks to; what it is asked is written down. */
-function fakeStripe(confirmed: Confirmed) {
+function fakeStripe(confirmed: Confirmed, paid: Paid = {}) {
   const calls: unknown[] = [];
   const element = {
     mount: (target: HTMLElement) => void calls.push(['mount', target.id]),
@@ -26,6 +27,10 @@ function fakeStripe(confirmed: Confirmed) {
     confirmSetup: async (options) => {
       calls.push(['confirm', options.elements === elements, options.redirect]);
       return confirmed;
+    },
+    confirmCardPayment: async (clientSecret, data) => {
+      calls.push(['confirm payment', key, clientSecret, data.payment_method]);
+      return paid;
     },
   });
   return calls;
@@ -84,5 +89,29 @@ describe('Stripe’s own fields', () => {
     fakeStripe({ setupIntent: { id: 'seti_1', status: 'succeeded' } });
     document.querySelector('script')?.dispatchEvent(new Event('load'));
     expect(await (await fields).confirm()).toBe('seti_1');
+  });
+});
+
+describe('a payment that a bank wants confirmed', () => {
+  const payment = {
+    publishableKey: 'pk_test_12345678',
+    clientSecret: 'pi_1_secret_2',
+    paymentMethod: 'pm_1',
+  };
+
+  test.each(['succeeded', 'processing'])('it is confirmed when it is %s', async (status) => {
+    const calls = fakeStripe({}, { paymentIntent: { status } });
+    await confirmStripePayment(payment);
+    expect(calls).toEqual([['confirm payment', 'pk_test_12345678', 'pi_1_secret_2', 'pm_1']]);
+  });
+
+  test.each<[string, Paid, string]>([
+    ['the bank refused it', { error: { message: 'We are unable to authenticate.' } }, 'unable'],
+    ['nothing was confirmed', { paymentIntent: { status: 'requires_action' } }, 'wasn’t confirmed'],
+    ['Stripe says nothing', {}, 'wasn’t confirmed'],
+  ])('it is not confirmed where %s', async (_, paid, message) => {
+    fakeStripe({}, paid);
+    await expect(confirmStripePayment(payment)).rejects.toThrow(message);
+    await expect(confirmStripePayment(payment)).rejects.toBeInstanceOf(ApiError);
   });
 });

@@ -20,6 +20,13 @@ interface StripeJs {
     error?: { message?: string };
     setupIntent?: { id: string; status: string };
   }>;
+  confirmCardPayment(
+    clientSecret: string,
+    data: { payment_method: string },
+  ): Promise<{
+    error?: { message?: string };
+    paymentIntent?: { status: string };
+  }>;
 }
 
 declare global {
@@ -52,6 +59,34 @@ function loadScript(): Promise<void> {
   return loading;
 }
 
+/** Stripe.js with a key. Throws an ApiError when Stripe can't be reached. */
+async function openStripe(publishableKey: string): Promise<StripeJs> {
+  if (!window.Stripe) await loadScript();
+  if (!window.Stripe) throw fault(failure);
+  return window.Stripe(publishableKey);
+}
+
+/** Has a driver confirm a payment in a dialog of their bank's that Stripe opens. Throws an ApiError when it isn't. */
+export async function confirmStripePayment({
+  publishableKey,
+  clientSecret,
+  paymentMethod,
+}: {
+  publishableKey: string;
+  clientSecret: string;
+  paymentMethod: string;
+}): Promise<void> {
+  const stripe = await openStripe(publishableKey);
+  const { error, paymentIntent } = await stripe.confirmCardPayment(clientSecret, {
+    payment_method: paymentMethod,
+  });
+  if (error) throw fault(error.message ?? failure);
+  // A bank may take a while to decide; what came of it is read from Stripe by the server.
+  if (!['succeeded', 'processing'].includes(paymentIntent?.status ?? '')) {
+    throw fault('The payment wasn’t confirmed. Try again.');
+  }
+}
+
 /** Stripe's own fields for a card on a page. The number goes to Stripe and never passes through the page. */
 export interface StripeFields {
   /** Has the card confirmed, at its bank too where that asks for it, and returns the name of the setup. */
@@ -64,9 +99,7 @@ export async function openStripeFields(
   target: HTMLElement,
   { publishableKey, clientSecret }: { publishableKey: string; clientSecret: string },
 ): Promise<StripeFields> {
-  if (!window.Stripe) await loadScript();
-  if (!window.Stripe) throw fault(failure);
-  const stripe = window.Stripe(publishableKey);
+  const stripe = await openStripe(publishableKey);
   const elements = stripe.elements({ clientSecret });
   const element = elements.create('payment');
   element.mount(target);

@@ -40,6 +40,7 @@ async function open(processor?: Awaited<ReturnType<typeof openStripeServer>>['st
     transfer: unused,
     charge: makeChargeFollower(deps),
     dispute: makeDisputeFollower(deps),
+    payment: unused,
   });
   return { at, sql, organization, spot, valet, handle, processor: asked };
 }

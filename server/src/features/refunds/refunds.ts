@@ -14,7 +14,7 @@ import { ProcessorDown } from '../../processor/processor.ts';
 import { syncRefunds } from '../../records/charge-returns.ts';
 import type { ChargedRental } from '../../records/charges.ts';
 import { findCharge, listCharges, listReturns, lockRental } from '../../records/charges.ts';
-import type { ClaimedOrder, OrderOutcome, Writer } from '../../records/processor-orders.ts';
+import type { ClaimedOrder, Writer } from '../../records/processor-orders.ts';
 import type { RefundOrderRow } from './refund-orders.queries.ts';
 import {
   hasUnsettledRefund,
@@ -127,7 +127,7 @@ export function sendRefund(
   deps: Deps,
   writer: Writer,
   order: ClaimedOrder<RefundOrderRow>,
-): Promise<OrderOutcome['state']> {
+): Promise<RefundOrderRow['state']> {
   const { sql, clock, processor } = deps;
   return refundOrders.sendOrder(writer, order, {
     async ask() {

@@ -161,7 +161,9 @@ export const checkOut = (scope: SpotScope, name: SessionName, now: Instant) =>
       throw conflict(valetMessages.ended);
     }
     await holdToVerified(recorder, row, scope, now);
-    if (await readUnsettled(recorder, row.pk)) throw conflict(valetMessages.payingNow);
+    const unsettled = await readUnsettled(recorder, row.pk);
+    if (unsettled?.confirm_by) throw conflict(valetMessages.confirmPayment);
+    if (unsettled) throw conflict(valetMessages.payingNow);
     if (balanceAt(row, row, now) > 0) throw conflict(valetMessages.payFirst);
     const end = { source: valetSource, external_id: row.uuid, ended_at: now, movements: [] };
     await endRentals(recorder, [end]);

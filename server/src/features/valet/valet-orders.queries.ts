@@ -15,10 +15,14 @@ export interface ValetOrder extends ProcessorOrder {
   customer_ref: string;
   card_ref: string;
   asked_by: number;
+  processor: string;
+  /** Until when the driver may confirm it at their bank; null = that was not asked for. */
+  confirm_by: Instant | null;
 }
 
 const columns = (sql: Sql) => sql`
-  pk, session_pk, key, amount, base_price, quoted_at, state, customer_ref, card_ref, asked_by, processor_ref`;
+  pk, session_pk, key, amount, base_price, quoted_at, state, customer_ref, card_ref, asked_by,
+  processor, processor_ref, confirm_by`;
 
 export const valetOrders = defineOrders<ValetOrder>({
   table: (sql) => sql`valet_orders`,
@@ -38,6 +42,42 @@ export async function readOrder({ tx, organizationId }: Within, key: string) {
   const [row] = await tx<ValetOrder[]>`
     select ${columns(tx)} from valet_orders where organization_id = ${organizationId} and key = ${key}`;
   return row;
+}
+
+/** The order of a charge that a processor names. */
+export async function findOrderOfCharge(
+  sql: Sql,
+  { processor, chargeRef }: { processor: string; chargeRef: string },
+) {
+  const [row] = await sql<(ValetOrder & { organization_id: number; spot_pk: number })[]>`
+    select v.spot_pk, o.* from valet_sessions v join (
+      select organization_id, ${columns(sql)} from valet_orders
+      where processor_ref = ${chargeRef} and processor = ${processor}
+    ) o on v.organization_id = o.organization_id and v.pk = o.session_pk`;
+  return row;
+}
+
+/** Keeps that a driver has to confirm an order until a time; false = that is known, or the order is settled. */
+export async function keepConfirmBy(
+  { tx, organizationId }: Within,
+  { pk }: Pick<ValetOrder, 'pk'>,
+  { chargeRef, confirmBy }: { chargeRef: string; confirmBy: Instant },
+): Promise<boolean> {
+  const changed = await tx`
+    update valet_orders set processor_ref = ${chargeRef}, confirm_by = ${confirmBy}
+    where organization_id = ${organizationId} and pk = ${pk} and state = 'sending' and confirm_by is null`;
+  return changed.count > 0;
+}
+
+/** Lets the time run out in which a driver may confirm an order. */
+export async function endConfirmation(
+  { tx, organizationId }: Within,
+  { pk }: Pick<ValetOrder, 'pk'>,
+  now: Instant,
+): Promise<void> {
+  await tx`
+    update valet_orders set confirm_by = least(confirm_by, ${now}::timestamptz)
+    where organization_id = ${organizationId} and pk = ${pk} and state = 'sending'`;
 }
 
 /** Orders at a processor that nobody is asking about, the oldest first. */

@@ -14,6 +14,7 @@ import { balanceAt, baseOfBalance, quoteHolds } from './balance.rules.ts';
 import type { SessionName } from './valet.queries.ts';
 import { findPaymentAttempt, readSession, sessionIn } from './valet.queries.ts';
 import { conflict, holdToVerified, valetSource } from './valet-changes.ts';
+import { askForConfirmation, readConfirmed } from './valet-confirmations.ts';
 import type { ValetOrder } from './valet-orders.queries.ts';
 import { readOrder, readUnsettled, valetOrders } from './valet-orders.queries.ts';
 import type { SessionRow } from './valet-rows.ts';
@@ -48,7 +49,7 @@ async function order(
   if (amount === 0) return null;
   const { customer_ref, card_ref, card_processor } = row;
   if (!customer_ref || !card_ref || card_processor !== processor) throw askDriver();
-  const card = { processor, customer_ref, card_ref };
+  const card = { processor, customer_ref, card_ref, confirm_by: null };
   const money = { amount, base_price: baseOfBalance(row, row, at), quoted_at: at };
   const identifiers = { session_pk: row.pk, key: buildKey(row, quote), asked_by: person };
   return valetOrders.insertOrder(within, { ...identifiers, ...money, ...card }, now);
@@ -76,9 +77,12 @@ async function begin(
     const within = { tx, organizationId: scope.organizationId };
     await lockValetSession(within, pk);
     const known = await readOrder(within, buildKey({ uuid }, quote));
+    const row = (await sessionIn(within, pk)) as SessionRow;
+    // A card that was added since may pay, by a quote of its own.
+    const hasOtherCard = known !== undefined && row.card_ref !== known.card_ref;
+    if (known?.state === 'failed' && hasOtherCard) throw conflict(valetMessages.balanceChanged);
     if (known?.state === 'failed') throw askDriver();
     if (known) return known.state === 'paid' ? null : takeUp(within, known, options);
-    const row = (await sessionIn(within, pk)) as SessionRow;
     if (row.status !== 'active') {
       throw conflict(row.status === 'ended' ? valetMessages.ended : valetMessages.notCheckedIn);
     }
@@ -89,8 +93,8 @@ async function begin(
   });
 }
 
-/** Settles an order together with its ledger entry, once; the session is locked first, as anyone who changes it does. */
-async function settle(
+/** Settles an order, in whatever state the caller read it, together with its ledger entry, once; the session is locked first, as anyone who changes it does. */
+export async function settle(
   { organizationId, write }: Writer,
   paid: ValetOrder,
   outcome: OrderOutcome,
@@ -123,14 +127,28 @@ async function settle(
   });
 }
 
-/** Charges the card of a claimed order, and settles it by the answer. */
-export function askProcessor(
+/** Charges the card, or asks what a charge has come to that the driver has to confirm; null = it isn't decided. */
+async function ask(
   { processor, clock }: Deps,
   writer: Writer,
   order: ClaimedOrder<ValetOrder>,
-): Promise<OrderOutcome['state']> {
+): Promise<string | null> {
+  if (order.confirm_by !== null) return readConfirmed(processor, order, clock());
+  const { ref, state } = await processor.charge(order);
+  if (state === 'paid') return ref;
+  await askForConfirmation(writer, order, { chargeRef: ref, now: clock() });
+  return null;
+}
+
+/** Charges the card of a claimed order, or follows that up, and settles it by the answer; `sending` = not decided. */
+export function askProcessor(
+  deps: Deps,
+  writer: Writer,
+  order: ClaimedOrder<ValetOrder>,
+): Promise<ValetOrder['state']> {
+  const { clock } = deps;
   return valetOrders.sendOrder(writer, order, {
-    ask: () => processor.charge(order),
+    ask: () => ask(deps, writer, order),
     settle: (outcome) => settle(writer, order, outcome, clock()),
   });
 }
@@ -159,6 +177,7 @@ export async function pay(
   const outcome = await askProcessor(deps, scope, claimedOrder).catch((error: unknown) => {
     throw asRefusal(error);
   });
+  if (outcome === 'sending') throw conflict(valetMessages.confirmPayment);
   if (claimedOrder.key !== buildKey(row, quote)) throw conflict(valetMessages.balanceChanged);
   if (outcome === 'failed') throw askDriver();
   return readSession(scope, { pk: row.pk });

@@ -2,7 +2,7 @@ import type { ValetStatus } from '@lotkeeper/contract/filter-words';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { BasisPoints, Cents } from '@lotkeeper/contract/kernel/money';
 import type { RentalType } from '@lotkeeper/contract/rentals';
-import type { ValetSession } from '@lotkeeper/contract/valet';
+import type { ConfirmablePayment, ValetSession } from '@lotkeeper/contract/valet';
 import type { PictureAddresses } from '../../kernel/access/picture-addresses.ts';
 import type { Fragment, Sql } from '../../kernel/data/database.ts';
 import { toEpochMs } from '../../kernel/data/epoch-ms.ts';
@@ -46,6 +46,7 @@ export interface SessionRow extends Owing {
   processing_rate: BasisPoints;
   photos: string[];
   payments: ValetPayment[];
+  last_order: { amount: Cents; state: string; confirm_by: Instant | null } | null;
 }
 
 /** The columns of a session `v` of an organization. */
@@ -62,11 +63,23 @@ export const sessionColumns = (sql: Sql, organizationId: number): Fragment => sq
   (select coalesce(json_agg(json_build_object('amount', d.amount, 'base_price', d.base_price,
       'quoted_at', ${toEpochMs(sql, sql`d.quoted_at`)}) order by d.quoted_at), '[]')
     from valet_orders d
-    where d.organization_id = ${organizationId} and d.session_pk = v.pk and d.state = 'paid') as payments`;
+    where d.organization_id = ${organizationId} and d.session_pk = v.pk and d.state = 'paid') as payments,
+  (select json_build_object('amount', d.amount, 'state', d.state,
+      'confirm_by', ${toEpochMs(sql, sql`d.confirm_by`)})
+    from valet_orders d where d.organization_id = ${organizationId} and d.session_pk = v.pk
+    order by d.created_at desc, d.pk desc limit 1) as last_order`;
 
 /** The car of a session; null = nobody has reported it yet. */
 export const toCar = ({ plate, state, country }: SessionRow) =>
   plate === null ? null : { plate, state: state ?? '', country: country ?? '' };
+
+/** The last payment of a session, if the driver had to confirm it and it isn't paid. */
+function toPayment({ status, last_order }: SessionRow): ConfirmablePayment | null {
+  if (status === 'ended' || !last_order || last_order.state === 'paid') return null;
+  const { amount, state, confirm_by } = last_order;
+  if (confirm_by === null) return null;
+  return { amount, state: state === 'sending' ? 'confirming' : 'not_confirmed', confirm_by };
+}
 
 /** Makes what a session is on the wire, as of a moment. */
 export const createSessionSerializer =
@@ -90,5 +103,6 @@ export const createSessionSerializer =
     checked_in_at: row.checked_in_at,
     checked_out_at: row.checked_out_at,
     requested_at: row.requested_at,
+    payment: toPayment(row),
     photos: row.photos.map((uuid) => ({ url: pictures.addressOf({ organization, uuid }, now) })),
   });

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import { driverPagePath } from '@lotkeeper/contract/valet';
+import type { Cents } from '@lotkeeper/contract/kernel/money';
+import { dollarsText } from '@lotkeeper/contract/kernel/money';
+import { driverPagePath, valetRules } from '@lotkeeper/contract/valet';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database, Sql } from '../../kernel/data/database.ts';
 import type { JobHandlers, JobPayloads } from '../../kernel/data/jobs.ts';
@@ -9,8 +11,8 @@ import type { PaymentProcessor } from '../../processor/processor.ts';
 import { ProcessorDown } from '../../processor/processor.ts';
 import type { Writer } from '../../records/processor-orders.ts';
 import type { ValetLinks } from './valet-links.ts';
-import { listUnsettled, valetOrders } from './valet-orders.queries.ts';
-import { askProcessor } from './valet-payments.ts';
+import { findOrderOfCharge, listUnsettled, valetOrders } from './valet-orders.queries.ts';
+import { askProcessor, settle } from './valet-payments.ts';
 
 interface PendingCode {
   uuid: string;
@@ -50,6 +52,76 @@ export function makeValetCodeSender(deps: {
   };
 }
 
+interface PendingConfirmation {
+  session_pk: number;
+  key: string;
+  amount: Cents;
+  phone: string;
+  lot: string;
+}
+
+/** The job behind a payment that a driver has to confirm: texts them their link, as long as it helps. */
+export function makeValetConfirmationSender(deps: {
+  sql: Sql;
+  clock: Clock;
+  links: ValetLinks;
+  messenger: Messenger;
+  publicUrl: () => string;
+}): JobHandlers['send_valet_confirmation'] {
+  return async ({ organization_id: organizationId, order_pk }) => {
+    const [to] = await deps.sql<PendingConfirmation[]>`
+      select o.session_pk, o.key, o.amount, v.phone, s.name as lot from valet_orders o
+      join valet_sessions v on v.organization_id = o.organization_id and v.pk = o.session_pk
+      join spots s on s.organization_id = v.organization_id and s.pk = v.spot_pk
+      where o.organization_id = ${organizationId} and o.pk = ${order_pk} and o.state = 'sending'
+        and o.confirm_by > ${deps.clock()}`;
+    if (!to) return;
+    const page = driverPagePath(deps.links.tokenOf({ organizationId, pk: to.session_pk }));
+    const link = `${deps.publicUrl()}${page}`;
+    const name = createHash('sha256').update(`valet payment ${to.key}`).digest('hex');
+    await deps.messenger.send({
+      medium: 'sms',
+      to: to.phone,
+      subject: 'Confirm your payment',
+      text: `Your bank wants you to confirm your payment of ${dollarsText(to.amount)} at ${to.lot}. Confirm it within ${valetRules.confirmMinutes} minutes: ${link}`,
+      key: `valet-${name.slice(0, 32)}`,
+    });
+  };
+}
+
+/** Follows an event of a payment that was to be confirmed, however often and late it comes. */
+export function makePaymentFollower(deps: {
+  database: Database;
+  sql: Sql;
+  clock: Clock;
+  processor: PaymentProcessor;
+  publish: Live['publish'];
+}) {
+  return async ({ object_ref: chargeRef }: { object_ref: string }): Promise<string | null> => {
+    const { database, sql, clock, processor, publish } = deps;
+    const known = await findOrderOfCharge(sql, { processor: processor.name, chargeRef });
+    if (!known) return 'unknown';
+    if (known.state === 'paid') return null;
+    const { organization_id: organizationId, spot_pk } = known;
+    const write: Writer['write'] = (work) => database.system.begin(work);
+    if (known.state === 'failed') {
+      const { state } = await processor.readCharge(chargeRef);
+      if (state !== 'paid') return null;
+      await settle({ organizationId, write }, known, { state, processor_ref: chargeRef }, clock());
+    } else {
+      const claim = { pk: known.pk, processor: processor.name };
+      const order = await write((tx) =>
+        valetOrders.claimOrder({ tx, organizationId }, claim, clock()),
+      );
+      if (!order) throw new ProcessorDown('Somebody else is asking about this payment.');
+      await askProcessor(deps, { organizationId, write }, order);
+    }
+    publish('server:newRecords', { organizationId, pk: spot_pk });
+    publish('server:valet', { organizationId, pk: spot_pk });
+    return null;
+  };
+}
+
 /** The job that brings payments to their end whose end nobody knows; the others wait for no processor that is down. */
 export function makeValetOrderSweeper(deps: {
   database: Database;
@@ -72,7 +144,8 @@ export function makeValetOrderSweeper(deps: {
       );
       if (!order) continue;
       try {
-        await askProcessor(deps, { organizationId, write }, order);
+        const state = await askProcessor(deps, { organizationId, write }, order);
+        if (state === 'sending' && order.confirm_by !== null) continue;
         publish('server:newRecords', { organizationId, pk: spot_pk });
         publish('server:valet', { organizationId, pk: spot_pk });
       } catch (error) {

@@ -39,6 +39,7 @@ const handlers = (settle: () => Promise<void>): JobHandlers => ({
   undo_import: nothing,
   sweep_imports: nothing,
   send_valet_code: nothing,
+  send_valet_confirmation: nothing,
   sweep_valet_orders: nothing,
   handle_processor_event: nothing,
   sweep_processor_events: nothing,

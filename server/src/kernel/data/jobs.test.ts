@@ -38,6 +38,7 @@ beforeAll(async () => {
       undo_import: async () => undefined,
       sweep_imports: async () => undefined,
       send_valet_code: async () => undefined,
+      send_valet_confirmation: async () => undefined,
       sweep_valet_orders: async () => undefined,
       handle_processor_event: async () => undefined,
       sweep_processor_events: async () => undefined,

@@ -55,6 +55,8 @@ export interface JobPayloads {
   sweep_imports: Record<string, never>;
   /** Texts drivers the code of their valet session and a link; `asked_at` distinguishes one text from the next. */
   send_valet_code: { organization_id: number; session_pk: number; asked_at: number };
+  /** Texts a driver that their bank wants them to confirm a payment. */
+  send_valet_confirmation: { organization_id: number; order_pk: number };
   /** Every minute: asks the processor again about payments of valet sessions that nobody knows the end of. */
   sweep_valet_orders: Record<string, never>;
 }
@@ -137,6 +139,7 @@ const waitingForOthers: readonly string[] = [
   'send_login_code',
   'send_invitation',
   'send_valet_code',
+  'send_valet_confirmation',
   'handle_processor_event',
   'mail_bank_change',
   'mail_new_role',

@@ -65,6 +65,8 @@ beforeAll(async () => {
     valetActive: '1',
     valetCode: 'NOSUCH',
     valetLink: '1.1.nobody-has-signed-this',
+    confirmLink: '1.1.nobody-has-signed-this',
+    paymentSecret: 'none',
   };
   const person = await makePerson(at.database.system, { superuser: true });
   personPk = person.pk;

@@ -12,7 +12,7 @@ import { Photos } from './photo-strip.tsx';
 import { useQuote } from './quote.ts';
 import { standReads, useAsk } from './valet.api.ts';
 import classes from './valet.module.css';
-import { describeFailure, formatCar } from './valet.rules.ts';
+import { describeFailure, describePayment, formatCar } from './valet.rules.ts';
 
 interface BalanceStepProps {
   spot: number;
@@ -35,7 +35,8 @@ export function BalanceStep(props: BalanceStepProps) {
   const refused = (thrown: ApiError) => {
     const { message, status } = thrown;
     // Asked again, the balance is what it is now, and the code is a fresh one again.
-    if (status === 409) quote.refresh(message === valetMessages.enterCode ? '' : message);
+    const isShown = message === valetMessages.enterCode || message === valetMessages.confirmPayment;
+    if (status === 409) quote.refresh(isShown ? '' : message);
     else setError(thrown);
   };
   const act = () => {
@@ -57,6 +58,9 @@ export function BalanceStep(props: BalanceStepProps) {
       <div>
         <Notice text={quote.notice} />
       </div>
+      <p className={classes.quiet} role="status">
+        {session.payment ? describePayment(session.payment) : null}
+      </p>
       <PaymentFailure error={error} paying={pay.error === error} over={quote.over} />
       <div className={form.buttons}>
         <Button variant="default" size="lg" onClick={onClose}>
@@ -77,7 +81,7 @@ function NextButton(props: {
   const { quote, busy, onAct } = props;
   const { balance } = quote.quote;
   if (quote.gone) return null;
-  if (quote.over) {
+  if (quote.over || quote.isConfirming) {
     return (
       <Button size="lg" loading={busy} onClick={() => quote.refresh()}>
         Refresh balance

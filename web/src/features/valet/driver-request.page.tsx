@@ -1,3 +1,4 @@
+import { zeroCents } from '@lotkeeper/contract/kernel/money';
 import type { DriverRequest } from '@lotkeeper/contract/valet';
 import { getDriverRequest, requestCar, valetMessages } from '@lotkeeper/contract/valet';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -10,6 +11,7 @@ import { ErrorState } from '../../ui/data/states.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Brand } from '../../ui/frame/brand.tsx';
 import { CardPart } from './card-part.tsx';
+import { ConfirmPart } from './confirm-part.tsx';
 import classes from './driver-request.module.css';
 import { Failed } from './failed.tsx';
 import { useAsk } from './valet.api.ts';
@@ -38,7 +40,12 @@ function YourCar({ token }: { token: string }) {
   const ended = request.error?.status === 404 || request.error?.status === 400;
   if (request.data) {
     // The link ends with the session: who still looks at the page has just got their car.
-    const last = { ...request.data, status: 'ended', outstanding_balance: 0 } as DriverRequest;
+    const last: DriverRequest = {
+      ...request.data,
+      status: 'ended',
+      outstanding_balance: zeroCents,
+      payment: null,
+    };
     return (
       <Known
         token={token}
@@ -116,6 +123,9 @@ function Known(props: { token: string; request: DriverRequest; onChange: () => v
       <p className={classes.balance}>
         <span>Balance</span> <strong>{formatMoneyExact(request.outstanding_balance)}</strong>
       </p>
+      {request.payment ? (
+        <ConfirmPart token={token} payment={request.payment} onChange={onChange} />
+      ) : null}
       {request.status === 'ended' ? null : (
         <CardPart token={token} card={request.card} onSaved={onChange} />
       )}

@@ -49,6 +49,11 @@ export const sessionColumns = (context: ColumnParts): DataColumn<ValetSession>[]
           <span className={classes.quiet}>{session.car_details?.state}</span>
         </span>
         <Tag tone={statuses[session.status].tone}>{statuses[session.status].label}</Tag>
+        {session.payment ? (
+          <Tag tone="amber">
+            {session.payment.state === 'confirming' ? 'Confirming payment' : 'Payment canceled'}
+          </Tag>
+        ) : null}
         {context.unsent.has(session.uuid) ? <Tag tone="amber">Not sent yet</Tag> : null}
       </span>
     ),

@@ -9,6 +9,7 @@ import type {
 } from '@lotkeeper/contract/valet';
 import { valetMessages } from '@lotkeeper/contract/valet';
 import type { ApiError } from '../../kernel/api.ts';
+import { formatMoneyExact } from '../../kernel/format.ts';
 
 /** The lot that is worked at: the chosen one, else the first that is not hidden; null = there is none. */
 export function findLot(lots: readonly ValetLot[], chosen: number | undefined): ValetLot | null {
@@ -82,6 +83,12 @@ export const formatCar = (car: Pick<ValetSession, 'color' | 'make' | 'model'>) =
 /** What the stand calls a car. */
 export const formatName = ({ car_details, phone }: Pick<ValetSession, 'car_details' | 'phone'>) =>
   car_details?.plate ?? phone;
+
+/** What is said of a payment that the driver's bank wanted confirmed. */
+export const describePayment = ({ amount, state }: NonNullable<ValetSession['payment']>) =>
+  state === 'confirming'
+    ? `Waiting for the driver to confirm ${formatMoneyExact(amount)} at their bank. They have a text message with a link.`
+    : `The payment of ${formatMoneyExact(amount)} wasn’t confirmed and was canceled. Nothing was charged.`;
 
 /** How long somebody has waited, in whole minutes from one on. */
 export function formatWait(since: number, now: number): string {

@@ -37,6 +37,17 @@ export const valetFields: FieldTexts = {
     'When the car was checked out, in milliseconds since 1970; null if it wasn’t yet.',
   requested_at:
     'When the driver asked for the car, in milliseconds since 1970; null if they didn’t.',
+  'ValetSession.payment':
+    'The last payment, if the driver’s bank wanted them to confirm it and it isn’t paid; otherwise null.',
+  'DriverRequest.payment':
+    'A payment that the driver’s bank wants them to confirm; null if there is none.',
+  'payment.amount': 'What is to be paid, in cents.',
+  'payment.state':
+    'Whether the driver can still confirm it (`confirming`), or it was canceled because they didn’t or their bank declined it (`not_confirmed`).',
+  confirm_by: 'Until when it can be confirmed, in milliseconds since 1970.',
+  'startPaymentConfirmation.client_secret':
+    'The secret that the payment processor’s script needs to confirm the payment.',
+  payment_method: 'The payment processor’s name of the card on file.',
   'photos.url': 'A URL that opens the image. It expires after 15 minutes.',
   photos: 'Photos of the car, in the order that they were taken.',
   lot: 'The name of the property.',

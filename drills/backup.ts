@@ -1,12 +1,12 @@
-import { execFile } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Figure } from '../bench/table.ts';
 import { judged } from '../bench/table.ts';
 import { openSqlPool } from '../server/src/kernel/data/database.ts';
+import { countDifferences, runCommand } from './commands.ts';
 import type { Drill } from './drill.ts';
 import type { Lotkeeper, StartOptions } from './lotkeeper.ts';
-import { makeDataFolder, startLotkeeper, waitFor } from './lotkeeper.ts';
+import { killAll, makeDataFolder, startLotkeeper, waitFor } from './lotkeeper.ts';
 import type { PaymentRun, Progress } from './payments.ts';
 import { compareLedger, describeStatuses, sendPayments } from './payments.ts';
 import { openOrganization } from './people.ts';
@@ -19,24 +19,6 @@ const demoSettings = { DEMO_DAYS: '548' };
 const startMs = 900_000;
 /** Milliseconds of payments before the machine dies. */
 const loadMs = 30_000;
-
-const commands = join(import.meta.dirname, '../server/src/commands');
-
-/** Runs a command to its end and returns what it printed. */
-function runCommand(file: string, args: readonly string[], dataDir = ''): Promise<string> {
-  const env = { ...process.env, DATABASE_URL: undefined, ...(dataDir && { DATA_DIR: dataDir }) };
-  return new Promise((resolve, reject) => {
-    execFile(
-      process.execPath,
-      [join(commands, file), ...args],
-      { env },
-      (error, stdout, stderr) => {
-        if (error && !stdout) reject(new Error(`${file} failed: ${stderr}`));
-        else resolve(stdout);
-      },
-    );
-  });
-}
 
 /** Copies all tables until the database has its size. */
 async function grow(lotkeeper: Lotkeeper): Promise<number> {
@@ -74,11 +56,6 @@ interface LoadRun {
   /** When everything was killed, on the clock of the samples. */
   killedMs: number;
 }
-
-const killAll = (lotkeeper: Lotkeeper) => {
-  const pids = [lotkeeper.supervisorPid(), lotkeeper.serverPid(), lotkeeper.postmasterPid()];
-  for (const pid of pids) if (pid !== undefined) process.kill(pid, 'SIGKILL');
-};
 
 /** Sends payments while `work` runs, then kills everything and removes the data folder. */
 async function loseMachine(
@@ -131,8 +108,7 @@ async function restore(backups: string, run: PaymentRun): Promise<Restored> {
     const lotkeeper = await startLotkeeper({ dataDir, settings: demoSettings });
     const seconds = (performance.now() - started) / 1000;
     try {
-      const text = await runCommand('ledger.ts', ['verify'], dataDir);
-      const differences = Number(/^(\d+) differences?$/m.exec(text)?.[1] ?? Number.NaN);
+      const differences = await countDifferences(dataDir);
       const { doubled } = await compareLedger(lotkeeper.databaseUrl(), run);
       const sql = openSqlPool(lotkeeper.databaseUrl());
       const rows = await sql<{ id: string }[]>`

@@ -8,6 +8,7 @@ import { citusDrills } from './citus.ts';
 import { clockDrills } from './clock.ts';
 import { diskFullDrills } from './disk-full.ts';
 import type { Drill, DrillResult } from './drill.ts';
+import { emptyMachineDrills } from './empty-machine.ts';
 import { failoverDrills } from './failover.ts';
 import { killDrills } from './kills.ts';
 import { livePacketDrills } from './live-packets.ts';
@@ -28,6 +29,7 @@ const drills: readonly Drill[] = [
   ...diskFullDrills,
   ...powerLossDrills,
   ...backupDrills,
+  ...emptyMachineDrills,
   ...payoutDrills,
   ...clockDrills,
   ...livePacketDrills,

@@ -169,6 +169,12 @@ export async function startLotkeeper(options: StartOptions = {}): Promise<Lotkee
   };
 }
 
+/** Kills supervisor, server and PostgreSQL at once, as when the machine dies. */
+export function killAll(lotkeeper: Lotkeeper): void {
+  const pids = [lotkeeper.supervisorPid(), lotkeeper.serverPid(), lotkeeper.postmasterPid()];
+  for (const pid of pids) if (pid !== undefined) process.kill(pid, 'SIGKILL');
+}
+
 /** Starts Lotkeeper for `work` and stops it afterwards. */
 export async function withLotkeeper<T>(
   work: (lotkeeper: Lotkeeper) => Promise<T>,

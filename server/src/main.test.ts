@@ -358,6 +358,20 @@ describe('messages', () => {
     expect(existsSync(join(DATA_DIR, 'outbox.jsonl'))).toBe(false);
   });
 
+  test('with LOG_FORMAT=json every line that a server prints is JSON, from its start to its end', async () => {
+    const { email } = await makePerson(database.system, { email: 'jot@example.com' });
+    const server = start('main.ts', { ...settings(), LOG_LEVEL: 'debug', LOG_FORMAT: 'json' });
+    const address = await addressOfServer(server);
+    expect((await ask(address, email)).status).toBe(200);
+    await eventually(() => server.out().includes('[outbox]'), jobsBy);
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+    const lines = `${server.out()}${server.error()}`.trim().split('\n');
+    const entries = lines.map((line) => JSON.parse(line) as { level: number; time: number });
+    expect(entries.every(({ level, time }) => level >= 20 && time > 0)).toBe(true);
+    expect(entries).toContainEqual(expect.objectContaining({ msg: 'answered', status: 200 }));
+  });
+
   test('a silent mail server holds up no request, and its failures name nobody', async () => {
     const { email } = await makePerson(database.system, { email: 'whisper@example.com' });
     const held: Socket[] = [];

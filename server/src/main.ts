@@ -20,7 +20,15 @@ import {
 } from './start/installation.ts';
 import { openBackups } from './start/open-backups.ts';
 import { openHttp } from './start/open-http.ts';
-import { closeAll, closers, printError, reportFault, reporting } from './start/process-state.ts';
+import {
+  closeAll,
+  closers,
+  endWelcome,
+  printError,
+  printJobFailure,
+  reportFault,
+  reporting,
+} from './start/process-state.ts';
 import { runJobs } from './start/run-jobs.ts';
 import { welcome } from './start/welcome.ts';
 import { divideConnections } from './workers/divide-connections.ts';
@@ -75,7 +83,7 @@ async function startFirst(config: Config): Promise<void> {
     publish: (event, spot) => live.publish(event, spot),
     publicUrl: () => toPublicUrl(config, address),
     logFailure: (failure) => {
-      if (config.LOG_LEVEL !== 'silent') printError(`Job failed: ${JSON.stringify(failure)}`);
+      if (config.LOG_LEVEL !== 'silent') printJobFailure(failure);
     },
   });
   if (config.METRICS_TOKEN) collectFleetMetrics();
@@ -115,6 +123,7 @@ async function start(): Promise<void> {
   if (cluster.worker) await startWorker(config, cluster.worker.id);
   else if (config.WORKERS > 1) await startFirst(config);
   else await startAlone(config);
+  endWelcome();
 }
 
 /** How long the open requests and jobs have to end. */

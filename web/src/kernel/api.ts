@@ -13,6 +13,8 @@ export class ApiError extends Error {
   readonly fields: Record<string, string>;
   /** Seconds after which the server wants to be asked again; null where it didn't say. */
   readonly retryAfter: number | null;
+  /** The code of a fault, by which support finds it. */
+  readonly requestId: string | undefined;
   /** Whether the message is the server's own, and not the endpoint's for any failure. */
   readonly isServerMessage: boolean;
 
@@ -26,6 +28,7 @@ export class ApiError extends Error {
     this.name = 'ApiError';
     this.status = status;
     this.code = envelope.code;
+    this.requestId = envelope.request_id;
     this.fields = envelope.fields ?? {};
     this.retryAfter = retryAfter;
     this.isServerMessage = isServerMessage;

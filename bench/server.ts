@@ -28,6 +28,7 @@ export async function startServer(
       PORT: '0',
       DEMO: '0',
       DATA_DIR: folder,
+      LOG_FORMAT: 'pretty',
       ...settings,
       DATABASE_URL: url,
     },

@@ -131,6 +131,7 @@ export async function startLotkeeper(options: StartOptions = {}): Promise<Lotkee
       DEMO_DAYS: '2',
       SIMULATOR: '0',
       LOG_LEVEL: 'error',
+      LOG_FORMAT: 'pretty',
       ...options.settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

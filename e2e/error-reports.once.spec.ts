@@ -22,6 +22,7 @@ async function startReportingServer(dsn: string) {
       DEMO_DAYS: '2',
       SIMULATOR: '0',
       LOG_LEVEL: 'error',
+      LOG_FORMAT: 'pretty',
       ERROR_REPORTING_DSN: dsn,
     },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -27,7 +27,7 @@ const linkEmails = {
   wide: 'maximiliana-guadalupe.fernandez-de-cordoba@example.com',
   phone: 'noor.haddad@example.com',
 } as const;
-const phones = { wide: ['6025550104', 'Enter'], phone: ['6025550105', 'Enter'] } as const;
+const phones = { wide: ['6025550104'], phone: ['6025550105'] } as const;
 
 test.describe('sign-in', () => {
   test.use({ tolerate: failed });
@@ -46,16 +46,16 @@ test.describe('sign-in', () => {
     ).toBeVisible();
     const code = (await newestMessage(email)).slice(0, 6);
     await expect(page.getByRole('button', { name: 'Log in' })).toBeDisabled();
+    // The last digit sends the code.
     await page.keyboard.type(code);
-    await page.getByRole('button', { name: 'Log in' }).click();
     await page.waitForURL(/\/organization\/\d+\/spots/);
     expect(new URL(page.url()).pathname).toMatch(/^\/organization\/\d+\/spots/);
   });
 
-  test('a phone number is refused a wrong code and signs in with the right one by Enter', async ({
+  test('a phone number is refused a wrong code and signs in with the right one by its last digit', async ({
     page,
   }, info) => {
-    const [phone, key] = phones[info.project.name as 'wide'];
+    const [phone] = phones[info.project.name as 'wide'];
     await page.goto('/login');
     await page.getByLabel(field).fill('602555');
     await expect(page.getByLabel('Country code')).toHaveValue('US');
@@ -65,14 +65,12 @@ test.describe('sign-in', () => {
     await expect(page.getByText(`Enter the verification code we texted to ${phone}`)).toBeVisible();
     const code = (await newestMessage(`+1${phone}`)).slice(0, 6);
     await page.keyboard.type(code === '000000' ? '111111' : '000000');
-    await page.getByRole('button', { name: 'Log in' }).click();
     await expect(page.getByRole('alert')).toContainText(
       'Error: Unable to log in with the provided credentials',
     );
     await expect(page.getByRole('alert')).toContainText('contact support');
     await page.getByLabel('Digit 1 of 6').click();
     await page.keyboard.type(code);
-    await page.keyboard.press(key);
     // One of the two is a valet, who lands at their stand.
     await page.waitForURL(/\/(organization|valet)\//);
   });
@@ -144,7 +142,6 @@ test.describe('sign-in', () => {
     await page.getByRole('button', { name: 'Get Verification Code' }).click();
     await expect(page.getByLabel('Digit 1 of 6')).toBeFocused();
     await page.keyboard.type('123456');
-    await page.keyboard.press('Enter');
     await expect(page.getByRole('alert')).toContainText('Check the code, or contact support');
     await expect(page.getByLabel('Digit 1 of 6')).toBeFocused();
     await page.keyboard.type('65432');
@@ -161,7 +158,6 @@ test.describe('sign-in', () => {
     await page.getByRole('button', { name: 'Get Verification Code' }).click();
     await expect(page.getByLabel('Digit 1 of 6')).toBeFocused();
     await page.keyboard.type('123456');
-    await page.keyboard.press('Enter');
     const alert = page.getByRole('alert');
     await expect(alert).toContainText('Error: Unable to log in with the provided credentials');
     await expect(alert).toContainText("We couldn't reach the server");
@@ -284,6 +280,9 @@ test('the content security policy allows only the site’s own scripts and style
 });
 
 test.describe('the code input', () => {
+  // A complete code is sent by itself, and refused here.
+  test.use({ tolerate: failed });
+
   test.beforeEach(async ({ page }) => {
     await page.goto('/login');
     await page.getByLabel(field).fill('unknown@example.com');

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bootstrap, environment, fail, root } from './bootstrap.mjs';
+import { formatSupervisorLine } from './log-line.mjs';
 import { readSettingsFile } from './settings-file.mjs';
 import { supervise } from './supervisor.mjs';
 import { buildWeb } from './web-build.mjs';
@@ -46,7 +47,7 @@ async function serve() {
   };
   const server = supervise(
     { command: 'node', args: [...heapLimit(), '--import', tether, 'server/src/main.ts'], options },
-    { report: (line) => console.error(line), advice: advice() },
+    { report: reportLine, advice: advice() },
   );
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, server.stop);
   process.on('SIGHUP', shouldReplaceWorkers() ? server.replaceWorkers : server.stop);
@@ -58,6 +59,12 @@ async function serve() {
     server.stop('SIGTERM');
   }, 500).unref();
   process.exit(await server.ended);
+}
+
+function reportLine(line) {
+  const now = Math.round(performance.timeOrigin + performance.now());
+  const options = { setting: process.env.LOG_FORMAT, isTerminal: process.stdout.isTTY, now };
+  console.error(formatSupervisorLine(line, options));
 }
 
 /** One processor is left to PostgreSQL. */

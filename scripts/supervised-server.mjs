@@ -16,7 +16,7 @@ export function startSupervised({ folder, port, settings = {}, output = 'ignore'
       args: ['--import', tether, 'server/src/main.ts'],
       options: {
         cwd: root,
-        env: { ...inherited, LOG_LEVEL: 'silent', ...own, ...settings },
+        env: { ...inherited, LOG_LEVEL: 'silent', LOG_FORMAT: 'pretty', ...own, ...settings },
         stdio: ['ignore', output, output, 'ipc'],
       },
     },

@@ -47,6 +47,7 @@ export async function startDemo(settings: Record<string, string>): Promise<() =>
       SIMULATOR: '0',
       DEMO_DAYS: String(historyDays),
       LOG_LEVEL: 'warn',
+      LOG_FORMAT: 'pretty',
       ...identityProvider.settings,
       ADMIN_ORIGIN: 'https://admin.example',
       HELP_VIDEOS: '{"Events": {"url": "https://videos.example/events", "length": "4:10"}}',

@@ -42,7 +42,7 @@ export interface AppParts extends Callers {
   areJobsRunning: () => boolean;
   errorReports: ErrorReports;
   /** Where log lines go instead of stdout. */
-  logTo?: { write(line: string): void };
+  logTo?: { write(line: string): void } | undefined;
 }
 
 /** Drivers enter their card there, in Stripe's own fields where Stripe is in use. */

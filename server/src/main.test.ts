@@ -46,6 +46,23 @@ describe('a start that cannot succeed says why in one line, and its exit code sh
     expectSentence(error, `Port ${port} is in use by another program.`);
   });
 
+  test('a port in use is found before a database is created, and a wrong BACKUP_DIR before one is asked', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await eventually(() => server.listening);
+    const { port } = server.address() as AddressInfo;
+    const DATA_DIR = dataFolder();
+    const used = await runToEnd('main.ts', { DATA_DIR, PORT: String(port) });
+    server.close();
+    expect(used.code).toBe(passing);
+    expectSentence(used.error, `Port ${port} is in use by another program.`);
+    expect(existsSync(join(DATA_DIR, 'postgres'))).toBe(false);
+    const DATABASE_URL = 'postgres://robin:sesame@127.0.0.1:1/lots';
+    const backups = { DATABASE_URL, BACKUP_DIR: dataFolder() };
+    const wrong = await runToEnd('main.ts', settings(backups));
+    expect(wrong.code).toBe(lasting);
+    expectSentence(wrong.error, 'BACKUP_DIR is for the built-in database');
+  });
+
   test('a start on an address of another machine says so', async () => {
     const { code, error } = await runToEnd('main.ts', settings({ HOST: '203.0.113.1' }));
     expect(code).toBe(passing);
@@ -356,6 +373,20 @@ describe('messages', () => {
     expect(await server.ended).toBe(0);
     provider.close();
     expect(existsSync(join(DATA_DIR, 'outbox.jsonl'))).toBe(false);
+  });
+
+  test('with LOG_FORMAT=json every line that a server prints is JSON, from its start to its end', async () => {
+    const { email } = await makePerson(database.system, { email: 'jot@example.com' });
+    const server = start('main.ts', { ...settings(), LOG_LEVEL: 'debug', LOG_FORMAT: 'json' });
+    const address = await addressOfServer(server);
+    expect((await ask(address, email)).status).toBe(200);
+    await eventually(() => server.out().includes('[outbox]'), jobsBy);
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+    const lines = `${server.out()}${server.error()}`.trim().split('\n');
+    const entries = lines.map((line) => JSON.parse(line) as { level: number; time: number });
+    expect(entries.every(({ level, time }) => level >= 20 && time > 0)).toBe(true);
+    expect(entries).toContainEqual(expect.objectContaining({ msg: 'answered', status: 200 }));
   });
 
   test('a silent mail server holds up no request, and its failures name nobody', async () => {

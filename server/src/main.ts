@@ -3,12 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runningPostgres } from './embedded-postgres/running.ts';
 import { collectFleetMetrics } from './features/metrics/fleet-metrics.ts';
 import type { Config } from './kernel/config.ts';
 import { readConfig } from './kernel/config.ts';
 import { openDataFolder } from './kernel/data/data-folder.ts';
 import { openErrorReports } from './kernel/errors/error-reports.ts';
 import { watchProcessFaults } from './kernel/errors/process-faults.ts';
+import { refuseUsedPort } from './kernel/http/listen.ts';
 import { startLive } from './kernel/http/live.ts';
 import { StartError } from './kernel/start-error.ts';
 import {
@@ -18,9 +20,17 @@ import {
   prepareInstallation,
   toPublicUrl,
 } from './start/installation.ts';
-import { openBackups } from './start/open-backups.ts';
+import { openBackups, refuseForeignArchive } from './start/open-backups.ts';
 import { openHttp } from './start/open-http.ts';
-import { closeAll, closers, printError, reportFault, reporting } from './start/process-state.ts';
+import {
+  closeAll,
+  closers,
+  endWelcome,
+  printError,
+  printJobFailure,
+  reportFault,
+  reporting,
+} from './start/process-state.ts';
 import { runJobs } from './start/run-jobs.ts';
 import { welcome } from './start/welcome.ts';
 import { divideConnections } from './workers/divide-connections.ts';
@@ -75,7 +85,7 @@ async function startFirst(config: Config): Promise<void> {
     publish: (event, spot) => live.publish(event, spot),
     publicUrl: () => toPublicUrl(config, address),
     logFailure: (failure) => {
-      if (config.LOG_LEVEL !== 'silent') printError(`Job failed: ${JSON.stringify(failure)}`);
+      if (config.LOG_LEVEL !== 'silent') printJobFailure(failure);
     },
   });
   if (config.METRICS_TOKEN) collectFleetMetrics();
@@ -107,14 +117,24 @@ async function startWorker(config: Config, worker: number): Promise<void> {
   process.send?.({ kind: 'ready', address } satisfies WorkerReady, undefined, {}, () => undefined);
 }
 
+/** Refuses what a start would end with anyway, before it creates or migrates a database. */
+async function refuseFailingStart(config: Config): Promise<void> {
+  refuseForeignArchive(config);
+  // The lock of the data folder names a Lotkeeper that runs on it, and probably on this port.
+  const isRunning = !config.DATABASE_URL && runningPostgres(config.DATA_DIR) !== null;
+  if (!isRunning) await refuseUsedPort(config);
+}
+
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   openDataFolder(config.DATA_DIR);
   reporting.errors = await openErrorReports(config.ERROR_REPORTING_DSN);
   closers.push(() => reporting.errors.close());
+  if (!cluster.worker) await refuseFailingStart(config);
   if (cluster.worker) await startWorker(config, cluster.worker.id);
   else if (config.WORKERS > 1) await startFirst(config);
   else await startAlone(config);
+  endWelcome();
 }
 
 /** How long the open requests and jobs have to end. */

@@ -21,14 +21,22 @@ export type ErrorCode = keyof typeof errorStatus;
 
 export const errorCodes = Object.keys(errorStatus) as ErrorCode[];
 
-/** The one error envelope: `detail` is for a person, `code` for a program, `fields` names each wrong field. */
+/**
+ * The one error envelope: `detail` is for a person, `code` for a program, `fields` names each wrong field. A fault has
+ * the id under which the server's log has it.
+ */
 export const errorEnvelope = z.object({
   detail: z.string(),
   code: z.enum(errorCodes as [ErrorCode, ...ErrorCode[]]),
   fields: z.optional(z.record(z.string(), z.string())),
+  request_id: z.optional(z.string()),
 });
 
 export type ErrorEnvelope = z.infer<typeof errorEnvelope>;
 
 /** The message of a failure that nothing else explains (operations spec §5). */
 export const commonFailure = 'Something went wrong. Please try again.';
+
+/** A message of a fault, with the code by which support finds it in the log. */
+export const addSupportCode = (message: string, requestId: string | undefined) =>
+  requestId ? `${message} If it happens again, tell support this code: ${requestId}` : message;

@@ -168,6 +168,20 @@ describe('an archive', () => {
     },
   );
 
+  test('--verify says up to when the archive can be restored, and names its gap', async () => {
+    const verify = (from: string) =>
+      runToEnd('commands/restore.ts', {}, ['--from', from, '--verify']);
+    const { code, out, error } = await verify(to);
+    expect([code, error]).toEqual([0, '']);
+    expect(out).toContain(`with its archive up to ${(await readState(to))?.complete_until}`);
+    const copy = copyArchive();
+    const segments = globSync('wal/*/*.zst', { cwd: copy }).sort();
+    rmSync(join(copy, segments.at(-1) ?? ''));
+    const gap = await verify(copy);
+    expect(gap.code).toBe(1);
+    expect(gap.error).toContain('lacks the segment 0000');
+  });
+
   test('an archive whose last bytes were changed is refused', async () => {
     const copy = copyArchive();
     const [partial = ''] = globSync('wal/*/*.partial', { cwd: copy });

@@ -7,6 +7,8 @@ import { constants, createZstdCompress } from 'node:zlib';
 import { formatTimestamp, systemClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/data/database.ts';
 import { syncFile, syncFolder } from '../kernel/data/durable-file.ts';
+import { listRotatedNames } from '../kernel/log/rotated-file.ts';
+import { outboxName } from '../kernel/messages/messages.ts';
 import { StartError } from '../kernel/start-error.ts';
 import { findArchiveSlot } from './archive-slot.ts';
 import { takeBaseBackup } from './base-backup.ts';
@@ -24,7 +26,7 @@ export const partialPrefix = '.partial-';
 
 export const databaseName = 'database.tar.zst';
 /** What a restore needs of the data folder besides database and files. */
-export const keptNames = ['secret-key', 'postgres-password', 'outbox.jsonl'];
+export const keptNames = ['secret-key', 'postgres-password', ...listRotatedNames(outboxName)];
 
 export interface BackupOptions {
   database: Database;

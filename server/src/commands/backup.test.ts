@@ -288,4 +288,37 @@ describe('restore', () => {
     expect(code).toBe(1);
     expect(error).toMatch(/^Usage: npm run restore -- --from FOLDER --to DATA_FOLDER \[/);
   });
+
+  const verify = (from: string) =>
+    runToEnd('commands/restore.ts', {}, ['--from', from, '--verify']);
+
+  test('--verify checks a backup, or all of a folder, says as of when each is, and writes nothing', async () => {
+    const { made_at } = await readManifest(model);
+    const before = readdirSync(dirname(model), { recursive: true, encoding: 'utf8' }).sort();
+    for (const from of [model, dirname(model)]) {
+      const { code, out, error } = await verify(from);
+      expect([code, error]).toEqual([0, '']);
+      expect(out).toContain(`${model} is complete as of ${made_at}, and has no archive.`);
+      expect(out).toContain('4 shared files are as they were stored.');
+    }
+    expect(readdirSync(dirname(model), { recursive: true, encoding: 'utf8' }).sort()).toEqual(
+      before,
+    );
+  });
+
+  test.each(damage)('--verify finds %s, and exits with 1', async (_, harm, message) => {
+    const folder = copyModel();
+    harm(folder);
+    const { code, error } = await verify(dirname(folder));
+    expect(code).toBe(1);
+    expect(error.trim().split('\n')[0]).toMatch(message);
+  });
+
+  test('--verify takes no folder to restore to', async () => {
+    for (const more of [['--to', newFolder()], ['--without-archive']]) {
+      const args = ['--from', model, '--verify', ...more];
+      const { code, error } = await runToEnd('commands/restore.ts', {}, args);
+      expect([code, error.startsWith('Usage: ')]).toEqual([1, true]);
+    }
+  });
 });

@@ -1,18 +1,22 @@
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { fromIso, type Instant } from '@lotkeeper/contract/kernel/calendar';
-import { listBackups, readManifest } from '../backup/manifest.ts';
+import { listBackups, readManifest, sharedFilesName } from '../backup/manifest.ts';
 import { restoreBackup } from '../backup/restore.ts';
+import { ContentStore } from '../backup/stored-files.ts';
+import { verifyBackupFolder, verifySharedFiles } from '../backup/verify.ts';
 import { formatTimestamp } from '../kernel/clock.ts';
 import { StartError } from '../kernel/start-error.ts';
 import { printLine, resolvePath, runProgram } from './command.ts';
 import { openProgress } from './progress.ts';
 
 const usage =
-  'Usage: npm run restore -- --from FOLDER --to DATA_FOLDER [--until TIME | --without-archive]. FOLDER is one backup, or a folder of backups. TIME is written as 2026-06-15T09:30:00Z or 2026-06-15T09:30:00-07:00.';
+  'Usage: npm run restore -- --from FOLDER --to DATA_FOLDER [--until TIME | --without-archive], or --from FOLDER --verify to check without restoring. FOLDER is one backup, or a folder of backups. TIME is written as 2026-06-15T09:30:00Z or 2026-06-15T09:30:00-07:00.';
 
 interface Arguments {
   from: string;
-  to: string;
+  /** Undefined = verify only. */
+  to: string | undefined;
   until: Instant | undefined;
   withoutArchive: boolean;
 }
@@ -26,13 +30,17 @@ function readArguments(args: string[]): Arguments {
         to: { type: 'string' },
         until: { type: 'string' },
         'without-archive': { type: 'boolean', default: false },
+        verify: { type: 'boolean', default: false },
       },
     });
-    const { from, to, until, 'without-archive': withoutArchive } = values;
-    if (from && to && !(until && withoutArchive)) {
+    const { from, to, until, verify, 'without-archive': withoutArchive } = values;
+    const isOrder = verify
+      ? !to && !until && !withoutArchive
+      : to !== undefined && to !== '' && !(until && withoutArchive);
+    if (from && isOrder) {
       return {
         from: resolvePath(from),
-        to: resolvePath(to),
+        to: to === undefined ? undefined : resolvePath(to),
         until: until === undefined ? undefined : fromIso(until),
         withoutArchive,
       };
@@ -51,9 +59,49 @@ async function chooseBackup({ from, until }: Arguments): Promise<string> {
   throw new StartError(`The oldest backup in ${from} is newer than --until: ${backups[0]}.`);
 }
 
+/** Verifies a backup, or all backups of a folder, and says up to when each can be restored. */
+async function runVerify(from: string): Promise<number> {
+  const known = await listBackups(from);
+  const folders = known.length > 0 ? known : [from];
+  const backups = known.length > 0 ? from : dirname(from);
+  const progress = openProgress(process.stdout);
+  const options = {
+    store: new ContentStore(join(backups, sharedFilesName)),
+    report: (text: string) => progress.show(text),
+  };
+  let failures = 0;
+  const attempt = async (work: () => Promise<string>) => {
+    try {
+      const text = await work();
+      progress.end();
+      printLine(text);
+    } catch (error) {
+      progress.end();
+      if (!(error instanceof StartError)) throw error;
+      failures += 1;
+      process.stderr.write(`${error.message}\n`);
+    }
+  };
+  for (const folder of folders) {
+    await attempt(async () => {
+      const { madeAt, restorableUntil, hasArchive } = await verifyBackupFolder(folder, options);
+      const archive = hasArchive
+        ? `with its archive up to ${formatTimestamp(restorableUntil)}`
+        : 'and has no archive';
+      return `${folder} is complete as of ${formatTimestamp(madeAt)}, ${archive}.`;
+    });
+  }
+  await attempt(async () => {
+    const count = await verifySharedFiles(backups, options.report);
+    return `${count} shared files are as they were stored.`;
+  });
+  return failures === 0 ? 0 : 1;
+}
+
 async function runRestore(args: string[]): Promise<number> {
   const order = readArguments(args);
   const { to: dataDir, until, withoutArchive } = order;
+  if (dataDir === undefined) return runVerify(order.from);
   const from = await chooseBackup(order);
   const started = performance.now();
   const progress = openProgress(process.stdout);

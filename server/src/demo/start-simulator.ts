@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { RotatedFile } from '../kernel/log/rotated-file.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -10,24 +11,26 @@ const patience = 5000;
 
 /**
  * Runs the simulator beside the app, on the keys that lie in the data folder; what it reports goes to
- * `simulator.log` there. It ends with the app, also when the app is killed.
+ * `simulator.log` there, which is rotated. It ends with the app, also when the app is killed.
  */
 export function startSimulator(
   dataDir: string,
   onEnd: (sentence: string) => void,
 ): { stop(): Promise<void> } {
-  const log = createWriteStream(join(dataDir, 'simulator.log'));
+  const log = new RotatedFile(join(dataDir, 'simulator.log'));
   const child = spawn(process.execPath, ['simulator/src/main.ts', '--report', '600'], {
     cwd: root,
     env: { ...process.env, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
-  child.stdout?.pipe(log, { end: false });
-  child.stderr?.pipe(log, { end: false });
+  for (const input of [child.stdout, child.stderr]) {
+    if (!input) continue;
+    // A full disk costs lines of the log, not the simulator.
+    createInterface({ input }).on('line', (line) => void log.append(line).catch(() => undefined));
+  }
   let stopping = false;
   child.on('error', (error) => onEnd(`The simulator could not be started: ${error.message}.`));
   child.on('exit', (code) => {
-    log.end();
     if (!stopping && code !== 0) {
       onEnd(
         `The simulator ended; ${join(dataDir, 'simulator.log')} says why. Lotkeeper continues without it.`,

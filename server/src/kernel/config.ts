@@ -5,6 +5,7 @@ import { helpVideoTitles } from '@lotkeeper/contract/settings';
 import * as z from 'zod/mini';
 import { maxRunningCalls, requestRates } from './budgets.ts';
 import { isDatabaseUrl, isReplicaUrl } from './data/sql/hosts.ts';
+import { logFormats } from './log/log-lines.ts';
 import { StartError } from './start-error.ts';
 
 const number = (fallback: number, min: number, max: number) =>
@@ -162,6 +163,7 @@ export const settingsSchema = z.object({
     }),
     'info',
   ),
+  LOG_FORMAT: z.optional(z.enum(logFormats, { error: 'must be json or pretty' })),
   METRICS_TOKEN: z.optional(
     z.string().check(z.regex(/^[\x21-\x7e]{16,}$/, 'must be one word of at least 16 characters')),
   ),

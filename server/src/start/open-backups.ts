@@ -1,9 +1,19 @@
 import { dropArchiveSlots } from '../backup/archive-slot.ts';
 import { Archiver } from '../backup/archiver.ts';
+import type { Config } from '../kernel/config.ts';
 import { openSqlPool } from '../kernel/data/database.ts';
 import { StartError } from '../kernel/start-error.ts';
 import type { Installation } from './installation.ts';
 import { closers, printError } from './process-state.ts';
+
+/** Refuses an archive of a database that isn't the built-in one. */
+export function refuseForeignArchive({ BACKUP_DIR, DATABASE_URL }: Config): void {
+  if (BACKUP_DIR === undefined || !DATABASE_URL) return;
+  throw new StartError(
+    'Wrong setting: BACKUP_DIR is for the built-in database, and DATABASE_URL names another one: unset BACKUP_DIR, and let that server archive its log. See docs/deploy.md.',
+    'lasting',
+  );
+}
 
 /** Archives the built-in database, where that is set; otherwise PostgreSQL keeps no log for an archive. */
 export async function openBackups({ config, database }: Installation): Promise<void> {
@@ -11,12 +21,6 @@ export async function openBackups({ config, database }: Installation): Promise<v
   if (BACKUP_DIR === undefined) {
     if (!DATABASE_URL) await dropArchiveSlots(database.system);
     return;
-  }
-  if (DATABASE_URL) {
-    throw new StartError(
-      'Wrong setting: BACKUP_DIR is for the built-in database, and DATABASE_URL names another one: unset BACKUP_DIR, and let that server archive its log. See docs/deploy.md.',
-      'lasting',
-    );
   }
   const sql = openSqlPool(database.url);
   const archiver = new Archiver({

@@ -6,7 +6,7 @@ import { startLive } from '../kernel/http/live.ts';
 import type { LiveRoute } from '../kernel/http/live-routing.ts';
 import type { Installation } from './installation.ts';
 import { openInstallationCallers } from './installation.ts';
-import { clock, closers, reportFault, reporting } from './process-state.ts';
+import { clock, closers, logStream, reportFault, reporting } from './process-state.ts';
 
 /** Makes the app and its live events; nobody is let in before `serve`. */
 export async function openHttp(installation: Installation, areJobsRunning: () => boolean) {
@@ -21,6 +21,7 @@ export async function openHttp(installation: Installation, areJobsRunning: () =>
     publish,
     areJobsRunning,
     errorReports: reporting.errors,
+    logTo: logStream,
   });
   const serve = (route?: LiveRoute) => {
     const liveServer = startLive(app.server, pool, {

@@ -1,12 +1,46 @@
-import { systemClock } from '../kernel/clock.ts';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { formatTimestamp, systemClock } from '../kernel/clock.ts';
 import type { ErrorReports } from '../kernel/errors/error-reports.ts';
 import { noErrorReports } from '../kernel/errors/error-reports.ts';
 import { createFaultReporter } from '../kernel/errors/process-faults.ts';
-
-export const printLine = (line: string) => process.stdout.write(`${line}\n`);
-export const printError = (line: string) => process.stderr.write(`${line}\n`);
+import { buildJsonLine, chooseLogFormat, toPrettyLine } from '../kernel/log/log-lines.ts';
 
 export const clock = systemClock;
+
+/** Read past the settings, because a wrong setting is printed too; the settings say whether it is right. */
+const format = chooseLogFormat(process.env['LOG_FORMAT'], process.stdout.isTTY);
+
+/** Whether people still see what the start has to say, which needs no time and level. */
+let isStarting = true;
+
+/** From here on, lines for people have a time and a level. */
+export const endWelcome = (): void => {
+  isStarting = false;
+};
+
+const prettify = (line: string) => toPrettyLine(line, (time) => formatTimestamp(time as Instant));
+
+/** Where the HTTP server's log goes; undefined = to standard output as it is. */
+export const logStream =
+  format === 'pretty'
+    ? { write: (line: string) => void process.stdout.write(prettify(line)) }
+    : undefined;
+
+function print(level: 'info' | 'error', message: string, fields: object = {}): void {
+  const stream = level === 'error' ? process.stderr : process.stdout;
+  if (format === 'pretty' && isStarting) {
+    stream.write(`${message}\n`);
+    return;
+  }
+  const line = buildJsonLine({ level, message: message.trim(), time: clock() }, fields);
+  stream.write(format === 'pretty' ? prettify(line) : line);
+}
+
+export const printLine = (line: string): void => print('info', line);
+export const printError = (line: string): void => print('error', line);
+
+/** A job that failed: its name, its error and the id of its report. */
+export const printJobFailure = (failure: object): void => print('error', 'job failed', failure);
 
 /** Where this process reports errors, from the time its settings are read. */
 export const reporting: { errors: ErrorReports } = { errors: noErrorReports };

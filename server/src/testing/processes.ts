@@ -33,7 +33,15 @@ export function start(
 ): Spawned {
   const { DATABASE_URL: _, ...inherited } = process.env;
   const child = spawn(process.execPath, [join(source, program), ...args], {
-    env: { ...inherited, NODE_ENV: '', DEMO: '0', PORT: '0', LOG_LEVEL: 'error', ...settings },
+    env: {
+      ...inherited,
+      NODE_ENV: '',
+      DEMO: '0',
+      PORT: '0',
+      LOG_LEVEL: 'error',
+      LOG_FORMAT: 'pretty',
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     cwd: tmpdir(),
   });
@@ -62,7 +70,7 @@ export async function runToEnd(
 export async function addressOfServer(run: Spawned): Promise<string> {
   const said = await eventually(() => {
     if (run.child.exitCode !== null) throw new Error(`The server ended: ${run.error()}`);
-    return /Lotkeeper is at (\S+)/.exec(run.out())?.[1];
+    return /Lotkeeper is at ([^\s"]+)/.exec(run.out())?.[1];
   }, 30_000);
   return said;
 }

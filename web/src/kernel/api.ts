@@ -1,7 +1,7 @@
 import type { AnswerOf, Endpoint, InputOf } from '@lotkeeper/contract/kernel/endpoint';
 import { rowCountHeader } from '@lotkeeper/contract/kernel/endpoint';
 import type { ErrorEnvelope } from '@lotkeeper/contract/kernel/errors';
-import { commonFailure } from '@lotkeeper/contract/kernel/errors';
+import { addSupportCode, commonFailure } from '@lotkeeper/contract/kernel/errors';
 import { newestChangeHeader } from '@lotkeeper/contract/kernel/live';
 import { readToken } from './auth-cookie.ts';
 import { saveFile } from './save-file.ts';
@@ -13,19 +13,22 @@ export class ApiError extends Error {
   readonly fields: Record<string, string>;
   /** Seconds after which the server wants to be asked again; null where it didn't say. */
   readonly retryAfter: number | null;
+  /** The code of a fault, by which support finds it. */
+  readonly requestId: string | undefined;
   /** Whether the message is the server's own, and not the endpoint's for any failure. */
   readonly isServerMessage: boolean;
 
   constructor(
     status: number,
-    envelope: Pick<ErrorEnvelope, 'detail' | 'fields'> & { code: ApiError['code'] },
+    envelope: Pick<ErrorEnvelope, 'detail' | 'fields' | 'request_id'> & { code: ApiError['code'] },
     retryAfter: number | null = null,
     isServerMessage = envelope.code !== 'offline',
   ) {
-    super(envelope.detail);
+    super(addSupportCode(envelope.detail, envelope.request_id));
     this.name = 'ApiError';
     this.status = status;
     this.code = envelope.code;
+    this.requestId = envelope.request_id;
     this.fields = envelope.fields ?? {};
     this.retryAfter = retryAfter;
     this.isServerMessage = isServerMessage;

@@ -1,6 +1,33 @@
 import type { AuditEntry } from '@lotkeeper/contract/audit-entries';
+import type { Cents } from '@lotkeeper/contract/kernel/money';
+import { dollarsText } from '@lotkeeper/contract/kernel/money';
+import type { DiscountType } from '@lotkeeper/contract/promo-codes';
+import { formatDiscount } from '@lotkeeper/contract/promo-codes';
 
 type Values = Record<string, unknown> | null;
+
+/** Fields with whole cents. */
+const moneyFields: readonly string[] = [
+  'amount',
+  'price',
+  'price_hourly',
+  'price_daily',
+  'price_monthly',
+  'price_flat',
+  'daily_min',
+  'daily_max',
+  'dynamic_daily_max',
+];
+
+/** A field of some values as a person reads it. */
+function readField(values: Values, field: string): string {
+  const value = values?.[field];
+  const type = values?.['discount_type'];
+  if (!moneyFields.includes(field) || typeof value !== 'number') return words(value);
+  // What the amount of a discount code counts depends on its type.
+  const isDiscount = field === 'amount' && typeof type === 'string';
+  return isDiscount ? formatDiscount(type as DiscountType, value) : dollarsText(value as Cents);
+}
 
 /** A value as a person reads it. */
 function words(value: unknown): string {
@@ -16,8 +43,8 @@ export function diffValues(before: Values, after: Values): AuditEntry['changes']
   return fields
     .map((field) => ({
       field: field.replaceAll('_', ' '),
-      before: words(before?.[field]),
-      after: words(after?.[field]),
+      before: readField(before, field),
+      after: readField(after, field),
     }))
     .filter((change) => change.before !== change.after);
 }

@@ -1,3 +1,4 @@
+import { addSupportCode } from '@lotkeeper/contract/kernel/errors';
 import { createKiosk } from '@lotkeeper/contract/kiosks';
 import { beforeAll, expect, test } from 'vitest';
 import { signedInMember } from '../../testing/people.factory.ts';
@@ -33,11 +34,33 @@ async function breakConstraint(name: string) {
 }
 
 test('a write that breaks an unexpected constraint answers 500, and the constraint is in the log', async () => {
-  const { status, error } = await breakConstraint('kiosks_unexpected');
+  const { status, error, response } = await breakConstraint('kiosks_unexpected');
   expect([status, error.code]).toEqual([500, 'internal']);
   const [fault] = logged.map((line) => JSON.parse(line)).filter((line) => line.code === '23505');
   expect(fault).toMatchObject({ msg: 'request failed', constraint: 'kiosks_unexpected' });
   expect(JSON.stringify(fault)).not.toContain('4711');
+  expect(fault.request_id).toMatch(/^[2-9a-hj-np-z]{8}$/);
+  expect(error.request_id).toBe(fault.request_id);
+  expect(response.headers['x-request-id']).toBe(fault.request_id);
+});
+
+test('a fault shows the person the code that the log has', async () => {
+  const { error } = await breakConstraint('kiosks_unexpected');
+  const shown = addSupportCode(error.detail, error.request_id);
+  const code = /tell support this code: (\w{8})$/.exec(shown)?.[1];
+  expect(logged.some((line) => JSON.parse(line).request_id === code)).toBe(true);
+});
+
+test('each request has an id of its own, which a caller can’t choose', async () => {
+  const ids: unknown[] = [];
+  for (const url of ['/api/spots/', '/api/nothing/', '/api/%zz', '/healthz/live']) {
+    const headers = { 'x-request-id': 'chosen', 'request-id': 'chosen' };
+    const answer = await app.app.inject({ url, headers });
+    ids.push(answer.headers['x-request-id']);
+    expect(answer.headers['x-request-id']).toMatch(/^[2-9a-hj-np-z]{8}$/);
+    if (answer.statusCode < 500) expect(answer.body).not.toContain('request_id');
+  }
+  expect(new Set(ids).size).toBe(ids.length);
 });
 
 test('a write that loses a race for a known key answers 409', async () => {

@@ -7,6 +7,7 @@ import type { ErrorReports } from '../errors/error-reports.ts';
 import { noErrorReports } from '../errors/error-reports.ts';
 import { Refusal } from '../refusal.ts';
 import { useFieldMessages } from './field-messages.ts';
+import { requestIdHeader } from './request-id.ts';
 
 const codeOfStatus: Record<number, [ErrorCode, string]> = {
   404: ['not_found', 'Page not found.'],
@@ -142,7 +143,8 @@ function getRetryAfter(status: number, error: unknown): number | undefined {
 }
 
 /**
- * Answers with the envelope; only what is our own fault is logged as an error, and never its data. A 500 is also
+ * Answers with the envelope; only what is our own fault is logged as an error, under the id that the answer has, and
+ * never its data. A 500 is also
  * reported; a 503 isn't, for readiness shows a database that is gone.
  */
 export const createErrorAnswer =
@@ -151,14 +153,18 @@ export const createErrorAnswer =
     const [status, envelope] = toEnvelope(error);
     // Refusing a request under load is not a fault, and logging it would add to the load.
     const isLoad = error instanceof Refusal && error.retryAfter !== undefined;
-    if (status >= 500 && !isLoad) {
+    const isFault = status >= 500 && !isLoad;
+    if (isFault) {
       const { method, routeOptions } = request;
       const context = { kind: 'call', method, route: routeOptions.url ?? 'unknown' } as const;
       logFault(error, request, status === 500 ? errorReports.report(error, context) : undefined);
     }
     const retryAfter = getRetryAfter(status, error);
     if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
-    return reply.code(status).type('application/json').send(JSON.stringify(envelope));
+    const body = isFault ? { ...envelope, request_id: request.id } : envelope;
+    // Where the framework refuses a URL, no hook has named the request.
+    void reply.header(requestIdHeader, request.id);
+    return reply.code(status).type('application/json').send(JSON.stringify(body));
   };
 
 /** Makes every error of an app, its unknown addresses included, an envelope. */

@@ -17,6 +17,7 @@ import type { LoadLimits } from '../load/load-limits.ts';
 import { Refusal } from '../refusal.ts';
 import { compressAnswers } from './compression.ts';
 import { createErrorAnswer, toEnvelope, useErrorEnvelope } from './error-handler.ts';
+import { newRequestId, requestIdHeader } from './request-id.ts';
 import { requireHttps } from './transport-security.ts';
 
 /** Whether a browser page at `origin` is ours. */
@@ -95,7 +96,11 @@ export function makeHttp(options: {
   const stream = options.logTo ? { stream: options.logTo } : {};
   const app = fastify({
     logger: options.logLevel === 'silent' ? false : { level: options.logLevel, ...stream },
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: 'request_id',
+    }),
+    genReqId: newRequestId,
     // One proxy is trusted: what stands left of its entry in X-Forwarded-For the caller may have made up.
     trustProxy: options.trustProxy ? (_address: string, hop: number) => hop === 0 : false,
     bodyLimit: defaultBodyBytes,
@@ -114,11 +119,12 @@ export function makeHttp(options: {
   useErrorEnvelope(app, options.errorReports);
   requireHttps(app, options.publicUrl);
   app.addHook('onRequest', async (request, reply) => {
-    refuseForeignOrigin(request, options.publicUrl);
     void reply.headers({
+      [requestIdHeader]: request.id,
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'same-origin',
     });
+    refuseForeignOrigin(request, options.publicUrl);
     if (!/^\/(api|processor)\//.test(request.url)) return;
     void reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
   });

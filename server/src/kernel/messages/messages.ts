@@ -1,7 +1,8 @@
-import { appendFile, mkdir } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import { formatTimestamp } from '../clock.ts';
+import { RotatedFile } from '../log/rotated-file.ts';
 
 /** A mail or a text message to one person. */
 export interface Message {
@@ -23,18 +24,21 @@ export interface Messenger {
   send(message: Message): Promise<void>;
 }
 
+export const outboxName = 'outbox.jsonl';
+
 /** The default: every message is a line of `outbox.jsonl` in the data folder, and shown on the console. */
 export function outboxMessenger(
   dataDir: string,
   clock: Clock,
   show: (line: string) => void,
 ): Messenger {
+  const outbox = new RotatedFile(join(dataDir, outboxName));
   return {
     async send(message) {
       await mkdir(dataDir, { recursive: true });
       const { medium, to, subject, text } = message;
       const line = JSON.stringify({ at: formatTimestamp(clock()), medium, to, subject, text });
-      await appendFile(join(dataDir, 'outbox.jsonl'), `${line}\n`, { mode: 0o600 });
+      await outbox.append(line);
       show(`[outbox] ${medium} to ${to}: ${text.split('\n')[0]}`);
     },
   };

@@ -116,8 +116,11 @@ function CodeStep(props: {
   const { organizationId: organization, token, code, onClose } = props;
   const change = useAccountChange();
   const [input, setInput] = useState('');
-  const send = () =>
-    change.mutate({ body: { organization, token, code: input } }, { onSuccess: onClose });
+  const sendCode = (complete: string) => {
+    if (change.isPending) return;
+    change.mutate({ body: { organization, token, code: complete } }, { onSuccess: onClose });
+  };
+  const send = () => sendCode(input);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     send();
@@ -134,6 +137,7 @@ function CodeStep(props: {
         value={input}
         onChange={setInput}
         onEnter={send}
+        onComplete={sendCode}
         error={change.error?.fields.code}
         refused={change.error}
         autoFocus

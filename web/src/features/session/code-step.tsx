@@ -32,6 +32,7 @@ export function CodeStep(props: {
         value={code}
         onChange={setCode}
         onEnter={send}
+        onComplete={onSubmit}
         length={codeLength}
         disabled={busy}
         autoFocus

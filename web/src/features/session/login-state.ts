@@ -1,3 +1,4 @@
+import { addSupportCode } from '@lotkeeper/contract/kernel/errors';
 import { logIn, loginMessages, requestCode } from '@lotkeeper/contract/session';
 import { useState } from 'react';
 import { ApiError, call } from '../../kernel/api.ts';
@@ -37,8 +38,11 @@ const readSendError = (error: unknown) =>
 function readLoginError(error: unknown): NonNullable<LoginState['loginError']> {
   const status = error instanceof ApiError ? error.status : 0;
   if (status === 0) return { message: loginMessages.notReached, isCodeRefused: false };
-  if (status >= 500) return { message: loginMessages.notChecked, isCodeRefused: false };
-  return { message: (error as ApiError).message, isCodeRefused: status === 400 };
+  const { message, requestId } = error as ApiError;
+  if (status >= 500) {
+    return { message: addSupportCode(loginMessages.notChecked, requestId), isCodeRefused: false };
+  }
+  return { message, isCodeRefused: status === 400 };
 }
 
 /** Asks for a code, unless it's too early for another: then the one that was sent before still counts. */

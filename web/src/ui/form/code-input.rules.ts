@@ -26,6 +26,19 @@ export function fillCells(cells: readonly string[], from: number, text: string):
   return cells.map((cell, i) => text[i - from] ?? cell);
 }
 
+/**
+ * Whether what was typed or pasted completes a code, so that it may be sent by itself: the last empty cell was filled,
+ * or a code that is there was typed over up to its last cell.
+ */
+export function completesCode(
+  before: string,
+  after: string,
+  { end, length = 6 }: { end: number; length?: number },
+): boolean {
+  if (!isCodeComplete(after, length) || after === before) return false;
+  return end >= length || !isCodeComplete(before, length);
+}
+
 /** Whether every cell is filled. */
 export function isCodeComplete(value: string, length = 6): boolean {
   return value.length === length && !value.includes(' ');

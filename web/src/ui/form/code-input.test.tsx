@@ -147,3 +147,45 @@ test('the first cell of a code input has the focus with autoFocus', () => {
   const { cells } = setup({ autoFocus: true });
   expect(cells[0]).toHaveFocus();
 });
+
+test('a code is sent by itself after its last digit, once', async () => {
+  const onComplete = vi.fn();
+  const { user, cells } = setup({ onComplete });
+  await user.click(cells[0]!);
+  await user.keyboard('12345');
+  expect(onComplete).not.toHaveBeenCalled();
+  await user.keyboard('6');
+  expect(onComplete).toHaveBeenCalledExactlyOnceWith('123456');
+  await user.keyboard('{ArrowLeft}{ArrowRight}6');
+  expect(onComplete).toHaveBeenCalledOnce();
+});
+
+test('a pasted code is sent by itself', async () => {
+  const onComplete = vi.fn();
+  const { user, cells } = setup({ onComplete });
+  await user.click(cells[3]!);
+  await user.paste('98-76 54');
+  expect(onComplete).toHaveBeenCalledExactlyOnceWith('987654');
+});
+
+test('a refused code is sent again only when another one was typed to its end or pasted', async () => {
+  const onComplete = vi.fn();
+  const { user, cells } = setup({ onComplete }, '123456');
+  await user.click(cells[0]!);
+  await user.keyboard('65432');
+  expect(onComplete).not.toHaveBeenCalled();
+  await user.keyboard('1');
+  expect(onComplete).toHaveBeenCalledExactlyOnceWith('654321');
+  await user.paste('654321');
+  expect(onComplete).toHaveBeenCalledOnce();
+  await user.paste('111111');
+  expect(onComplete).toHaveBeenLastCalledWith('111111');
+});
+
+test('a code is sent by itself when its last gap is filled', async () => {
+  const onComplete = vi.fn();
+  const { user, cells } = setup({ onComplete }, '12 456');
+  await user.click(cells[2]!);
+  await user.keyboard('3');
+  expect(onComplete).toHaveBeenCalledExactlyOnceWith('123456');
+});

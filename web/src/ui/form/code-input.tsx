@@ -13,6 +13,7 @@ import {
   codeCells,
   codeCharacters,
   codeValue,
+  completesCode,
   fillCells,
 } from './code-input.rules.ts';
 
@@ -22,6 +23,8 @@ export interface CodeInputProps {
   value: string;
   onChange: (value: string) => void;
   onEnter?: (() => void) | undefined;
+  /** Sends a code by itself once it's complete, and not again until another one is. */
+  onComplete?: ((code: string) => void) | undefined;
   length?: number;
   mode?: CodeMode;
   disabled?: boolean | undefined;
@@ -32,7 +35,7 @@ export interface CodeInputProps {
 }
 
 function useCells(props: CodeInputProps) {
-  const { value, onChange, length = 6, mode = 'numeric' } = props;
+  const { value, onChange, onComplete, length = 6, mode = 'numeric' } = props;
   const row = useRef<HTMLDivElement>(null);
   const cells = codeCells(value, length);
 
@@ -47,8 +50,11 @@ function useCells(props: CodeInputProps) {
     // A whole code belongs at the front, wherever the cursor was.
     const from = characters.length >= length ? 0 : index;
     if (!characters) return;
-    onChange(codeValue(fillCells(cells, from, characters)));
-    focus(from + characters.length);
+    const next = codeValue(fillCells(cells, from, characters));
+    const end = from + characters.length;
+    onChange(next);
+    focus(end);
+    if (completesCode(value, next, { end, length })) onComplete?.(next);
   };
   const clear = (index: number) =>
     onChange(codeValue(cells.map((cell, i) => (i === index ? '' : cell))));

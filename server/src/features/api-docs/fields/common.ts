@@ -48,5 +48,7 @@ export const commonFields: FieldTexts = {
   code: 'The code.',
   detail: 'A message for a person.',
   fields: 'Each wrong field, by its path with dots, with its message.',
+  'ErrorEnvelope.request_id':
+    'In a fault of the server: the code under which its log has it. Tell it to support.',
   'ErrorEnvelope.code': ['The kind of error, for a program.', 'invalid_fields'],
 };

@@ -286,6 +286,7 @@ export const moneyFields: FieldTexts = {
   ein: ['The EIN of the organization.', '12-3456789'],
   birth_date: ['The birth date of the representative, an adult, as MM/DD/YYYY.', '04/30/1980'],
   'createProcessorToken.token': 'The token. It works for 30 minutes.',
+  'confirmSandboxPayment.confirmed': 'Always true.',
   'createCardToken.token': 'The token. It works for 30 minutes.',
   number: ['The number of the card.', '4242424242424242'],
   exp_month: ['The month in which the card expires, two digits.', '04'],

@@ -1,0 +1,81 @@
+import { dirname, join } from 'node:path';
+import { fromIso, type Instant } from '@lotkeeper/contract/kernel/calendar';
+import { StartError } from '../kernel/start-error.ts';
+import type { ManifestBody } from './manifest.ts';
+import { readManifest, sharedFilesName, verifyBackup } from './manifest.ts';
+import { openArchive } from './restore-archive.ts';
+import { hashFile, listNames } from './stored-files.ts';
+import { readArchiveState, toArchiveFolder } from './wal-archive.ts';
+
+/** A backup that can be restored. */
+export interface VerifiedBackup {
+  madeAt: Instant;
+  /** The newest time that can be restored: by its archive, if it has one. */
+  restorableUntil: Instant;
+  hasArchive: boolean;
+}
+
+/** Refuses shared contents that aren't what their names say, those of images after the last backup included. */
+export async function verifySharedFiles(
+  backups: string,
+  report: (progress: string) => void,
+): Promise<number> {
+  const folder = join(backups, sharedFilesName);
+  let count = 0;
+  for (const prefix of await listNames(folder)) {
+    for (const name of await listNames(join(folder, prefix))) {
+      // A copy that was interrupted has another name and never counts.
+      if (!/^[0-9a-f]{64}$/.test(name)) continue;
+      const path = join(folder, prefix, name);
+      if ((await hashFile(path)) !== name) {
+        throw new StartError(`The backups in ${backups} are damaged: ${path} was changed.`);
+      }
+      count += 1;
+      report(`${count} shared files verified`);
+    }
+  }
+  return count;
+}
+
+/** How often an archive is read again that goes on meanwhile: it grows every ten seconds. */
+const attempts = 5;
+
+/** Opens an archive that may be written to at the same time: what only its progress explains is read again. */
+async function openQuietArchive(folder: string, manifest: ManifestBody) {
+  const readPosition = async () => {
+    const archive = toArchiveFolder(dirname(folder), manifest.database.archive ?? '');
+    return (await readArchiveState(archive).catch(() => null))?.position;
+  };
+  for (let attempt = 1; ; attempt += 1) {
+    const before = await readPosition();
+    try {
+      return await openArchive({ from: folder }, manifest);
+    } catch (error) {
+      if (attempt === attempts || (await readPosition()) === before) throw error;
+    }
+  }
+}
+
+/**
+ * Verifies a backup without restoring it: every byte against its manifest, and that its archive continues it without
+ * a gap. It doesn't start PostgreSQL; only a restore shows that a database starts.
+ */
+export async function verifyBackupFolder(
+  folder: string,
+  options: { store: { toPath: (sha256: string) => string }; report: (progress: string) => void },
+): Promise<VerifiedBackup> {
+  const { store, report } = options;
+  const manifest = await readManifest(folder);
+  await verifyBackup(folder, manifest, {
+    toPath: (sha256) => store.toPath(sha256),
+    onBytes: (bytes) => report(`${Math.ceil(bytes / 1e6)} MB verified`),
+  });
+  report('The archive is being verified');
+  const archive = await openQuietArchive(folder, manifest);
+  const madeAt = fromIso(manifest.made_at);
+  return {
+    madeAt,
+    restorableUntil: archive?.completeUntil ?? madeAt,
+    hasArchive: archive !== null,
+  };
+}

@@ -46,14 +46,13 @@ function asStartError(error: unknown): unknown {
   );
 }
 
+const findNewest = (releases: readonly string[]): string | null =>
+  releases.toSorted((a, b) => (isOlderRelease(a, b) ? 1 : -1)).at(0) ?? null;
+
 /** Refuses a database that a later release has changed so that this one can't use it. */
 function checkOldestRelease(applied: readonly AppliedMigration[], release: string): void {
-  const needed = applied
-    .flatMap(({ oldest_release: oldest }) => (oldest === null ? [] : [oldest]))
-    .filter((oldest) => isOlderRelease(release, oldest))
-    .sort((a, b) => (isOlderRelease(a, b) ? 1 : -1))
-    .at(0);
-  if (needed === undefined) return;
+  const needed = findNewest(applied.flatMap(({ oldest_release: oldest }) => oldest ?? []));
+  if (needed === null || !isOlderRelease(release, needed)) return;
   throw new StartError(
     `The database was upgraded to a release that this one, ${release}, can’t follow. Start Lotkeeper ${needed} or newer, or restore a backup that was made before the upgrade.`,
     'lasting',
@@ -76,6 +75,20 @@ function findMissing(
       'lasting',
     );
   });
+}
+
+export interface MigrationPlan {
+  /** Names of the migrations that the database lacks. */
+  missing: string[];
+  /** The oldest release that can work with the database after them; null = the one before can. */
+  oldestRelease: string | null;
+}
+
+/** What `migrate` would do; throws a StartError when the database doesn't fit to this release. */
+export async function planMigrations(sql: Sql): Promise<MigrationPlan> {
+  const missing = findMissing(await readMigrations(), await readApplied(sql), currentRelease);
+  const releases = missing.flatMap(({ oldestRelease }) => oldestRelease ?? []);
+  return { missing: missing.map(({ name }) => name), oldestRelease: findNewest(releases) };
 }
 
 export interface MigrateOptions {

@@ -13,6 +13,7 @@ import { failoverDrills } from './failover.ts';
 import { killDrills } from './kills.ts';
 import { livePacketDrills } from './live-packets.ts';
 import { lockedTableDrills } from './locked-table.ts';
+import { majorUpgradeDrills } from './major-upgrade.ts';
 import { outsideDownDrills } from './outside-down.ts';
 import { overloadDrills } from './overload.ts';
 import { payoutDrills } from './payouts.ts';
@@ -30,6 +31,7 @@ const drills: readonly Drill[] = [
   ...powerLossDrills,
   ...backupDrills,
   ...emptyMachineDrills,
+  ...majorUpgradeDrills,
   ...payoutDrills,
   ...clockDrills,
   ...livePacketDrills,

@@ -20,11 +20,14 @@ const runCommand = (folder, name, args = [], isShown = true) =>
     isShown,
   });
 
-/** What a version's migrations would do to the database. */
-async function planMigrations(folder) {
-  const output = await runCommand(folder, 'migrate', ['--check'], false);
+/** Asks a command what it would do. */
+async function plan(folder, name) {
+  const output = await runCommand(folder, name, ['--check'], false);
   return JSON.parse(output.trim().split('\n').at(-1));
 }
+
+/** What a version's migrations would do to the database. */
+const planMigrations = (folder) => plan(folder, 'migrate');
 
 function checkBackup({ backupTo, isBackupMade }) {
   if (isBackupMade) return null;
@@ -53,18 +56,30 @@ async function stop(service, state) {
   await service.stop();
 }
 
+/** Carries the built-in database over when the new version comes with another major version of PostgreSQL. */
+async function upgradeDatabase(stage, service, state) {
+  if (process.env.DATABASE_URL) return;
+  const { from, to } = await plan(stage.folder, 'upgrade-database');
+  if (from === to) return;
+  print(`The new version comes with PostgreSQL ${to}, and the database is of PostgreSQL ${from}.`);
+  await stop(service, state);
+  await runCommand(stage.folder, 'upgrade-database');
+  state.isBeyond = true;
+}
+
 async function upgrade({ from, to }, stage, service, state, backupFolder) {
   print(`Preparing ${to.name} beside the clone: its packages and pages.`);
   await stage.prepare();
-  const plan = await planMigrations(stage.folder);
   await backUp(backupFolder);
-  const { oldestRelease } = plan;
+  await upgradeDatabase(stage, service, state);
+  const migrations = await planMigrations(stage.folder);
+  const { oldestRelease } = migrations;
   if (oldestRelease !== null && isOlderRelease(from.release, oldestRelease)) {
     print(`Lotkeeper ${from.release} can’t use the database after these migrations.`);
     await stop(service, state);
     state.isBeyond = true;
   }
-  await migrate(stage, plan);
+  await migrate(stage, migrations);
   await stop(service, state);
   state.isSwapped = true;
   await stage.swapIn();

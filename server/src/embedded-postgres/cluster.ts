@@ -53,7 +53,7 @@ export function hasCluster({ folder, dataDir }: { folder: string; dataDir: strin
   const version = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim();
   if (version !== majorVersion) {
     throw new StartError(
-      `The database in ${folder} was made by PostgreSQL ${version || '(unreadable)'} and this is PostgreSQL ${majorVersion}: carry it over with pg_upgrade, or set DATA_DIR to another folder.`,
+      `The database in ${folder} was made by PostgreSQL ${version || '(unreadable)'} and this is PostgreSQL ${majorVersion}: carry it over with npm run upgrade:database, or set DATA_DIR to another folder.`,
     );
   }
   return true;
@@ -94,12 +94,12 @@ async function placeCluster(
   fill: (target: string) => Promise<void>,
 ): Promise<void> {
   const draft = `${cluster.folder}.new`;
-  removeDraft(draft);
+  removeCluster(draft);
   const target = await placeDraft(cluster, draft);
   try {
     await fill(target);
   } catch (error) {
-    removeDraft(draft);
+    removeCluster(draft);
     throw error;
   }
   commit(cluster.folder, draft, target);
@@ -155,12 +155,12 @@ function commit(folder: string, draft: string, target: string): void {
     renameSync(draft, folder);
   } else {
     renameSync(target, folder);
-    removeDraft(draft);
+    removeCluster(draft);
   }
 }
 
 /** Removes what an interrupted creation left, in the system's folder too. */
-function removeDraft(draft: string): void {
+export function removeCluster(draft: string): void {
   const all = { recursive: true, force: true, maxRetries: 5 };
   if (lstatSync(draft, { throwIfNoEntry: false })?.isSymbolicLink()) {
     const elsewhere = dirname(readlinkSync(draft));

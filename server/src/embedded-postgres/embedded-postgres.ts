@@ -15,6 +15,7 @@ import { startPostmaster, stopOrphan, stopPostmaster } from './postmaster.ts';
 import { announce } from './running.ts';
 import { openPlace, type SocketFolder } from './socket-folder.ts';
 import { refuseUnfinishedRestore } from './unfinished-restore.ts';
+import { refuseUnfinishedSwap } from './unfinished-swap.ts';
 import { databaseUser } from './unprivileged.ts';
 
 type Options = {
@@ -84,6 +85,7 @@ async function prepareCluster(
   { log, recovery, isRestoring = false }: Options,
 ): Promise<Cluster> {
   if (!isRestoring) refuseUnfinishedRestore(dataDir);
+  refuseUnfinishedSwap(dataDir);
   const folder = join(dataDir, 'postgres');
   const exists = hasCluster({ folder, dataDir });
   const user = databaseUser(dataDir, folder);
@@ -113,7 +115,8 @@ export async function prepareRestore(
   await restoreCluster({ dataDir, folder, bin, user, password }, unpack);
 }
 
-async function ensureDatabase(
+/** Makes the product's database in a cluster that has none. */
+export async function ensureDatabase(
   socketFolder: SocketFolder,
   { password, dataDir }: Cluster,
 ): Promise<void> {

@@ -6,8 +6,8 @@ import { atEnd } from '../../testing/at-end.ts';
 import { listBrokenRules } from '../../testing/migration-rules.ts';
 import { listMigrationNames, migrationsFolder } from './migration-files.ts';
 
-/** The migrations of the first release, 0.1.0, ran only on new databases: nothing waited for them. */
-const firstRelease = 78;
+/** The migrations before it ran only on new databases: nothing waited for them. It's the last of release 0.1.0. */
+const firstBound = 78;
 
 function check(text: string): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'lotkeeper-rules-'));
@@ -17,9 +17,9 @@ function check(text: string): string[] {
   return listBrokenRules([file]).map((problem) => problem.replace(/^0100_planted\.sql:?/, ''));
 }
 
-test('every migration since the first release leaves tables in use, and the release before working', async () => {
+test('every migration from 0078 on leaves tables in use, and the release before working', async () => {
   const names = (await listMigrationNames()).filter(
-    (name) => Number(name.slice(0, 4)) > firstRelease,
+    (name) => Number(name.slice(0, 4)) >= firstBound,
   );
   expect(names.length).toBeGreaterThan(0);
   expect(listBrokenRules(names.map((name) => join(migrationsFolder, name)))).toEqual([]);

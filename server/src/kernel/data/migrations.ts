@@ -95,6 +95,8 @@ export interface MigrateOptions {
   folder?: string;
   release?: string;
   limits?: LockLimits;
+  /** Names of the migrations to apply, for a database that becomes a copy of another one; all by default. */
+  only?: ReadonlySet<string>;
   /** Hears what takes long. */
   report?: (line: string) => void;
 }
@@ -106,6 +108,7 @@ export function migrate(
     folder,
     release = currentRelease,
     limits = defaultLockLimits,
+    only,
     report = () => undefined,
   }: MigrateOptions = {},
 ): Promise<string[]> {
@@ -113,7 +116,8 @@ export function migrate(
     try {
       await takeTurn(connection, limits, report);
       const applied = await readApplied(connection);
-      const missing = findMissing(await readMigrations(folder), applied, release);
+      const all = findMissing(await readMigrations(folder), applied, release);
+      const missing = all.filter(({ name }) => only?.has(name) ?? true);
       const applying = { connection, system: database.system, limits, report };
       for (const migration of missing) await applyMigration(migration, applying);
       return missing.map(({ name }) => name);

@@ -7,14 +7,18 @@ export interface StoredTable {
   columns: string[];
 }
 
-/** Every table of the product, without what the job queue and the migrations keep of themselves. */
-export const listStoredTables = (sql: Sql): Promise<StoredTable[]> => sql<StoredTable[]>`
+const productSchemas = ['public', 'processor', 'lotkeeper'];
+
+/** Every table with rows of the product or of other schemas, without what migrations keep of themselves. */
+export const listStoredTables = (
+  sql: Sql,
+  schemas: readonly string[] = productSchemas,
+): Promise<StoredTable[]> => sql<StoredTable[]>`
   select quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name,
     array_agg(quote_ident(a.attname) order by a.attnum) as columns
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-  where n.nspname in ('public', 'processor', 'lotkeeper') and c.relkind = 'r'
-    and (n.nspname, c.relname) <> ('public', 'migrations')
+  where n.nspname = any (${[...schemas]}) and c.relkind = 'r' and c.relname <> 'migrations'
   group by 1 order by 1`;
 
 /** Lets the next rows get numbers that no row has yet, after rows were copied with theirs. */

@@ -1,0 +1,166 @@
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openDataFolder } from '../kernel/data/data-folder.ts';
+import type { Database } from '../kernel/data/database.ts';
+import { noLimits, openDatabase } from '../kernel/data/database.ts';
+import { syncFolder, writeDurably } from '../kernel/data/durable-file.ts';
+import { migrateJobsAt } from '../kernel/data/jobs.ts';
+import { migrate } from '../kernel/data/migrations.ts';
+import { StartError } from '../kernel/start-error.ts';
+import { listDisagreements } from '../records/ledger.ts';
+import { programs } from './binaries.ts';
+import type { Cluster } from './cluster.ts';
+import { createCluster, majorVersion, removeCluster } from './cluster.ts';
+import { copyDatabase } from './copy-cluster.ts';
+import { ensureDatabase } from './embedded-postgres.ts';
+import { lockDataFolder } from './lock.ts';
+import { openLog } from './log-file.ts';
+import { databasePassword } from './password.ts';
+import type { Notes } from './postmaster.ts';
+import { startPostmaster, stopOrphan, stopPostmaster } from './postmaster.ts';
+import { openPlace } from './socket-folder.ts';
+import { refuseUnfinishedRestore } from './unfinished-restore.ts';
+import { swapMarker } from './unfinished-swap.ts';
+import { databaseUser } from './unprivileged.ts';
+
+/** The major version of the cluster in a data folder; null = there is none. */
+export function readClusterVersion(dataDir: string): string | null {
+  const file = join(dataDir, 'postgres', 'PG_VERSION');
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
+}
+
+/** Runs a cluster for as long as some work takes. */
+export async function withCluster<T>(
+  cluster: Cluster,
+  notes: Notes,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const log = openLog(join(cluster.dataDir, 'postgres-upgrade.log'));
+  const socketFolder = await openPlace(cluster.user);
+  try {
+    const child = await startPostmaster(cluster, socketFolder, log, notes);
+    try {
+      await ensureDatabase(socketFolder, cluster);
+      const url = socketFolder.url(cluster.password);
+      const database = openDatabase({ url, pool: 4, prepare: true, limits: noLimits });
+      return await work(database).finally(() => database.close());
+    } finally {
+      await stopPostmaster(child, cluster);
+    }
+  } finally {
+    socketFolder.remove();
+    log.close();
+  }
+}
+
+const minFreeShare = 1.3;
+
+async function checkSpace(dataDir: string, old: Database): Promise<void> {
+  const [row] = await old.system<{ bytes: number }[]>`
+    select sum(pg_database_size(oid))::bigint as bytes from pg_database`;
+  const needed = (row?.bytes ?? 0) * minFreeShare;
+  const { bavail, bsize } = await statfs(dataDir);
+  if (bavail * bsize >= needed) return;
+  throw new StartError(
+    `The disk of ${dataDir} has ${Math.floor((bavail * bsize) / 1e6)} MB free, and the upgrade needs ${Math.ceil(needed / 1e6)} MB beside the old database.`,
+  );
+}
+
+const listApplied = async ({ system }: Database) =>
+  (await system<{ name: string }[]>`select name from migrations`).map(({ name }) => name);
+
+/** Fills the new database with everything that the old one has. */
+async function fill(old: Database, next: Database, report: (line: string) => void) {
+  // The start applies the newer ones; the old database isn't changed.
+  await migrate(next, { only: new Set(await listApplied(old)) });
+  await migrateJobsAt(next.url);
+  const rows = await copyDatabase(old, next, report);
+  const differences = (await listDisagreements(next.system)).length;
+  report(`${rows} rows were copied and compared; ${differences} sums differ from the ledger.`);
+}
+
+interface UpgradeOptions {
+  dataDir: string;
+  /** The package with the programs of the old major version. */
+  oldPackage: (version: string) => Promise<string>;
+  notes: Notes;
+}
+
+/** Puts the new cluster in the place of the old one; a start in between is refused. */
+async function swap(dataDir: string, version: string): Promise<void> {
+  const [folder, next, oldFolder] = ['postgres', 'postgres-next', `postgres-${version}`].map(
+    (name) => join(dataDir, name),
+  ) as [string, string, string];
+  const marker = swapMarker(dataDir);
+  if (!existsSync(marker)) await writeDurably(marker, `${version}\n`);
+  if (!existsSync(oldFolder)) renameSync(folder, oldFolder);
+  if (existsSync(next)) renameSync(next, folder);
+  await syncFolder(dataDir);
+  rmSync(marker);
+  await syncFolder(dataDir);
+}
+
+/**
+ * Carries the built-in database over to the PostgreSQL of this version: both run side by side, every table is copied
+ * and compared, and the folders are exchanged at the end. Until then the old one is only read. Returns where it's kept.
+ */
+export async function upgradeCluster(options: UpgradeOptions): Promise<string | null> {
+  const { dataDir } = options;
+  openDataFolder(dataDir);
+  const lock = lockDataFolder(dataDir);
+  try {
+    refuseUnfinishedRestore(dataDir);
+    if (existsSync(swapMarker(dataDir))) {
+      const version = readFileSync(swapMarker(dataDir), 'utf8').trim();
+      await swap(dataDir, version);
+      return join(dataDir, `postgres-${version}`);
+    }
+    const version = readClusterVersion(dataDir);
+    if (version === null) throw new StartError(`There is no database in ${dataDir}.`);
+    if (version === majorVersion) return null;
+    if (Number(version) > Number(majorVersion)) {
+      throw new StartError(
+        `The database in ${dataDir} is of PostgreSQL ${version}, and this Lotkeeper comes with PostgreSQL ${majorVersion}. Use a newer Lotkeeper.`,
+      );
+    }
+    await carryOver(options, version);
+    await swap(dataDir, version);
+    return join(dataDir, `postgres-${version}`);
+  } finally {
+    lock.release();
+  }
+}
+
+async function carryOver({ dataDir, oldPackage, notes }: UpgradeOptions, version: string) {
+  const folder = join(dataDir, 'postgres');
+  const oldFolder = join(dataDir, `postgres-${version}`);
+  if (existsSync(oldFolder)) {
+    throw new StartError(
+      `${oldFolder} is there already, from an earlier upgrade: move it away first.`,
+    );
+  }
+  const user = databaseUser(dataDir, folder);
+  const { password } = databasePassword(dataDir);
+  const makeCluster = (name: string, bin: string): Cluster => ({
+    dataDir,
+    folder: join(dataDir, name),
+    bin: join(bin, 'bin'),
+    user,
+    password,
+  });
+  const old = makeCluster('postgres', await programs(user, await oldPackage(version)));
+  const next = makeCluster('postgres-next', await programs(user));
+  // What an attempt that was killed has left.
+  await stopOrphan(old, notes);
+  if (existsSync(next.folder)) await stopOrphan(next, notes);
+  removeCluster(next.folder);
+  notes.info(`Copying the database of PostgreSQL ${version} to PostgreSQL ${majorVersion}.`);
+  await createCluster(next);
+  await withCluster(old, notes, async (oldDatabase) => {
+    await checkSpace(dataDir, oldDatabase);
+    await withCluster(next, notes, (nextDatabase) =>
+      fill(oldDatabase, nextDatabase, (line) => notes.info(line)),
+    );
+  });
+}

@@ -32,6 +32,6 @@ export const applyRetention = (
   limits: Partial<RunLimits> = {},
 ): Promise<void> =>
   makeRetentionRunner(
-    { database, sql: database.system, clock: clockAt(now), secretBox, files },
+    { sql: database.system, clock: clockAt(now), secretBox, files },
     { maxMs: 60_000, fileAgeMs: 0, ...limits },
   )({});

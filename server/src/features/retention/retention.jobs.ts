@@ -5,7 +5,7 @@ import { dayMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { RetentionClass } from '@lotkeeper/contract/retention-classes';
 import type { SecretBox } from '../../kernel/access/secrets.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Database, SqlPool } from '../../kernel/data/database.ts';
+import type { SqlPool } from '../../kernel/data/database.ts';
 import type { FileStore } from '../../kernel/data/files.ts';
 import type { JobHandlers } from '../../kernel/data/jobs.ts';
 import type { Deleter } from '../../records/deletions.ts';
@@ -25,7 +25,6 @@ const maxRunMs = 2 * minuteMs;
 const maxPauseMs = 1000;
 
 interface Deps {
-  database: Pick<Database, 'withSession'>;
   sql: SqlPool;
   clock: Clock;
   secretBox: SecretBox;
@@ -136,7 +135,7 @@ const order: readonly RetentionClass[] = [
  */
 export const makeRetentionRunner =
   (
-    { database, sql, clock, secretBox, files }: Deps,
+    { sql, clock, secretBox, files }: Deps,
     { maxMs, fileAgeMs }: RunLimits = { maxMs: maxRunMs, fileAgeMs: dayMs },
   ): JobHandlers['apply_retention'] =>
   async () => {
@@ -164,8 +163,8 @@ export const makeRetentionRunner =
       if (isOver()) break;
       await applyRules(organization).catch((error: unknown) => failures.push(error));
     }
-    await removeUnusedFiles({ database, sql, files }, { now, ageMs: fileAgeMs }).catch(
-      (error: unknown) => failures.push(error),
+    await removeUnusedFiles({ sql, files }, { now, ageMs: fileAgeMs }).catch((error: unknown) =>
+      failures.push(error),
     );
     if (failures.length > 0) throw new AggregateError(failures, 'Some old data wasn’t deleted.');
   };

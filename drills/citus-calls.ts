@@ -86,6 +86,7 @@ async function readLocation(url: string, spot: Lot): Promise<Location> {
     violation: await find('uuid', 'violations', `${atProperty} and waived_at is null`),
     violationCode: await find('code', 'violations', atProperty),
     visit: await find('pk', 'visits', atProperty),
+    hold: '1',
     rental: await find('pk', 'rentals', `${atProperty} and rental_type = 'monthly'`),
     chargedRental: await find(
       'rental_pk',

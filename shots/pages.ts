@@ -31,6 +31,7 @@ const organizationPages: ShotPage[] = (
     ['Cameras', 'cameras', { connect: 'Connect a camera' }],
     ['Audit Log', 'audit-log'],
     ['API Keys', 'api-keys', { create: 'Create API key' }],
+    ['Privacy & Retention', 'privacy'],
   ] as [string, string, ShotPage['dialogs']?][]
 ).map(([name, path, dialogs = {}]) => ({ name, path, dialogs, at: 'org', who: 'admin' }));
 

@@ -20,6 +20,8 @@ export const auditActs = [
   'accept',
   'export',
   'refund',
+  'place',
+  'release',
 ] as const;
 export type AuditAct = (typeof auditActs)[number];
 
@@ -44,6 +46,8 @@ export const auditSubjects = [
   'rental',
   'ledger entry',
   'custom report',
+  'retention rule',
+  'hold',
   'payout bank account',
   'payout EIN',
   'payout representative',

@@ -78,6 +78,8 @@ const acts: Record<AuditAct, string> = {
   accept: 'accepted',
   export: 'exported as evidence',
   refund: 'refunded',
+  place: 'placed',
+  release: 'released',
 };
 
 const subjects = { rental: 'Rental', violation: 'Violation' } as const;

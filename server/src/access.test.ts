@@ -71,6 +71,7 @@ const absent: Location = {
   violation: '99999999-9999-4999-8999-999999999999',
   violationCode: 'NOSUCH1',
   visit: '999999999',
+  hold: '999999999',
   rental: '999999999',
   chargedRental: '999999999',
   charge: 'none',
@@ -227,10 +228,26 @@ async function recordsOf(spot: TestSpot) {
     event: String(await makeEvent(sql, spot)),
     rate: String(await makeRate(sql, spot)),
     ...(await violationOf(spot)),
-    ...(await visitOf(spot)),
+    ...(await holdOf(spot)),
     ...(await rentalOf(spot)),
     ...(await chargeOf(spot)),
   };
+}
+
+/** A visit, and a hold on it. */
+async function holdOf(spot: TestSpot) {
+  const { visit } = await visitOf(spot);
+  const { pk } = await makePerson(at.database.system);
+  const row = {
+    organization_id: spot.organization,
+    visit_pk: visit,
+    reason: 'A lawsuit',
+    placed_by: pk,
+    placed_at: at.clock(),
+  };
+  const [hold] = await at.database.system<[{ pk: number }]>`
+    insert into holds ${at.database.system.values(row)} returning pk`;
+  return { visit, hold: String(hold.pk) };
 }
 
 /** Makes the uploaded file the caller's, and has no other in work. */

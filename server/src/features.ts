@@ -44,6 +44,8 @@ import { rentalsRoutes } from './features/rentals/rentals.routes.ts';
 import { dailyReportsRoutes } from './features/reports/daily-reports.routes.ts';
 import { makeMonthCloser } from './features/reports/reports.jobs.ts';
 import { reportsRoutes } from './features/reports/reports.routes.ts';
+import { makeRetentionRunner } from './features/retention/retention.jobs.ts';
+import { retentionRoutes } from './features/retention/retention.routes.ts';
 import { revenueRoutes } from './features/revenue/revenue.routes.ts';
 import { revenueBridgeRoutes } from './features/revenue-bridge/revenue-bridge.routes.ts';
 import { reviewsRoutes } from './features/reviews/reviews.routes.ts';
@@ -165,6 +167,7 @@ const features = [
   { routes: superuserRoutes, jobs: { mail_new_role: makeNewRoleMailer } },
   { routes: auditEntriesRoutes },
   { routes: sealsRoutes, jobs: { seal_days: (deps) => makeDaySealer(deps) } },
+  { routes: retentionRoutes, jobs: { apply_retention: (deps) => makeRetentionRunner(deps) } },
   { routes: violationsRoutes },
   { routes: timelineRoutes },
   { routes: visibilityRoutes },

@@ -35,6 +35,7 @@ const shared = [
   'sessions',
   'sign_in_tickets',
   'single_sign_ons',
+  'unused_files',
   'uploads',
 ];
 

@@ -116,7 +116,11 @@ async function addArchivedImages(url: string, dataDir: string, store: ContentSto
     "select to_regclass('images') is not null as exists",
   );
   if (!table?.exists) return;
-  const images = await queryOnce<{ file: string }>(url, 'select distinct file from images');
+  // A database from before images could be deleted hasn't the column; the files of deleted ones are gone.
+  const images = await queryOnce<{ file: string }>(
+    url,
+    "select distinct file from images i where to_jsonb(i) ->> 'deletion' is null",
+  );
   for (const { file } of images) {
     const path = join(dataDir, 'files', file.slice(0, 2), file);
     const isThere = await stat(path).catch(() => null);

@@ -40,7 +40,7 @@ async function printRollups({ system }: Database): Promise<number> {
 /** Verifies every seal against the rows, and prints each difference. */
 async function printSeals({ system }: Database): Promise<number> {
   const progress = openProgress(process.stdout);
-  const { seals, rows, keys, differences, differing } = await verifySeals(
+  const { seals, rows, deleted, keys, differences, differing } = await verifySeals(
     system,
     ({ organizations, allOrganizations, rows: verified }) =>
       progress.show(
@@ -48,6 +48,8 @@ async function printSeals({ system }: Database): Promise<number> {
       ),
   ).finally(() => progress.end());
   printLine(`day_seals: ${seals} seals verified with ${rows} rows`);
+  if (deleted > 0)
+    printLine(`deletions: ${deleted} sealed rows and images were deleted, as signed records say`);
   for (const key of keys) printLine(`day_seals: signed with the key ${key}`);
   for (const difference of differences) printLine(describeSealDifference(difference));
   return differing;

@@ -21,6 +21,8 @@ const messages: Record<SealDifference['problem'], (row: string) => string> = {
   'wrong signature': () => 'the statement was changed after it was signed',
   'wrong leaves': () =>
     "the hashes of the rows aren't those that were sealed, so the rows weren't compared",
+  'changed deletion': () =>
+    'the record of what was deleted was changed, so it explains no missing row',
 };
 
 /** Says what differs from a seal, and where. */
@@ -31,14 +33,19 @@ export function describeSealDifference({
   problem,
   row,
 }: SealDifference) {
-  const seal = `organization ${organization_id}, seal ${number}${day ? ` of ${day}` : ''}`;
+  const record = problem === 'changed deletion' ? 'deletion' : 'seal';
+  const where = `organization ${organization_id}, ${record} ${number}${day ? ` of ${day}` : ''}`;
   const name = row ? `${rowNames[row.table]} ${row.pk}` : '';
-  return `${seal}: ${messages[problem](name)}`;
+  return `${where}: ${messages[problem](name)}`;
 }
+
+const imageMessages: Record<ImageDifference['problem'], string> = {
+  'missing image': 'its file is gone',
+  'changed image': "its file isn't the one that was stored",
+  'unsigned deletion': 'it is marked as deleted, but no signed deletion names it',
+};
 
 /** Says which image isn't the one that was stored. */
 export function describeImageDifference({ organization_id, uuid, problem }: ImageDifference) {
-  const message =
-    problem === 'missing image' ? 'its file is gone' : "its file isn't the one that was stored";
-  return `organization ${organization_id}, image ${uuid}: ${message}`;
+  return `organization ${organization_id}, image ${uuid}: ${imageMessages[problem]}`;
 }

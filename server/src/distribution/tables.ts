@@ -36,6 +36,7 @@ const localTables = [
   'sessions',
   'sign_in_tickets',
   'single_sign_ons',
+  'unused_files',
   'uploads',
 ];
 

@@ -14,6 +14,12 @@ export interface RowDifference {
 
 const batchRows = 1000;
 
+/** Finds which rows that are gone were deleted by Lotkeeper itself, in the form of these leaves. */
+export type FindDeleted = (
+  table: SealedTable,
+  leaves: readonly Leaf[],
+) => Promise<ReadonlySet<number>>;
+
 /** Compares the leaves of a table with its rows between two marks. `isResealed`: a newer seal has another form. */
 export async function compareTable(
   tx: Tx,
@@ -25,6 +31,7 @@ export async function compareTable(
     isResealed: (pk: number) => boolean;
   },
   leaves: readonly Leaf[],
+  findDeleted: FindDeleted,
 ): Promise<RowDifference[]> {
   const { organizationId, isResealed, upTo } = range;
   const sealed = new Map(leaves.map(({ pk, hash }) => [pk, hash]));
@@ -42,7 +49,9 @@ export async function compareTable(
     }
     after = batch.to;
   }
-  for (const pk of sealed.keys()) report('removed row', pk);
+  const missing = leaves.filter(({ pk }) => sealed.has(pk) && !isResealed(pk));
+  const deleted = await findDeleted(table, missing);
+  for (const { pk } of missing) if (!deleted.has(pk)) report('removed row', pk);
   return differences;
 }
 
@@ -51,15 +60,23 @@ export async function compareChanges(
   tx: Tx,
   organizationId: number,
   leaves: readonly Leaf[],
-  resealed: Set<number>,
+  { resealed, findDeleted }: { resealed: Set<number>; findDeleted: FindDeleted },
 ): Promise<RowDifference[]> {
   const newest = new Map(leaves.map(({ pk, hash }) => [pk, hash]));
   const pks = [...newest.keys()].filter((pk) => !resealed.has(pk));
   const differences: RowDifference[] = [];
   for (let from = 0; from < pks.length; from += batchRows) {
     const batch = await readVisitForms(tx, organizationId, pks.slice(from, from + batchRows));
-    for (const { pk, hash, isRemoved } of batch) {
-      if (isSameHash(hash, must(newest.get(pk), 'leaf'))) continue;
+    const differing = batch
+      .map((row) => ({ ...row, sealed: must(newest.get(row.pk), 'leaf') }))
+      .filter(({ hash, sealed }) => !isSameHash(hash, sealed));
+    const missing = differing.filter(({ isRemoved }) => isRemoved);
+    const deleted = await findDeleted(
+      'visits',
+      missing.map(({ pk, sealed }) => ({ pk, hash: sealed })),
+    );
+    for (const { pk, isRemoved } of differing) {
+      if (deleted.has(pk)) continue;
       const problem = isRemoved ? 'removed row' : 'changed row';
       differences.push({ problem, row: { table: 'visits', pk } });
     }

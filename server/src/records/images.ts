@@ -15,6 +15,18 @@ export interface ImageInput {
   orientation: 'Entrance' | 'Exit' | null;
 }
 
+/** Images that were deleted and are sent again stay deleted; their files, which were stored again, are removed again. */
+async function queueDeletedFiles(
+  { tx, organizationId }: Pick<Recorder, 'tx' | 'organizationId'>,
+  uuids: readonly string[],
+): Promise<void> {
+  await tx`
+    insert into unused_files (file, queued_at)
+    select distinct file, now() from images
+    where organization_id = ${organizationId} and uuid = any (${uuids}::uuid[]) and deletion is not null
+    order by file on conflict do nothing`;
+}
+
 /** Records pictures and answers the uuids of those that are new; one that is known stays as it is. */
 export async function recordImages(
   { tx, organizationId }: Recorder,
@@ -27,5 +39,10 @@ export async function recordImages(
     from json_populate_recordset(null::images, ${JSON.stringify(rows)}::text::json)
     order by uuid on conflict do nothing
     returning uuid`;
+  if (inserted.length < images.length)
+    await queueDeletedFiles(
+      { tx, organizationId },
+      images.map(({ uuid }) => uuid),
+    );
   return new Set(inserted.map(({ uuid }) => uuid));
 }

@@ -61,19 +61,30 @@ async function readChangedVisits(sql: Sql, range: Range, sealedTo: number): Prom
   return { leaves, to: last ?? upTo };
 }
 
+/** The leaves of rows in their present form, in the order of their pks. */
+export async function readLeaves(
+  sql: Sql,
+  organizationId: number,
+  table: SealedTable,
+  pks: readonly number[],
+): Promise<Leaf[]> {
+  const rows = await sql<{ pk: number; form: object }[]>`
+    select r.pk, ${selectForm(sql, organizationId, table)} as form from ${sql.identifier(table)} r
+    where r.organization_id = ${organizationId} and r.pk = any (${pks}::bigint[]) order by r.pk`;
+  return rows.map(({ pk, form }) => ({ pk, hash: hashForm(form) }));
+}
+
 /** The present hashes of visits by their pks, as they were sealed again: also of those that were removed. */
 export async function readVisitForms(
   sql: Sql,
   organizationId: number,
   pks: readonly number[],
 ): Promise<(Leaf & { isRemoved: boolean })[]> {
-  const rows = await sql<{ pk: number; form: object }[]>`
-    select r.pk, ${selectForm(sql, organizationId, 'visits')} as form from visits r
-    where r.organization_id = ${organizationId} and r.pk = any (${pks}::bigint[])`;
-  const forms = new Map(rows.map(({ pk, form }) => [pk, form]));
+  const leaves = await readLeaves(sql, organizationId, 'visits', pks);
+  const hashes = new Map(leaves.map(({ pk, hash }) => [pk, hash]));
   return pks.map((pk) => {
-    const form = forms.get(pk);
-    return { pk, hash: hashForm(form ?? removedForm(pk)), isRemoved: form === undefined };
+    const hash = hashes.get(pk);
+    return { pk, hash: hash ?? hashForm(removedForm(pk)), isRemoved: hash === undefined };
   });
 }
 

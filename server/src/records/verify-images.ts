@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import type { SqlPool } from '../kernel/data/database.ts';
 import type { FileStore } from '../kernel/data/files.ts';
+import { unpackImages } from './deletions.ts';
+import { indexKeys } from './seal-chain.ts';
+import { checkDeletions, readEntries } from './verify-deletions.ts';
 
 /** An image whose file isn't the one that was stored. */
 export interface ImageDifference {
   organization_id: number;
   uuid: string;
-  problem: 'changed image' | 'missing image';
+  problem: 'changed image' | 'missing image' | 'unsigned deletion';
 }
 
 const batchRows = 1000;
@@ -35,27 +38,110 @@ export interface ImageVerification {
 /** Maximum differences that are kept; all are counted. */
 const maxDifferences = 100;
 
-async function verifyOrganization(
-  sql: SqlPool,
-  files: FileStore,
-  organizationId: number,
-  onBatch: (images: number, differences: readonly ImageDifference[]) => void,
-): Promise<void> {
+interface ImageRow {
+  uuid: string;
+  file: string;
+  /** null = not deleted. */
+  deletion: number | null;
+}
+
+/** The images of an organization in batches. */
+async function* eachBatch(sql: SqlPool, organizationId: number): AsyncGenerator<ImageRow[]> {
   for (let after = firstUuid; ; ) {
-    const batch = await sql<{ uuid: string; file: string }[]>`
-      select uuid, file from images
+    const batch = await sql<ImageRow[]>`
+      select uuid, file, deletion from images
       where organization_id = ${organizationId} and uuid > ${after}::uuid
       order by uuid limit ${batchRows}`;
     const last = batch.at(-1);
     if (!last) return;
-    const differences: ImageDifference[] = [];
-    for (const { uuid, file } of batch) {
-      const problem = await checkFile(files, file);
-      if (problem) differences.push({ organization_id: organizationId, uuid, problem });
-    }
-    onBatch(batch.length, differences);
+    yield batch;
     after = last.uuid;
   }
+}
+
+const toKey = ({ deletion, uuid, file }: ImageRow) => `${deletion} ${uuid} ${file}`;
+
+/** The images that are marked as deleted by deletions which don't name them. */
+async function findUnsigned(
+  sql: SqlPool,
+  organizationId: number,
+  numbers: ReadonlySet<number>,
+  sound: ReadonlySet<number>,
+): Promise<ImageDifference[]> {
+  const signedKeys = new Set<string>();
+  const signed = [...numbers].filter((number) => sound.has(number));
+  for (const { number, entries } of await readEntries(sql, organizationId, signed))
+    for (const image of unpackImages(entries))
+      signedKeys.add(toKey({ ...image, deletion: number }));
+  const unsigned: ImageDifference[] = [];
+  for await (const batch of eachBatch(sql, organizationId)) {
+    for (const image of batch) {
+      if (image.deletion === null || !numbers.has(image.deletion) || signedKeys.has(toKey(image)))
+        continue;
+      const { uuid } = image;
+      unsigned.push({ organization_id: organizationId, uuid, problem: 'unsigned deletion' });
+    }
+  }
+  return unsigned;
+}
+
+/** Compares how many images say that a deletion is theirs with those that it names: by number first, which is enough. */
+async function compareDeletions(
+  sql: SqlPool,
+  organizationId: number,
+  claims: ReadonlyMap<number, number>,
+  sound: ReadonlySet<number>,
+): Promise<ImageDifference[]> {
+  const differing = new Set<number>();
+  for (const [number, count] of claims) {
+    const [row] = await readEntries(sql, organizationId, sound.has(number) ? [number] : []);
+    const images = row ? unpackImages(row.entries) : [];
+    const [matched] = await sql<{ count: number }[]>`
+      select count(*) as count from images i
+      join unnest(${images.map(({ uuid }) => uuid)}::uuid[], ${images.map(({ file }) => file)}::text[])
+        named(uuid, file) on i.uuid = named.uuid and i.file = named.file
+      where i.organization_id = ${organizationId} and i.deletion = ${number}`;
+    if (matched?.count !== count) differing.add(number);
+  }
+  if (differing.size === 0) return [];
+  return findUnsigned(sql, organizationId, differing, sound);
+}
+
+async function verifyOrganization(
+  sql: SqlPool,
+  files: FileStore,
+  organization: { pk: number; uuid: string; keys: ReadonlyMap<string, Buffer> },
+  onBatch: (images: number, differences: readonly ImageDifference[]) => void,
+): Promise<void> {
+  const organizationId = organization.pk;
+  const claims = new Map<number, number>();
+  for await (const batch of eachBatch(sql, organizationId)) {
+    const differences: ImageDifference[] = [];
+    let stored = 0;
+    for (const { uuid, file, deletion } of batch) {
+      if (deletion !== null) {
+        claims.set(deletion, (claims.get(deletion) ?? 0) + 1);
+        continue;
+      }
+      stored++;
+      const problem = await checkFile(files, file);
+      // It may have been deleted since the batch was read; then its file may be gone.
+      if (problem && !(await isDeleted(sql, organizationId, uuid)))
+        differences.push({ organization_id: organizationId, uuid, problem });
+    }
+    onBatch(stored, differences);
+  }
+  if (claims.size === 0) return;
+  const { sound } = await checkDeletions(sql, organization, organization.keys);
+  const numbers = new Set(sound.map(({ number }) => number));
+  onBatch(0, await compareDeletions(sql, organizationId, claims, numbers));
+}
+
+async function isDeleted(sql: SqlPool, organizationId: number, uuid: string): Promise<boolean> {
+  const rows = await sql`
+    select from images
+    where organization_id = ${organizationId} and uuid = ${uuid} and deletion is not null`;
+  return rows.length > 0;
 }
 
 /** Hashes the file of every image and compares it with the hash that its row and its leaves name. */
@@ -65,9 +151,14 @@ export async function verifyImages(
   onProgress: (images: number) => void = () => undefined,
 ): Promise<ImageVerification> {
   const verification: ImageVerification = { images: 0, differences: [], differing: 0 };
-  const organizations = await sql<{ pk: number }[]>`select pk from organizations order by pk`;
-  for (const { pk } of organizations) {
-    await verifyOrganization(sql, files, pk, (images, differences) => {
+  const organizations = await sql<{ pk: number; uuid: string }[]>`
+    select pk, uuid from organizations order by pk`;
+  const keys = indexKeys(
+    await sql<{ fingerprint: string; public_key: Buffer }[]>`
+      select fingerprint, public_key from seal_keys`,
+  );
+  for (const organization of organizations) {
+    await verifyOrganization(sql, files, { ...organization, keys }, (images, differences) => {
       verification.images += images;
       verification.differing += differences.length;
       const room = maxDifferences - verification.differences.length;

@@ -1,7 +1,7 @@
 import { leafKinds } from '@lotkeeper/contract/day-statements';
 import type { SqlPool, Tx } from '../kernel/data/database.ts';
 import { must } from '../kernel/must.ts';
-import type { RowDifference } from './compare-leaves.ts';
+import type { FindDeleted, RowDifference } from './compare-leaves.ts';
 import { compareChanges, compareTable } from './compare-leaves.ts';
 import type { Leaf } from './packed-leaves.ts';
 import { divideLeaves, unpackLeaves } from './packed-leaves.ts';
@@ -9,14 +9,16 @@ import type { Marks } from './seal-barrier.ts';
 import type { CheckedSeal, SealProblem, StoredSeal } from './seal-chain.ts';
 import { areLeavesSealed, checkChain, indexKeys } from './seal-chain.ts';
 import { noMarks } from './seal-leaves.ts';
+import { checkDeletions, deletedRowFinder } from './verify-deletions.ts';
 
 /** A difference between a seal and what is in the database now. */
 export interface SealDifference {
   organization_id: number;
+  /** Of the seal, or of the deletion where that was changed. */
   number: number;
   /** The sealed day; null when the statement can't be read. */
   day: string | null;
-  problem: SealProblem | RowDifference['problem'];
+  problem: SealProblem | RowDifference['problem'] | 'changed deletion';
   /** Which row, where it's about one. */
   row: RowDifference['row'] | null;
 }
@@ -30,6 +32,8 @@ export interface SealVerification {
   allOrganizations: number;
   seals: number;
   rows: number;
+  /** Sealed rows and images that signed deletions name. */
+  deleted: number;
   /** Fingerprints of the keys that signed. */
   keys: Set<string>;
   /** The first ones. */
@@ -62,7 +66,11 @@ async function compareSeal(
   tx: Tx,
   organization: Organization,
   { stated, number }: CheckedSeal,
-  { from, to, resealed }: { from: Marks | null; to: Marks; resealed: Set<number> },
+  {
+    from,
+    to,
+    ...context
+  }: { from: Marks | null; to: Marks; resealed: Set<number>; findDeleted: FindDeleted },
 ): Promise<{ rows: number; found: Pick<SealDifference, 'problem' | 'row'>[] }> {
   if (!stated) return { rows: 0, found: [] };
   const all = await readLeaves(tx, organization, number);
@@ -70,15 +78,15 @@ async function compareSeal(
     return { rows: 0, found: [{ problem: 'wrong leaves', row: null }] };
   const leaves = divideLeaves(all, stated.counts, leafKinds);
   const organizationId = organization.pk;
-  const found = await compareChanges(tx, organizationId, leaves.visit_changes, resealed);
+  const found = await compareChanges(tx, organizationId, leaves.visit_changes, context);
   for (const table of leafKinds) {
     if (table === 'visit_changes') continue;
-    const isResealed = (pk: number) => table === 'visits' && resealed.has(pk);
+    const isResealed = (pk: number) => table === 'visits' && context.resealed.has(pk);
     // Without the seal before, nobody knows where this one begins but by its rows.
     const firstPk = leaves[table][0]?.pk ?? to[table] + 1;
     const after = from ? from[table] : firstPk - 1;
     const range = { organizationId, after, upTo: to[table], isResealed };
-    found.push(...(await compareTable(tx, table, range, leaves[table])));
+    found.push(...(await compareTable(tx, table, range, leaves[table], context.findDeleted)));
   }
   return { rows: all.length, found };
 }
@@ -99,24 +107,26 @@ async function verifyOrganization(
   const pending = await tx<{ visit_pk: number }[]>`
     select visit_pk from visit_changes where organization_id = ${organization.pk}`;
   const resealed = new Set(pending.map(({ visit_pk }) => visit_pk));
+  const report = (difference: Omit<SealDifference, 'organization_id'>) => {
+    verification.differing++;
+    if (verification.differences.length < maxDifferences)
+      verification.differences.push({ organization_id: organization.pk, ...difference });
+  };
+  const deletions = await checkDeletions(tx, organization, keys);
+  for (const number of deletions.unsound)
+    report({ number, day: null, problem: 'changed deletion', row: null });
+  verification.deleted += deletions.entries;
+  const findDeleted = deletedRowFinder(tx, organization.pk, deletions);
   const chain = checkChain(seals, organization.uuid, keys);
   for (const seal of chain.toReversed()) {
     const { number, stated, problems } = seal;
     const to = marks.get(number) ?? noMarks;
     const from = number === 1 ? noMarks : (marks.get(number - 1) ?? null);
-    const { rows, found } = await compareSeal(tx, organization, seal, { from, to, resealed });
+    const context = { from, to, resealed, findDeleted };
+    const { rows, found } = await compareSeal(tx, organization, seal, context);
     const day = stated?.day ?? null;
     const own = problems.map((problem) => ({ problem, row: null }));
-    for (const difference of [...own, ...found]) {
-      verification.differing++;
-      if (verification.differences.length < maxDifferences)
-        verification.differences.push({
-          organization_id: organization.pk,
-          number,
-          day,
-          ...difference,
-        });
-    }
+    for (const difference of [...own, ...found]) report({ number, day, ...difference });
     if (stated) verification.keys.add(stated.key);
     verification.rows += rows;
     verification.seals++;
@@ -138,6 +148,7 @@ export async function verifySeals(
     allOrganizations: organizations.length,
     seals: 0,
     rows: 0,
+    deleted: 0,
     keys: new Set(),
     differences: [],
     differing: 0,

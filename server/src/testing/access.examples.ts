@@ -33,6 +33,7 @@ import type * as rates from '@lotkeeper/contract/rates';
 import type * as refunds from '@lotkeeper/contract/refunds';
 import type * as rentals from '@lotkeeper/contract/rentals';
 import type * as reports from '@lotkeeper/contract/reports';
+import type * as retention from '@lotkeeper/contract/retention';
 import type * as revenue from '@lotkeeper/contract/revenue';
 import type * as revenueBridge from '@lotkeeper/contract/revenue-bridge';
 import type * as reviews from '@lotkeeper/contract/reviews';
@@ -80,6 +81,7 @@ type Contract = typeof aggregatorRentals &
   typeof refunds &
   typeof rentals &
   typeof reports &
+  typeof retention &
   typeof revenue &
   typeof revenueBridge &
   typeof reviews &
@@ -133,6 +135,8 @@ export interface Location {
   violationCode: string;
   /** A visit of the property. */
   visit: string;
+  /** A hold on that visit, which the calls may release. */
+  hold: string;
   /** A monthly rental of the property by its pk and its uuid, which the calls may end, and another car. */
   rental: string;
   entry: string;
@@ -374,6 +378,40 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
   revokeApiKey: {
     may: ['ADMIN'],
     input: ({ organization, apiKey }) => ({ params: { id: organization, key: apiKey } }),
+  },
+  listRetentionRules: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ params: { id: organization } }),
+  },
+  setRetentionRule: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({
+      params: { id: organization, class: 'images' },
+      body: { keep_days: 90 },
+    }),
+  },
+  previewRetentionRule: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({
+      params: { id: organization, class: 'images' },
+      query: { keep_days: 90 },
+    }),
+  },
+  listRetentionRuns: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ params: { id: organization }, query: { page: 1 } }),
+  },
+  listHolds: { may: ['ADMIN'], input: ({ organization }) => ({ params: { id: organization } }) },
+  createHold: {
+    may: ['ADMIN'],
+    input: ({ organization, visit }) => ({
+      params: { id: organization },
+      body: { visit: Number(visit), reason: 'The driver went to court' },
+    }),
+  },
+  releaseHold: {
+    may: ['ADMIN'],
+    input: ({ organization, hold }) => ({ params: { id: organization, hold } }),
   },
   listPromoCodes: { may: office, input: ({ spot }) => ({ query: { spot, page: 1 } }) },
   createPromoCode: {

@@ -67,6 +67,7 @@ export async function startPost(at: TestApp): Promise<Post> {
       sweep_payouts: async () => undefined,
       close_months: async () => undefined,
       seal_days: async () => undefined,
+      apply_retention: async () => undefined,
       pay_organization: async () => undefined,
       mail_bank_change: async () => undefined,
       mail_property_request: makePropertyRequestMailer({

@@ -35,6 +35,7 @@ import { Route as AuthShellOrganizationOrganizationIdChangesRouteImport } from '
 import { Route as AuthShellOrganizationOrganizationIdIncomeStatementRouteImport } from './routes/_auth/_shell/organization/$organizationId/income-statement';
 import { Route as AuthShellOrganizationOrganizationIdLedgerRouteImport } from './routes/_auth/_shell/organization/$organizationId/ledger';
 import { Route as AuthShellOrganizationOrganizationIdPayoutsRouteImport } from './routes/_auth/_shell/organization/$organizationId/payouts';
+import { Route as AuthShellOrganizationOrganizationIdPrivacyRouteImport } from './routes/_auth/_shell/organization/$organizationId/privacy';
 import { Route as AuthShellOrganizationOrganizationIdTeamRouteImport } from './routes/_auth/_shell/organization/$organizationId/team';
 import { Route as OrganizationOrganizationIdSpotsSpotIdValidationRouteImport } from './routes/organization/$organizationId/spots/$spotId/validation';
 import { Route as AuthShellOrganizationOrganizationIdRentalsUuidRouteImport } from './routes/_auth/_shell/organization/$organizationId/rentals.$uuid';
@@ -211,6 +212,12 @@ const AuthShellOrganizationOrganizationIdPayoutsRoute =
   AuthShellOrganizationOrganizationIdPayoutsRouteImport.update({
     id: '/payouts',
     path: '/payouts',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
+  } as any);
+const AuthShellOrganizationOrganizationIdPrivacyRoute =
+  AuthShellOrganizationOrganizationIdPrivacyRouteImport.update({
+    id: '/privacy',
+    path: '/privacy',
     getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
   } as any);
 const AuthShellOrganizationOrganizationIdTeamRoute =
@@ -444,6 +451,7 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/income-statement': typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
   '/organization/$organizationId/ledger': typeof AuthShellOrganizationOrganizationIdLedgerRoute;
   '/organization/$organizationId/payouts': typeof AuthShellOrganizationOrganizationIdPayoutsRoute;
+  '/organization/$organizationId/privacy': typeof AuthShellOrganizationOrganizationIdPrivacyRoute;
   '/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
   '/organization/$organizationId/spots/$spotId/validation': typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
   '/organization/$organizationId/': typeof AuthShellOrganizationOrganizationIdIndexRoute;
@@ -501,6 +509,7 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/income-statement': typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
   '/organization/$organizationId/ledger': typeof AuthShellOrganizationOrganizationIdLedgerRoute;
   '/organization/$organizationId/payouts': typeof AuthShellOrganizationOrganizationIdPayoutsRoute;
+  '/organization/$organizationId/privacy': typeof AuthShellOrganizationOrganizationIdPrivacyRoute;
   '/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
   '/organization/$organizationId/spots/$spotId/validation': typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
   '/organization/$organizationId': typeof AuthShellOrganizationOrganizationIdIndexRoute;
@@ -561,6 +570,7 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/income-statement': typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
   '/_auth/_shell/organization/$organizationId/ledger': typeof AuthShellOrganizationOrganizationIdLedgerRoute;
   '/_auth/_shell/organization/$organizationId/payouts': typeof AuthShellOrganizationOrganizationIdPayoutsRoute;
+  '/_auth/_shell/organization/$organizationId/privacy': typeof AuthShellOrganizationOrganizationIdPrivacyRoute;
   '/_auth/_shell/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
   '/organization/$organizationId/spots/$spotId/validation': typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
   '/_auth/_shell/organization/$organizationId/': typeof AuthShellOrganizationOrganizationIdIndexRoute;
@@ -621,6 +631,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/income-statement'
     | '/organization/$organizationId/ledger'
     | '/organization/$organizationId/payouts'
+    | '/organization/$organizationId/privacy'
     | '/organization/$organizationId/team'
     | '/organization/$organizationId/spots/$spotId/validation'
     | '/organization/$organizationId/'
@@ -678,6 +689,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/income-statement'
     | '/organization/$organizationId/ledger'
     | '/organization/$organizationId/payouts'
+    | '/organization/$organizationId/privacy'
     | '/organization/$organizationId/team'
     | '/organization/$organizationId/spots/$spotId/validation'
     | '/organization/$organizationId'
@@ -737,6 +749,7 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/income-statement'
     | '/_auth/_shell/organization/$organizationId/ledger'
     | '/_auth/_shell/organization/$organizationId/payouts'
+    | '/_auth/_shell/organization/$organizationId/privacy'
     | '/_auth/_shell/organization/$organizationId/team'
     | '/organization/$organizationId/spots/$spotId/validation'
     | '/_auth/_shell/organization/$organizationId/'
@@ -963,6 +976,13 @@ declare module '@tanstack/react-router' {
       path: '/payouts';
       fullPath: '/organization/$organizationId/payouts';
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdPayoutsRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
+    };
+    '/_auth/_shell/organization/$organizationId/privacy': {
+      id: '/_auth/_shell/organization/$organizationId/privacy';
+      path: '/privacy';
+      fullPath: '/organization/$organizationId/privacy';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdPrivacyRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
     };
     '/_auth/_shell/organization/$organizationId/team': {
@@ -1289,6 +1309,7 @@ interface AuthShellOrganizationOrganizationIdRouteChildren {
   AuthShellOrganizationOrganizationIdIncomeStatementRoute: typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
   AuthShellOrganizationOrganizationIdLedgerRoute: typeof AuthShellOrganizationOrganizationIdLedgerRoute;
   AuthShellOrganizationOrganizationIdPayoutsRoute: typeof AuthShellOrganizationOrganizationIdPayoutsRoute;
+  AuthShellOrganizationOrganizationIdPrivacyRoute: typeof AuthShellOrganizationOrganizationIdPrivacyRoute;
   AuthShellOrganizationOrganizationIdTeamRoute: typeof AuthShellOrganizationOrganizationIdTeamRoute;
   AuthShellOrganizationOrganizationIdIndexRoute: typeof AuthShellOrganizationOrganizationIdIndexRoute;
   AuthShellOrganizationOrganizationIdRentalsUuidRoute: typeof AuthShellOrganizationOrganizationIdRentalsUuidRoute;
@@ -1318,6 +1339,8 @@ const AuthShellOrganizationOrganizationIdRouteChildren: AuthShellOrganizationOrg
       AuthShellOrganizationOrganizationIdLedgerRoute,
     AuthShellOrganizationOrganizationIdPayoutsRoute:
       AuthShellOrganizationOrganizationIdPayoutsRoute,
+    AuthShellOrganizationOrganizationIdPrivacyRoute:
+      AuthShellOrganizationOrganizationIdPrivacyRoute,
     AuthShellOrganizationOrganizationIdTeamRoute:
       AuthShellOrganizationOrganizationIdTeamRoute,
     AuthShellOrganizationOrganizationIdIndexRoute:

@@ -6,6 +6,7 @@ import { ingestFields } from './fields/ingest.ts';
 import { moneyFields } from './fields/money.ts';
 import { peopleFields } from './fields/people.ts';
 import { propertyFields } from './fields/properties.ts';
+import { retentionFields } from './fields/retention.ts';
 import { valetFields } from './fields/valet.ts';
 import { visitorFields } from './fields/visitors.ts';
 import { visitFields } from './fields/visits.ts';
@@ -24,6 +25,7 @@ export const fieldFiles: readonly FieldTexts[] = [
   visitorFields,
   visitFields,
   valetFields,
+  retentionFields,
 ];
 
 const texts = new Map<string, FieldText>(fieldFiles.flatMap((file) => Object.entries(file)));

@@ -138,6 +138,10 @@ export const tags: Record<string, Tag> = {
     title: 'Evidence',
     description: 'Create a signed packet that proves one rental or visit.',
   },
+  retention: {
+    title: 'Retention',
+    description: 'Set how long data is kept, read what was deleted, and hold what must be kept.',
+  },
   seals: { title: 'Seals', description: 'Read the public keys that evidence is verified with.' },
   'audit-entries': { title: 'Audit log', description: 'Read and download who changed what.' },
   superuser: {

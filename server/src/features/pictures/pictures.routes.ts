@@ -36,7 +36,7 @@ export function picturesRoutes(
     }
     const [row] = await sql<{ file: string; media_type: string }[]>`
       select file, media_type from images
-      where organization_id = ${imageId.organization} and uuid = ${imageId.uuid}`;
+      where organization_id = ${imageId.organization} and uuid = ${imageId.uuid} and kind <> 'deleted'`;
     const found = row && (await files.open(row.file));
     if (!found) throw notFound('picture');
     return new PictureFile(imageId.uuid, row.media_type, found.stream);

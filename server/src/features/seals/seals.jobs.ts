@@ -5,9 +5,9 @@ import type { SqlPool } from '../../kernel/data/database.ts';
 import type { JobHandlers } from '../../kernel/data/jobs.ts';
 import { readBarrier } from '../../records/seal-barrier.ts';
 import { openSealKey } from '../../records/seal-key.ts';
+import { chooseSealedDay } from '../../records/sealed-day.rules.ts';
 import type { SealedOrganization } from '../../records/seals.ts';
 import { isSealDue, maxLeavesPerSeal, readLastSeal, sealNext } from '../../records/seals.ts';
-import { chooseSealedDay } from './sealed-day.rules.ts';
 
 /** Leaves of a run, for about a minute: a history from before there were seals is sealed over several runs. */
 const maxLeavesPerRun = 1_000_000;

@@ -1,7 +1,9 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { dataFolder } from '../../testing/processes.ts';
+import type { FileStore } from './files.ts';
 import { folderFiles } from './files.ts';
 
 test('the same bytes stored many times at once are kept once, and no call fails', async () => {
@@ -12,4 +14,63 @@ test('the same bytes stored many times at once are kept once, and no call fails'
   const [name = ''] = names;
   expect(new Set(names).size).toBe(1);
   expect(readdirSync(join(folder, name.slice(0, 2)))).toEqual([name]);
+});
+
+const isThere = async (files: FileStore, name: string) => {
+  const found = await files.open(name);
+  found?.stream.destroy();
+  return found !== null;
+};
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+test('an unused file is removed when it’s old enough, and removing it twice changes nothing', async () => {
+  const folder = dataFolder();
+  const files = folderFiles(folder);
+  const name = await files.put(Buffer.from('an image'));
+  const path = join(folder, name.slice(0, 2), name);
+  utimesSync(path, 0, 0);
+  expect(await files.removeUnused(name, dayMs)).toBe('removed');
+  expect(await isThere(files, name)).toBe(false);
+  expect(await files.removeUnused(name, dayMs)).toBe('removed');
+  expect(readdirSync(join(folder, name.slice(0, 2)))).toEqual([]);
+});
+
+test('an old file that was put again stays, since a row that names it may be on its way', async () => {
+  const folder = dataFolder();
+  const files = folderFiles(folder);
+  const name = await files.put(Buffer.from('an image'));
+  const path = join(folder, name.slice(0, 2), name);
+  utimesSync(path, 0, 0);
+  await files.put(Buffer.from('an image'));
+  expect(await files.removeUnused(name, dayMs)).toBe('too new');
+  expect(await isThere(files, name)).toBe(true);
+});
+
+test('a file that is put and removed many times at once is there after the last put', async () => {
+  const folder = dataFolder();
+  const files = folderFiles(folder);
+  const bytes = Buffer.from('an image');
+  const name = await files.put(bytes);
+  const path = join(folder, name.slice(0, 2), name);
+  for (let round = 0; round < 50; round++) {
+    utimesSync(path, 0, 0);
+    await Promise.all([files.removeUnused(name, dayMs), files.put(bytes)]);
+    expect(await isThere(files, name)).toBe(true);
+  }
+});
+
+test('only images are removed as unused', async () => {
+  const files = folderFiles(dataFolder());
+  await expect(files.removeUnused('../secret-key', dayMs)).rejects.toThrow('hash of their content');
+});
+
+test('a file that is removed while it’s read is read to its end', async () => {
+  const folder = dataFolder();
+  const files = folderFiles(folder);
+  const name = await files.put(Buffer.from('an image'));
+  utimesSync(join(folder, name.slice(0, 2), name), 0, 0);
+  const found = await files.open(name);
+  expect(await files.removeUnused(name, dayMs)).toBe('removed');
+  expect(found && (await text(found.stream))).toBe('an image');
 });

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { open, rename, rm, stat, utimes } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { writeDurably } from './durable-file.ts';
+import { systemClock } from '../clock.ts';
+import { syncFolder, writeDurably } from './durable-file.ts';
 
 /** Keeps bytes under names that it makes from their content, so the same picture is kept once; and some for a time. */
 export interface FileStore {
@@ -13,6 +13,8 @@ export interface FileStore {
   keep(uuid: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
   /** Removes what was kept under a uuid; what is not there stays so. */
   remove(uuid: string): Promise<void>;
+  /** Removes a picture, unless it was put within this many milliseconds: a row that names it may be on its way. */
+  removeUnused(name: string, ageMs: number): Promise<'removed' | 'too new'>;
   /** A stream of the bytes and their number; null when there is no such file. */
   open(name: string): Promise<{ size: number; stream: Readable } | null>;
 }
@@ -33,6 +35,22 @@ async function hashBytes(bytes: Uint8Array): Promise<string> {
   return hash.digest('hex');
 }
 
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}
+
+/** Sets the time of a file to now; false when there is none. */
+async function touch(path: string): Promise<boolean> {
+  const seconds = systemClock() / 1000;
+  try {
+    await utimes(path, seconds, seconds);
+    return true;
+  } catch (error) {
+    ignoreMissing(error as NodeJS.ErrnoException);
+    return false;
+  }
+}
+
 /** Files in a folder, two levels deep, written whole or not at all. */
 export function folderFiles(folder: string): FileStore {
   const toPath = (name: string) => join(folder, name.slice(0, 2), name);
@@ -44,7 +62,8 @@ export function folderFiles(folder: string): FileStore {
     async put(bytes) {
       const name = await hashBytes(bytes);
       const path = toPath(name);
-      if (await stat(path).catch(() => null)) return name;
+      // One that is there counts as put now. It may be set aside between two steps, so it's the change that decides.
+      if (await touch(path)) return name;
       await writeDurably(path, bytes);
       return name;
     },
@@ -54,10 +73,37 @@ export function folderFiles(folder: string): FileStore {
     async remove(uuid) {
       await rm(pathOfUuid(uuid), { force: true });
     },
+    async removeUnused(name, ageMs) {
+      if (!namePattern.test(name))
+        throw new Error('Pictures are named by the hash of their content.');
+      const path = toPath(name);
+      const latest = systemClock() - ageMs;
+      const isNew = async (file: string) =>
+        ((await stat(file).catch(ignoreMissing))?.mtimeMs ?? 0) > latest;
+      if (await isNew(path)) return 'too new';
+      // Set aside, and looked at again: from here on a put finds nothing and writes the file again.
+      const aside = `${path}.unused`;
+      await rename(path, aside).catch(ignoreMissing);
+      if (await isNew(aside)) {
+        await rename(aside, path);
+        return 'too new';
+      }
+      await rm(aside, { force: true });
+      await syncFolder(dirname(path));
+      return 'removed';
+    },
     async open(name) {
       if (!namePattern.test(name) && !uuidPattern.test(name)) return null;
-      const found = await stat(toPath(name)).catch(() => null);
-      return found ? { size: found.size, stream: createReadStream(toPath(name)) } : null;
+      // Opened before anything is answered: a file that is removed meanwhile is still read to its end.
+      const handle = await open(toPath(name)).catch(() => null);
+      if (!handle) return null;
+      try {
+        const { size } = await handle.stat();
+        return { size, stream: handle.createReadStream() };
+      } catch (error) {
+        await handle.close();
+        throw error;
+      }
     },
   };
 }

@@ -31,6 +31,7 @@ const handlers = (settle: () => Promise<void>): JobHandlers => ({
   sweep_payouts: nothing,
   close_months: nothing,
   seal_days: nothing,
+  apply_retention: nothing,
   pay_organization: nothing,
   mail_bank_change: nothing,
   mail_new_role: nothing,

@@ -30,6 +30,7 @@ beforeAll(async () => {
       sweep_payouts: async () => undefined,
       close_months: async () => undefined,
       seal_days: async () => undefined,
+      apply_retention: async () => undefined,
       pay_organization: async () => undefined,
       mail_bank_change: async () => undefined,
       mail_new_role: async () => undefined,

@@ -24,6 +24,8 @@ export interface JobPayloads {
   close_months: Record<string, never>;
   /** Every hour: seals what arrived at organizations whose day is over. */
   seal_days: Record<string, never>;
+  /** Every hour: deletes what is older than organizations keep it, where it's night. */
+  apply_retention: Record<string, never>;
   /** Every hour: queues the organizations that may have something to be paid. */
   sweep_payouts: Record<string, never>;
   /** Pays an organization what is due, and looks whether an earlier payout came back. */
@@ -76,6 +78,7 @@ const timetable: Partial<Record<JobName, number>> = {
   sweep_payouts: hourMs,
   close_months: hourMs,
   seal_days: hourMs,
+  apply_retention: hourMs,
   sweep_imports: minuteMs,
   sweep_valet_orders: minuteMs,
   sweep_processor_events: minuteMs,

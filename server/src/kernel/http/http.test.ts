@@ -47,6 +47,7 @@ beforeAll(async () => {
     violation: '00000000-0000-4000-8000-000000000000',
     violationCode: 'NOSUCH1',
     visit: '1',
+    hold: '1',
     rental: '1',
     chargedRental: '1',
     charge: '1',

@@ -20,6 +20,7 @@ import {
   ChartColumnDecreasing,
   CircleHelp,
   FileText,
+  FolderClock,
   KeyRound,
   KeySquare,
   LayoutDashboard,
@@ -66,6 +67,13 @@ const organizationItems = [
   { page: 'cameras', label: 'Cameras', roles: adminOnly, Icon: Cctv, isSetting: true },
   { page: 'audit-log', label: 'Audit Log', roles: adminOnly, Icon: ScrollText, isSetting: true },
   { page: 'api-keys', label: 'API Keys', roles: adminOnly, Icon: KeyRound, isSetting: true },
+  {
+    page: 'privacy',
+    label: 'Privacy & Retention',
+    roles: adminOnly,
+    Icon: FolderClock,
+    isSetting: true,
+  },
 ] as const;
 
 /** The pages of the organization that the person may see (platform spec §2.3). */

@@ -35,6 +35,8 @@ const verbs: Record<AuditAct, string> = {
   accept: 'Accepted',
   export: 'Exported evidence of',
   refund: 'Refunded',
+  place: 'Placed',
+  release: 'Released',
 };
 
 const columnsFor = (organization: number): DataColumn<AuditEntry>[] => [

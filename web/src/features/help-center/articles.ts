@@ -579,6 +579,13 @@ const systems: readonly Article[] = [
         heading: 'Audit log',
         text: ['The log lists what people changed, when, and from where. Nobody can edit it.'],
       },
+      {
+        heading: 'How long data is kept',
+        text: [
+          'On Privacy & Retention, choose how long images, plate reads, camera messages, visits without money, and visitors are kept. The page counts what a change would delete. It deletes first on the second night, and lists what each night deleted.',
+          'Money, violations, and their evidence are kept. To keep the evidence of anything else, for example for a lawsuit, open its page and choose Place Hold.',
+        ],
+      },
     ],
   },
   {

@@ -10,6 +10,7 @@ import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
 import classes from './stories.module.css';
 import { StoryEvidence } from './story-evidence.tsx';
+import { StoryHold } from './story-hold.tsx';
 import { StoryMoneyPanel } from './story-money.tsx';
 import { StoryRefund } from './story-refund.tsx';
 import { StorySummary } from './story-summary.tsx';
@@ -114,6 +115,7 @@ function StoryPanels(props: StoryPageProps & { story: Story }) {
               <StoryRefund rental={story.rental.uuid} timezone={story.property.timezone} />
             ) : null}
             <StoryEvidence record={record} id={id} />
+            <StoryHold organizationId={organizationId} record={record} story={id} />
           </>
         ) : null}
       </div>

@@ -1,0 +1,68 @@
+/** Kinds of data that an organization can have deleted after a time. */
+export const retentionClasses = [
+  'images',
+  'reads',
+  'camera_messages',
+  'visits',
+  'visitors',
+] as const;
+export type RetentionClass = (typeof retentionClasses)[number];
+
+interface ClassText {
+  label: string;
+  /** What it is, and from when its days count. */
+  hint: string;
+  /** What a number of them is called, after the number. */
+  counted: string;
+  /** How many days it can be kept, beside forever. */
+  days: readonly number[];
+}
+
+const monthsToYears = [30, 60, 90, 180, 365, 730, 1095, 1825, 2555] as const;
+
+/** A visit is over 30 days after it began at the latest, and its violation is looked at for some weeks. */
+const longEnoughForVisits = monthsToYears.filter((days) => days >= 90);
+
+/** What a person reads of each class. */
+export const retentionTexts: Record<RetentionClass, ClassText> = {
+  images: {
+    label: 'Images',
+    hint: 'Images from cameras and valet stands, counted from when they were taken. The visit stays and names the image that it had.',
+    counted: 'images',
+    days: [7, 14, ...monthsToYears],
+  },
+  reads: {
+    label: 'Plate reads',
+    hint: 'What a camera read, counted from its arrival. The visit that it became part of stays.',
+    counted: 'plate reads',
+    days: [7, 14, ...monthsToYears],
+  },
+  camera_messages: {
+    label: 'Camera messages',
+    hint: 'The text that a camera sent, counted from its arrival. That a message came, and when, stays.',
+    counted: 'camera messages',
+    days: [7, 14, ...monthsToYears],
+  },
+  visits: {
+    label: 'Visits without money',
+    hint: 'Visits without a rental and without a violation, with their plate reads and images, counted from when the car was last seen.',
+    counted: 'visits',
+    days: longEnoughForVisits,
+  },
+  visitors: {
+    label: 'Visitors',
+    hint: 'Visitors with name, phone and plate, counted from when their right to park ended.',
+    counted: 'visitors',
+    days: monthsToYears,
+  },
+};
+
+/** How long a duration is, as people say it. */
+export function formatKeepDays(days: number | null): string {
+  if (days === null) return 'Forever';
+  if (days % 365 !== 0) return `${days} days`;
+  return days === 365 ? '1 year' : `${days / 365} years`;
+}
+
+/** How long after a violation was made its evidence is kept, whatever became of it: it can be appealed or disputed. */
+export const violationEvidenceDays = 180;

@@ -1,0 +1,128 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
+import type { createHold, Hold } from '@lotkeeper/contract/retention';
+import { recordAuditEntry } from '../../kernel/access/audit.ts';
+import type { OrganizationScope } from '../../kernel/access/scope.ts';
+import type { Sql } from '../../kernel/data/database.ts';
+import { must } from '../../kernel/must.ts';
+import { lockDeletions } from '../../records/deletions.ts';
+
+const maxReleased = 100;
+
+const selectHolds = (sql: Sql, organizationId: number) => sql`
+  select h.pk,
+    case when h.rental_pk is not null then 'rental' when h.visit_pk is not null then 'visit'
+      else 'violation' end as subject,
+    coalesce(h.rental_pk, h.visit_pk, h.violation_pk) as subject_pk,
+    coalesce((select r.uuid::text from rentals r
+      where r.organization_id = ${organizationId} and r.pk = h.rental_pk),
+      (select n.uuid::text from violations n
+        where n.organization_id = ${organizationId} and n.pk = h.violation_pk),
+      h.visit_pk::text) as story,
+    h.reason, h.placed_at, p.first_name || ' ' || p.last_name as placed_by, h.released_at,
+    (select q.first_name || ' ' || q.last_name from people q where q.pk = h.released_by) as released_by
+  from holds h join people p on p.pk = h.placed_by
+  where h.organization_id = ${organizationId}`;
+
+/** Holds in force, then the newest of those that were released. */
+export const listHoldRows = (scope: OrganizationScope) =>
+  scope.read<Hold[]>(
+    (sql) => sql`
+      (${selectHolds(sql, scope.organizationId)} and h.released_at is null order by h.pk desc)
+      union all
+      (${selectHolds(sql, scope.organizationId)} and h.released_at is not null
+        order by h.released_at desc limit ${sql.literal(maxReleased)})`,
+  );
+
+async function readHold(tx: Sql, organizationId: number, pk: number): Promise<Hold> {
+  const [row] = await tx<Hold[]>`${selectHolds(tx, organizationId)} and h.pk = ${pk}`;
+  return must(row, 'hold');
+}
+
+interface HeldRecord {
+  rental_pk: number | null;
+  visit_pk: number | null;
+  violation_pk: number | null;
+}
+
+/** Finds what a hold is to be placed on; null when there is none in the organization. */
+async function findRecord(
+  tx: Sql,
+  organizationId: number,
+  { rental, visit, violation }: BodyOf<typeof createHold>,
+): Promise<HeldRecord | null> {
+  const empty: HeldRecord = { rental_pk: null, visit_pk: null, violation_pk: null };
+  const isNamed = (name: string) =>
+    name.includes('-') ? tx`uuid = ${name}::uuid` : tx`pk = ${Number(name)}`;
+  if (rental !== undefined) {
+    const [row] = await tx<{ pk: number }[]>`
+      select pk from rentals where organization_id = ${organizationId} and ${isNamed(rental)}`;
+    return row ? { ...empty, rental_pk: row.pk } : null;
+  }
+  if (violation !== undefined) {
+    const [row] = await tx<{ pk: number }[]>`
+      select pk from violations where organization_id = ${organizationId} and ${isNamed(violation)}`;
+    return row ? { ...empty, violation_pk: row.pk } : null;
+  }
+  const [row] = await tx<{ pk: number }[]>`
+    select pk from visits where organization_id = ${organizationId} and pk = ${visit ?? 0}`;
+  return row ? { ...empty, visit_pk: row.pk } : null;
+}
+
+/** Places a hold; null when there is nothing to hold. No batch of a deletion runs meanwhile, so what it finds stays. */
+export function insertHold(
+  scope: OrganizationScope,
+  body: BodyOf<typeof createHold>,
+  now: Instant,
+): Promise<Hold | null> {
+  const { organizationId, person } = scope;
+  return scope.write(async (tx) => {
+    await lockDeletions(tx, organizationId);
+    const record = await findRecord(tx, organizationId, body);
+    if (!record) return null;
+    const row = {
+      organization_id: organizationId,
+      ...record,
+      reason: body.reason,
+      placed_by: person.pk,
+      placed_at: now,
+    };
+    const [{ pk }] = await tx<[{ pk: number }]>`insert into holds ${tx.values(row)} returning pk`;
+    const placed = await readHold(tx, organizationId, pk);
+    const { subject, story, reason } = placed;
+    const act = {
+      act: 'place',
+      subject: { type: 'hold', pk, name: `on ${subject} ${story}` },
+      after: { reason },
+    } as const;
+    await recordAuditEntry(tx, scope, act, now);
+    return placed;
+  });
+}
+
+/** Releases a hold; null when there is none. Releasing it twice changes nothing. */
+export function endHold(scope: OrganizationScope, pk: number, now: Instant): Promise<Hold | null> {
+  const { organizationId, person } = scope;
+  return scope.write(async (tx) => {
+    const [row] = await tx<{ is_released: boolean }[]>`
+      select released_at is not null as is_released from holds
+      where organization_id = ${organizationId} and pk = ${pk} for update`;
+    if (!row) return null;
+    if (!row.is_released) {
+      await tx`
+        update holds set released_by = ${person.pk}, released_at = ${now}
+        where organization_id = ${organizationId} and pk = ${pk}`;
+    }
+    const released = await readHold(tx, organizationId, pk);
+    if (!row.is_released) {
+      const { subject, story, reason } = released;
+      const act = {
+        act: 'release',
+        subject: { type: 'hold', pk, name: `on ${subject} ${story}` },
+        before: { reason },
+      } as const;
+      await recordAuditEntry(tx, scope, act, now);
+    }
+    return released;
+  });
+}

@@ -1,0 +1,168 @@
+import { hash } from 'node:crypto';
+import type { DeletionStatement, DeletionSubject } from '@lotkeeper/contract/deletion-statements';
+import { writeDeletionStatement } from '@lotkeeper/contract/deletion-statements';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { toIso } from '@lotkeeper/contract/kernel/calendar';
+import type { Tx } from '../kernel/data/database.ts';
+import { packLeaves } from './packed-leaves.ts';
+import type { SealKey } from './seal-key.ts';
+import { readLeaves } from './seal-leaves.ts';
+
+/** Who deletes, and why. */
+export interface Deleter {
+  organization: { pk: number; uuid: string };
+  key: SealKey;
+  rule: DeletionStatement['rule'];
+  now: Instant;
+}
+
+/** An image by its number and the SHA-256 of its bytes. */
+export interface DeletedImage {
+  uuid: string;
+  file: string;
+}
+
+const uuidBytes = 16;
+const imageBytes = uuidBytes + 32;
+
+/** Packs images as the column `entries` of a deletion keeps them. */
+const packImages = (images: readonly DeletedImage[]): Buffer =>
+  Buffer.from(images.map(({ uuid, file }) => `${uuid.replaceAll('-', '')}${file}`).join(''), 'hex');
+
+/** Unpacks what `packImages` packed. */
+export function unpackImages(packed: Buffer): DeletedImage[] {
+  return Array.from({ length: packed.length / imageBytes }, (_, index) => {
+    const digits = packed.toString('hex', index * imageBytes, (index + 1) * imageBytes);
+    const [, ...groups] = /^(.{8})(.{4})(.{4})(.{4})(.{12})/.exec(digits) ?? [];
+    return { uuid: groups.join('-'), file: digits.slice(2 * uuidBytes) };
+  });
+}
+
+/** The SHA-256 of the entries of a deletion, as its statement names it. */
+export const hashEntries = (entries: Uint8Array): string => hash('sha256', entries);
+
+/**
+ * Lets one transaction at a time delete data of an organization, or say that some must stay, until its end. Whoever
+ * records doesn't wait.
+ */
+export async function lockDeletions(tx: Tx, organizationId: number): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtextextended('deletions', ${organizationId}::bigint))`;
+}
+
+interface NewDeletion {
+  subject: DeletionSubject;
+  count: number;
+  entries: Buffer;
+  first_pk: number | null;
+  last_pk: number | null;
+}
+
+/** Writes and signs what is deleted, in the transaction that deletes it; returns its number. */
+async function recordDeletion(tx: Tx, deleter: Deleter, deletion: NewDeletion): Promise<number> {
+  const { organization, key, rule, now } = deleter;
+  const { subject, count, entries, first_pk, last_pk } = deletion;
+  const [last] = await tx<{ number: number }[]>`
+    select number from deletions where organization_id = ${organization.pk}
+    order by number desc limit 1`;
+  const number = (last?.number ?? 0) + 1;
+  const statement = writeDeletionStatement({
+    organization: organization.uuid,
+    number,
+    deleted_at: toIso(now),
+    rule,
+    subject,
+    count,
+    entries: hashEntries(entries),
+    key: key.fingerprint,
+  });
+  await tx`
+    insert into seal_keys (fingerprint, public_key, first_used_at)
+    values (${key.fingerprint}, ${key.publicKey}, ${now}) on conflict do nothing`;
+  const row = {
+    organization_id: organization.pk,
+    number,
+    subject,
+    deleted_at: now,
+    statement,
+    signature: key.sign(statement),
+    entries,
+    first_pk,
+    last_pk,
+  };
+  await tx`insert into deletions ${tx.values(row)}`;
+  return number;
+}
+
+/** Deletes rows of a sealed table, and keeps the hash of each one's leaf. Deletions must be locked. */
+export async function deleteSealedRows(
+  tx: Tx,
+  deleter: Deleter,
+  table: 'plate_reads' | 'visits',
+  pks: readonly number[],
+): Promise<number> {
+  if (pks.length === 0) return 0;
+  const organizationId = deleter.organization.pk;
+  const leaves = await readLeaves(tx, organizationId, table, pks);
+  const [first] = leaves;
+  const last = leaves.at(-1);
+  if (!first || !last) return 0;
+  await tx`
+    delete from ${tx.identifier(table)}
+    where organization_id = ${organizationId} and pk = any (${leaves.map(({ pk }) => pk)}::bigint[])`;
+  await recordDeletion(tx, deleter, {
+    subject: table,
+    count: leaves.length,
+    entries: packLeaves(leaves),
+    first_pk: first.pk,
+    last_pk: last.pk,
+  });
+  return leaves.length;
+}
+
+/**
+ * Deletes images: their rows stay, for what is sealed names the hash of the bytes, and their files are queued to be
+ * removed. Deletions must be locked. Returns how many there were, and their bytes.
+ */
+export async function deleteImages(
+  tx: Tx,
+  deleter: Deleter,
+  uuids: readonly string[],
+): Promise<{ deleted: number; bytes: number }> {
+  const organizationId = deleter.organization.pk;
+  const images = await tx<(DeletedImage & { bytes: number })[]>`
+    select uuid, file, bytes from images
+    where organization_id = ${organizationId} and uuid = any (${uuids}::uuid[]) and kind <> 'deleted'
+    order by uuid for update`;
+  if (images.length === 0) return { deleted: 0, bytes: 0 };
+  const number = await recordDeletion(tx, deleter, {
+    subject: 'images',
+    count: images.length,
+    entries: packImages(images),
+    first_pk: null,
+    last_pk: null,
+  });
+  await tx`
+    update images set kind = 'deleted', deletion = ${number}
+    where organization_id = ${organizationId} and uuid = any (${images.map(({ uuid }) => uuid)}::uuid[])`;
+  await queueUnusedFiles(
+    tx,
+    images.map(({ file }) => file),
+    deleter.now,
+  );
+  return {
+    deleted: images.length,
+    bytes: images.reduce((total, image) => total + image.bytes, 0),
+  };
+}
+
+/** Notes files that may not be needed any more. What a later transaction finds unused is removed a day later. */
+export async function queueUnusedFiles(
+  tx: Tx,
+  files: readonly string[],
+  now: Instant,
+): Promise<void> {
+  await tx`
+    insert into unused_files (file, queued_at)
+    select file, ${now} from unnest(${[...new Set(files)].toSorted()}::text[]) file
+    order by file on conflict (file) do update set queued_at = excluded.queued_at`;
+}

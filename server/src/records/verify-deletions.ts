@@ -1,0 +1,108 @@
+import { isSignedBy } from '@lotkeeper/contract/day-statements';
+import type { DeletionStatement, DeletionSubject } from '@lotkeeper/contract/deletion-statements';
+import { readDeletionStatement } from '@lotkeeper/contract/deletion-statements';
+import type { Sql } from '../kernel/data/database.ts';
+import type { FindDeleted } from './compare-leaves.ts';
+import { hashEntries } from './deletions.ts';
+import { leafBytes, unpackLeaves } from './packed-leaves.ts';
+
+/** Deletions that are read at once: up to 30 KB each. */
+const batchSize = 100;
+
+interface DeletionRow {
+  number: number;
+  subject: DeletionSubject;
+  statement: string;
+  signature: Buffer;
+  entries: Buffer;
+}
+
+type Range = Pick<DeletionRow, 'number' | 'subject'> & { first: number; last: number };
+
+/** Deletions of an organization that are as they were signed, and the numbers of those that aren't. */
+export interface CheckedDeletions {
+  sound: Range[];
+  unsound: number[];
+  /** Rows and images that the sound ones name. */
+  entries: number;
+}
+
+function checkDeletion(
+  row: DeletionRow,
+  organization: string,
+  keys: ReadonlyMap<string, Buffer>,
+): DeletionStatement | null {
+  const stated = readDeletionStatement(row.statement);
+  const key = stated && keys.get(stated.key);
+  const isSound =
+    key &&
+    stated.organization === organization &&
+    stated.number === row.number &&
+    stated.subject === row.subject &&
+    stated.entries === hashEntries(row.entries) &&
+    isSignedBy(key, row.statement, row.signature);
+  return isSound ? stated : null;
+}
+
+/** The range of an entry's rows by the entries themselves: the columns that the index has aren't signed. */
+function toRange({ number, subject, entries }: DeletionRow): Range {
+  if (subject === 'images') return { number, subject, first: 0, last: 0 };
+  const pks = [entries.subarray(0, leafBytes), entries.subarray(-leafBytes)].flatMap((leaf) =>
+    unpackLeaves(leaf),
+  );
+  return { number, subject, first: pks[0]?.pk ?? 0, last: pks[1]?.pk ?? 0 };
+}
+
+/** Verifies the deletions of an organization. */
+export async function checkDeletions(
+  sql: Sql,
+  organization: { pk: number; uuid: string },
+  keys: ReadonlyMap<string, Buffer>,
+): Promise<CheckedDeletions> {
+  const checked: CheckedDeletions = { sound: [], unsound: [], entries: 0 };
+  for (let after = 0; ; ) {
+    const rows = await sql<DeletionRow[]>`
+      select number, subject, statement, signature, entries from deletions
+      where organization_id = ${organization.pk} and number > ${after}
+      order by number limit ${batchSize}`;
+    for (const row of rows) {
+      const stated = checkDeletion(row, organization.uuid, keys);
+      if (stated) checked.sound.push(toRange(row));
+      else checked.unsound.push(row.number);
+      checked.entries += stated?.count ?? 0;
+    }
+    const last = rows.at(-1);
+    if (!last) return checked;
+    after = last.number;
+  }
+}
+
+/** The entries of deletions, as they are packed. */
+export const readEntries = (sql: Sql, organizationId: number, numbers: readonly number[]) =>
+  sql<Pick<DeletionRow, 'number' | 'entries'>[]>`
+    select number, entries from deletions
+    where organization_id = ${organizationId} and number = any (${numbers}::bigint[]) order by number`;
+
+/** Looks rows up in the sound deletions of an organization. */
+export const deletedRowFinder =
+  (sql: Sql, organizationId: number, { sound }: CheckedDeletions): FindDeleted =>
+  async (table, leaves) => {
+    const found = new Set<number>();
+    if (leaves.length === 0) return found;
+    const hashes = new Map(leaves.map(({ pk, hash }) => [pk, hash]));
+    const pks = [...hashes.keys()].toSorted((a, b) => a - b);
+    const numbers = sound
+      .filter(
+        ({ subject, first, last }) =>
+          subject === table && pks.some((pk) => pk >= first && pk <= last),
+      )
+      .map(({ number }) => number);
+    for (let from = 0; from < numbers.length; from += batchSize) {
+      const batch = await readEntries(sql, organizationId, numbers.slice(from, from + batchSize));
+      for (const { pk, hash } of batch.flatMap(({ entries }) => unpackLeaves(entries))) {
+        const expected = hashes.get(pk);
+        if (expected && Buffer.compare(expected, hash) === 0) found.add(pk);
+      }
+    }
+    return found;
+  };

@@ -1,0 +1,127 @@
+import type { Hold } from '@lotkeeper/contract/retention';
+import { listHolds, releaseHold } from '@lotkeeper/contract/retention';
+import { Lock } from 'lucide-react';
+import { useState } from 'react';
+import { now } from '../../kernel/clock.ts';
+import { formatAgo } from '../../kernel/format.ts';
+import { useRead, useSend } from '../../kernel/queries.ts';
+import { StoryLink } from '../../shared/story-link.tsx';
+import { DataPanel } from '../../ui/data/data-panel.tsx';
+import type { DataColumn } from '../../ui/data/data-table.tsx';
+import { DataTable } from '../../ui/data/data-table.tsx';
+import { RowButton } from '../../ui/data/row-actions.tsx';
+import { TableSkeleton } from '../../ui/data/skeleton.tsx';
+import { EmptyState } from '../../ui/data/states.tsx';
+import { ConfirmDialog } from '../../ui/frame/confirm-dialog.tsx';
+import { UserText } from '../../ui/frame/user-text.tsx';
+
+/** What a hold is on, with a link to its page. */
+function HoldSubject({ hold, organization }: { hold: Hold; organization: number }) {
+  const { subject, story } = hold;
+  if (subject === 'rental')
+    return (
+      <StoryLink organization={organization} rental={story}>
+        Rental
+      </StoryLink>
+    );
+  if (subject === 'visit')
+    return (
+      <StoryLink organization={organization} visit={Number(story)}>
+        Visit {story}
+      </StoryLink>
+    );
+  return (
+    <StoryLink organization={organization} violation={story}>
+      Violation
+    </StoryLink>
+  );
+}
+
+const columnsFor = (organization: number, onRelease: (hold: Hold) => void): DataColumn<Hold>[] => [
+  {
+    key: 'subject',
+    header: 'On hold',
+    primary: true,
+    render: (hold) => <HoldSubject hold={hold} organization={organization} />,
+  },
+  { key: 'reason', header: 'Reason', render: (hold) => <UserText>{hold.reason}</UserText> },
+  {
+    key: 'placed',
+    header: 'Placed',
+    render: (hold) => `${formatAgo(hold.placed_at, now())} by ${hold.placed_by}`,
+  },
+  {
+    key: 'release',
+    header: 'Released',
+    align: 'right',
+    render: (hold) =>
+      hold.released_at === null ? (
+        <RowButton
+          action="Release"
+          subject={`hold on ${hold.subject} ${hold.story}`}
+          onClick={() => onRelease(hold)}
+        />
+      ) : (
+        `${formatAgo(hold.released_at, now())} by ${hold.released_by}`
+      ),
+  },
+];
+
+/** What is kept whatever the rules say. Holds are placed on the page of a rental, visit or violation. */
+export function HoldsPanel({ organizationId }: { organizationId: string }) {
+  const holds = useRead(listHolds, { params: { id: organizationId } });
+  const [released, setReleased] = useState<Hold | null>(null);
+  return (
+    <>
+      <DataPanel
+        title="Holds"
+        flush
+        query={holds}
+        skeleton={<TableSkeleton rows={2} columns={4} />}
+        empty={(rows) =>
+          rows.length > 0 ? null : (
+            <EmptyState
+              icon={<Lock size={24} />}
+              title="Holds will be listed here"
+              text="To keep a rental, visit, or violation with all its evidence, open its page and choose Place Hold."
+            />
+          )
+        }
+      >
+        {(rows) => (
+          <DataTable
+            caption="Holds"
+            rows={rows}
+            rowKey={(hold) => hold.pk}
+            columns={columnsFor(Number(organizationId), setReleased)}
+          />
+        )}
+      </DataPanel>
+      {released ? (
+        <ReleaseDialog
+          organizationId={organizationId}
+          hold={released}
+          onClose={() => setReleased(null)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function ReleaseDialog(props: { organizationId: string; hold: Hold; onClose: () => void }) {
+  const { organizationId, hold, onClose } = props;
+  const release = useSend(releaseHold, [listHolds]);
+  const params = { id: organizationId, hold: hold.pk };
+  return (
+    <ConfirmDialog
+      question="Release this hold?"
+      confirm="Release hold"
+      onConfirm={() => release.mutate({ params }, { onSuccess: onClose })}
+      onClose={onClose}
+      pending={release.isPending}
+      error={release.error}
+    >
+      What is older than your rules allow is deleted within a week, and can’t be restored.
+    </ConfirmDialog>
+  );
+}

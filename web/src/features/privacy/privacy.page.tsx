@@ -1,0 +1,30 @@
+import type { HistoryMode } from '../../kernel/url-state.ts';
+import { PageHeader } from '../../ui/frame/page-header.tsx';
+import { DeletionsPanel } from './deletions-panel.tsx';
+import { HoldsPanel } from './holds-panel.tsx';
+import classes from './privacy.module.css';
+import { RulesPanel } from './rules-panel.tsx';
+
+interface PrivacyPageProps {
+  organizationId: string;
+  page: number;
+  onPage: (page: number, mode?: HistoryMode) => void;
+}
+
+/** How long an organization keeps its data, what is held, and what was deleted. */
+export function PrivacyPage({ organizationId, page, onPage }: PrivacyPageProps) {
+  return (
+    <>
+      <title>Privacy & Retention · Lotkeeper</title>
+      <PageHeader
+        title="Privacy & Retention"
+        subtitle="How long your data is kept, what must be kept longer, and what was deleted."
+      />
+      <div className={classes.panels}>
+        <RulesPanel organizationId={organizationId} />
+        <HoldsPanel organizationId={organizationId} />
+        <DeletionsPanel organizationId={organizationId} page={page} onPage={onPage} />
+      </div>
+    </>
+  );
+}

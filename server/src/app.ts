@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { serveApiDocs } from './features/api-docs/api-docs.routes.ts';
+import { openSilentCameraCount } from './features/cameras/silent-cameras.ts';
 import { serveMetrics } from './features/metrics/metrics.routes.ts';
 import { signOnRoutes } from './features/session/sign-on.routes.ts';
 import { valetLinks } from './features/valet/valet-links.ts';
@@ -91,7 +92,13 @@ export async function makeApp(deps: AppParts): Promise<FastifyInstance> {
   app.decorate('loadLimits', limits);
   readLargeJson(app);
   serveApiDocs(app, config.PUBLIC_URL);
-  serveMetrics(app, { token: config.METRICS_TOKEN, limits, database, clock });
+  serveMetrics(app, {
+    token: config.METRICS_TOKEN,
+    limits,
+    database,
+    clock,
+    countSilentCameras: openSilentCameraCount(database.system),
+  });
   const serve = makeServe(app, {
     sessions,
     spots,

@@ -15,7 +15,10 @@ import { expectedReads, hoursBetween, silentSince, usualReads } from './health.r
 type Row = Omit<Camera, 'reads_this_hour' | 'usual_reads' | 'status' | 'silent_since'> &
   CameraLife & { disconnected: boolean };
 
-const readRows = (scope: OrganizationScope, pk: number | null) =>
+/** Reads the rows of an organization. */
+type Reader = Pick<OrganizationScope, 'organizationId' | 'read'>;
+
+const readRows = (scope: Reader, pk: number | null) =>
   scope.read<Row[]>(
     (sql) => sql`
       select c.pk, c.name, c.camera_ref, c.feed_pk, f.name as feed_name, c.spot_pk, s.name as spot_name,
@@ -50,7 +53,7 @@ function watch(row: Row & { timezone: string }, now: Instant): Watched {
 const buildHourKey = (camera: number, date: LocalDate, hour: number) => `${camera}|${date}|${hour}`;
 
 /** How many reads the cameras made in the hours that say how they do. */
-async function readsInHours(scope: OrganizationScope, cameras: readonly Watched[]) {
+async function readsInHours(scope: Reader, cameras: readonly Watched[]) {
   const requestedHours = new Map<string, [number, LocalDate, number]>();
   const want = (camera: number, date: LocalDate, hour: number) =>
     requestedHours.set(buildHourKey(camera, date, hour), [camera, date, hour]);
@@ -102,7 +105,7 @@ const withoutHours = (row: Row, status: Camera['status']): Camera => ({
 
 /** Which cameras there are and how each does, silent ones first. */
 export async function readCameras(
-  scope: OrganizationScope,
+  scope: Reader,
   now: Instant,
   pk: number | null = null,
 ): Promise<Camera[]> {

@@ -76,3 +76,12 @@ export async function readDatabaseMetrics(sql: Sql, now: Instant): Promise<strin
   ).set(ledger?.entries ?? 0);
   return registry.metrics();
 }
+
+/** The cameras that are silent by their own rhythm, as a metric. */
+export function describeSilentCameras(count: number): Promise<string> {
+  const registry = new Registry();
+  const help =
+    'Cameras that are silent by their own rhythm, as the Cameras page shows them; counted every five minutes.';
+  new Gauge({ name: 'lotkeeper_cameras_silent', help, registers: [registry] }).set(count);
+  return registry.metrics();
+}

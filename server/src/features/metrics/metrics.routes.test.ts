@@ -101,6 +101,22 @@ test('jobs, waiting messages, cameras and ledger entries come from the database'
   expect(await read('lotkeeper_cameras{last_read="within a day"}')).toBe(1);
 });
 
+test('a camera that is silent by its own rhythm is counted, at most every five minutes', async () => {
+  const sql = at.database.system;
+  const spot = await makeSpot(sql);
+  await sql`
+    insert into cameras (organization_id, spot_pk, camera_ref, name, first_seen_at, last_beat_at, heartbeat_every_ms)
+    values (${spot.organization}, ${spot.pk}, 'beats', 'beats', ${at.clock()}, ${at.clock()}, 60000)`;
+  at.clock.forward(10 * 60_000);
+  const before = (await read('lotkeeper_cameras_silent')) ?? 0;
+  expect(before).toBeGreaterThanOrEqual(1);
+  await sql`update cameras set last_beat_at = ${at.clock()} where camera_ref = 'beats'`;
+  expect(await read('lotkeeper_cameras_silent')).toBe(before);
+  at.clock.forward(5 * 60_000);
+  await sql`update cameras set last_beat_at = ${at.clock()} where camera_ref = 'beats'`;
+  expect(await read('lotkeeper_cameras_silent')).toBe(before - 1);
+});
+
 test('the dashboard and the docs name only metrics that exist', async () => {
   const docs = join(import.meta.dirname, '../../../../docs');
   const { body } = await scrape();

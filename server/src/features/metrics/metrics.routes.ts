@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { prometheusContentType } from '@prometheus-io/client';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { hashToken } from '../../kernel/access/secrets.ts';
@@ -6,7 +7,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../kernel/data/database.ts';
 import type { LoadLimits } from '../../kernel/load/load-limits.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import { readDatabaseMetrics } from './database-metrics.ts';
+import { describeSilentCameras, readDatabaseMetrics } from './database-metrics.ts';
 import { answerFleet, readFleetMetrics } from './fleet-metrics.ts';
 import { measureProcess } from './process-metrics.ts';
 
@@ -16,6 +17,8 @@ interface Deps {
   limits: LoadLimits;
   database: Database;
   clock: Clock;
+  /** Cameras that are silent by their own rhythm. */
+  countSilentCameras: (now: Instant) => Promise<number>;
 }
 
 function requireToken({ headers }: FastifyRequest, token: string): void {
@@ -26,15 +29,17 @@ function requireToken({ headers }: FastifyRequest, token: string): void {
 
 /** Metrics for Prometheus: of all processes of this machine, and of the database. Register before the routes. */
 export function serveMetrics(app: FastifyInstance, deps: Deps): void {
-  const { token, database, clock } = deps;
+  const { token, database, clock, countSilentCameras } = deps;
   if (token === undefined) return;
   const registry = measureProcess(app, deps);
   answerFleet(registry);
   app.get('/api/metrics', { schema: { hide: true } }, async (request, reply) => {
     requireToken(request, token);
+    const now = clock();
     const texts = await Promise.all([
       readFleetMetrics(registry),
-      readDatabaseMetrics(database.system, clock()),
+      readDatabaseMetrics(database.system, now),
+      countSilentCameras(now).then(describeSilentCameras),
     ]);
     return reply.type(prometheusContentType).send(texts.join('\n'));
   });

@@ -55,7 +55,13 @@ export function readsText(camera: Pick<Camera, 'reads_this_hour' | 'usual_reads'
 
 const ago = (at: number | null) => (at === null ? 'Never' : formatAgo(at, now()));
 
-const createColumns = (onChange: (camera: Camera) => void): DataColumn<Camera>[] => [
+interface TableParts {
+  /** What is said of properties that show no camera images, by their pk. */
+  notes: ReadonlyMap<number, string>;
+  onChange: (camera: Camera) => void;
+}
+
+const createColumns = ({ notes, onChange }: TableParts): DataColumn<Camera>[] => [
   {
     key: 'name',
     header: 'Camera',
@@ -70,7 +76,18 @@ const createColumns = (onChange: (camera: Camera) => void): DataColumn<Camera>[]
     ),
   },
   { key: 'status', header: 'Status', render: (camera) => <Status camera={camera} /> },
-  { key: 'property', header: 'Property', render: (camera) => camera.spot_name ?? '–' },
+  {
+    key: 'property',
+    header: 'Property',
+    render: ({ spot_name, spot_pk }) => (
+      <>
+        {spot_name ?? '–'}
+        {notes.has(spot_pk ?? 0) ? (
+          <span className={classes.note}>{notes.get(spot_pk ?? 0)}</span>
+        ) : null}
+      </>
+    ),
+  },
   { key: 'direction', header: 'Direction', render: (camera) => camera.direction ?? 'Both' },
   { key: 'beat', header: 'Last beat', render: (camera) => ago(camera.last_beat_at) },
   { key: 'read', header: 'Last read', render: (camera) => ago(camera.last_read_at) },
@@ -81,16 +98,13 @@ const createColumns = (onChange: (camera: Camera) => void): DataColumn<Camera>[]
 ];
 
 /** Each camera with where it stands and how it does. */
-export function CameraTable(props: {
-  cameras: readonly Camera[];
-  onChange: (camera: Camera) => void;
-}) {
+export function CameraTable(props: TableParts & { cameras: readonly Camera[] }) {
   return (
     <DataTable
       caption="Cameras"
       rows={props.cameras}
       rowKey={(camera) => camera.pk}
-      columns={createColumns(props.onChange)}
+      columns={createColumns(props)}
     />
   );
 }

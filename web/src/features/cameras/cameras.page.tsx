@@ -1,9 +1,11 @@
 import type { Camera, CameraFeed } from '@lotkeeper/contract/cameras';
 import { listCameraFeeds, listCameras, updateCamera } from '@lotkeeper/contract/cameras';
+import { listSpots } from '@lotkeeper/contract/spots';
 import { Cctv } from 'lucide-react';
 import { useState } from 'react';
 import { formatCount } from '../../kernel/format.ts';
 import { useRead, useSend } from '../../kernel/queries.ts';
+import { settings } from '../../kernel/settings.ts';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../ui/data/skeleton.tsx';
 import { EmptyState } from '../../ui/data/states.tsx';
@@ -16,6 +18,7 @@ import { FeedsPanel } from './feeds-panel.tsx';
 import { MessagesPanel } from './messages-panel.tsx';
 import { PlaceDialog } from './place-dialog.tsx';
 import type { CameraSettings } from './place-fields.tsx';
+import { describeVisibility } from './visibility-note.ts';
 
 /** How often the figures are read again, in seconds. */
 const refreshEvery = 30;
@@ -36,11 +39,24 @@ function emptyText(feeds: readonly CameraFeed[] | undefined): string {
     : 'Connect a camera or its software: you get a URL to paste into the camera’s settings.';
 }
 
+/** What is said of properties that show no camera images, by their pk. */
+function useVisibilityNotes(organizationId: string): ReadonlyMap<number, string> {
+  const spots = useRead(listSpots, {
+    query: { organization: organizationId, includeThirdParty: 'true' },
+  });
+  const notes = (spots.data ?? []).flatMap((spot) => {
+    const note = describeVisibility(spot, settings.support_email);
+    return note === null ? [] : [[spot.pk, note] as const];
+  });
+  return new Map(notes);
+}
+
 /** The cameras of an organization: which are there, how they do, and what of theirs could not be read. */
 export function CamerasPage({ organizationId }: { organizationId: string }) {
   const params = { id: organizationId };
   const cameras = useRead(listCameras, { params }, { refreshEvery });
   const feeds = useRead(listCameraFeeds, { params });
+  const notes = useVisibilityNotes(organizationId);
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const close = () => setDialog(null);
   const connect = <Button onClick={() => setDialog({ kind: 'connect' })}>Connect a camera</Button>;
@@ -67,6 +83,7 @@ export function CamerasPage({ organizationId }: { organizationId: string }) {
           {(rows) => (
             <CameraTable
               cameras={rows}
+              notes={notes}
               onChange={(camera) => setDialog({ kind: 'place', camera })}
             />
           )}

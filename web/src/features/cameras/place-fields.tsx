@@ -2,8 +2,10 @@ import type { Lane } from '@lotkeeper/contract/cameras';
 import { lanes } from '@lotkeeper/contract/cameras';
 import { listSpots } from '@lotkeeper/contract/spots';
 import { useRead } from '../../kernel/queries.ts';
+import { settings as support } from '../../kernel/settings.ts';
 import { SearchSelect } from '../../ui/form/search-select.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
+import { describeVisibility } from './visibility-note.ts';
 
 /** Where something stands, as a form holds it. */
 export interface CameraSettings {
@@ -29,6 +31,8 @@ export function PlaceFields(props: {
   const spots = useRead(listSpots, {
     query: { organization: organizationId, includeThirdParty: 'true' },
   });
+  const chosen = spots.data?.find(({ pk }) => pk === settings.spot_pk);
+  const note = chosen ? describeVisibility(chosen, support.support_email) : null;
   const properties = (spots.data ?? []).map(({ pk, name }) => ({ value: String(pk), label: name }));
   return (
     <>
@@ -44,6 +48,7 @@ export function PlaceFields(props: {
       />
       <SearchSelect
         label="Property"
+        description={note ?? undefined}
         options={[{ value: nowhere, label: 'Not known yet' }, ...properties]}
         value={settings.spot_pk === null ? nowhere : String(settings.spot_pk)}
         onChoose={(value) => onChange({ spot_pk: value === nowhere ? null : Number(value) })}

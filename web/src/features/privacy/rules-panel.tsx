@@ -29,6 +29,7 @@ const columnsFor = (onChange: (rule: RetentionRule) => void): DataColumn<Retenti
   {
     key: 'changed',
     header: 'Changed',
+    isWideOnly: true,
     render: (rule) =>
       rule.changed_at === null
         ? 'Never'

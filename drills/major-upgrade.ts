@@ -101,26 +101,26 @@ async function carryOver(dataDir: string, oldPackage: string): Promise<DrillResu
   const isKept = existsSync(join(dataDir, `postgres-${oldVersion}`));
   return [
     {
-      label: 'start on the old database',
+      label: 'major upgrade: start on the old database',
       figure: refusal.output.includes('npm run upgrade:database') ? 'refused' : 'not refused',
       target: 'refused, with what to do',
       met: refusal.code !== 0 && refusal.output.includes('npm run upgrade:database'),
     },
     {
-      label: 'killed while it copied',
+      label: 'major upgrade: killed while it copied',
       figure: `PostgreSQL ${versionAfterKill}`,
       target: `PostgreSQL ${oldVersion}, untouched`,
       met: killed.code === null && versionAfterKill === oldVersion,
     },
     {
-      label: 'done again',
+      label: 'major upgrade: done again',
       figure: `PostgreSQL ${readVersion(dataDir)}, ${rows} rows in ${seconds.toFixed(1)} s`,
       target: `PostgreSQL ${majorVersion}, every row the same`,
       met: code === 0 && readVersion(dataDir) === majorVersion && rows > 9000 && isKept,
       ...(code === 0 ? {} : { note: output }),
     },
     {
-      label: 'ledger:verify',
+      label: 'major upgrade: ledger:verify',
       figure: verified.output.trim().split('\n').at(-1) ?? '',
       target: '0 differences',
       met: verified.code === 0 && verified.output.includes('0 differences'),

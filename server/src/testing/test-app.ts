@@ -67,6 +67,8 @@ export interface TestApp {
   secretBox: SecretBox;
   clock: TestClock;
   files: FileStore;
+  /** Where the files are. */
+  filesFolder: string;
   sandbox: Sandbox;
   publish: Live['publish'];
   /** The events sent to browsers, in order. */
@@ -163,6 +165,7 @@ export async function testApp(options: {
     secretBox,
     clock,
     files,
+    filesFolder: folder,
     sandbox,
     publish,
     told,

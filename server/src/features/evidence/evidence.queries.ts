@@ -34,13 +34,15 @@ export interface ImageRow {
   media_type: ImageInput['media_type'];
   bytes: number;
   taken_at: Instant;
+  /** Whether it was deleted: its file may be there for another day, or for another image. */
+  is_deleted: boolean;
 }
 
 /** Images by their uuids, in time order. */
 export const listImages = (scope: SpotScope, uuids: readonly string[]): Promise<ImageRow[]> =>
   scope.read<ImageRow[]>(
     (sql) => sql`
-      select uuid, file, media_type, bytes, taken_at from images
+      select uuid, file, media_type, bytes, taken_at, deletion is not null as is_deleted from images
       where organization_id = ${scope.organizationId} and uuid = any (${uuids}::uuid[])
       order by taken_at, uuid`,
   );

@@ -320,8 +320,8 @@ describe('a packet of a rental', () => {
       Buffer.from('0000000049454e44ae426082', 'hex'),
     ]);
     const alpha = await putImage(png, exit, 'png');
-    await rm(join(await findFolder(missing.file), missing.file));
-    await writeFile(join(await findFolder(changed.file), changed.file), 'another car');
+    await rm(findPath(missing.file));
+    await writeFile(findPath(changed.file), 'another car');
     const images = [missing, changed, damaged, cutOff, webp, alpha];
     const { rentalPk } = await makeSeenRental(images.map(({ uuid }) => uuid));
     const packet = await openPacket({ rental: String(rentalPk) });
@@ -341,6 +341,17 @@ describe('a packet of a rental', () => {
     expect(packet.text).toContain('4 of 6 images');
   });
 
+  test('a deleted image isn’t in the packet while its file is still there', async () => {
+    const image = await putImage(makeJpeg());
+    await at.database.system`
+      update images set kind = 'deleted', deletion = 1 where uuid = ${image.uuid}`;
+    const { rentalPk } = await makeSeenRental([image.uuid]);
+    const packet = await openPacket({ rental: String(rentalPk) });
+    expect(packet.evidence.images).toMatchObject([{ sha256: image.file, state: 'deleted' }]);
+    expect(packet.images).toEqual([]);
+    expect(packet.text).toContain('Deleted, because the operator keeps images only for a time');
+  });
+
   test('long names wrap, and a long story takes more pages', async () => {
     await at.database.system`
       update spots set name = ${'The very long name of a property '.repeat(8)} where pk = ${spot.pk}`;
@@ -352,12 +363,8 @@ describe('a packet of a rental', () => {
   });
 });
 
-/** The folder of the store that a file is in. */
-async function findFolder(file: string): Promise<string> {
-  const found = must(await at.files.open(file), 'file');
-  found.stream.destroy();
-  return join((found.stream as unknown as { path: string }).path, '..');
-}
+/** The path of a file in the store. */
+const findPath = (file: string) => join(at.filesFolder, file.slice(0, 2), file);
 
 describe('a packet of another record', () => {
   test('a visit and its violation have packets that name each by its kind', async () => {

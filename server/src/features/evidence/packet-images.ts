@@ -12,8 +12,8 @@ import type { ImageRow } from './evidence.queries.ts';
 /** Maximum bytes of a packet's images. */
 export const maxImageBytes = 16 * 1024 * 1024;
 
-/** `missing`: its file is gone. `changed`: its file isn't the one that was stored. `left out`: the packet is full. */
-export type ImageState = 'included' | 'missing' | 'changed' | 'left out';
+/** `missing`: its file is gone. `deleted`: the organization keeps images no longer. `changed`: its file isn't the one that was stored. `left out`: the packet is full. */
+export type ImageState = 'included' | 'missing' | 'deleted' | 'changed' | 'left out';
 
 /** An image of a packet. Several rows may name it, under several uuids. */
 export interface PacketImage {
@@ -68,14 +68,21 @@ export async function readImages(
   maxBytes: number,
 ): Promise<PacketImage[]> {
   const images = new Map<string, PacketImage>();
+  const live = new Set(rows.filter((row) => !row.is_deleted).map(({ file }) => file));
   let [count, bytes] = [0, 0];
+  const readUnlessDeleted = async (
+    sha256: string,
+    isFull: boolean,
+  ): Promise<Pick<PacketImage, 'state' | 'content'>> => {
+    if (!live.has(sha256)) return { state: 'deleted', content: null };
+    if (isFull) return { state: 'left out', content: null };
+    return readFile(files, sha256, maxBytes - bytes);
+  };
   for (const row of rows) {
     const { file: sha256, media_type, taken_at } = row;
     if (images.has(sha256)) continue;
     const isFull = count >= maxPacketImages;
-    const read = isFull
-      ? ({ state: 'left out', content: null } as const)
-      : await readFile(files, sha256, maxBytes - bytes);
+    const read = await readUnlessDeleted(sha256, isFull);
     count += read.content ? 1 : 0;
     bytes += read.content?.length ?? 0;
     images.set(sha256, { name: nameImage(row), sha256, media_type, taken_at, ...read });

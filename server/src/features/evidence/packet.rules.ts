@@ -114,6 +114,7 @@ export function describeProof({ rows, unsealed, seals }: PacketProof): string[] 
 export function describeAbsentImages(images: readonly PacketImage[]): string[] {
   const sentences = {
     missing: 'The file is missing',
+    deleted: 'Deleted, because the operator keeps images only for a time',
     changed: 'The file isn’t the one that was stored',
     'left out': 'Left out, because the packet is full',
   } as const;

@@ -26,9 +26,7 @@ async function runMigrations(args: string[]): Promise<number> {
     }
     const applied = await migrate(database, { report: printNotice });
     printLine(
-      applied.length === 0
-        ? 'No migration is missing.'
-        : `Applied ${applied.length} migrations: ${applied.join(', ')}.`,
+      applied.length === 0 ? 'No migration is missing.' : `Applied: ${applied.join(', ')}.`,
     );
     return 0;
   } finally {

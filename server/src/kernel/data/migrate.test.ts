@@ -34,6 +34,8 @@ async function holdTransaction(database: Database, work: (tx: Sql) => Promise<un
   const begun = Promise.withResolvers<void>();
   const ending = Promise.withResolvers<void>();
   const over = database.system.begin(async (tx) => {
+    // On a slow machine a test takes longer than a request may.
+    await tx.unsafe('set local idle_in_transaction_session_timeout = 0');
     await work(tx);
     begun.resolve();
     await ending.promise;

@@ -17,6 +17,8 @@ export class CopyOut extends Readable implements pg.Submittable {
   }
 
   handleCopyData({ chunk }: { chunk: Buffer }): void {
+    // What nobody reads any more must pass, or the connection stays busy.
+    if (this.destroyed) return;
     // The driver uses its buffer again.
     if (!this.push(Buffer.from(chunk))) this.#connection?.stream.pause();
   }
@@ -33,6 +35,11 @@ export class CopyOut extends Readable implements pg.Submittable {
 
   override _read(): void {
     this.#connection?.stream.resume();
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#connection?.stream.resume();
+    done(error);
   }
 }
 
@@ -64,6 +71,8 @@ export class CopyIn extends Writable implements pg.Submittable {
 
   handleCopyInResponse(connection: pg.Connection): void {
     this.#connection = connection as CopyConnection;
+    // The source broke before PostgreSQL was ready for it.
+    if (this.destroyed) this.#connection.sendCopyFail('canceled');
     this.#ready.resolve(this.#connection);
   }
 

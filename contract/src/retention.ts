@@ -105,6 +105,8 @@ export const hold = z.object({
   subject_pk: z.int(),
   /** The UUID of a rental or violation, the number of a visit: as in the URL of its page. */
   story: z.string(),
+  /** Of the car that it's about; null where none is known. */
+  plate: z.nullable(z.string()),
   reason: z.string(),
   placed_at: z.int(),
   placed_by: z.string(),

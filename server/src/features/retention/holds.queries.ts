@@ -19,6 +19,13 @@ const selectHolds = (sql: Sql, organizationId: number) => sql`
       (select n.uuid::text from violations n
         where n.organization_id = ${organizationId} and n.pk = h.violation_pk),
       h.visit_pk::text) as story,
+    coalesce((select c.plate from rentals r
+      join cars c on c.organization_id = ${organizationId} and c.pk = r.car_pk
+      where r.organization_id = ${organizationId} and r.pk = h.rental_pk),
+      (select n.plate from violations n
+        where n.organization_id = ${organizationId} and n.pk = h.violation_pk),
+      (select v.plate from visits v
+        where v.organization_id = ${organizationId} and v.pk = h.visit_pk)) as plate,
     h.reason, h.placed_at, p.first_name || ' ' || p.last_name as placed_by, h.released_at,
     (select q.first_name || ' ' || q.last_name from people q where q.pk = h.released_by) as released_by
   from holds h join people p on p.pk = h.placed_by

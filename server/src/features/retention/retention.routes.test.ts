@@ -130,7 +130,11 @@ test('a hold is placed on a rental, a visit, or a violation, and released once, 
   at.clock.forward(1000);
   expect((await release()).body).toEqual(released.body);
   const { body } = await at.call(listHolds, { params }, by);
-  expect(body.map(({ subject }) => subject)).toEqual(['violation', 'visit', 'rental']);
+  expect(body.map(({ subject, plate }) => [subject, plate])).toEqual([
+    ['violation', 'ABC 123'],
+    ['visit', 'ABC 123'],
+    ['rental', null],
+  ]);
   const acts = await listActs();
   expect(acts.map(({ act }) => act)).toEqual(['release', 'place', 'place', 'place']);
   expect(acts[1]).toMatchObject({ subject: `hold on violation ${violation.uuid}` });

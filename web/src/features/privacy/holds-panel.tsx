@@ -15,26 +15,17 @@ import { EmptyState } from '../../ui/data/states.tsx';
 import { ConfirmDialog } from '../../ui/frame/confirm-dialog.tsx';
 import { UserText } from '../../ui/frame/user-text.tsx';
 
+const subjectNames = { rental: 'Rental', visit: 'Visit', violation: 'Violation' } as const;
+
 /** What a hold is on, with a link to its page. */
 function HoldSubject({ hold, organization }: { hold: Hold; organization: number }) {
-  const { subject, story } = hold;
+  const { subject, story, plate } = hold;
+  const text = plate ? `${subjectNames[subject]} of ${plate}` : subjectNames[subject];
   if (subject === 'rental')
-    return (
-      <StoryLink organization={organization} rental={story}>
-        Rental
-      </StoryLink>
-    );
+    return <StoryLink {...{ organization, rental: story }}>{text}</StoryLink>;
   if (subject === 'visit')
-    return (
-      <StoryLink organization={organization} visit={Number(story)}>
-        Visit {story}
-      </StoryLink>
-    );
-  return (
-    <StoryLink organization={organization} violation={story}>
-      Violation
-    </StoryLink>
-  );
+    return <StoryLink {...{ organization, visit: Number(story) }}>{text}</StoryLink>;
+  return <StoryLink {...{ organization, violation: story }}>{text}</StoryLink>;
 }
 
 const columnsFor = (organization: number, onRelease: (hold: Hold) => void): DataColumn<Hold>[] => [

@@ -23,6 +23,7 @@ export const retentionFields: FieldTexts = {
   'Hold.subject': 'What the hold is on.',
   'Hold.subject_pk': 'The number of the rental, visit, or violation.',
   'Hold.story': 'The UUID of the rental or violation, or the number of the visit.',
+  'Hold.plate': ['The plate of the car that it is about; null if none is known.', 'ABC123'],
   'Hold.reason': ['Why it is held.', 'The driver went to court'],
   'createHold.reason': ['Why it is held, for the audit log.', 'The driver went to court'],
   'Hold.placed_at': 'When the hold was placed, in milliseconds since 1970.',

@@ -9,6 +9,7 @@ import type { FastifyInstance } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newKioskToken } from './kernel/access/kiosks.ts';
 import { newToken } from './kernel/access/secrets.ts';
+import { requestIdHeader } from './kernel/http/request-id.ts';
 import { recordVisits } from './records/visits.ts';
 import type { Location } from './testing/access.examples.ts';
 import { examples, knownRental } from './testing/access.examples.ts';
@@ -453,7 +454,7 @@ describe.each(scoped)('%s of another organization', (name) => {
       const nothing = await callAs(caller, name, absent);
       expect(hidden.status).toBe(404);
       expect(hidden.response.body).toBe(nothing.response.body);
-      const { date: _, ...headers } = hidden.response.headers;
+      const { date: _, [requestIdHeader]: __, ...headers } = hidden.response.headers;
       expect(nothing.response.headers).toMatchObject(headers);
     });
   }

@@ -17,6 +17,9 @@ export async function demoState({
   return row.finished ? 'loaded' : 'interrupted';
 }
 
+/** Tables that nothing is removed from; their owner lifts that for one transaction. */
+const appendOnly = ['ledger_entries', 'day_seals', 'deletions'];
+
 /** Empties the database of a demo load that broke off; refuses to touch any other. People of others stay. */
 export async function clearDemo(database: Database): Promise<void> {
   if ((await demoState(database)) !== 'interrupted') {
@@ -29,14 +32,13 @@ export async function clearDemo(database: Database): Promise<void> {
       join information_schema.tables using (table_schema, table_name)
       where table_schema = 'public' and column_name = 'organization_id' and table_type = 'BASE TABLE'
       order by 1`;
-    // Ledger and seals are append only: their owner lifts that for this transaction alone.
-    await tx`alter table ledger_entries disable trigger append_only_truncate`;
-    await tx`alter table day_seals disable trigger append_only_truncate`;
+    for (const table of appendOnly)
+      await tx.unsafe(`alter table ${table} disable trigger append_only_truncate`);
     await tx.unsafe(
       `truncate ${[...tables.map(({ name }) => name), 'organizations', 'demo_loads'].join(', ')} restart identity`,
     );
-    await tx`alter table ledger_entries enable trigger append_only_truncate`;
-    await tx`alter table day_seals enable trigger append_only_truncate`;
+    for (const table of appendOnly)
+      await tx.unsafe(`alter table ${table} enable trigger append_only_truncate`);
     await tx`delete from operations_regions`;
     for (const table of ['sessions', 'login_codes']) {
       await tx`

@@ -53,7 +53,7 @@ describe('a property', () => {
       superuser: true,
       happened_at: at.clock(),
       changes: [
-        { field: 'price hourly', before: String(before.body.price_hourly ?? '–'), after: '725' },
+        { field: 'price hourly', before: '$5.00', after: '$7.25' },
         { field: 'grace minutes', before: '15', after: '5' },
         { field: 'webflow page url', before: '–', after: 'https://lot.example/' },
       ],

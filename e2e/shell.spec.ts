@@ -54,6 +54,7 @@ const organizationOfAdmin = [
   'Cameras',
   'Audit Log',
   'API Keys',
+  'Privacy & Retention',
 ];
 const end = ['Help Center', 'Logout'];
 
@@ -83,7 +84,7 @@ test.describe('the menu', () => {
   test('the longest menu of an Admin fits a window of 1280 × 800', { tag: '@wide' }, async ({
     page,
   }) => {
-    expect(await menuOf(page, 'admin', 'Sonoran Skies')).toHaveLength(28);
+    expect(await menuOf(page, 'admin', 'Sonoran Skies')).toHaveLength(29);
     await expect(page.getByRole('link', { name: 'Cameras' })).toBeHidden();
     const menu = page.getByRole('complementary', { name: 'Menu' });
     expect(await menu.evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0);

@@ -1,3 +1,5 @@
+import type * as z from 'zod/mini';
+
 /** What a sealed row may be made of. Fractions aren't: two programs may write one in two ways. */
 export type CanonicalValue =
   | string
@@ -59,4 +61,21 @@ function writeSorted(value: unknown): string {
   if (Array.isArray(value)) return `[${Array.from(value, writeCanonicalJson).join(',')}]`;
   if (typeof value === 'object') return writeObject(value);
   throw new TypeError(`Canonical JSON has no ${typeof value}.`);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads what a schema describes; null when the text isn't its canonical JSON to the byte. */
+export function readCanonicalJson<T extends object>(
+  schema: z.ZodMiniType<T>,
+  text: string,
+): T | null {
+  const parsed = schema.safeParse(parseJson(text));
+  return parsed.success && writeCanonicalJson(parsed.data) === text ? parsed.data : null;
 }

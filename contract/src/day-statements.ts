@@ -1,7 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import * as z from 'zod/mini';
-import { writeCanonicalJson } from './canonical-json.ts';
+import { readCanonicalJson, writeCanonicalJson } from './canonical-json.ts';
 import { localDateText } from './kernel/local-date.ts';
 import { hashToHex } from './proofs.ts';
 
@@ -47,19 +47,9 @@ export type DayStatement = z.infer<typeof dayStatement>;
 export const writeStatement = (statement: Omit<DayStatement, 'format'>): string =>
   writeCanonicalJson({ format: statementFormat, ...statement });
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Reads a statement; null when the text isn't one exactly as it's written. */
-export function readStatement(text: string): DayStatement | null {
-  const parsed = dayStatement.safeParse(parseJson(text));
-  return parsed.success && writeCanonicalJson(parsed.data) === text ? parsed.data : null;
-}
+export const readStatement = (text: string): DayStatement | null =>
+  readCanonicalJson(dayStatement, text);
 
 /** The hash of a statement, which the next one names. */
 export const hashStatement = (text: string): string => hashToHex(utf8ToBytes(text));

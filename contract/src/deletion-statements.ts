@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { writeCanonicalJson } from './canonical-json.ts';
+import { readCanonicalJson, writeCanonicalJson } from './canonical-json.ts';
 import { retentionClasses } from './retention-classes.ts';
 
 /** What a deletion can be of: rows that are sealed, and images that these rows name. */
@@ -36,16 +36,6 @@ export type DeletionStatement = z.infer<typeof deletionStatement>;
 export const writeDeletionStatement = (statement: Omit<DeletionStatement, 'format'>): string =>
   writeCanonicalJson({ format: statementFormat, ...statement });
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Reads a statement; null when the text isn't one exactly as it's written. */
-export function readDeletionStatement(text: string): DeletionStatement | null {
-  const parsed = deletionStatement.safeParse(parseJson(text));
-  return parsed.success && writeCanonicalJson(parsed.data) === text ? parsed.data : null;
-}
+export const readDeletionStatement = (text: string): DeletionStatement | null =>
+  readCanonicalJson(deletionStatement, text);

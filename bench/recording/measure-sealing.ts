@@ -1,9 +1,10 @@
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/durations';
-import { makeDaySealer } from '../../server/src/features/seals/seals.jobs.ts';
+import { dailyPace, makeDaySealer } from '../../server/src/features/seals/seals.jobs.ts';
 import { createSecretBox } from '../../server/src/kernel/access/secrets.ts';
 import { systemClock } from '../../server/src/kernel/clock.ts';
 import { noLimits, openDatabase } from '../../server/src/kernel/data/database.ts';
+import type { Pace } from '../../server/src/kernel/load/pace.ts';
 import type { Cluster, Connection } from '../place.ts';
 import { print } from '../place.ts';
 import type { Figure } from '../table.ts';
@@ -26,8 +27,9 @@ async function countSealed(owner: Connection): Promise<number> {
 }
 
 /**
- * Recording with the job that seals days beside it in the same process, and without, in turns of either order. A turn
- * with the job seals what was recorded while the turn warmed up, which takes as long: a row for each that is recorded.
+ * Recording with the job that seals days beside it in the same process, and without, in turns of either order. In a
+ * turn with the job, as many rows wait for it as are recorded, so it seals from the first moment to the last, at the
+ * pace that it has for organizations with a seal. What it leaves is sealed at full speed after the turn.
  */
 async function alternate(
   cluster: Cluster,
@@ -51,16 +53,23 @@ async function alternate(
     const ground = await readGround(owner);
     let today = firstDay + 2 * day;
     const clock = () => instant(systemClock() + today * dayMs);
-    const sealDays = makeDaySealer({ sql: app.system, clock, secretBox });
+    let isRecording = false;
+    const pace: Pace = (work) => (isRecording ? dailyPace(work) : work());
+    const sealDays = makeDaySealer(
+      { sql: app.system, clock, secretBox },
+      { paceFor: () => pace, maxLeaves: 2000 },
+    );
     await sealDays({});
     await record(app.system, ground, { writers, seconds });
     today++;
     const sealedBefore = await countSealed(owner);
+    isRecording = true;
     const sealing = turn === 'with' ? sealDays({}) : Promise.resolve();
     const { perSecond } = await record(app.system, ground, { writers, seconds });
+    isRecording = false;
+    totals[turn].sealed += (await countSealed(owner)) - sealedBefore;
     await sealing;
     totals[turn].rate += perSecond / (turns.length / 2);
-    totals[turn].sealed += (await countSealed(owner)) - sealedBefore;
     totals[turn].recorded += Math.round(perSecond * seconds);
     await app.close();
   }

@@ -71,8 +71,9 @@ export const entryOrderNames = Object.keys(entryOrders) as [EntryOrder, ...Entry
 
 /** Entries that a page of a figure holds. */
 export const entryPageSize = 50;
-/** How many entries at most are sorted by amount, or counted one by one where no rollup has their sum. */
+/** How many entries at most are sorted by amount, have a discount code, or are counted where no rollup has their sum. */
 export const maxReadEntries = 20_000;
+export const maxEntriesOfCode = 100_000;
 export const maxCountedEntries = 1_000_000;
 
 const formatCount = (count: number) => count.toLocaleString('en-US');
@@ -84,11 +85,12 @@ export const figureMessages = {
   typeTwice: 'Send either rental_group or rental_type.',
   weekday: 'Must be a weekday from 1 (Monday) to 7 (Sunday).',
   hour: 'Must be an hour from 0 to 23.',
+  tooManyOfCode: `More than ${formatCount(maxEntriesOfCode)} entries have this discount code. Choose fewer days or one property.`,
+  upTo: 'Must be the up_to of a list of entries.',
   cursor: 'Must be the next of the page before, asked with the same question.',
   tooManyToSort: `More than ${formatCount(maxReadEntries)} entries can’t be sorted by amount. Choose fewer days, or add a filter.`,
   tooManyToCount: `These filters together need more than ${formatCount(maxCountedEntries)} entries read. Choose fewer days, one property or fewer filters.`,
   tooManyFound: `More than ${formatCount(maxReadEntries)} entries match. Search for a whole plate or reference.`,
-  tooManyOfCode: `More than ${formatCount(maxReadEntries)} entries have this discount code. Choose fewer days or one property.`,
 } as const;
 
 const numberText = (pattern: RegExp, message: string) =>
@@ -203,7 +205,13 @@ export const getFigure = endpoint({
   summary:
     'One figure by its question: a measure of an organization or property over local days, both included, with filters',
   access: readers,
-  query: figureQuestion,
+  query: z
+    .strictObject({
+      ...questionFields,
+      /** Of a list that was begun without its total: its `up_to`, so that both are about the same entries. */
+      up_to: z.optional(numberText(/^\d{1,15}$/, figureMessages.upTo)),
+    })
+    .check(...questionChecks),
   answer: figure,
   freshFor: reportRefreshSeconds,
   failure: 'Could not fetch this figure',
@@ -220,6 +228,8 @@ export type ListQuestion = z.output<typeof listQuestion>;
 
 const entriesQuestion = z.strictObject({
   ...listFields,
+  /** `later` doesn't wait for a total that has to be counted entry by entry; `up_to` of the answer asks for it. */
+  total: z.optional(z.literal('later')),
   cursor: z.optional(z.string().check(z.regex(/^[\w-]{1,500}$/, figureMessages.cursor))),
 });
 export type EntriesQuestion = z.output<typeof entriesQuestion>;
@@ -233,6 +243,11 @@ export const listFigureEntries = endpoint({
   query: entriesQuestion.check(...questionChecks),
   answer: z.object({
     ...figureFields,
+    /** As of a figure; null where it's asked for later. */
+    total: z.nullable(z.int()),
+    count: z.nullable(z.int()),
+    /** Where the total is asked for later: the `up_to` of its question; else null. */
+    up_to: z.nullable(z.int()),
     results: z.array(figureEntry),
     /** The cursor of the next page; null on the last. */
     next: z.nullable(z.string()),

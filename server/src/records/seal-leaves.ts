@@ -3,6 +3,7 @@ import { writeCanonicalJson } from '@lotkeeper/contract/canonical-json';
 import type { LeafKind } from '@lotkeeper/contract/day-statements';
 import { leafKinds } from '@lotkeeper/contract/day-statements';
 import type { Sql } from '../kernel/data/database.ts';
+import type { Pace } from '../kernel/load/pace.ts';
 import type { Leaf } from './packed-leaves.ts';
 import type { Marks } from './seal-barrier.ts';
 import type { SealedTable } from './sealed-forms.ts';
@@ -98,6 +99,14 @@ export interface Gathered {
   size: number;
 }
 
+/** What a seal is to cover, and how fast it's read. */
+interface SealedRange {
+  from: Marks;
+  barrier: Marks;
+  maxLeaves: number;
+  pace: Pace;
+}
+
 /**
  * Gathers what arrived since a seal, up to a number of leaves. Each batch is a statement of its own: rows up to the
  * barrier don't change, and a visit that changes meanwhile is noted above it, so the next seal has its new form.
@@ -105,7 +114,7 @@ export interface Gathered {
 export async function gatherLeaves(
   sql: Sql,
   organizationId: number,
-  { from, barrier, maxLeaves }: { from: Marks; barrier: Marks; maxLeaves: number },
+  { from, barrier, maxLeaves, pace }: SealedRange,
 ): Promise<Gathered> {
   const leaves = Object.fromEntries(leafKinds.map((kind) => [kind, [] as Leaf[]]));
   const marks = { ...from };
@@ -114,10 +123,11 @@ export async function gatherLeaves(
     while (size < maxLeaves && marks[kind] < barrier[kind]) {
       const limit = Math.min(batchRows, maxLeaves - size);
       const range = { organizationId, after: marks[kind], upTo: barrier[kind], limit };
-      const batch =
+      const batch = await pace(() =>
         kind === 'visit_changes'
-          ? await readChangedVisits(sql, range, from.visits)
-          : await readRows(sql, kind, range);
+          ? readChangedVisits(sql, range, from.visits)
+          : readRows(sql, kind, range),
+      );
       leaves[kind]?.push(...batch.leaves);
       marks[kind] = batch.to;
       size += batch.leaves.length;

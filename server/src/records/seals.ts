@@ -3,6 +3,7 @@ import { hashStatement, leafKinds, writeStatement } from '@lotkeeper/contract/da
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { toIso } from '@lotkeeper/contract/kernel/calendar';
 import type { SqlPool } from '../kernel/data/database.ts';
+import type { Pace } from '../kernel/load/pace.ts';
 import { computeLeafRoot, leafBytes, packLeaves } from './packed-leaves.ts';
 import type { Marks } from './seal-barrier.ts';
 import type { SealKey } from './seal-key.ts';
@@ -97,29 +98,38 @@ const countLeaves = ({ leaves }: Gathered) =>
 export async function sealNext(
   sql: SqlPool,
   organization: SealedOrganization,
-  options: { barrier: Marks; day: LocalDate; sealedAt: Instant; key: SealKey; maxLeaves?: number },
+  options: {
+    barrier: Marks;
+    day: LocalDate;
+    sealedAt: Instant;
+    key: SealKey;
+    maxLeaves: number;
+    pace: Pace;
+  },
 ): Promise<SealedOrganization | null> {
-  const { barrier, day, sealedAt, key, maxLeaves = maxLeavesPerSeal } = options;
+  const { barrier, day, sealedAt, key, maxLeaves, pace } = options;
   const { last } = organization;
   const from = last?.marks ?? noMarks;
-  const gathered = await gatherLeaves(sql, organization.pk, { from, barrier, maxLeaves });
+  const gathered = await gatherLeaves(sql, organization.pk, { from, barrier, maxLeaves, pace });
   if (gathered.size === 0) return null;
   const number = (last?.number ?? 0) + 1;
-  const statement = await writeSeal(sql, key, {
-    organization,
-    gathered,
-    sealedAt,
-    statement: {
-      organization: organization.uuid,
-      number,
-      day,
-      sealed_at: toIso(sealedAt),
-      previous: last ? hashStatement(last.statement) : null,
-      root: computeLeafRoot(leafKinds.flatMap((kind) => gathered.leaves[kind])),
-      counts: countLeaves(gathered),
-      key: key.fingerprint,
-    },
-  });
+  const statement = await pace(() =>
+    writeSeal(sql, key, {
+      organization,
+      gathered,
+      sealedAt,
+      statement: {
+        organization: organization.uuid,
+        number,
+        day,
+        sealed_at: toIso(sealedAt),
+        previous: last ? hashStatement(last.statement) : null,
+        root: computeLeafRoot(leafKinds.flatMap((kind) => gathered.leaves[kind])),
+        counts: countLeaves(gathered),
+        key: key.fingerprint,
+      },
+    }),
+  );
   if (statement === null) return null;
   const { marks, size } = gathered;
   return { ...organization, last: { number, local_date: day, statement, leaves: size, marks } };

@@ -4,6 +4,7 @@ import { leafKinds, readStatement } from '@lotkeeper/contract/day-statements';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { makeDaySealer } from '../features/seals/seals.jobs.ts';
 import { createSecretBox } from '../kernel/access/secrets.ts';
+import { makePace } from '../kernel/load/pace.ts';
 import { must } from '../kernel/must.ts';
 import { recordImages } from '../records/images.ts';
 import type { Leaf } from '../records/packed-leaves.ts';
@@ -18,7 +19,10 @@ const sealSecrets = createSecretBox('the secret key of all tests, 32 characters 
 
 /** Runs the job that seals days at a time in ISO 8601. */
 export const sealAt = (sql: Sql, now: string, maxLeaves?: number): Promise<void> =>
-  makeDaySealer({ sql, clock: clockAt(now), secretBox: sealSecrets }, maxLeaves)({});
+  makeDaySealer(
+    { sql, clock: clockAt(now), secretBox: sealSecrets },
+    { ...(maxLeaves && { maxLeaves }), paceFor: () => makePace(1, 0) },
+  )({});
 
 export interface TestSeal {
   statement: string;

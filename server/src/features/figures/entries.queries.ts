@@ -78,6 +78,17 @@ export const entryColumns = (sql: Sql, amount: Fragment) => sql`
 const atSpot = (sql: Sql, { organizationId }: FigureScope) =>
   sql`e.organization_id = ${organizationId} and e.spot_pk = s.pk`;
 
+/** Whether ledger entry `e` has a discount code: asked of each, which `offset 0` keeps, since a page needs few. */
+const codeFilter = (sql: Sql, { code }: EntryQuestion) =>
+  code === undefined
+    ? sql``
+    : sql`and exists (
+        select from (
+          select u.promo_code_pk from promo_uses u
+          where u.organization_id = e.organization_id and u.rental_pk = e.rental_pk offset 0) u
+        join promo_codes p on p.organization_id = e.organization_id and p.pk = u.promo_code_pk
+        where p.code = ${code})`;
+
 /**
  * The next entries of property `s` by time: day after day, each read by its index until the page is full, so that
  * neither a long history nor a rare filter reads more than it lists.
@@ -101,7 +112,7 @@ function nextByTime(
     select e.* from ${days} cross join lateral (
       select ${entryColumns(sql, amount)} from ledger_entries e
       where ${atSpot(sql, scope)} and e.local_date = d.local_date and e.pk <= ${list.newest}
-        and ${entryFilters(sql, measure, question)} ${isAfter(sql, amount, list)}
+        and ${entryFilters(sql, measure, question)} ${codeFilter(sql, question)} ${isAfter(sql, amount, list)}
       order by e.occurred_at ${way}, e.pk ${way} limit ${sql.literal(list.rows)}) e
     order by d.local_date ${way}, e.occurred_at ${way}, e.pk ${way} limit ${sql.literal(list.rows)}`;
 }

@@ -19,8 +19,8 @@ const position = z.strictObject({
   amount: z.int(),
   pk: z.int(),
   /** What the first page said, so that all pages add up to it. */
-  total: z.int(),
-  count: z.int(),
+  total: z.nullable(z.int()),
+  count: z.nullable(z.int()),
   as_of: z.int(),
   newest: z.int(),
 });

@@ -5,42 +5,57 @@ import type { EntryList, EntryRow } from './entries.queries.ts';
 import { isByAmount, listEntries, listPayouts } from './entries.queries.ts';
 import type { FigureScope, Total } from './figures.queries.ts';
 import { checkReach, readEntryTotal, readPayoutTotal } from './figures.queries.ts';
-import type { FoundQuestion } from './found-entries.queries.ts';
-import { isLookedUp, listFound, readFoundTotal } from './found-entries.queries.ts';
-import type { EntryMeasure } from './measures.queries.ts';
+import { chooseRollup } from './figures.rules.ts';
+import { countUses, isLookedUp, listFound, readFoundTotal } from './found-entries.queries.ts';
 
-export const readTotal = (
+/** Uses of a discount code up to which its entries are looked up; those of one with more are met on the way. */
+const maxUsesLookedUp = 1000;
+
+/** Whether a list meets the entries of a code one after another, since there are too many to look them all up. */
+async function isWalked(scope: FigureScope, { search, code, order }: ListQuestion) {
+  if (search !== undefined || code === undefined || isByAmount(order)) return false;
+  return (await countUses(scope, code, maxUsesLookedUp + 1)) > maxUsesLookedUp;
+}
+
+/** What a question comes to, as of now or of one of its entries. */
+export async function readTotal(
   scope: FigureScope,
   question: Omit<ListQuestion, 'order'>,
-): Promise<Total> =>
-  question.measure === 'paid_out'
-    ? readPayoutTotal(scope, question)
-    : readTotalOfEntries(scope, question.measure, question);
-
-const readTotalOfEntries = (scope: FigureScope, measure: EntryMeasure, question: FoundQuestion) =>
-  isLookedUp(question)
-    ? readFoundTotal(scope, measure, question)
-    : readEntryTotal(scope, measure, question);
+  upTo?: number,
+): Promise<Total> {
+  const { measure } = question;
+  if (measure === 'paid_out') return readPayoutTotal(scope, question, upTo);
+  const read = isLookedUp(question) ? readFoundTotal : readEntryTotal;
+  return read(scope, measure, question, upTo);
+}
 
 /** What a list comes to before its first page. */
 export async function readListTotal(scope: FigureScope, question: ListQuestion): Promise<Total> {
-  const isSorted = isByAmount(question.order) && !isLookedUp(question);
-  if (isSorted) await checkReach(scope, question);
+  const isSorted = isByAmount(question.order);
+  if (isSorted && !isLookedUp(question)) await checkReach(scope, question);
   const total = await readTotal(scope, question);
   if (isSorted && total.count > maxReadEntries)
     throw wrongFields({ order: figureMessages.tooManyToSort });
   return total;
 }
 
+/** Whether a list can begin before its total is there: it's in the order of time, and the total takes longer. */
+export async function canTotalWait(scope: FigureScope, question: ListQuestion): Promise<boolean> {
+  const { measure, order } = question;
+  if (measure === 'paid_out' || isByAmount(order)) return false;
+  if (isLookedUp(question)) return isWalked(scope, question);
+  return chooseRollup(measure, question) === null;
+}
+
 /** The next entries of a list. */
-export function listRows(
+export async function listRows(
   scope: FigureScope,
   question: ListQuestion,
   list: EntryList,
 ): Promise<EntryRow[]> {
   const { measure } = question;
   if (measure === 'paid_out') return listPayouts(scope, question, list);
-  return isLookedUp(question)
+  return isLookedUp(question) && !(await isWalked(scope, question))
     ? listFound(scope, measure, question, list)
     : listEntries(scope, measure, question, list);
 }

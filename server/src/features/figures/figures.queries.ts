@@ -76,18 +76,23 @@ function rollupParts(
     union all ${select('revenue_days', tail)}`;
 }
 
-/** The same from the entries themselves, day by day. */
+/** Whether an entry isn't newer than another; with none, it never is. */
+export const isUpTo = (sql: Sql, pk: Fragment, upTo: number | undefined) =>
+  upTo === undefined ? sql`` : sql`and ${pk} <= ${upTo}`;
+
+/** The same from the entries themselves, day by day, as far as one of them. */
 const entryParts = (
   sql: Sql,
   scope: FigureScope,
   measure: EntryMeasure,
   question: EntryQuestion,
+  upTo: number | undefined,
 ) => sql`
   select ${entryAmount(sql, measure)} as amount, 1 as count
   from ${selectDays(sql, scope, question)}
   join ledger_entries e on e.organization_id = ${scope.organizationId} and e.spot_pk = s.pk
     and e.local_date = d.local_date
-  where ${entryFilters(sql, measure, question)}`;
+  where ${entryFilters(sql, measure, question)} ${isUpTo(sql, sql`e.pk`, upTo)}`;
 
 async function sumOverSpots(
   scope: FigureScope,
@@ -110,24 +115,39 @@ export async function checkReach(scope: FigureScope, { start_date, end_date }: E
   if (count > maxCountedEntries) throw wrongFields({ start_date: figureMessages.tooManyToCount });
 }
 
-/** What entries of properties come to: by a rollup where one has the sum, else counted one by one. */
+/**
+ * What entries of properties come to: by a rollup where one has the sum, else counted one by one, as they are when
+ * only those up to one of them count.
+ */
 export async function readEntryTotal(
   scope: FigureScope,
   measure: EntryMeasure,
   question: EntryQuestion,
+  upTo: number | undefined,
 ): Promise<Total> {
-  if (chooseRollup(measure, question) === null) await checkReach(scope, question);
+  const isCounted = upTo !== undefined || chooseRollup(measure, question) === null;
+  if (isCounted) await checkReach(scope, question);
   return sumOverSpots(
     scope,
     (sql) =>
-      rollupParts(sql, scope, measure, question) ?? entryParts(sql, scope, measure, question),
+      (isCounted ? null : rollupParts(sql, scope, measure, question)) ??
+      entryParts(sql, scope, measure, question, upTo),
   );
+}
+
+/** The newest entry of the organization, for a list that is begun without its total. */
+export async function readNewestEntry(scope: FigureScope): Promise<number> {
+  const [row] = await scope.read<{ newest: number }[]>(
+    (sql) => sql`select ${newestEntry(sql, scope)}`,
+  );
+  return must(row, 'newest entry').newest;
 }
 
 /** What was sent to the organization's bank: few rows, found by an index of their own. */
 export async function readPayoutTotal(
   scope: FigureScope,
   { start_date, end_date }: Pick<FigureQuestion, 'start_date' | 'end_date'>,
+  upTo?: number,
 ): Promise<Total> {
   const [row] = await scope.read<Total[]>(
     (sql) => sql`
@@ -135,7 +155,7 @@ export async function readPayoutTotal(
       from (
         select payout as amount, 1 as count from ledger_entries
         where organization_id = ${scope.organizationId} and kind = 'payout'
-          and local_date between ${start_date} and ${end_date}) parts`,
+          and local_date between ${start_date} and ${end_date} ${isUpTo(sql, sql`pk`, upTo)}) parts`,
   );
   return must(row, 'sum of payouts');
 }

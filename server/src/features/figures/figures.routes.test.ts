@@ -49,7 +49,10 @@ beforeAll(async () => {
     from generate_series(0, 59) n`;
 });
 
-/** A code at three lots, one of a lot that was deleted before, and rentals booked with them, one with both. */
+/**
+ * A code at three lots, one of a lot that was deleted before, and rentals booked with them, one with both; and a code
+ * of a lot with more uses than are looked up.
+ */
 async function makeUses() {
   const sql = at.database.system;
   const live = spots.slice(0, 3);
@@ -65,6 +68,13 @@ async function makeUses() {
     select r.organization_id, r.spot_pk, p.pk, r.pk, r.start_date, r.start_date::date, 'test', p.pk || '-' || r.pk
     from rentals r join promo_codes p on p.organization_id = r.organization_id and p.spot_pk = r.spot_pk
     where r.organization_id = ${organization.pk} and (r.pk % 3 = 0 or r.pk % 5 = p.pk % 2)`;
+  await makePromoCode(sql, live[1] as TestSpot, { code: 'USUAL' });
+  await sql`
+    insert into promo_uses (organization_id, spot_pk, promo_code_pk, rental_pk, used_at, local_date, source, external_id)
+    select r.organization_id, r.spot_pk, p.pk, r.pk, r.start_date, r.start_date::date, 'usual', n || '-' || r.pk
+    from rentals r join promo_codes p on p.organization_id = r.organization_id and p.spot_pk = r.spot_pk
+    cross join generate_series(1, 9) n
+    where r.organization_id = ${organization.pk} and p.code = 'USUAL' order by n, r.pk limit 1100`;
 }
 
 const days = { start_date: '2025-11-25', end_date: '2027-01-15' } as const;
@@ -168,7 +178,10 @@ const someQuestion = fc
       }),
     ),
     source: maybe(fc.constantFrom('test', 'spothero', 'nobody')),
-    code: fc.option(fc.constantFrom('SUMMER', 'summer ', 'NOBODY'), { nil: undefined, freq: 3 }),
+    code: fc.option(fc.constantFrom('SUMMER', 'summer ', 'USUAL', 'NOBODY'), {
+      nil: undefined,
+      freq: 3,
+    }),
     weekday: maybe(fc.integer({ min: 1, max: 7 })),
     hour: maybe(fc.integer({ min: 0, max: 23 })),
   })
@@ -301,7 +314,83 @@ test('what is recorded while somebody turns pages doesn’t change the list that
   }
   expect(sum).toBe(first.body.total);
   const { body } = await ask(query);
-  expect([body.total, body.count]).toEqual([first.body.total + 77, first.body.count + 1]);
+  expect([body.total, body.count]).toEqual([
+    Number(first.body.total) + 77,
+    Number(first.body.count) + 1,
+  ]);
+});
+
+describe('a list whose total is asked for later', () => {
+  const begin = (query: Question, order: EntryOrder = 'newest') =>
+    at.call(listFigureEntries, { query: { ...query, order, total: 'later' } }, { token: admin });
+
+  test('begins with the same entries, and its total is the same as without waiting', async () => {
+    await fc.assert(
+      fc.asyncProperty(someQuestion, fc.constantFrom(...entryOrderNames), async (asked, order) => {
+        const query = toQuery(asked);
+        const { body: early } = await begin(query, order);
+        const { body: waited } = await at.call(
+          listFigureEntries,
+          { query: { ...query, order } },
+          { token: admin },
+        );
+        expect(early.results).toEqual(waited.results);
+        const upTo = early.up_to;
+        const { total, count } =
+          upTo === null ? early : (await ask({ ...query, up_to: String(upTo) } as Question)).body;
+        expect([total, count]).toEqual([waited.total, waited.count]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('waits only for a total that no rollup has, and only in the order of time', async () => {
+    const query = { ...whole(), measure: 'net' as const };
+    const counted = { ...query, source: 'test', hour: '9' };
+    for (const known of [query, { ...query, source: 'test' }, { ...query, search: 'A1' }])
+      expect((await begin(known)).body).toMatchObject({ total: expect.any(Number), up_to: null });
+    expect((await begin(counted, 'largest')).body.up_to).toBeNull();
+    for (const later of [counted, { ...query, code: 'USUAL' }]) {
+      const { body } = await begin(later);
+      expect(body).toMatchObject({ total: null, count: null, up_to: expect.any(Number) });
+      expect(body.results.length).toBeGreaterThan(0);
+    }
+  });
+
+  test('counts what the list has, and not what is recorded meanwhile', async () => {
+    const spot = spots[1] as TestSpot;
+    const query = { spot: spot.uuid, ...days, measure: 'gross' as const, code: 'USUAL' };
+    const { body: list } = await begin(query);
+    await at.database.system`
+      insert into ledger_entries (organization_id, spot_pk, rental_pk, kind, rental_type, occurred_at, local_date,
+        local_hour, source, external_id, gross)
+      select organization_id, spot_pk, rental_pk, kind, rental_type, occurred_at, local_date, local_hour, source,
+        'meanwhile', 55
+      from ledger_entries e where spot_pk = ${spot.pk} and kind = 'charge' and exists (
+        select from promo_uses u where u.rental_pk = e.rental_pk and u.source = 'usual') order by pk limit 1`;
+    const { body: before } = await ask({ ...query, up_to: String(list.up_to) });
+    const { body: after } = await ask(query);
+    expect([after.total - before.total, after.count - before.count]).toEqual([55, 1]);
+    let { next, results } = list;
+    let sum = 0;
+    for (;;) {
+      for (const { amount } of results) sum += amount;
+      if (next === null) break;
+      const page = await at.call(
+        listFigureEntries,
+        { query: { ...query, order: 'newest', total: 'later', cursor: next } },
+        { token: admin },
+      );
+      ({ next, results } = page.body);
+    }
+    expect(sum).toBe(before.total);
+  });
+
+  test('an entry that is no number is refused', async () => {
+    const { status, body } = await ask({ ...whole(), measure: 'net', up_to: '-1' });
+    const { fields } = body as unknown as { fields: Record<string, string> };
+    expect([status, fields]).toEqual([400, { up_to: figureMessages.upTo }]);
+  });
 });
 
 test('a penalty shows the violation that it paid, with its plate', async () => {
@@ -368,7 +457,7 @@ describe('a search', () => {
     const [entry] = await sql()<{ external_id: string; net: number }[]>`
       select external_id, gross - refund - tax - processing_fee - commission as net from ledger_entries e
       where organization_id = ${organization.pk} and exists (
-        select from promo_uses u where u.organization_id = e.organization_id and u.rental_pk = e.rental_pk)
+        select from promo_uses u where u.rental_pk = e.rental_pk and u.source = 'test')
       order by pk limit 1`;
     const search = entry?.external_id ?? '';
     const find = async (code: string) =>

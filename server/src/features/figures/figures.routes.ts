@@ -16,9 +16,10 @@ import { Refusal } from '../../kernel/refusal.ts';
 import type { EntryRow } from './entries.queries.ts';
 import type { Position } from './entry-cursor.ts';
 import { readCursor, writeCursor } from './entry-cursor.ts';
-import { listRows, readListTotal, readTotal, toPosition } from './entry-pages.ts';
+import { canTotalWait, listRows, readListTotal, readTotal, toPosition } from './entry-pages.ts';
 import { entriesFile } from './figures.file.ts';
 import type { FigureScope } from './figures.queries.ts';
+import { checkReach, readNewestEntry } from './figures.queries.ts';
 
 /** Files of ledger entries that a person gets in an hour, together with the files of movements. */
 const maxDownloads = 60;
@@ -61,11 +62,19 @@ function toEntries(rows: readonly EntryRow[], running: number, withMoney: boolea
   });
 }
 
+/** What a list comes to, unless that can wait, and the newest entry that is in it. */
+async function beginList(scope: FigureScope, question: EntriesQuestion) {
+  if (question.total !== 'later' || !(await canTotalWait(scope, question)))
+    return readListTotal(scope, question);
+  await checkReach(scope, question);
+  return { total: null, count: null, newest: await readNewestEntry(scope) };
+}
+
 async function listPage(scope: FigureScope, question: EntriesQuestion, now: number) {
   const { measure, order } = question;
   const scopePk = scope.kind === 'spot' ? scope.spotPk : scope.organizationId;
   const after = readCursor(question, scopePk);
-  const first = after ?? { ...(await readListTotal(scope, question)), as_of: now, running: 0 };
+  const first = after ?? { ...(await beginList(scope, question)), as_of: now, running: 0 };
   // One more than a page tells whether there is a next one.
   const list = { order, newest: first.newest, after, rows: entryPageSize + 1 };
   const rows = await listRows(scope, question, list);
@@ -82,14 +91,15 @@ async function listPage(scope: FigureScope, question: EntriesQuestion, now: numb
   });
   const next =
     last && rows.length > entryPageSize ? writeCursor(question, scopePk, position(last)) : null;
-  return { measure, total, count, as_of, results, next };
+  const up_to = total === null ? newest : null;
+  return { measure, total, count, up_to, as_of, results, next };
 }
 
 /** Any figure by its question, and the ledger entries that it is made of. */
 export function figuresRoutes(serve: Serve, { limiter }: { limiter: Limiter }): void {
   serve(getFigure, async ({ scope, query, now }) => {
     checkMoney(scope, query);
-    const { total, count } = await readTotal(scope, query);
+    const { total, count } = await readTotal(scope, query, query.up_to);
     return { measure: query.measure, total, count, as_of: now };
   });
 

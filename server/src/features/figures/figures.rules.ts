@@ -29,8 +29,8 @@ export function chooseRollup(
   measure: FigureMeasure,
   filters: EntryFilters,
 ): 'revenue_hours' | 'revenue_sources' | 'revenue_days' | 'days_and_months' | null {
-  const { source, hour, weekday } = filters;
-  if (measure === 'penalties') return null;
+  const { source, hour, weekday, code } = filters;
+  if (measure === 'penalties' || code !== undefined) return null;
   if (source === undefined && hour === undefined)
     return weekday === undefined ? 'days_and_months' : 'revenue_days';
   if (dailyMeasures.includes(measure)) return null;
@@ -40,6 +40,6 @@ export function chooseRollup(
 
 /** The rollup that names the days on which a question can have entries, possibly some more. */
 export const chooseDays = ({ source, hour }: EntryFilters) => {
-  if (source !== undefined) return 'revenue_sources';
-  return hour === undefined ? 'revenue_days' : 'revenue_hours';
+  if (hour !== undefined) return 'revenue_hours';
+  return source === undefined ? 'revenue_days' : 'revenue_sources';
 };

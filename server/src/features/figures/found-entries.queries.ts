@@ -1,5 +1,5 @@
 import type { ListQuestion } from '@lotkeeper/contract/figures';
-import { figureMessages, maxReadEntries } from '@lotkeeper/contract/figures';
+import { figureMessages, maxEntriesOfCode, maxReadEntries } from '@lotkeeper/contract/figures';
 import type { Fragment, Sql } from '../../kernel/data/database.ts';
 import { must } from '../../kernel/must.ts';
 import { wrongFields } from '../../kernel/refusal.ts';
@@ -7,7 +7,7 @@ import { plateKey } from '../../records/plates.ts';
 import type { EntryList, EntryRow } from './entries.queries.ts';
 import { entryColumns, isAfter, listWithNames, orderColumns } from './entries.queries.ts';
 import type { EntryQuestion, FigureScope, Total } from './figures.queries.ts';
-import { newestEntry, selectSpots, sumColumns } from './figures.queries.ts';
+import { isUpTo, newestEntry, selectSpots, sumColumns } from './figures.queries.ts';
 import type { EntryMeasure } from './measures.queries.ts';
 import { entryAmount, entryFilters } from './measures.queries.ts';
 
@@ -17,6 +17,16 @@ export type FoundQuestion = EntryQuestion & Pick<ListQuestion, 'search' | 'code'
 export const isLookedUp = ({ search, code }: FoundQuestion) =>
   search !== undefined || code !== undefined;
 
+/** How many uses a code has, up to a number. */
+export async function countUses(scope: FigureScope, code: string, most: number): Promise<number> {
+  const [row] = await scope.read<{ uses: number }[]>(
+    (sql) => sql`
+      select count(*) as uses from (
+        select from ${usesOfCode(sql, scope, code)} limit ${sql.literal(most)}) used`,
+  );
+  return must(row, 'uses of a code').uses;
+}
+
 /** Uses `u` of a discount code at the scope's properties, that of a code which was deleted included. */
 const usesOfCode = (sql: Sql, scope: FigureScope, code: string) => sql`
   promo_codes p
@@ -24,11 +34,13 @@ const usesOfCode = (sql: Sql, scope: FigureScope, code: string) => sql`
   where p.organization_id = ${scope.organizationId} and p.code = ${code}
     ${scope.kind === 'spot' ? sql`and p.spot_pk = ${scope.spotPk}` : sql``}`;
 
-/** The numbers of the entries of rentals that were booked with a code, in the question's days. */
-const selectOfCode = (sql: Sql, scope: FigureScope, code: string, question: FoundQuestion) => sql`
-  select distinct l.pk from (select u.rental_pk from ${usesOfCode(sql, scope, code)}) used
-  join ledger_entries l on l.organization_id = ${scope.organizationId} and l.rental_pk = used.rental_pk
-  where l.local_date between ${question.start_date} and ${question.end_date}`;
+/** The numbers of the entries of the rentals in the table `used`, in the question's days: looked up one by one. */
+const selectOfUsed = (sql: Sql, organizationId: number, question: FoundQuestion) => sql`
+  select l.pk from used cross join lateral (
+    select pk from ledger_entries
+    where organization_id = ${organizationId} and rental_pk = used.rental_pk
+      and local_date between ${question.start_date} and ${question.end_date}
+    offset 0) l`;
 
 /** The numbers of the entries of rentals of a plate. */
 const selectOfPlate = (sql: Sql, organizationId: number, search: string) => sql`
@@ -51,10 +63,11 @@ const selectOfReference = (sql: Sql, organizationId: number, search: string) => 
 function foundTable(sql: Sql, scope: FigureScope, question: FoundQuestion): Fragment {
   const { organizationId } = scope;
   const { search, code = '' } = question;
-  const most = sql.literal(maxReadEntries + 1);
   if (search === undefined) {
     return sql`
-      with found as materialized (${selectOfCode(sql, scope, code, question)} limit ${most})`;
+      with used as materialized (select distinct u.rental_pk from ${usesOfCode(sql, scope, code)}),
+      found as materialized (
+        ${selectOfUsed(sql, organizationId, question)} limit ${sql.literal(maxEntriesOfCode + 1)})`;
   }
   return sql`
     with recursive sources as (
@@ -65,7 +78,7 @@ function foundTable(sql: Sql, scope: FigureScope, question: FoundQuestion): Frag
       from sources where sources.source is not null),
     found as materialized (
       ${selectOfPlate(sql, organizationId, search)}
-      union ${selectOfReference(sql, organizationId, search)} limit ${most})`;
+      union ${selectOfReference(sql, organizationId, search)} limit ${sql.literal(maxReadEntries + 1)})`;
 }
 
 /** Of what a search finds, the entries with the question's code; those that a code finds have it. */
@@ -93,25 +106,25 @@ const selectFound = (
       and ${entryFilters(sql, measure, question)} ${codeFilter(sql, scope, question)} ${filter}`;
 };
 
-/** What the entries of a question that are found come to; refuses to when there are too many. */
+/** What the entries of a question that are found come to, as far as one of them; refuses to when there are too many. */
 export async function readFoundTotal(
   scope: FigureScope,
   measure: EntryMeasure,
   question: FoundQuestion,
+  upTo: number | undefined,
 ): Promise<Total> {
   const [row] = await scope.read<(Total & { found: number })[]>(
     (sql) => sql`
       ${foundTable(sql, scope, question)}
       select ${sumColumns(sql)}, ${newestEntry(sql, scope)}, (select count(*) from found) as found
       from (select amount, 1 as count from (
-        ${selectFound(sql, scope, measure, question, sql``)}) e) parts`,
+        ${selectFound(sql, scope, measure, question, isUpTo(sql, sql`e.pk`, upTo))}) e) parts`,
   );
   const { found, ...total } = must(row, 'sum of the entries found');
-  if (found <= maxReadEntries) return total;
+  const isOfCode = question.search === undefined;
+  if (found <= (isOfCode ? maxEntriesOfCode : maxReadEntries)) return total;
   throw wrongFields(
-    question.search === undefined
-      ? { code: figureMessages.tooManyOfCode }
-      : { search: figureMessages.tooManyFound },
+    isOfCode ? { code: figureMessages.tooManyOfCode } : { search: figureMessages.tooManyFound },
   );
 }
 

@@ -84,7 +84,7 @@ export const rollupFilters = (
   ${table === 'revenue_sources' ? sql`and source = ${filters.source ?? ''}` : typeFilter(sql, filters)}
   ${table === 'revenue_hours' ? sql`and local_hour = ${filters.hour ?? 0}` : sql``}`;
 
-/** What a question asks of ledger entry `e`. */
+/** What a question asks of ledger entry `e`, but for its discount code. */
 export const entryFilters = (sql: Sql, measure: EntryMeasure, filters: EntryFilters): Fragment => {
   const { source, hour } = filters;
   return sql`

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import { getWeekday, instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
@@ -8,6 +7,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { SqlPool } from '../../kernel/data/database.ts';
 import type { FileStore } from '../../kernel/data/files.ts';
 import type { JobHandlers } from '../../kernel/data/jobs.ts';
+import { makePace } from '../../kernel/load/pace.ts';
 import type { Deleter } from '../../records/deletions.ts';
 import { lockDeletions } from '../../records/deletions.ts';
 import { openSealKey } from '../../records/seal-key.ts';
@@ -21,8 +21,8 @@ import { removeUnusedFiles } from './unused-files.ts';
 
 /** How long one run deletes. What is left is deleted by the next one, an hour later. */
 const maxRunMs = 2 * minuteMs;
-/** What a batch leaves to others before the next one, as long as it took itself, but no longer. */
-const maxPauseMs = 1000;
+/** A batch leaves as much time to others as it took, up to a second. */
+const pace = makePace(1 / 2, 1000);
 
 interface Deps {
   sql: SqlPool;
@@ -96,9 +96,8 @@ async function applyRule(sql: SqlPool, run: Run): Promise<boolean> {
     let position: Position | null = await chooseStart(sql, run, source);
     while (position) {
       if (run.isOver()) return false;
-      const began = performance.now();
-      position = await deleteNext(sql, run, source, position);
-      await pause(Math.min(performance.now() - began, maxPauseMs));
+      const after: Position = position;
+      position = await pace(() => deleteNext(sql, run, source, after));
     }
   }
   await finishRun(sql, { organizationId: pk, day, class: rule.class }, run.deleter.now);

@@ -1,4 +1,4 @@
-import { figureMeasures, listFigureEntries } from '@lotkeeper/contract/figures';
+import { figureMeasures, getFigure, listFigureEntries } from '@lotkeeper/contract/figures';
 import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
 import { BookOpen } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -11,7 +11,7 @@ import { EmptyState, ErrorState } from '../../ui/data/states.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { listColumns } from './entry-columns.tsx';
 import type { LedgerQuestion } from './ledger.api.ts';
-import { useEntries } from './ledger.api.ts';
+import { useCountedTotal, useEntries } from './ledger.api.ts';
 import classes from './ledger.module.css';
 import { formatFigure } from './ledger.rules.ts';
 
@@ -64,9 +64,11 @@ function Entries(props: EntriesPanelProps & { pages: readonly EntriesPage[]; mor
   const { measure } = question;
   const rows = pages.flatMap(({ results }) => results);
   const [first] = pages;
+  const counted = useCountedTotal(question, first?.up_to ?? null);
+  const count = first?.count ?? counted.data?.count;
   return (
     <>
-      <Total page={first} question={question} />
+      {first ? <Total page={first} question={question} counted={counted} /> : null}
       <DataTable
         caption="Ledger entries"
         rows={rows}
@@ -91,7 +93,9 @@ function Entries(props: EntriesPanelProps & { pages: readonly EntriesPage[]; mor
       />
       {rows.length > 0 ? (
         <p className={classes.shown}>
-          {`${formatCount(rows.length)} of ${formatCount(first?.count ?? 0)} entries`}
+          {count === undefined
+            ? `The first ${formatCount(rows.length)} entries`
+            : `${formatCount(rows.length)} of ${formatCount(count)} entries`}
         </p>
       ) : null}
       {more}
@@ -99,13 +103,36 @@ function Entries(props: EntriesPanelProps & { pages: readonly EntriesPage[]; mor
   );
 }
 
-function Total({ page, question }: { page: EntriesPage | undefined; question: LedgerQuestion }) {
-  if (!page) return null;
+interface TotalProps {
+  question: LedgerQuestion;
+  page: EntriesPage;
+  /** The total of a list that began without one. */
+  counted: ReturnType<typeof useCountedTotal>;
+}
+
+function Total({ question, page, counted }: TotalProps) {
   const { measure } = question;
-  const entries = page.count === 1 ? '1 entry' : `${formatCount(page.count)} entries`;
+  const { total, count } =
+    page.total === null ? { total: null, count: null, ...counted.data } : page;
+  if (total === null || count === null) {
+    if (counted.isError)
+      return (
+        <ErrorState
+          title={failureMessage(counted.error, getFigure.failure)}
+          onRetry={() => void counted.refetch()}
+          retrying={counted.isFetching}
+        />
+      );
+    return (
+      <div className={classes.total}>
+        <span role="status">Counting the entries…</span>
+      </div>
+    );
+  }
+  const entries = count === 1 ? '1 entry' : `${formatCount(count)} entries`;
   return (
     <div className={classes.total}>
-      <strong className={classes.figure}>{formatFigure(measure, page.total)}</strong>
+      <strong className={classes.figure}>{formatFigure(measure, total)}</strong>
       <span>{`The sum of ${entries}. ${figureMeasures[measure].hint}`}</span>
     </div>
   );

@@ -1,6 +1,6 @@
 import type { EntryOrder, FigureMeasure } from '@lotkeeper/contract/figures';
-import { listFigureEntries } from '@lotkeeper/contract/figures';
-import { useReadPages } from '../../kernel/queries.ts';
+import { getFigure, listFigureEntries } from '@lotkeeper/contract/figures';
+import { useRead, useReadPages } from '../../kernel/queries.ts';
 import type { ReportRange } from '../../shared/report-ranges.ts';
 import type { EntryFilters } from './ledger.rules.ts';
 
@@ -26,10 +26,16 @@ export const toQuery = (question: LedgerQuestion) => ({
   ...(question.search ? { search: question.search } : {}),
 });
 
-/** The entries that a figure is made of, page after page. */
+/** The entries that a figure is made of, page after page; a total that takes longer comes by `useTotal`. */
 export function useEntries(question: LedgerQuestion) {
-  const query = toQuery(question);
+  const query = { ...toQuery(question), total: 'later' as const };
   return useReadPages(listFigureEntries, { query }, ({ next }) =>
     next === null ? null : { query: { ...query, cursor: next } },
   );
+}
+
+/** What a list comes to whose first page says no total: that of the entries up to the same one. */
+export function useCountedTotal(question: LedgerQuestion, upTo: number | null) {
+  const { order: _, search: __, ...query } = { search: '', ...toQuery(question) };
+  return useRead(getFigure, upTo === null ? null : { query: { ...query, up_to: upTo } });
 }

@@ -160,8 +160,13 @@ export const moneyFields: FieldTexts = {
   // Figures and their entries.
   measure: ['What the figure measures.', 'net'],
   'Figure.total': 'The figure: cents, or a number of rentals.',
-  'listFigureEntries.total': 'The sum over all pages: cents, or a number of rentals.',
+  'listFigureEntries.total':
+    'The sum over all pages: cents, or a number of rentals. As a filter, `later` doesn’t wait for a sum that takes longer.',
   'Figure.count': 'How many ledger entries the figure is made of.',
+  'listFigureEntries.up_to':
+    'Where the sum was left for later: send it to `/api/figures/` with the same question. Else null.',
+  'getFigure.up_to':
+    'Counts only what a list of entries has that was begun without its sum: the `up_to` of its answer.',
   'listFigureEntries.next': 'The cursor of the next page; null on the last page.',
   'FigureEntry.occurred_at': 'When the money moved, in milliseconds since 1970.',
   'FigureEntry.kind': 'What kind of ledger entry it is.',

@@ -126,6 +126,7 @@ const order: readonly RetentionClass[] = [
   'images',
   'camera_messages',
   'visitors',
+  'plate_searches',
 ];
 
 /**

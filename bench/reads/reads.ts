@@ -106,6 +106,12 @@ export const reads: readonly Read[] = [
     }),
   ),
   {
+    // What the searches above left in the log.
+    name: 'plate_searches',
+    kind: 'list',
+    path: (lot) => `/api/organizations/${lot.organization}/plate_searches/`,
+  },
+  {
     name: 'bulkrentals',
     kind: 'list',
     path: (lot) => `/api/bulkrentals/?spot=${lot.pk}`,

@@ -89,6 +89,7 @@ export const listSlots = endpoint({
   summary:
     'Active and upcoming rentals of a property, with their drivers; search covers the plate, name, email and phone that the caller may see',
   access: atSpot('query.spotId', adminEmployeeEnforcer),
+  logs: { page: 'drivers', field: 'searchTerm' },
   query: z.strictObject({
     spotId: pkOrUuidText,
     page: pageQuery,

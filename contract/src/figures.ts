@@ -240,6 +240,7 @@ export const listFigureEntries = endpoint({
   summary:
     'The ledger entries that a figure is made of; the amounts of all pages add up to the total of the first',
   access: readers,
+  logs: { page: 'ledger', field: 'search', exact: true },
   query: entriesQuestion.check(...questionChecks),
   answer: z.object({
     ...figureFields,
@@ -262,6 +263,7 @@ export const downloadFigureEntries = endpoint({
   summary:
     'All ledger entries that a figure is made of as a file, one row each; the header x-row-count says how many',
   access: inOrganizationOrAtSpot('query.organization', 'query.spot', adminOnly),
+  logs: { page: 'ledger_file', field: 'search', exact: true },
   query: listQuestion.check(...questionChecks),
   file: 'text/csv',
   failure: 'Could not download the ledger',

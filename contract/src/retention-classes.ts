@@ -5,6 +5,7 @@ export const retentionClasses = [
   'camera_messages',
   'visits',
   'visitors',
+  'plate_searches',
 ] as const;
 export type RetentionClass = (typeof retentionClasses)[number];
 
@@ -54,6 +55,12 @@ export const retentionTexts: Record<RetentionClass, ClassText> = {
     hint: 'Visitors with name, phone and plate, counted from when their right to park ended.',
     counted: 'visitors',
     days: monthsToYears,
+  },
+  plate_searches: {
+    label: 'Plate searches',
+    hint: 'The log of searches for plates and people, counted from when a search was made.',
+    counted: 'plate searches',
+    days: monthsToYears.filter((days) => days >= 365),
   },
 };
 

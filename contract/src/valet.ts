@@ -213,6 +213,7 @@ export const listValetSessions = endpoint({
   path: '/api/valet/valet-sessions/',
   summary: 'The valet sessions of a property, active ones first, then newest first',
   access: atSpotOrFirst('query.spot', valetRoles),
+  logs: { page: 'valet', field: 'search' },
   events: ['server:valet'],
   query: z.strictObject({
     spot: z.optional(pkOrUuidText),

@@ -77,6 +77,7 @@ export const listTicketsByPlate = endpoint({
   summary:
     'The violations of a plate at a property, newest first; without `spot`, in the organization',
   access: atSpotOrInOrganization('query.spot', adminAndEmployee),
+  logs: { page: 'violations', field: 'plate', exact: true },
   query: z.strictObject({ spot: z.optional(pkOrUuidText), plate: text(40) }),
   answer: z.array(ticket),
   failure: 'Could not find ticket',

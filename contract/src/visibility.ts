@@ -54,6 +54,7 @@ export const listCarTracking = endpoint({
   path: '/api/car_tracking',
   summary: 'The visits that cameras saw at a property on up to 31 days, newest first',
   access: onlyWithFeature('driver log', atSpot('query.uuid', adminOnly)),
+  logs: { page: 'driver_log', field: 'plate' },
   query: z
     .strictObject({
       uuid: pkOrUuidText,

@@ -94,6 +94,7 @@ export const listVisitors = endpoint({
   summary:
     'The visitors of a property who may park now, soonest end first; search covers plate, name and phone',
   access: atSpot('query.spot', adminAndEmployee),
+  logs: { page: 'visitors', field: 'search' },
   events: ['server:newVisitor'],
   query: z.strictObject({
     spot: pkOrUuidText,

@@ -24,6 +24,7 @@ import {
 } from './features/payouts/payouts.jobs.ts';
 import { payoutsRoutes } from './features/payouts/payouts.routes.ts';
 import { picturesRoutes } from './features/pictures/pictures.routes.ts';
+import { plateSearchesRoutes } from './features/plate-searches/plate-searches.routes.ts';
 import { pricingRoutes } from './features/pricing/pricing.routes.ts';
 import {
   makeChargeFollower,
@@ -166,6 +167,7 @@ const features = [
   { routes: reviewsRoutes },
   { routes: superuserRoutes, jobs: { mail_new_role: makeNewRoleMailer } },
   { routes: auditEntriesRoutes },
+  { routes: plateSearchesRoutes },
   { routes: sealsRoutes, jobs: { seal_days: (deps) => makeDaySealer(deps) } },
   { routes: retentionRoutes, jobs: { apply_retention: (deps) => makeRetentionRunner(deps) } },
   { routes: violationsRoutes },

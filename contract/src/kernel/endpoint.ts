@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Access } from './access.ts';
 import type { LiveEvent } from './live.ts';
+import type { LoggedSearch } from './searches.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -18,6 +19,8 @@ export interface Endpoint {
   /** One sentence for the API page. */
   summary: string;
   access: Access;
+  /** What it searches for, if that is a plate or a person: each search is logged, and may need a purpose. */
+  logs?: LoggedSearch;
   params?: Schema;
   query?: Schema;
   /** Headers of its own, in a loose object: the others pass. */

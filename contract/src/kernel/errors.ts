@@ -8,6 +8,7 @@ export const errorStatus = {
   session_ended: 401,
   key_invalid: 401,
   not_allowed: 403,
+  purpose_required: 403,
   not_found: 404,
   conflict: 409,
   too_large: 413,

@@ -24,6 +24,7 @@ import type * as organizations from '@lotkeeper/contract/organizations';
 import type * as ownSpots from '@lotkeeper/contract/own-spots';
 import type * as payouts from '@lotkeeper/contract/payouts';
 import type * as pictures from '@lotkeeper/contract/pictures';
+import type * as plateSearches from '@lotkeeper/contract/plate-searches';
 import type * as pricing from '@lotkeeper/contract/pricing';
 import type * as processor from '@lotkeeper/contract/processor';
 import type * as promoCodes from '@lotkeeper/contract/promo-codes';
@@ -72,6 +73,7 @@ type Contract = typeof aggregatorRentals &
   typeof ownSpots &
   typeof payouts &
   typeof pictures &
+  typeof plateSearches &
   typeof pricing &
   typeof processor &
   typeof promoCodes &
@@ -985,6 +987,29 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
   downloadAuditEntries: {
     may: ['ADMIN'],
     input: ({ organization }) => ({ params: { id: organization } }),
+  },
+  listPlateSearches: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ params: { id: organization }, query: { search: 'ABC 123' } }),
+  },
+  downloadPlateSearches: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ params: { id: organization }, query: {} }),
+  },
+  listPlateSearchers: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ params: { id: organization } }),
+  },
+  getSearchSettings: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ params: { id: organization } }),
+  },
+  setSearchSettings: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({
+      params: { id: organization },
+      body: { asks_purpose: false },
+    }),
   },
   searchPeople: { may: 'superusers', input: () => ({ query: { search: 'vega' } }) },
   getOrganizationFields: {

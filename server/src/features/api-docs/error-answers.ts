@@ -2,6 +2,7 @@ import type { Access } from '@lotkeeper/contract/kernel/access';
 import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
 import type { ErrorCode } from '@lotkeeper/contract/kernel/errors';
 import { commonFailure, errorCodes } from '@lotkeeper/contract/kernel/errors';
+import { searchMessages } from '@lotkeeper/contract/kernel/searches';
 import { loginMessages } from '@lotkeeper/contract/session';
 
 /** What an error answer looks like: its code, when it comes, and a message. */
@@ -38,6 +39,11 @@ export const errorExamples: Record<ErrorCode, ErrorExample> = {
     summary:
       'The caller lacks the role or the key lacks the permission, or the request comes from a page of another site.',
     detail: 'Your role does not allow this. Ask an Admin of the organization.',
+  },
+  purpose_required: {
+    summary:
+      'The organization asks for a purpose before a search for a plate or person. Send the header `X-Search-Purpose`; it holds for 30 minutes.',
+    detail: searchMessages.purposeRequired,
   },
   not_found: {
     summary: 'There is no such thing, or the caller may not know of it.',
@@ -107,7 +113,7 @@ function namesSomething({ access, method, params, query, raw }: Endpoint): boole
 
 /** The codes that a call may answer, by its access and its kind. */
 export function listErrorCodes(name: string, endpoint: Endpoint): ErrorCode[] {
-  const { access, method } = endpoint;
+  const { access, logs, method } = endpoint;
   const writes = method !== 'GET';
   const acts = actsOnRole(access) || access.scope === 'kiosk' || access.scope === 'public';
   const codes: ErrorCode[] = [
@@ -116,6 +122,7 @@ export function listErrorCodes(name: string, endpoint: Endpoint): ErrorCode[] {
     ...listBodyCodes(endpoint),
     ...(codeCalls.has(name) ? (['code_invalid'] as const) : []),
     ...(writes ? (['not_allowed'] as const) : []),
+    ...(logs ? (['purpose_required'] as const) : []),
     ...(namesSomething(endpoint) ? (['not_found'] as const) : []),
     ...(writes && acts ? (['conflict'] as const) : []),
     'too_many_requests',

@@ -2,6 +2,7 @@ import { batchBody } from '@lotkeeper/contract/kernel/batch';
 import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
 import type { ErrorCode } from '@lotkeeper/contract/kernel/errors';
 import { errorEnvelope, errorStatus } from '@lotkeeper/contract/kernel/errors';
+import { searchHeaders } from '@lotkeeper/contract/kernel/searches';
 import { describeCall } from './describe-access.ts';
 import { errorExamples, listErrorCodes } from './error-answers.ts';
 import { callExamples, refusedExample } from './examples.ts';
@@ -26,6 +27,7 @@ function listParameters(writer: SchemaWriter, endpoint: Endpoint): Parameter[] {
     ['path', endpoint.params],
     ['query', endpoint.query],
     ['header', endpoint.headers],
+    ['header', endpoint.logs && searchHeaders],
   ] as const;
   return locations.flatMap(([location, schema]) => {
     if (!schema) return [];

@@ -22,6 +22,10 @@ export const tags: Record<string, Tag> = {
   },
   health: { title: 'Health', description: 'Check whether an installation works.' },
   session: { title: 'Session', description: 'Sign in and out, and read your own profile.' },
+  'plate-searches': {
+    title: 'Plate searches',
+    description: 'Read who searched for which plate or person, and ask for a purpose.',
+  },
   organizations: {
     title: 'Organizations',
     description: 'Read the organizations that you belong to.',

@@ -3,6 +3,7 @@ import type { Expiring } from './expiry.ts';
 import { oldImages } from './old-images.ts';
 import { oldMessages } from './old-messages.ts';
 import { oldReads } from './old-reads.ts';
+import { oldSearches } from './old-searches.ts';
 import { oldVisitors } from './old-visitors.ts';
 import { oldVisits } from './old-visits.ts';
 
@@ -13,4 +14,5 @@ export const expiringClasses: Record<RetentionClass, Expiring> = {
   camera_messages: oldMessages,
   visits: oldVisits,
   visitors: oldVisitors,
+  plate_searches: oldSearches,
 };

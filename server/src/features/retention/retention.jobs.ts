@@ -125,6 +125,7 @@ const order: readonly RetentionClass[] = [
   'images',
   'camera_messages',
   'visitors',
+  'plate_searches',
 ];
 
 /**

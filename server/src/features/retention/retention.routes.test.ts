@@ -9,6 +9,7 @@ import {
   releaseHold,
   setRetentionRule,
 } from '@lotkeeper/contract/retention';
+import { retentionClasses } from '@lotkeeper/contract/retention-classes';
 import { beforeEach, expect, test } from 'vitest';
 import { recordVisits } from '../../records/visits.ts';
 import { signedInMember } from '../../testing/people.factory.ts';
@@ -46,7 +47,7 @@ const listActs = async () => {
 
 test('everything is kept forever until an Admin sets a rule, and each change is in the audit log once', async () => {
   const { body: before } = await at.call(listRetentionRules, { params }, by);
-  expect(before.map(({ keep_days }) => keep_days)).toEqual([null, null, null, null, null]);
+  expect(before.map(({ keep_days }) => keep_days)).toEqual(retentionClasses.map(() => null));
   const { body } = await setRule('images', 90);
   expect(body).toMatchObject({ class: 'images', keep_days: 90, changed_at: at.clock() });
   await setRule('images', 90);

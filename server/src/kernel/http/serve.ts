@@ -13,6 +13,7 @@ import { Download, sendDownload } from './downloads.ts';
 import type { Caller } from './identify-caller.ts';
 import { getCallerKey, identifyCaller } from './identify-caller.ts';
 import type { Live } from './live.ts';
+import { logSearch } from './log-search.ts';
 import { stampNewestChange, tellChange } from './newest-change.ts';
 import type { ScopeParts } from './request-scope.ts';
 import { makeRequestScope } from './request-scope.ts';
@@ -25,13 +26,13 @@ interface Gate extends Callers, ScopeParts {
   publish: Live['publish'];
 }
 
-/** Makes the function that mounts endpoints: session or key first, then the form of the request, then access, then the handler. */
+/** Makes the function that mounts endpoints: session or key first, then the form of the request, then access, then the log of searches, then the handler. */
 export function makeServe(
   app: FastifyInstance,
   deps: Omit<Gate, 'scopes'> & { makeScopes: (lane: string) => ScopeMaker },
 ): Serve {
   return (endpoint, handler) => {
-    const { access, items, raw } = endpoint as Endpoint;
+    const { access, items, logs, raw } = endpoint as Endpoint;
     const gate: Gate = {
       ...deps,
       scopes: deps.makeScopes(`${endpoint.method} ${endpoint.path}`),
@@ -61,6 +62,7 @@ export function makeServe(
         const answer = await runLimited(gate.limits, endpoint, request, async () => {
           const caller = callers.get(request) ?? { kind: 'public' };
           const scope = await makeRequestScope(gate, access, caller, request);
+          if (logs) await logSearch(logs, scope, request, gate.clock());
           await stampNewestChange(gate.changes, endpoint, scope, reply);
           const rawItems = items ? (request.body as { items: unknown[] }).items : [];
           const result = await handler({

@@ -59,7 +59,7 @@ export function RulesPanel({ organizationId }: { organizationId: string }) {
         title="How long data is kept"
         flush
         query={rules}
-        skeleton={<TableSkeleton rows={5} columns={4} />}
+        skeleton={<TableSkeleton rows={6} columns={4} />}
       >
         {(rows) => (
           <>

@@ -1,0 +1,50 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { LoggedSearch, StatedPurpose } from '@lotkeeper/contract/kernel/searches';
+import {
+  parsePurpose,
+  readSearch,
+  searchMessages,
+  searchPurposeHeader,
+} from '@lotkeeper/contract/kernel/searches';
+import type { FastifyRequest } from 'fastify';
+import { logPlateSearch } from '../access/plate-searches.ts';
+import type { Scope, SpotScope, WholeOrganizationScope } from '../access/scope.ts';
+import { Refusal, wrongFields } from '../refusal.ts';
+import { logFault } from './error-handler.ts';
+
+function readPurpose(request: FastifyRequest): StatedPurpose | null {
+  const header = request.headers[searchPurposeHeader];
+  if (header === undefined) return null;
+  const purpose = parsePurpose(String(header));
+  if (!purpose) throw wrongFields({ [searchPurposeHeader]: searchMessages.purpose });
+  return purpose;
+}
+
+const isOfOrganization = (
+  scope: (Scope & { kind: string }) | undefined,
+): scope is WholeOrganizationScope | SpotScope =>
+  scope?.kind === 'organization' || scope?.kind === 'spot';
+
+/**
+ * Logs what a call searches for before its handler reads anything. A search that can't be logged isn't made: the log is
+ * only proof of access if it has all of them.
+ */
+export async function logSearch(
+  logs: LoggedSearch,
+  scope: (Scope & { kind: string }) | undefined,
+  request: FastifyRequest,
+  now: Instant,
+): Promise<void> {
+  const purpose = readPurpose(request);
+  const search = readSearch(logs, request.query as object);
+  if (!search) return;
+  if (!isOfOrganization(scope)) throw new Error('A search is logged in an organization only.');
+  const isLogged = await logPlateSearch(scope, { page: logs.page, ...search, purpose }, now).catch(
+    (error: Error) => {
+      if (error instanceof Refusal) throw error;
+      logFault(error, request);
+      throw new Refusal('unavailable', searchMessages.notLogged);
+    },
+  );
+  if (!isLogged) throw new Refusal('purpose_required', searchMessages.purposeRequired);
+}

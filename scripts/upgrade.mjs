@@ -10,9 +10,6 @@ import { openService } from './upgrade/service.mjs';
 import { claimStage, openStage } from './upgrade/stage.mjs';
 import { isOlderRelease, print, Refusal } from './upgrade/words.mjs';
 
-const backupAdvice =
-  'Lotkeeper can’t back up the database of DATABASE_URL. Back it up with pg_dump or your provider’s backups, and DATA_DIR/files after it; then upgrade with --backup-made.';
-
 /** Runs one of the server's commands, of the old version or of the new one. */
 const runCommand = (folder, name, args = [], isShown = true) =>
   runAsOwner('node', ['scripts/run.mjs', join('server/src/commands', `${name}.ts`), ...args], {
@@ -31,10 +28,11 @@ const planMigrations = (folder) => plan(folder, 'migrate');
 
 function checkBackup({ backupTo, isBackupMade }) {
   if (isBackupMade) return null;
-  if (process.env.DATABASE_URL) throw new Refusal(backupAdvice);
   const folder = backupTo ?? process.env.BACKUP_DIR;
   if (folder) return folder;
-  throw new Refusal('Name a folder for the backup: --backup-to FOLDER, best on another disk.');
+  throw new Refusal(
+    'Name a folder for the backup, best on another disk: --backup-to FOLDER. If you have backed up the database and the files with your own tools, add --backup-made instead.',
+  );
 }
 
 async function backUp(folder) {

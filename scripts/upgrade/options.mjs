@@ -8,8 +8,8 @@ export const usage = `Usage: npm run upgrade -- [options]
   --service NAME          the systemd unit that runs Lotkeeper
   --stop-command COMMAND  what stops and starts it instead; the start has to return
   --start-command COMMAND
-  --backup-to FOLDER      where the built-in database is backed up; BACKUP_DIR by default
-  --backup-made           for a database of your own: you have backed it up
+  --backup-to FOLDER      where the database and the files are backed up; BACKUP_DIR by default
+  --backup-made           you have backed them up with your own tools
   --settings FILE         the service's settings, such as /etc/lotkeeper.env; .env by default
   --ready-seconds N       how long the new version may take until it's ready; 180 by default
 

@@ -15,7 +15,7 @@ import {
   dropArchiveSlots,
   findArchiveSlot,
 } from './archive-slot.ts';
-import { listBackups, readManifest, sharedFilesName } from './manifest.ts';
+import { getArchive, listBackups, readManifest, sharedFilesName } from './manifest.ts';
 import { ImageCopier } from './stored-files.ts';
 import { toArchiveFolder, WalArchive } from './wal-archive.ts';
 import { parsePosition, toSegmentStart } from './wal-segments.ts';
@@ -141,7 +141,7 @@ export class Archiver {
   async #isBackupDue(): Promise<boolean> {
     const newest = (await listBackups(this.#options.to)).at(-1);
     const manifest = newest && (await readManifest(newest).catch(() => null));
-    if (!manifest || manifest.database.archive !== this.#current?.archive) return true;
+    if (!manifest || getArchive(manifest) !== this.#current?.archive) return true;
     const age: number = systemClock() - (fromIso(manifest.made_at) satisfies Instant);
     return age >= dayMs;
   }

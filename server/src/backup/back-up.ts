@@ -1,22 +1,20 @@
 import { createWriteStream, existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { constants, createZstdCompress } from 'node:zlib';
 import { formatTimestamp, systemClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/data/database.ts';
 import { syncFile, syncFolder } from '../kernel/data/durable-file.ts';
 import { listRotatedNames } from '../kernel/log/rotated-file.ts';
 import { outboxName } from '../kernel/messages/messages.ts';
 import { StartError } from '../kernel/start-error.ts';
-import { findArchiveSlot } from './archive-slot.ts';
-import { takeBaseBackup } from './base-backup.ts';
+import { formatMegabytes } from './compressed.ts';
 import type { ManifestBody } from './manifest.ts';
 import { fileListName, sharedFilesName, writeManifest } from './manifest.ts';
+import { saveCluster } from './save-cluster.ts';
+import { saveTables } from './save-tables.ts';
 import type { StoredFile } from './stored-files.ts';
 import { ContentStore, hashFile, listNames, storeFiles } from './stored-files.ts';
-import { toArchiveFolder } from './wal-archive.ts';
 
 /** The unpacked size is an estimate of PostgreSQL's; pages are compressed to less than a third of it. */
 const compressedShare = 0.5;
@@ -24,12 +22,17 @@ const spareBytes = 200 * 2 ** 20;
 /** Names of folders that are no backup, or none any more. */
 export const partialPrefix = '.partial-';
 
-export const databaseName = 'database.tar.zst';
+/** Of the built-in PostgreSQL. */
+const passwordName = 'postgres-password';
 /** What a restore needs of the data folder besides database and files. */
-export const keptNames = ['secret-key', 'postgres-password', ...listRotatedNames(outboxName)];
+export const keptNames = ['secret-key', passwordName, ...listRotatedNames(outboxName)];
+
+export type BackupKind = ManifestBody['database']['kind'];
 
 export interface BackupOptions {
   database: Database;
+  /** PostgreSQL's own base backup, or the rows of all tables. */
+  kind: BackupKind;
   dataDir: string;
   /** Where backups are: each in a folder of its own, with the contents of their files beside. */
   to: string;
@@ -45,49 +48,22 @@ export interface BackupSummary {
   newFileBytes: number;
 }
 
-const toMegabytes = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`;
+/** Bytes of the database in PostgreSQL. */
+async function measureDatabase({ database, kind }: BackupOptions): Promise<number> {
+  const [{ bytes }] = await database.system<[{ bytes: number }]>`
+    select sum(pg_database_size(oid))::bigint as bytes from pg_database
+    where ${kind === 'built-in'} or datname = current_database()`;
+  return bytes;
+}
 
-async function checkSpace({ to }: BackupOptions, databaseBytes: number): Promise<void> {
+async function checkSpace(options: BackupOptions): Promise<void> {
+  const { to } = options;
   const { bavail, bsize } = await statfs(to);
-  const needed = databaseBytes * compressedShare + spareBytes;
+  const needed = (await measureDatabase(options)) * compressedShare + spareBytes;
   if (bavail * bsize >= needed) return;
   throw new StartError(
-    `The disk with ${to} has ${toMegabytes(bavail * bsize)} free, and the backup may need ${toMegabytes(needed)}: free some space, or name another folder.`,
+    `The disk with ${to} has ${formatMegabytes(bavail * bsize)} free, and the backup may need ${formatMegabytes(needed)}: free some space, or name another folder.`,
   );
-}
-
-async function readDatabaseFacts({ database }: BackupOptions) {
-  const [facts] = await database.system<[{ version: number; bytes: number }]>`
-    select current_setting('server_version_num')::int / 10000 as version,
-      (select sum(pg_database_size(oid))::bigint from pg_database) as bytes`;
-  return facts;
-}
-
-/** The archive in the same folder that continues the backup. */
-async function findArchive({ database, to }: BackupOptions): Promise<string | null> {
-  const slot = await findArchiveSlot(database.system);
-  return slot && !slot.isLost && existsSync(toArchiveFolder(to, slot.archive))
-    ? slot.archive
-    : null;
-}
-
-/** Saves the database as a compressed tar. */
-async function saveDatabase(tar: Readable, path: string, report: (progress: string) => void) {
-  let bytes = 0;
-  await pipeline(
-    tar,
-    async function* (chunks: AsyncIterable<Buffer>) {
-      for await (const chunk of chunks) {
-        bytes += chunk.length;
-        report(`${toMegabytes(bytes)} of the database`);
-        yield chunk;
-      }
-    },
-    createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } }),
-    createWriteStream(path, { mode: 0o600 }),
-  );
-  await syncFile(path);
-  return bytes;
 }
 
 /** Stores new files, and adds all of them to the list. */
@@ -114,8 +90,9 @@ async function saveFileList(folder: string, files: Iterable<StoredFile>): Promis
   await syncFile(path);
 }
 
-async function saveKeptFiles(dataDir: string, folder: string): Promise<void> {
-  for (const name of keptNames) {
+async function saveKeptFiles({ dataDir, kind }: BackupOptions, folder: string): Promise<void> {
+  const names = keptNames.filter((name) => kind === 'built-in' || name !== passwordName);
+  for (const name of names) {
     if (!existsSync(join(dataDir, name))) continue;
     await copyFile(join(dataDir, name), join(folder, name));
     await chmod(join(folder, name), 0o600);
@@ -143,36 +120,48 @@ async function finish(partial: string, to: string, madeAt: string): Promise<stri
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
+/** How many images are looked for. */
+const sampleSize = 100;
+
+/** Refuses a DATA_DIR that belongs to another database: the backup would have none of the images. */
+async function checkImages(
+  { database, dataDir }: BackupOptions,
+  files: ReadonlyMap<string, StoredFile>,
+): Promise<void> {
+  const images = await database.system<{ file: string }[]>`
+    select file from images where kind <> 'deleted' limit ${sampleSize}`;
+  if (images.length === 0 || images.some(({ file }) => files.has(file))) return;
+  throw new StartError(
+    `The database names images, and ${join(dataDir, 'files')} has none of them: set DATA_DIR to the data folder of your server.`,
+  );
+}
+
 /**
- * Backs up the built-in database and the files while they are in use. Images are on the disk before the database
- * names them and are never removed, so the files that are stored after the database contain all that it names.
- * They are stored before it too: an upload is removed when its import is over, which may be meanwhile.
+ * Backs up the database and the files while they are in use. Images are on the disk before the database names them,
+ * and stay for a day after it stopped to, so the files that are stored after the database contain all that it names.
  */
 export async function backUp(options: BackupOptions): Promise<BackupSummary> {
-  const { database, dataDir, to, report } = options;
-  const facts = await readDatabaseFacts(options);
-  await checkSpace(options, facts.bytes);
+  const { kind, to } = options;
+  await checkSpace(options);
   await removePartialBackups(to);
-  const archive = await findArchive(options);
   const partial = join(to, `${partialPrefix}${process.pid}`);
   await mkdir(partial, { mode: 0o700 });
   try {
     const store = new ContentStore(join(to, sharedFilesName));
     const files = new Map<string, StoredFile & { isNew: boolean }>();
     await collectFiles(options, store, files);
-    let bytes = 0;
-    const range = await takeBaseBackup(database.url, async (tar) => {
-      bytes = await saveDatabase(tar, join(partial, databaseName), report);
-    });
+    const save = { 'built-in': saveCluster, tables: saveTables }[kind];
+    const database = await save(options, partial);
     await collectFiles(options, store, files);
+    if (kind === 'tables') await checkImages(options, files);
     await saveFileList(partial, files.values());
-    await saveKeptFiles(dataDir, partial);
+    await saveKeptFiles(options, partial);
     const list = [...files.values()];
     const newFiles = list.filter(({ isNew }) => isNew);
     const body: ManifestBody = {
       format: 'Lotkeeper backup 1',
       made_at: formatTimestamp(systemClock()),
-      database: { kind: 'built-in', version: facts.version, bytes, ...range, archive },
+      database,
       files: { count: list.length, bytes: sum(list.map((file) => file.bytes)) },
       contents: await listContents(partial),
     };

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { fromIso, type Instant } from '@lotkeeper/contract/kernel/calendar';
 import * as z from 'zod/mini';
 import { writeDurably } from '../kernel/data/durable-file.ts';
 import { StartError } from '../kernel/start-error.ts';
@@ -15,28 +16,68 @@ export const sharedFilesName = 'files';
 const hashForm = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const positionForm = z.string().check(z.regex(/^[0-9A-F]+\/[0-9A-F]+$/));
 
+/** PostgreSQL's base backup of the built-in database. */
+const clusterForm = z.strictObject({
+  kind: z.literal('built-in'),
+  /** The major version of PostgreSQL. */
+  version: z.number(),
+  /** Bytes of the unpacked database. */
+  bytes: z.number(),
+  timeline: z.number(),
+  start: positionForm,
+  end: positionForm,
+  /** The archive that continues it. */
+  archive: z.nullable(z.string().check(z.regex(/^[0-9a-f]{8}$/))),
+});
+
+/** The rows of all tables as of one time, which any PostgreSQL can load. */
+const tablesForm = z.strictObject({
+  kind: z.literal('tables'),
+  /** When the snapshot was taken, in ISO 8601: everything that was committed before is in it. */
+  taken_at: z.string(),
+  /** The major version of PostgreSQL. */
+  version: z.number(),
+  /** Bytes of all rows, as COPY writes them. */
+  bytes: z.number(),
+  /** The Lotkeeper that made the backup. */
+  release: z.string(),
+  /** What makes the tables. */
+  migrations: z.array(z.strictObject({ name: z.string(), hash: z.string() })),
+  tables: z.array(
+    z.strictObject({
+      /** With its schema, quoted. */
+      name: z.string(),
+      columns: z.array(z.string()),
+      rows: z.number(),
+      bytes: z.number(),
+      /** Of the rows as COPY writes them. */
+      sha256: hashForm,
+    }),
+  ),
+  sequences: z.array(z.strictObject({ name: z.string(), last_value: z.number() })),
+});
+
 const bodyForm = z.strictObject({
   format: z.literal('Lotkeeper backup 1'),
   /** When the backup was complete, in ISO 8601. */
   made_at: z.string(),
-  database: z.strictObject({
-    kind: z.literal('built-in'),
-    /** The major version of PostgreSQL. */
-    version: z.number(),
-    /** Bytes of the unpacked database. */
-    bytes: z.number(),
-    timeline: z.number(),
-    start: positionForm,
-    end: positionForm,
-    /** The archive that continues it. */
-    archive: z.nullable(z.string().check(z.regex(/^[0-9a-f]{8}$/))),
-  }),
+  database: z.discriminatedUnion('kind', [clusterForm, tablesForm]),
   files: z.strictObject({ count: z.number(), bytes: z.number() }),
   /** Everything in the folder of the backup, without this manifest. */
   contents: z.array(z.strictObject({ name: z.string(), bytes: z.number(), sha256: hashForm })),
 });
 
 export type ManifestBody = z.infer<typeof bodyForm>;
+export type SavedCluster = z.infer<typeof clusterForm>;
+export type SavedTables = z.infer<typeof tablesForm>;
+
+/** The time as of which a backup is. */
+export const getBackupTime = ({ made_at, database }: ManifestBody): Instant =>
+  fromIso(database.kind === 'tables' ? database.taken_at : made_at);
+
+/** The archive that continues a backup; null when there is none. */
+export const getArchive = ({ database }: ManifestBody): string | null =>
+  database.kind === 'built-in' ? database.archive : null;
 
 const toHash = (body: ManifestBody) =>
   createHash('sha256').update(JSON.stringify(body)).digest('hex');

@@ -2,7 +2,13 @@ import { rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { partialPrefix } from './back-up.ts';
 import type { ManifestBody } from './manifest.ts';
-import { listBackups, readFileList, readManifest, sharedFilesName } from './manifest.ts';
+import {
+  getArchive,
+  listBackups,
+  readFileList,
+  readManifest,
+  sharedFilesName,
+} from './manifest.ts';
 import { ContentStore, listNames } from './stored-files.ts';
 import { readArchiveState, toArchiveFolder } from './wal-archive.ts';
 import { nameSegment, parsePosition } from './wal-segments.ts';
@@ -19,15 +25,17 @@ async function listArchives(backups: readonly string[]): Promise<Set<string>> {
   const manifests = await Promise.all(
     backups.map((backup) => readManifest(backup).catch(() => null)),
   );
-  return new Set(manifests.flatMap((manifest) => manifest?.database.archive ?? []));
+  return new Set(manifests.flatMap((manifest) => (manifest && getArchive(manifest)) ?? []));
 }
 
 /** Removes what no backup needs of an archive. */
 async function pruneArchive(folder: string, archive: string, left: readonly ManifestBody[]) {
   const path = toArchiveFolder(folder, archive);
-  const starts = left
-    .filter(({ database }) => database.archive === archive)
-    .map(({ database }) => parsePosition(database.start));
+  const starts = left.flatMap(({ database }) =>
+    database.kind === 'built-in' && database.archive === archive
+      ? [parsePosition(database.start)]
+      : [],
+  );
   if (starts.length === 0) return rm(path, { recursive: true, force: true });
   const timeline = (await readArchiveState(path))?.timeline ?? 0;
   const first = nameSegment(timeline, Math.min(...starts));

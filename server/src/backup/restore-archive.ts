@@ -7,6 +7,7 @@ import { syncFile } from '../kernel/data/durable-file.ts';
 import { queryOnce } from '../kernel/data/sql/query-once.ts';
 import { StartError } from '../kernel/start-error.ts';
 import type { ManifestBody } from './manifest.ts';
+import { getBackupTime } from './manifest.ts';
 import type { ContentStore } from './stored-files.ts';
 import { readArchiveState, readSegments, toArchiveFolder } from './wal-archive.ts';
 import { parsePosition } from './wal-segments.ts';
@@ -28,19 +29,22 @@ interface OpenArchive {
 /** Verifies the archive of a backup, if it has one, and that it reaches the wanted time. */
 export async function openArchive(
   { from, until, withoutArchive = false }: Order,
-  { made_at, database }: ManifestBody,
+  manifest: ManifestBody,
 ): Promise<OpenArchive | null> {
-  const folder = toArchiveFolder(dirname(from), database.archive ?? '');
-  const state = withoutArchive || !database.archive ? null : await readArchiveState(folder);
-  if (until !== undefined && until < fromIso(made_at)) {
+  const { database } = manifest;
+  const madeAt = getBackupTime(manifest);
+  const cluster = database.kind === 'built-in' && database.archive !== null ? database : null;
+  const folder = toArchiveFolder(dirname(from), cluster?.archive ?? '');
+  const state = withoutArchive || !cluster ? null : await readArchiveState(folder);
+  if (until !== undefined && until < madeAt) {
     throw new StartError(
-      `The backup in ${from} is newer than --until: name an earlier one. It's as of ${made_at}.`,
+      `The backup in ${from} is newer than --until: name an earlier one. It's as of ${formatTimestamp(madeAt)}.`,
     );
   }
-  if (!state) {
+  if (!cluster || !state) {
     if (until === undefined) return null;
     throw new StartError(
-      `There is no archive with the backup in ${from}, so it can only be restored as of ${made_at}: leave out --until.`,
+      `There is no archive with the backup in ${from}, so it can only be restored as of ${formatTimestamp(madeAt)}: leave out --until.`,
     );
   }
   const completeUntil = fromIso(state.complete_until);
@@ -49,7 +53,7 @@ export async function openArchive(
       `The archive ends at ${state.complete_until}: name an earlier time, or leave out --until to restore everything.`,
     );
   }
-  const archive = { folder, from: parsePosition(database.start), completeUntil };
+  const archive = { folder, from: parsePosition(cluster.start), completeUntil };
   for await (const _ of readSegments(folder, archive.from));
   return archive;
 }

@@ -1,8 +1,14 @@
 import { dirname, join } from 'node:path';
-import { fromIso, type Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { StartError } from '../kernel/start-error.ts';
 import type { ManifestBody } from './manifest.ts';
-import { readManifest, sharedFilesName, verifyBackup } from './manifest.ts';
+import {
+  getArchive,
+  getBackupTime,
+  readManifest,
+  sharedFilesName,
+  verifyBackup,
+} from './manifest.ts';
 import { openArchive } from './restore-archive.ts';
 import { hashFile, listNames } from './stored-files.ts';
 import { readArchiveState, toArchiveFolder } from './wal-archive.ts';
@@ -43,7 +49,7 @@ const attempts = 5;
 /** Opens an archive that may be written to at the same time: what only its progress explains is read again. */
 async function openQuietArchive(folder: string, manifest: ManifestBody) {
   const readPosition = async () => {
-    const archive = toArchiveFolder(dirname(folder), manifest.database.archive ?? '');
+    const archive = toArchiveFolder(dirname(folder), getArchive(manifest) ?? '');
     return (await readArchiveState(archive).catch(() => null))?.position;
   };
   for (let attempt = 1; ; attempt += 1) {
@@ -72,7 +78,7 @@ export async function verifyBackupFolder(
   });
   report('The archive is being verified');
   const archive = await openQuietArchive(folder, manifest);
-  const madeAt = fromIso(manifest.made_at);
+  const madeAt = getBackupTime(manifest);
   return {
     madeAt,
     restorableUntil: archive?.completeUntil ?? madeAt,

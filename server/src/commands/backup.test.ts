@@ -198,7 +198,7 @@ describe('backup', () => {
       const { code, error } = await runToEnd('commands/backup.ts', {}, args);
       expect([code, error]).toEqual([
         1,
-        'Usage: npm run backup -- --to FOLDER [--keep N]. N is how many of the newest backups stay.\n',
+        'Usage: npm run backup -- --to FOLDER [--keep N] [--tables]. N is how many of the newest backups stay. --tables copies the rows of the built-in database, so that a PostgreSQL of your own can take them.\n',
       ]);
     },
   );

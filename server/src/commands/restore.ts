@@ -1,17 +1,22 @@
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { fromIso, type Instant } from '@lotkeeper/contract/kernel/calendar';
-import { listBackups, readManifest, sharedFilesName } from '../backup/manifest.ts';
-import { restoreBackup } from '../backup/restore.ts';
+import type { ManifestBody, SavedTables } from '../backup/manifest.ts';
+import { getBackupTime, listBackups, readManifest, sharedFilesName } from '../backup/manifest.ts';
+import { restoreBuiltIn } from '../backup/restore-built-in.ts';
+import { restoreTables } from '../backup/restore-tables.ts';
 import { ContentStore } from '../backup/stored-files.ts';
 import { verifyBackupFolder, verifySharedFiles } from '../backup/verify.ts';
 import { formatTimestamp } from '../kernel/clock.ts';
+import { readConfig } from '../kernel/config.ts';
+import { connectDatabase } from '../kernel/data/connect.ts';
+import { noLimits } from '../kernel/data/database.ts';
 import { StartError } from '../kernel/start-error.ts';
 import { printLine, resolvePath, runProgram } from './command.ts';
 import { openProgress } from './progress.ts';
 
 const usage =
-  'Usage: npm run restore -- --from FOLDER --to DATA_FOLDER [--until TIME | --without-archive], or --from FOLDER --verify to check without restoring. FOLDER is one backup, or a folder of backups. TIME is written as 2026-06-15T09:30:00Z or 2026-06-15T09:30:00-07:00.';
+  'Usage: npm run restore -- --from FOLDER --to DATA_FOLDER [--until TIME | --without-archive], or --from FOLDER --verify to check without restoring. FOLDER is one backup, or a folder of backups. That of a PostgreSQL of your own is restored to the empty database of DATABASE_URL, and its files to DATA_FOLDER. TIME is written as 2026-06-15T09:30:00Z or 2026-06-15T09:30:00-07:00.';
 
 interface Arguments {
   from: string;
@@ -53,8 +58,7 @@ function readArguments(args: string[]): Arguments {
 async function chooseBackup({ from, until }: Arguments): Promise<string> {
   const backups = await listBackups(from);
   if (backups.length === 0 || until === undefined) return backups.at(-1) ?? from;
-  const isEarlier = async (backup: string) =>
-    fromIso((await readManifest(backup)).made_at) <= until;
+  const isEarlier = async (backup: string) => getBackupTime(await readManifest(backup)) <= until;
   for (const backup of backups.toReversed()) if (await isEarlier(backup)) return backup;
   throw new StartError(`The oldest backup in ${from} is newer than --until: ${backups[0]}.`);
 }
@@ -98,20 +102,60 @@ async function runVerify(from: string): Promise<number> {
   return failures === 0 ? 0 : 1;
 }
 
+interface Order extends Arguments {
+  /** The one backup. */
+  from: string;
+  dataDir: string;
+  report: (progress: string) => void;
+}
+
+/** Restores the rows of all tables into the database of DATABASE_URL. */
+async function restoreToDatabase(
+  order: Order,
+  manifest: ManifestBody,
+  saved: SavedTables,
+): Promise<Instant> {
+  const { from, until } = order;
+  const at = getBackupTime(manifest);
+  if (until !== undefined && until !== at) {
+    throw new StartError(
+      `The backup in ${from} can only be restored as of ${formatTimestamp(at)}: leave out --until.`,
+    );
+  }
+  const config = readConfig(process.env);
+  if (!config.DATABASE_URL) {
+    throw new StartError(
+      `The backup in ${from} is for a PostgreSQL of your own: set DATABASE_URL to an empty database to restore it to.`,
+    );
+  }
+  const { database, close } = await connectDatabase(config, {
+    log: { info: () => undefined, error: (line) => process.stderr.write(`${line}\n`) },
+    isCommand: true,
+    limits: noLimits,
+  });
+  const skipped = await restoreTables({ ...order, database, manifest, saved }).finally(close);
+  for (const name of skipped) {
+    process.stderr.write(`The table ${name} isn’t one of Lotkeeper’s, and was not restored.\n`);
+  }
+  return at;
+}
+
+async function restore(order: Order): Promise<Instant> {
+  const manifest = await readManifest(order.from);
+  return manifest.database.kind === 'tables'
+    ? restoreToDatabase(order, manifest, manifest.database)
+    : restoreBuiltIn({ ...order, manifest });
+}
+
 async function runRestore(args: string[]): Promise<number> {
   const order = readArguments(args);
-  const { to: dataDir, until, withoutArchive } = order;
+  const { to: dataDir } = order;
   if (dataDir === undefined) return runVerify(order.from);
   const from = await chooseBackup(order);
   const started = performance.now();
   const progress = openProgress(process.stdout);
-  const at = await restoreBackup({
-    from,
-    dataDir,
-    until,
-    withoutArchive,
-    report: (text) => progress.show(text),
-  }).finally(() => progress.end());
+  const report = (text: string) => progress.show(text);
+  const at = await restore({ ...order, from, dataDir, report }).finally(() => progress.end());
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   printLine(`Restored ${from} to ${dataDir} in ${seconds} s, as of ${formatTimestamp(at)}.`);
   printLine(

@@ -1,75 +1,33 @@
-import { createHash } from 'node:crypto';
-import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import pg from 'pg';
-import type { Database, Sql } from '../kernel/data/database.ts';
+import type pg from 'pg';
+import type { Database } from '../kernel/data/database.ts';
 import { CopyIn, CopyOut } from '../kernel/data/sql/copy.ts';
+import { openSession } from '../kernel/data/sql/session.ts';
+import type { TableCopy } from '../kernel/data/table-copies.ts';
+import {
+  copiedSchemas,
+  copyInStatement,
+  copyOutStatement,
+  hashTable,
+  listColumns,
+  listSequences,
+  RowCounter,
+  setSequences,
+} from '../kernel/data/table-copies.ts';
 import type { StoredTable } from '../kernel/data/tables.ts';
 import { listStoredTables } from '../kernel/data/tables.ts';
 import { StartError } from '../kernel/start-error.ts';
 
-/** The schemas with rows: the product's, the sandbox's, and the job queue's. */
-const schemas = ['public', 'processor', 'lotkeeper', 'graphile_worker'];
-
-interface TableCopy {
-  rows: number;
-  /** Of the rows as COPY writes them, in their order. */
-  hash: string;
-}
-
-/** Counts and hashes what passes; a row of COPY is a line, since it escapes line ends within values. */
-function makeCounter() {
-  const hash = createHash('sha256');
-  let rows = 0;
-  const stream = new Transform({
-    transform(chunk: Buffer, _, done) {
-      hash.update(chunk);
-      for (const byte of chunk) if (byte === 0x0a) rows += 1;
-      done(null, chunk);
-    },
-  });
-  return { stream, read: (): TableCopy => ({ rows, hash: hash.digest('hex') }) };
-}
-
-const listColumns = ({ columns }: StoredTable) => columns.join(', ');
-const copyTo = (table: StoredTable) => `copy ${table.name} (${listColumns(table)}) to stdout`;
-
 async function copyTable(from: pg.Client, to: pg.Client, table: StoredTable): Promise<TableCopy> {
   // Rows that migrations made are copied like the others.
   await to.query(`delete from ${table.name}`);
-  const source = new CopyOut(copyTo(table));
-  const target = new CopyIn(`copy ${table.name} (${listColumns(table)}) from stdin`);
-  const counter = makeCounter();
+  const source = new CopyOut(copyOutStatement(table));
+  const target = new CopyIn(copyInStatement(table));
+  const counter = new RowCounter();
   from.query(source);
   to.query(target);
-  await pipeline(source, counter.stream, target);
+  await pipeline(source, (chunks) => counter.pass(chunks), target);
   return counter.read();
-}
-
-async function readTable(client: pg.Client, table: StoredTable): Promise<TableCopy> {
-  const source = new CopyOut(copyTo(table));
-  const counter = makeCounter();
-  client.query(source);
-  await pipeline(source, counter.stream, async (chunks) => {
-    for await (const _ of chunks);
-  });
-  return counter.read();
-}
-
-interface SequenceRow {
-  name: string;
-  last_value: number | null;
-}
-
-const listSequences = (sql: Sql) => sql<SequenceRow[]>`
-  select quote_ident(schemaname) || '.' || quote_ident(sequencename) as name, last_value
-  from pg_sequences where schemaname = any (${schemas}) order by 1`;
-
-/** Numbers that were given once are never given again, those of removed rows either. */
-async function copySequences(from: Sql, to: Sql): Promise<void> {
-  for (const { name, last_value: last } of await listSequences(from)) {
-    if (last !== null) await to`select setval(${name}::regclass, ${last})`;
-  }
 }
 
 function compareTables(old: readonly StoredTable[], next: readonly StoredTable[]): void {
@@ -83,16 +41,6 @@ function compareTables(old: readonly StoredTable[], next: readonly StoredTable[]
   );
 }
 
-async function openClient(url: string, settings: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url });
-  // The error also reaches the query that runs.
-  client.on('error', () => undefined);
-  await client.connect();
-  // In the order of the disk, so that two reads of the same rows compare.
-  await client.query(`set synchronize_seqscans = off; ${settings}`);
-  return client;
-}
-
 /**
  * Copies every row of one database into another one with the same tables, reads it back, and compares it. Throws when
  * a table differs; returns how many rows there are.
@@ -102,17 +50,19 @@ export async function copyDatabase(
   to: Database,
   report: (line: string) => void,
 ): Promise<number> {
-  const tables = await listStoredTables(from.system, schemas);
-  compareTables(tables, await listStoredTables(to.system, schemas));
-  const source = await openClient(from.url, 'begin isolation level repeatable read read only');
-  // Neither triggers nor foreign keys may change what is copied.
-  const target = await openClient(to.url, 'set session_replication_role = replica');
+  const tables = await listStoredTables(from.system, copiedSchemas);
+  compareTables(tables, await listStoredTables(to.system, copiedSchemas));
+  const source = await openSession(from.url);
+  const target = await openSession(to.url);
   let rows = 0;
   try {
+    await source.client.query('begin isolation level repeatable read read only');
+    // Neither triggers nor foreign keys may change what is copied.
+    await target.client.query('set session_replication_role = replica');
     for (const table of tables) {
-      const copied = await copyTable(source, target, table);
-      const stored = await readTable(target, table);
-      if (copied.hash !== stored.hash || copied.rows !== stored.rows) {
+      const copied = await copyTable(source.client, target.client, table);
+      const stored = await hashTable(target.client, table);
+      if (copied.sha256 !== stored.sha256) {
         throw new StartError(
           `The table ${table.name} isn’t the same after it was copied: ${copied.rows} rows before, ${stored.rows} after. Nothing was changed.`,
         );
@@ -120,10 +70,10 @@ export async function copyDatabase(
       if (copied.rows > 0) report(`${table.name}: ${copied.rows} rows`);
       rows += copied.rows;
     }
-    await copySequences(from.system, to.system);
+    await setSequences(to.system, await listSequences(from.system));
     await to.system`analyze`;
     return rows;
   } finally {
-    await Promise.all([source.end(), target.end()]);
+    await Promise.all([source.close(), target.close()]);
   }
 }

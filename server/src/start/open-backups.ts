@@ -10,7 +10,7 @@ import { closers, printError } from './process-state.ts';
 export function refuseForeignArchive({ BACKUP_DIR, DATABASE_URL }: Config): void {
   if (BACKUP_DIR === undefined || !DATABASE_URL) return;
   throw new StartError(
-    'Wrong setting: BACKUP_DIR is for the built-in database, and DATABASE_URL names another one: unset BACKUP_DIR, and let that server archive its log. See docs/deploy.md.',
+    'Wrong setting: BACKUP_DIR is for the built-in database, and DATABASE_URL names another one: unset BACKUP_DIR, let that server archive its log, and run npm run backup each day. See docs/deploy.md.',
     'lasting',
   );
 }

@@ -1,5 +1,6 @@
 import { startEmbeddedPostgres } from '../../embedded-postgres/embedded-postgres.ts';
 import { runningPostgres } from '../../embedded-postgres/running.ts';
+import { refuseUnfinishedRestore } from '../../embedded-postgres/unfinished-restore.ts';
 import type { Config } from '../config.ts';
 import type { Database } from './database.ts';
 import { checkDatabase, openDatabase, requestLimits } from './database.ts';
@@ -51,6 +52,7 @@ async function join(config: Connecting, options: Deps): Promise<Connected | null
 /** Connects to the PostgreSQL of DATABASE_URL or, without one, to the embedded one of the data folder. */
 export async function connectDatabase(config: Connecting, options: Deps): Promise<Connected> {
   if (config.DATABASE_URL) {
+    refuseUnfinishedRestore(config.DATA_DIR);
     const database = await open(config, config.DATABASE_URL, options);
     return { database, close: () => database.close() };
   }

@@ -49,6 +49,7 @@ export const figureMeasures = {
   },
   rentals: { label: 'Rentals', hint: rentalsByFirstCharge },
   paid_out: { label: 'Paid out', hint: 'What was sent to the organization’s bank account.' },
+  owed: { label: 'Future payout', hint: 'Net revenue less what was paid out.' },
 } as const;
 export type FigureMeasure = keyof typeof figureMeasures;
 export const figureMeasureNames = Object.keys(figureMeasures) as [
@@ -58,6 +59,10 @@ export const figureMeasureNames = Object.keys(figureMeasures) as [
 
 /** Measures that count and hold no money, which Employees may see too. */
 export const isCount = (measure: FigureMeasure) => measure === 'rentals';
+
+/** Measures of the organization as one, which no property and no filter divides. */
+export const isOfOrganization = (measure: FigureMeasure): measure is 'paid_out' | 'owed' =>
+  measure === 'paid_out' || measure === 'owed';
 
 /** In which order the entries of a figure are listed. */
 export const entryOrders = {
@@ -143,7 +148,7 @@ const questionChecks = [
     { error: figureMessages.typeTwice, path: ['rental_type'], when: isObject },
   ),
   z.refine<Question>(
-    (question) => question.measure !== 'paid_out' || isWholeOrganization(question),
+    (question) => !isOfOrganization(question.measure) || isWholeOrganization(question),
     { error: figureMessages.payoutFilters, path: ['measure'], when: isObject },
   ),
 ] as const;

@@ -5,6 +5,7 @@ import {
 } from '@lotkeeper/contract/custom-reports';
 import type { Figures } from '@lotkeeper/contract/daily-reports';
 import { downloadDailyReports, getDailyReports } from '@lotkeeper/contract/daily-reports';
+import { getFigure } from '@lotkeeper/contract/figures';
 import type { IncomeStatement } from '@lotkeeper/contract/income-statement';
 import { getIncomeStatement } from '@lotkeeper/contract/income-statement';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
@@ -191,14 +192,17 @@ test('every grouping of a custom report adds up to the income statement, and to 
 test('paid and future payouts add up to the net of all income statements', async () => {
   await makePayoutAccount(at, organization);
   const pay = makePayer({ database: at.database, clock: at.clock, processor: at.sandbox });
+  const all = ['2025-11-01', '2027-01-31'] as [LocalDate, LocalDate];
   const read = async () => {
     const [earned, account] = await Promise.all([
       at.call(getOrganization, { params: { id: organization.uuid } }, { token }),
       at.call(getPayoutAccount, { query: { organization: organization.uuid } }, { token }),
     ]);
+    const question = { organization: organization.uuid, start_date: all[0], end_date: all[1] };
+    const owed = await at.call(getFigure, { query: { ...question, measure: 'owed' } }, { token });
+    expect(owed.body.total).toBe(account.body.future_payout);
     return { paid: earned.body.total_payout ?? Number.NaN, future: account.body.future_payout };
   };
-  const all = ['2025-11-01', '2027-01-31'] as [LocalDate, LocalDate];
   const statements = await Promise.all(spots.map((spot) => statementOf(spot, ...all)));
   const net = add(statements.map((one) => one.net_income));
   expect(await read()).toEqual({ paid: 0, future: net });

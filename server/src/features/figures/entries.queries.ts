@@ -1,4 +1,5 @@
 import type { EntryOrder, FigureMeasure } from '@lotkeeper/contract/figures';
+import { isOfOrganization } from '@lotkeeper/contract/figures';
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { EntryKind } from '@lotkeeper/contract/ledger';
 import type { RentalType } from '@lotkeeper/contract/rentals';
@@ -6,9 +7,9 @@ import type { Fragment, Sql } from '../../kernel/data/database.ts';
 import { toEpochMs } from '../../kernel/data/epoch-ms.ts';
 import type { Position } from './entry-cursor.ts';
 import type { EntryQuestion, FigureScope } from './figures.queries.ts';
-import { selectDays, selectSpots } from './figures.queries.ts';
+import { joinRows, selectDays, selectSpots } from './figures.queries.ts';
 import type { EntryMeasure } from './measures.queries.ts';
-import { entryAmount, entryFilters } from './measures.queries.ts';
+import { entryAmount, entryFilters, measureOfSpots } from './measures.queries.ts';
 
 /** An entry behind a figure, as it is listed; amounts in cents, times in ms since 1970. */
 export interface EntryRow {
@@ -158,36 +159,53 @@ export const listWithNames = (
   left join cars c on c.organization_id = ${organizationId} and c.pk = r.car_pk
   order by ${orderColumns(sql, order)}`;
 
-/** A page of the entries of properties that a question is about, and one more where there is a next page. */
-export const listEntries = (
+/** The next entries of the scope's properties. */
+const nextOfSpots = (
+  sql: Sql,
   scope: FigureScope,
   measure: EntryMeasure,
   question: EntryQuestion,
   list: EntryList,
-): Promise<EntryRow[]> =>
-  scope.read((sql) => {
-    const next = isByAmount(list.order) ? nextByAmount : nextByTime;
-    const entries = sql`
-      select s.pk as spot_pk, s.name as spot_name, s.timezone, e.*
-      from ${selectSpots(sql, scope)}
-      cross join lateral (${next(sql, scope, measure, question, list)}) e
-      order by ${orderColumns(sql, list.order)} limit ${sql.literal(list.rows)}`;
-    return listWithNames(sql, scope, entries, list.order);
-  });
+): Fragment => {
+  const next = isByAmount(list.order) ? nextByAmount : nextByTime;
+  return sql`
+    select s.pk as spot_pk, s.name as spot_name, s.timezone, e.*
+    from ${selectSpots(sql, scope)}
+    cross join lateral (${next(sql, scope, measure, question, list)}) e`;
+};
 
-/** A page of payouts. */
-export const listPayouts = (
+/** The next payouts, which are of no property. */
+const nextPayouts = (
+  sql: Sql,
   scope: FigureScope,
+  measure: 'paid_out' | 'owed',
   { start_date, end_date }: EntryQuestion,
+  list: EntryList,
+): Fragment => {
+  const amount = entryAmount(sql, measure);
+  return sql`
+    select null::bigint as spot_pk, null::text as spot_name, null::text as timezone,
+      ${entryColumns(sql, amount)}
+    from ledger_entries e
+    where e.organization_id = ${scope.organizationId} and e.kind = 'payout' and e.pk <= ${list.newest}
+      and e.local_date between ${start_date} and ${end_date} ${isAfter(sql, amount, list)}`;
+};
+
+/** A page of the entries that a question is about, and one more where there is a next page. */
+export const listEntries = (
+  scope: FigureScope,
+  measure: FigureMeasure,
+  question: EntryQuestion,
   list: EntryList,
 ): Promise<EntryRow[]> =>
   scope.read((sql) => {
-    const amount = entryAmount(sql, 'paid_out' satisfies FigureMeasure);
+    const spotMeasure = measureOfSpots(measure);
+    const sources = [
+      ...(spotMeasure ? [nextOfSpots(sql, scope, spotMeasure, question, list)] : []),
+      ...(isOfOrganization(measure) ? [nextPayouts(sql, scope, measure, question, list)] : []),
+    ];
     const entries = sql`
-      select e.*, null::bigint as spot_pk, null::text as spot_name, null::text as timezone from (
-        select ${entryColumns(sql, amount)} from ledger_entries e
-        where e.organization_id = ${scope.organizationId} and e.kind = 'payout' and e.pk <= ${list.newest}
-          and e.local_date between ${start_date} and ${end_date} ${isAfter(sql, amount, list)}) e
+      select e.* from (${joinRows(sql, sources)}) e
       order by ${orderColumns(sql, list.order)} limit ${sql.literal(list.rows)}`;
     return listWithNames(sql, scope, entries, list.order);
   });

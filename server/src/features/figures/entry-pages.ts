@@ -1,10 +1,10 @@
 import type { ListQuestion } from '@lotkeeper/contract/figures';
-import { figureMessages, maxReadEntries } from '@lotkeeper/contract/figures';
+import { figureMessages, isOfOrganization, maxReadEntries } from '@lotkeeper/contract/figures';
 import { wrongFields } from '../../kernel/refusal.ts';
 import type { EntryList, EntryRow } from './entries.queries.ts';
-import { isByAmount, listEntries, listPayouts } from './entries.queries.ts';
+import { isByAmount, listEntries } from './entries.queries.ts';
 import type { FigureScope, Total } from './figures.queries.ts';
-import { checkReach, readEntryTotal, readPayoutTotal } from './figures.queries.ts';
+import { checkReach, readEntryTotal } from './figures.queries.ts';
 import { chooseRollup } from './figures.rules.ts';
 import { countUses, isLookedUp, listFound, readFoundTotal } from './found-entries.queries.ts';
 
@@ -24,9 +24,9 @@ export async function readTotal(
   upTo?: number,
 ): Promise<Total> {
   const { measure } = question;
-  if (measure === 'paid_out') return readPayoutTotal(scope, question, upTo);
-  const read = isLookedUp(question) ? readFoundTotal : readEntryTotal;
-  return read(scope, measure, question, upTo);
+  return isLookedUp(question) && !isOfOrganization(measure)
+    ? readFoundTotal(scope, measure, question, upTo)
+    : readEntryTotal(scope, measure, question, upTo);
 }
 
 /** What a list comes to before its first page. */
@@ -42,7 +42,7 @@ export async function readListTotal(scope: FigureScope, question: ListQuestion):
 /** Whether a list can begin before its total is there: it's in the order of time, and the total takes longer. */
 export async function canTotalWait(scope: FigureScope, question: ListQuestion): Promise<boolean> {
   const { measure, order } = question;
-  if (measure === 'paid_out' || isByAmount(order)) return false;
+  if (isOfOrganization(measure) || isByAmount(order)) return false;
   if (isLookedUp(question)) return isWalked(scope, question);
   return chooseRollup(measure, question) === null;
 }
@@ -54,8 +54,8 @@ export async function listRows(
   list: EntryList,
 ): Promise<EntryRow[]> {
   const { measure } = question;
-  if (measure === 'paid_out') return listPayouts(scope, question, list);
-  return isLookedUp(question) && !(await isWalked(scope, question))
+  const isFound = isLookedUp(question) && !(await isWalked(scope, question));
+  return isFound && !isOfOrganization(measure)
     ? listFound(scope, measure, question, list)
     : listEntries(scope, measure, question, list);
 }

@@ -1,5 +1,5 @@
-import type { FigureQuestion } from '@lotkeeper/contract/figures';
-import { figureMessages, maxCountedEntries } from '@lotkeeper/contract/figures';
+import type { FigureMeasure, FigureQuestion } from '@lotkeeper/contract/figures';
+import { figureMessages, isOfOrganization, maxCountedEntries } from '@lotkeeper/contract/figures';
 import type { SpotScope, WholeOrganizationScope } from '../../kernel/access/scope.ts';
 import type { Fragment, Sql } from '../../kernel/data/database.ts';
 import { must } from '../../kernel/must.ts';
@@ -8,7 +8,13 @@ import { splitRange } from '../../records/day-spans.ts';
 import type { EntryFilters } from './figures.rules.ts';
 import { chooseDays, chooseRollup } from './figures.rules.ts';
 import type { EntryMeasure } from './measures.queries.ts';
-import { entryAmount, entryFilters, rollupFilters, sumRollupRow } from './measures.queries.ts';
+import {
+  entryAmount,
+  entryFilters,
+  measureOfSpots,
+  rollupFilters,
+  sumRollupRow,
+} from './measures.queries.ts';
 
 export type FigureScope = WholeOrganizationScope | SpotScope;
 
@@ -94,45 +100,69 @@ const entryParts = (
     and e.local_date = d.local_date
   where ${entryFilters(sql, measure, question)} ${isUpTo(sql, sql`e.pk`, upTo)}`;
 
-async function sumOverSpots(
-  scope: FigureScope,
-  selectParts: (sql: Sql) => Fragment,
-): Promise<Total> {
+/** Rows of one query and then of another, of which there are one or two. */
+export const joinRows = (sql: Sql, [first = sql``, second]: readonly Fragment[]): Fragment =>
+  second ? sql`(${first}) union all (${second})` : first;
+
+/** What parts come to. */
+async function sumParts(scope: FigureScope, selectParts: (sql: Sql) => Fragment): Promise<Total> {
   const [row] = await scope.read<Total[]>(
     (sql) => sql`
-      select ${sumColumns(sql)}, ${newestEntry(sql, scope)}
-      from ${selectSpots(sql, scope)} cross join lateral (
-        select sum(amount) as amount, sum(count) as count from (${selectParts(sql)}) parts) spot`,
+      select ${sumColumns(sql)}, ${newestEntry(sql, scope)} from (${selectParts(sql)}) parts`,
   );
   return must(row, 'sum of a figure');
 }
 
+/** The sum of the parts at each property `s`. */
+const sumBySpot = (sql: Sql, scope: FigureScope, addends: Fragment): Fragment => sql`
+  select spot.amount, spot.count from ${selectSpots(sql, scope)} cross join lateral (
+    select sum(amount) as amount, sum(count) as count from (${addends}) parts) spot`;
+
 /** Refuses what would read for a long time: more entries of the range than are counted or sorted one by one. */
 export async function checkReach(scope: FigureScope, { start_date, end_date }: EntryQuestion) {
-  const { count } = await sumOverSpots(scope, (sql) =>
-    must(rollupParts(sql, scope, 'net', { start_date, end_date }), 'sum of days'),
-  );
+  const { count } = await sumParts(scope, (sql) => {
+    const days = rollupParts(sql, scope, 'net', { start_date, end_date });
+    return sumBySpot(sql, scope, must(days, 'sum of days'));
+  });
   if (count > maxCountedEntries) throw wrongFields({ start_date: figureMessages.tooManyToCount });
 }
 
+/** Payouts, which are few and have an index of their own. */
+const payoutParts = (
+  sql: Sql,
+  { organizationId }: FigureScope,
+  measure: 'paid_out' | 'owed',
+  { start_date, end_date }: EntryQuestion,
+  upTo: number | undefined,
+) => sql`
+  select ${entryAmount(sql, measure)} as amount, 1 as count from ledger_entries e
+  where e.organization_id = ${organizationId} and e.kind = 'payout'
+    and e.local_date between ${start_date} and ${end_date} ${isUpTo(sql, sql`e.pk`, upTo)}`;
+
 /**
- * What entries of properties come to: by a rollup where one has the sum, else counted one by one, as they are when
- * only those up to one of them count.
+ * What entries come to: those of properties by a rollup where one has the sum, else counted one by one, as they are
+ * when only those up to one of them count.
  */
 export async function readEntryTotal(
   scope: FigureScope,
-  measure: EntryMeasure,
+  measure: FigureMeasure,
   question: EntryQuestion,
   upTo: number | undefined,
 ): Promise<Total> {
-  const isCounted = upTo !== undefined || chooseRollup(measure, question) === null;
+  const ofSpots = measureOfSpots(measure);
+  const isCounted =
+    ofSpots !== null && (upTo !== undefined || chooseRollup(ofSpots, question) === null);
   if (isCounted) await checkReach(scope, question);
-  return sumOverSpots(
-    scope,
-    (sql) =>
-      (isCounted ? null : rollupParts(sql, scope, measure, question)) ??
-      entryParts(sql, scope, measure, question, upTo),
-  );
+  return sumParts(scope, (sql) => {
+    const addends: Fragment[] = [];
+    if (ofSpots) {
+      const rollup = isCounted ? null : rollupParts(sql, scope, ofSpots, question);
+      const entries = rollup ?? entryParts(sql, scope, ofSpots, question, upTo);
+      addends.push(sumBySpot(sql, scope, entries));
+    }
+    if (isOfOrganization(measure)) addends.push(payoutParts(sql, scope, measure, question, upTo));
+    return joinRows(sql, addends);
+  });
 }
 
 /** The newest entry of the organization, for a list that is begun without its total. */
@@ -141,21 +171,4 @@ export async function readNewestEntry(scope: FigureScope): Promise<number> {
     (sql) => sql`select ${newestEntry(sql, scope)}`,
   );
   return must(row, 'newest entry').newest;
-}
-
-/** What was sent to the organization's bank: few rows, found by an index of their own. */
-export async function readPayoutTotal(
-  scope: FigureScope,
-  { start_date, end_date }: Pick<FigureQuestion, 'start_date' | 'end_date'>,
-  upTo?: number,
-): Promise<Total> {
-  const [row] = await scope.read<Total[]>(
-    (sql) => sql`
-      select ${sumColumns(sql)}, ${newestEntry(sql, scope)}
-      from (
-        select payout as amount, 1 as count from ledger_entries
-        where organization_id = ${scope.organizationId} and kind = 'payout'
-          and local_date between ${start_date} and ${end_date} ${isUpTo(sql, sql`pk`, upTo)}) parts`,
-  );
-  return must(row, 'sum of payouts');
 }

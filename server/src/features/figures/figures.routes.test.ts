@@ -6,6 +6,7 @@ import {
   figureMeasureNames,
   figureMessages,
   getFigure,
+  isOfOrganization,
   listFigureEntries,
 } from '@lotkeeper/contract/figures';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
@@ -112,6 +113,7 @@ const amounts: Record<FigureMeasure, string> = {
   dynamic_pricing: 'dynamic_pricing',
   rentals: 'rentals',
   paid_out: 'payout',
+  owed: 'gross - refund - tax - processing_fee - commission - payout',
 };
 const counted: Partial<Record<FigureMeasure, string>> = {
   gross: `kind <> 'refund'`,
@@ -145,8 +147,10 @@ async function sumLedger(question: Question & { spotPk?: number | undefined }) {
   return row;
 }
 
-type MoneyMeasure = Exclude<FigureMeasure, 'paid_out'>;
-const everyMeasure = figureMeasureNames.filter((name): name is MoneyMeasure => name !== 'paid_out');
+type MoneyMeasure = Exclude<FigureMeasure, 'paid_out' | 'owed'>;
+const everyMeasure = figureMeasureNames.filter(
+  (name): name is MoneyMeasure => !isOfOrganization(name),
+);
 
 /** The figure of all days, properties, and kinds of rental. */
 const unfiltered = (measure: MoneyMeasure) => ({
@@ -479,6 +483,30 @@ test('payouts of the organization are a figure too, with its entries', async () 
   const pages = await listAll(query, 'oldest');
   expect(pages.map(({ results }) => results.length)).toEqual([50, 10]);
   expect(pages[0]?.results[0]).toMatchObject({ kind: 'payout', spot: null, amount: 1000 });
+});
+
+test('what is owed is the net of all properties less payouts, with the entries of both', async () => {
+  const query = { ...whole(), measure: 'owed' as const };
+  const [net, paid] = [
+    await ask({ ...query, measure: 'net' }),
+    await ask({ ...query, measure: 'paid_out' }),
+  ];
+  const total = net.body.total - paid.body.total;
+  const count = net.body.count + paid.body.count;
+  const { body } = await ask(query);
+  expect([body.total, body.count]).toEqual([total, count]);
+  for (const order of entryOrderNames) {
+    const entries = (await listAll(query, order)).flatMap(({ results }) => results);
+    expect(new Set(entries.map(({ pk }) => pk)).size).toBe(count);
+    expect(entries.at(-1)?.running_total).toBe(total);
+    const payouts = entries.filter(({ kind }) => kind === 'payout');
+    expect([payouts.length, payouts.every(({ amount, spot }) => amount < 0 && !spot)]).toEqual([
+      paid.body.count,
+      true,
+    ]);
+  }
+  const { status, error } = await ask({ spot: spots[0]?.uuid ?? '', ...days, measure: 'owed' });
+  expect([status, error.fields]).toEqual([400, { measure: figureMessages.payoutFilters }]);
 });
 
 describe('the file of a figure', () => {

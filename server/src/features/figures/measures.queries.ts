@@ -5,8 +5,14 @@ import { netRevenue } from '../../records/revenue.ts';
 import type { EntryFilters } from './figures.rules.ts';
 import { listTypes } from './figures.rules.ts';
 
-/** Measures of entries at properties: all but payouts. */
-export type EntryMeasure = Exclude<FigureMeasure, 'paid_out'>;
+/** Measures of entries at properties: all but those that payouts are a part of. */
+export type EntryMeasure = Exclude<FigureMeasure, 'paid_out' | 'owed'>;
+
+/** What of a measure the entries of properties add to; null = nothing. */
+export function measureOfSpots(measure: FigureMeasure): EntryMeasure | null {
+  if (measure === 'owed') return 'net';
+  return measure === 'paid_out' ? null : measure;
+}
 
 /** What a row of a rollup adds to a measure, and of how many entries. */
 export const sumRollupRow = (
@@ -47,6 +53,7 @@ export const entryAmount = (sql: Sql, measure: FigureMeasure): Fragment =>
     dynamic_pricing: () => sql`e.dynamic_pricing`,
     rentals: () => sql`e.rentals::bigint`,
     paid_out: () => sql`e.payout`,
+    owed: () => sql`(e.gross - e.refund - e.tax - e.processing_fee - e.commission - e.payout)`,
   })[measure]();
 
 /** Whether ledger entry `e` is one that a measure counts. */

@@ -1,4 +1,4 @@
-import { downloadFigureEntries } from '@lotkeeper/contract/figures';
+import { downloadFigureEntries, isOfOrganization } from '@lotkeeper/contract/figures';
 import { earliestReportDate } from '@lotkeeper/contract/report-range';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { allProperties, describeTimeZones } from '@lotkeeper/contract/statement-groups';
@@ -51,8 +51,8 @@ function OfSpots(props: LedgerPageProps & { spots: readonly SpotSummary[] }) {
   const { organizationId, filters, onFilter, spots } = props;
   const [withRunningTotal, setWithRunningTotal] = useState(false);
   const measure = readMeasure(filters);
-  // Payouts are of the organization, whatever property the address names.
-  const spot = measure === 'paid_out' ? null : chosenSpot(spots, filters);
+  // Some measures are of the organization as one, whatever property the address names.
+  const spot = isOfOrganization(measure) ? null : chosenSpot(spots, filters);
   const today = findToday(spot ? [spot] : spots, now());
   const range = readRange(filters, today);
   const question: LedgerQuestion = {
@@ -62,7 +62,7 @@ function OfSpots(props: LedgerPageProps & { spots: readonly SpotSummary[] }) {
     measure,
     filters: readEntryFilters(filters),
     order: readOrder(filters),
-    search: measure === 'paid_out' ? '' : (filters.search ?? ''),
+    search: isOfOrganization(measure) ? '' : (filters.search ?? ''),
   };
   const file = useDownload(downloadFigureEntries);
   const zonesNote = describeTimeZones(new Set(spots.map(({ timezone }) => timezone)).size);
@@ -85,7 +85,7 @@ function OfSpots(props: LedgerPageProps & { spots: readonly SpotSummary[] }) {
       <div className={classes.question}>
         <div className={classes.fields}>
           <MeasureSelect {...{ filters, onFilter }} />
-          {measure === 'paid_out' ? null : (
+          {isOfOrganization(measure) ? null : (
             <SpotFilter
               spots={spots}
               spot={spot}
@@ -117,7 +117,7 @@ function OfSpots(props: LedgerPageProps & { spots: readonly SpotSummary[] }) {
             Running total
           </label>
         </div>
-        {measure === 'paid_out' ? null : (
+        {isOfOrganization(measure) ? null : (
           <>
             <FilterChips {...{ filters, onFilter }} />
             <details className={classes.more}>

@@ -5,6 +5,7 @@ import {
   figureMeasureNames,
   figureMeasures,
   isCount,
+  isOfOrganization,
 } from '@lotkeeper/contract/figures';
 import { weekdayNames } from '@lotkeeper/contract/kernel/weekdays';
 import type { RentalGroup } from '@lotkeeper/contract/rentals';
@@ -63,7 +64,7 @@ export const readOrder = ({ order }: LedgerFilters): EntryOrder =>
 
 /** The filters of the address that mean something. Payouts have none. */
 export function readEntryFilters(filters: LedgerFilters): EntryFilters {
-  if (readMeasure(filters) === 'paid_out') return {};
+  if (isOfOrganization(readMeasure(filters))) return {};
   const group = pick(filters.group, rentalGroupNames);
   const type = group ? undefined : pick(filters.type, reportedTypeNames);
   const weekday = pickNumber(filters.weekday, 1, 7);

@@ -1,4 +1,4 @@
-import { entryOrders } from '@lotkeeper/contract/figures';
+import { entryOrders, isOfOrganization } from '@lotkeeper/contract/figures';
 import { maxPromoCodeLength } from '@lotkeeper/contract/promo-codes';
 import { X } from 'lucide-react';
 import type { HistoryMode } from '../../kernel/url-state.ts';
@@ -52,7 +52,7 @@ function ChoiceSelect({ choice, filters, onFilter }: QuestionProps & { choice: F
 export function ListFields({ filters, onFilter }: QuestionProps) {
   return (
     <>
-      {readMeasure(filters) === 'paid_out' ? null : (
+      {isOfOrganization(readMeasure(filters)) ? null : (
         <SearchField
           label="Plate or reference"
           value={filters.search ?? ''}

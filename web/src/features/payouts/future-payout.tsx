@@ -1,9 +1,12 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import type { PayoutAccount } from '@lotkeeper/contract/payouts';
 import { holdHours, payoutWaitsFor } from '@lotkeeper/contract/payouts';
+import { earliestReportDate } from '@lotkeeper/contract/report-range';
 import { now } from '../../kernel/clock.ts';
 import { formatMoney } from '../../kernel/format.ts';
 import { settings } from '../../kernel/settings.ts';
+import { linkToFigure } from '../../shared/figure-link.tsx';
 import { Bone } from '../../ui/data/skeleton.tsx';
 import { Stat, StatGrid } from '../../ui/data/stat.tsx';
 import { StatGridSkeleton } from '../../ui/data/stat-skeleton.tsx';
@@ -39,8 +42,13 @@ export const FutureSkeleton = () => (
 );
 
 /** What is still to be paid, when, and what hinders it. */
-export function FuturePayout(props: { account: PayoutAccount; organizationId: string }) {
-  const { account, organizationId } = props;
+export function FuturePayout(props: {
+  account: PayoutAccount;
+  organizationId: string;
+  /** At the organization's properties; null while it isn't known. */
+  today: LocalDate | null;
+}) {
+  const { account, organizationId, today } = props;
   const hinders = hindrance(account);
   return (
     <>
@@ -49,6 +57,13 @@ export function FuturePayout(props: { account: PayoutAccount; organizationId: st
           label="Total future payout"
           value={formatMoney(account.future_payout)}
           hint="Everything your properties earned, less refunds, tax, processing fees, commission and earlier payouts."
+          {...(today && {
+            renderLink: linkToFigure(organizationId, {
+              measure: 'owed',
+              startDate: earliestReportDate,
+              endDate: today,
+            }),
+          })}
         />
       </StatGrid>
       {hinders ? <p className={classes.notice}>{hinders}</p> : null}

@@ -6,11 +6,14 @@ import {
   payoutsPerPage,
   refreshPayoutRequirements,
 } from '@lotkeeper/contract/payouts';
+import { listSpots } from '@lotkeeper/contract/spots';
 import { Wallet } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { now } from '../../kernel/clock.ts';
 import { formatDate } from '../../kernel/format.ts';
 import { useRead, useSend } from '../../kernel/queries.ts';
 import type { HistoryMode } from '../../kernel/url-state.ts';
+import { findToday } from '../../shared/report-ranges.ts';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
 import { DataTable } from '../../ui/data/data-table.tsx';
@@ -61,6 +64,9 @@ interface PayoutsPageProps {
 export function PayoutsPage({ organizationId, page, onPage, isBack }: PayoutsPageProps) {
   const [downloading, setDownloading] = useState(false);
   const account = useRead(getPayoutAccount, { query: { organization: organizationId } });
+  const spots = useRead(listSpots, {
+    query: { organization: organizationId, includeThirdParty: 'true' },
+  });
   const { mutate: refresh } = useSend(refreshPayoutRequirements, [getPayoutAccount]);
   useEffect(() => {
     if (isBack) refresh({ body: { organization: organizationId } });
@@ -77,7 +83,13 @@ export function PayoutsPage({ organizationId, page, onPage, isBack }: PayoutsPag
           {(data) => <AccountFacts account={data} organizationId={organizationId} />}
         </DataPanel>
         <DataPanel title="Future payouts" query={account} skeleton={<FutureSkeleton />}>
-          {(data) => <FuturePayout account={data} organizationId={organizationId} />}
+          {(data) => (
+            <FuturePayout
+              account={data}
+              organizationId={organizationId}
+              today={spots.data ? findToday(spots.data, now()) : null}
+            />
+          )}
         </DataPanel>
       </div>
       <PayoutList {...{ organizationId, page, onPage }} />

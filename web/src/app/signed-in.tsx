@@ -3,6 +3,7 @@ import { getAudience, getProfile } from '@lotkeeper/contract/session';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
+import { AskPurpose } from '../features/plate-searches/ask-purpose.tsx';
 import type { LoginReason } from '../features/session/login.page.tsx';
 import { onRefusal, onSessionEnd } from '../kernel/api.ts';
 import { readToken } from '../kernel/auth-cookie.ts';
@@ -71,6 +72,7 @@ function ForAudience({ profile }: { profile: Profile }) {
   return (
     <ProfileProvider value={profile}>
       <Outlet />
+      <AskPurpose />
     </ProfileProvider>
   );
 }

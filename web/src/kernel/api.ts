@@ -3,6 +3,7 @@ import { rowCountHeader } from '@lotkeeper/contract/kernel/endpoint';
 import type { ErrorEnvelope } from '@lotkeeper/contract/kernel/errors';
 import { addSupportCode, commonFailure } from '@lotkeeper/contract/kernel/errors';
 import { newestChangeHeader } from '@lotkeeper/contract/kernel/live';
+import { searchPurposeHeader } from '@lotkeeper/contract/kernel/searches';
 import { readToken } from './auth-cookie.ts';
 import { saveFile } from './save-file.ts';
 
@@ -85,6 +86,16 @@ export function onRefusal(handler: () => void): void {
 
 type EndCall = () => void;
 
+let statePurpose: () => Promise<string | null> = async () => null;
+
+/**
+ * Says who asks for the purpose of a search where an organization wants one; null = none was stated. It is sent in
+ * the header of searches.
+ */
+export function onPurposeRequired(handler: () => Promise<string | null>): void {
+  statePurpose = handler;
+}
+
 let callStarted: ((endpoint: Endpoint) => EndCall) | undefined;
 
 /** Measures every call: the handler runs when one starts, and what it returns when it has its answer. */
@@ -154,8 +165,15 @@ async function ask(
   }
   if (response.ok) return response;
   if (response.status === 401 && endpoint.access.scope !== 'public') onEnd();
-  if (response.status === 403) refused();
-  throw await toApiError(response, endpoint);
+  const error = await toApiError(response, endpoint);
+  if (error.code === 'purpose_required') {
+    const purpose = await statePurpose();
+    if (purpose === null) throw error;
+    const headers = { ...input.headers, [searchPurposeHeader]: purpose };
+    return ask(endpoint, { ...input, headers }, { token, onEnd }, signal);
+  }
+  if (error.status === 403) refused();
+  throw error;
 }
 
 const readAnswer = async <E extends Endpoint>(response: Response) =>

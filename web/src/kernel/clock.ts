@@ -4,6 +4,9 @@ import { hourMs } from '@lotkeeper/contract/kernel/durations';
 /** The present moment; the only place of the front end that reads the machine's clock. */
 export const now = (): Instant => Date.now() as Instant;
 
+/** The time zone that the reader’s machine is set to. */
+export const localZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** How far ahead of UTC the calendar is where it is furthest, in milliseconds. */
 const furthestAhead = 14 * hourMs;
 

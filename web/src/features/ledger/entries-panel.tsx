@@ -6,9 +6,9 @@ import { failureMessage } from '../../kernel/api.ts';
 import { formatCount } from '../../kernel/format.ts';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { DataTable } from '../../ui/data/data-table.tsx';
+import { MoreRows } from '../../ui/data/more-rows.tsx';
 import { TableSkeleton } from '../../ui/data/skeleton.tsx';
-import { EmptyState, ErrorState } from '../../ui/data/states.tsx';
-import { Button } from '../../ui/form/button.tsx';
+import { EmptyState } from '../../ui/data/states.tsx';
 import { listColumns } from './entry-columns.tsx';
 import type { LedgerQuestion } from './ledger.api.ts';
 import { useCountedTotal, useEntries } from './ledger.api.ts';
@@ -42,7 +42,7 @@ export function EntriesPanel(props: EntriesPanelProps) {
           pages={pages}
           more={
             entries.hasNextPage ? (
-              <MoreEntries
+              <MoreRows
                 isLoading={isLoadingMore}
                 failure={
                   entries.isFetchNextPageError
@@ -134,22 +134,6 @@ function Total({ question, page, counted }: TotalProps) {
     <div className={classes.total}>
       <strong className={classes.figure}>{formatFigure(measure, total)}</strong>
       <span>{`The sum of ${entries}. ${figureMeasures[measure].hint}`}</span>
-    </div>
-  );
-}
-
-function MoreEntries(props: { isLoading: boolean; failure: string | null; onLoad: () => void }) {
-  const { isLoading, failure, onLoad } = props;
-  return (
-    <div className={classes.foot}>
-      {failure ? (
-        <ErrorState title={failure} onRetry={onLoad} retrying={isLoading} />
-      ) : (
-        <Button variant="default" loading={isLoading} onClick={onLoad}>
-          Show more
-        </Button>
-      )}
-      <output className="ui-hidden">{isLoading ? 'Loading…' : ''}</output>
     </div>
   );
 }

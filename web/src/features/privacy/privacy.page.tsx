@@ -1,4 +1,5 @@
 import type { HistoryMode } from '../../kernel/url-state.ts';
+import { linkToOrganizationPage } from '../../shared/page-links.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { DeletionsPanel } from './deletions-panel.tsx';
 import { HoldsPanel } from './holds-panel.tsx';
@@ -20,6 +21,12 @@ export function PrivacyPage({ organizationId, page, onPage }: PrivacyPageProps) 
         title="Privacy & Retention"
         subtitle="How long your data is kept, what must be kept longer, and what was deleted."
       />
+      <p className={classes.link}>
+        {linkToOrganizationPage(
+          Number(organizationId),
+          'plate-searches',
+        )('See who searched for which plate or person')}
+      </p>
       <div className={classes.panels}>
         <RulesPanel organizationId={organizationId} />
         <HoldsPanel organizationId={organizationId} />

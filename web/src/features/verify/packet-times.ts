@@ -1,6 +1,5 @@
+import { localZone } from '../../kernel/clock.ts';
 import { formatDate, formatInstant } from '../../kernel/format.ts';
-
-const localZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** A packet may have been made by anyone: a time that can't be formatted is shown as it is. */
 function formatOrKeep<T extends string | number>(value: T, format: (value: T) => string): string {

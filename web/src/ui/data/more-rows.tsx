@@ -1,0 +1,26 @@
+import { Button } from '../form/button.tsx';
+import classes from './more-rows.module.css';
+import { ErrorState } from './states.tsx';
+
+interface MoreRowsProps {
+  isLoading: boolean;
+  /** Why the next rows couldn’t be fetched. */
+  failure: string | null;
+  onLoad: () => void;
+}
+
+/** Fetches the rows that follow the ones of a table. */
+export function MoreRows({ isLoading, failure, onLoad }: MoreRowsProps) {
+  return (
+    <div className={classes.foot}>
+      {failure ? (
+        <ErrorState title={failure} onRetry={onLoad} retrying={isLoading} />
+      ) : (
+        <Button variant="default" loading={isLoading} onClick={onLoad}>
+          Show more
+        </Button>
+      )}
+      <output className="ui-hidden">{isLoading ? 'Loading…' : ''}</output>
+    </div>
+  );
+}

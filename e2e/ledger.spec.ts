@@ -252,6 +252,20 @@ test('a bar of a chart opens its month, by a click and by Enter', { tag: '@wide'
   await expect(page).toHaveURL(/\/ledger\?.*measure=gross/);
 });
 
+test('a discount code that can’t be one is named with what to do, and its filter can be removed', {
+  tag: '@wide',
+}, async ({ page }) => {
+  await signIn(page, 'admin');
+  const organization = await organizationPk('admin', 'Cactus');
+  await openPage(page, `/organization/${organization}/ledger?measure=gross&code=!!`);
+  const alert = page.getByRole('main').getByRole('alert');
+  await expect(alert).toContainText('“!!” can’t be a discount code');
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Remove filter Discount code: !!' }).click();
+  await expect(page.getByRole('region', { name: 'Gross revenue' })).toBeVisible();
+  await expect(alert).toHaveCount(0);
+});
+
 test('an Employee is told that the ledger isn’t part of the role', { tag: '@wide' }, async ({
   page,
 }) => {

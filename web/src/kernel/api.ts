@@ -49,6 +49,18 @@ export function failureMessage(error: unknown, fallback?: string): string {
 export const isInterruption = (error: ApiError | null) =>
   error !== null && (error.status === 0 || error.status >= 500 || error.status === 429);
 
+/** Failures for what was asked, or for who asked: the same call fails again. */
+const finalCodes: ReadonlySet<ApiError['code']> = new Set([
+  'malformed_request',
+  'invalid_fields',
+  'not_allowed',
+  'not_found',
+]);
+
+/** Whether making the same read again may help. */
+export const canRetry = (error: unknown): boolean =>
+  !(error instanceof ApiError && finalCodes.has(error.code));
+
 type RequestInput = {
   params?: object;
   query?: object;

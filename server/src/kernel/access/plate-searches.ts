@@ -45,7 +45,7 @@ async function saveSearch(
         and s.stated_at > ${instant(now - purposeMinutes * minuteMs)}
       where o.pk = ${organizationId}),
     recent as (
-      select * from plate_searches
+      select pk, page, spot_pk, term_key, searched_at, last_searched_at, purpose, note from plate_searches
       where organization_id = ${organizationId} and person_pk = ${person.pk}
       order by pk desc limit ${recentRows}),
     candidate as (
@@ -61,8 +61,7 @@ async function saveSearch(
         term = case when char_length(${key}) > char_length(p.term_key) then ${term} else p.term end,
         term_key = case when char_length(${key}) > char_length(p.term_key) then ${key} else p.term_key end,
         first_key = case when char_length(${key}) < char_length(p.first_key) then ${key} else p.first_key end
-      from candidate c
-      where p.organization_id = ${organizationId} and p.pk = c.pk
+      where p.organization_id = ${organizationId} and p.pk = (select pk from candidate)
         -- Another search may have extended it meanwhile.
         and (starts_with(${key}, p.term_key) or starts_with(p.term_key, ${key}))
       returning p.pk),

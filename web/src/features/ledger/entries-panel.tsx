@@ -8,7 +8,7 @@ import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { DataTable } from '../../ui/data/data-table.tsx';
 import { MoreRows } from '../../ui/data/more-rows.tsx';
 import { TableSkeleton } from '../../ui/data/skeleton.tsx';
-import { EmptyState } from '../../ui/data/states.tsx';
+import { EmptyState, ErrorState } from '../../ui/data/states.tsx';
 import { listColumns } from './entry-columns.tsx';
 import type { LedgerQuestion } from './ledger.api.ts';
 import { useCountedTotal, useEntries } from './ledger.api.ts';

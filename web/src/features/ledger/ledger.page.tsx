@@ -1,4 +1,5 @@
 import { downloadFigureEntries, isOfOrganization } from '@lotkeeper/contract/figures';
+import { maxPromoCodeLength } from '@lotkeeper/contract/promo-codes';
 import { earliestReportDate } from '@lotkeeper/contract/report-range';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { allProperties, describeTimeZones } from '@lotkeeper/contract/statement-groups';
@@ -11,16 +12,19 @@ import { chosenSpot, findToday, listPresets, readRange } from '../../shared/repo
 import { SpotFilter } from '../../shared/spot-filter.tsx';
 import { WithReportSpots } from '../../shared/with-report-spots.tsx';
 import { ProgressBar } from '../../ui/data/progress-bar.tsx';
+import { ErrorState } from '../../ui/data/states.tsx';
 import { DateRangePicker } from '../../ui/form/date-range-picker.tsx';
 import { DownloadButton } from '../../ui/form/download-button.tsx';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
+import { Panel } from '../../ui/frame/panel.tsx';
+import { UserText } from '../../ui/frame/user-text.tsx';
 import { EntriesPanel } from './entries-panel.tsx';
 import type { LedgerQuestion } from './ledger.api.ts';
 import { toQuery } from './ledger.api.ts';
 import classes from './ledger.module.css';
 import type { LedgerFilters } from './ledger.rules.ts';
-import { readEntryFilters, readMeasure, readOrder } from './ledger.rules.ts';
+import { isPromoCode, readEntryFilters, readMeasure, readOrder } from './ledger.rules.ts';
 import { FilterChips, FilterSelects, ListFields, MeasureSelect } from './question-fields.tsx';
 
 interface LedgerPageProps {
@@ -64,6 +68,8 @@ function OfSpots(props: LedgerPageProps & { spots: readonly SpotSummary[] }) {
     order: readOrder(filters),
     search: isOfOrganization(measure) ? '' : (filters.search ?? ''),
   };
+  const { code } = question.filters;
+  const isAnswerable = code === undefined || isPromoCode(code);
   const file = useDownload(downloadFigureEntries);
   const zonesNote = describeTimeZones(new Set(spots.map(({ timezone }) => timezone)).size);
   return (
@@ -72,10 +78,12 @@ function OfSpots(props: LedgerPageProps & { spots: readonly SpotSummary[] }) {
         title="Ledger"
         subtitle={spot ? spot.name : allProperties}
         actions={
-          <DownloadButton
-            loading={file.isPending}
-            onClick={() => file.mutate({ query: toQuery(question) })}
-          />
+          isAnswerable ? (
+            <DownloadButton
+              loading={file.isPending}
+              onClick={() => file.mutate({ query: toQuery(question) })}
+            />
+          ) : null
         }
       />
       <FormFailure error={file.error} />
@@ -127,7 +135,20 @@ function OfSpots(props: LedgerPageProps & { spots: readonly SpotSummary[] }) {
           </>
         )}
       </div>
-      <EntriesPanel {...{ question, withRunningTotal }} withSpots={!spot && spots.length > 1} />
+      {isAnswerable ? (
+        <EntriesPanel {...{ question, withRunningTotal }} withSpots={!spot && spots.length > 1} />
+      ) : (
+        <Panel>
+          <ErrorState
+            title={
+              <>
+                “<UserText>{code}</UserText>” can’t be a discount code
+              </>
+            }
+            hint={`Discount codes have up to ${maxPromoCodeLength} letters and digits. Remove the filter above, or enter another code under More filters.`}
+          />
+        </Panel>
+      )}
       {!spot && zonesNote ? <p className={classes.zones}>{zonesNote}</p> : null}
     </>
   );

@@ -8,6 +8,7 @@ import {
   isOfOrganization,
 } from '@lotkeeper/contract/figures';
 import { weekdayNames } from '@lotkeeper/contract/kernel/weekdays';
+import { promoCodeField } from '@lotkeeper/contract/promo-codes';
 import type { RentalGroup } from '@lotkeeper/contract/rentals';
 import { aggregators, rentalGroupNames } from '@lotkeeper/contract/rentals';
 import type { ReportedType } from '@lotkeeper/contract/reported-types';
@@ -78,6 +79,9 @@ export function readEntryFilters(filters: LedgerFilters): EntryFilters {
     ...(hour !== undefined && { hour }),
   };
 }
+
+/** Whether a text can be a discount code; the URL may have anything. */
+export const isPromoCode = (text: string): boolean => promoCodeField.safeParse(text).success;
 
 export interface Choice {
   value: string;

@@ -68,6 +68,7 @@ export function PlateSearchesPage(props: PlateSearchesPageProps) {
           <SearchField
             label="Plate, name, or number"
             value={search ?? ''}
+            minLength={2}
             maxLength={40}
             onSearch={(text) => {
               const { search: _, ...others } = filters;

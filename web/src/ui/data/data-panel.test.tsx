@@ -79,6 +79,35 @@ test.each([
   expect(screen.getByRole('alert')).toHaveTextContent(message);
 });
 
+test.each([
+  ['invalid_fields', 400],
+  ['not_allowed', 403],
+  ['not_found', 404],
+] as const)(
+  'a load that failed for %s offers no second try, which would fail as well',
+  (code, status) => {
+    const error = new ApiError(status, { detail: 'Choose fewer days.', code });
+    show({ error });
+    expect(screen.getByRole('alert')).toHaveTextContent('Choose fewer days.');
+    expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
+  },
+);
+
+test('a refetch that failed for what was asked keeps the data and offers no second try', () => {
+  const error = new ApiError(400, { detail: 'Choose fewer days.', code: 'invalid_fields' });
+  show({ data: ['Ann'], error });
+  expect(screen.getByText('Ann')).toBeVisible();
+  expect(screen.getByRole('alert')).toHaveTextContent('Choose fewer days. Showing earlier data.');
+  expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
+});
+
+test('a search that needs a purpose can be tried again, which asks for it', async () => {
+  const error = new ApiError(403, { detail: 'State a purpose.', code: 'purpose_required' });
+  const refetch = show({ error });
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(refetch).toHaveBeenCalledOnce();
+});
+
 test('a refetch never hides the data', () => {
   show({ data: ['Ann'], isFetching: true });
   expect(screen.getByText('Ann')).toBeVisible();

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { failureMessage } from '../../kernel/api.ts';
+import { canRetry, failureMessage } from '../../kernel/api.ts';
 import { Button } from '../form/button.tsx';
 import { Panel } from '../frame/panel.tsx';
 import { FreshPictures } from '../media/fresh-pictures.tsx';
@@ -75,7 +75,7 @@ export function DataPanel<T>(props: DataPanelProps<T>) {
 function DataContent<T>(props: DataPanelProps<T>) {
   const { query, errorTitle, errorHint, skeleton, empty, children } = props;
   const { silentRefetch = false, grows = false } = props;
-  const retry = () => void query.refetch();
+  const retry = canRetry(query.error) ? () => void query.refetch() : undefined;
   const failure = query.error ? failureMessage(query.error, errorTitle) : '';
   if (query.data !== undefined) {
     const failed = Boolean(query.error) && !query.isFetching && !silentRefetch;
@@ -104,13 +104,15 @@ function DataContent<T>(props: DataPanelProps<T>) {
   );
 }
 
-function StaleNotice(props: { failure: string; onRetry: () => void }) {
+function StaleNotice(props: { failure: string; onRetry: (() => void) | undefined }) {
   return (
     <div className={classes.notice} role="alert">
       <span>{props.failure.replace(/\.$/, '')}. Showing earlier data.</span>
-      <Button size="compact-sm" variant="default" onClick={props.onRetry}>
-        Try again
-      </Button>
+      {props.onRetry ? (
+        <Button size="compact-sm" variant="default" onClick={props.onRetry}>
+          Try again
+        </Button>
+      ) : null}
     </div>
   );
 }

@@ -5,13 +5,20 @@ import { judged } from '../bench/table.ts';
 import { openSqlPool } from '../server/src/kernel/data/database.ts';
 import { countDifferences, runCommand } from './commands.ts';
 import type { Drill } from './drill.ts';
+import type { Restored } from './lost-machine.ts';
+import {
+  backUpAndLose,
+  judgeBackup,
+  judgeRestored,
+  loseMachine,
+  measureLoss,
+  readStored,
+} from './lost-machine.ts';
 import type { Lotkeeper, StartOptions } from './lotkeeper.ts';
-import { killAll, makeDataFolder, startLotkeeper, waitFor } from './lotkeeper.ts';
-import type { PaymentRun, Progress } from './payments.ts';
-import { compareLedger, describeStatuses, sendPayments } from './payments.ts';
-import { openOrganization } from './people.ts';
+import { makeDataFolder, startLotkeeper, waitFor } from './lotkeeper.ts';
+import type { PaymentRun } from './payments.ts';
+import { describeStatuses } from './payments.ts';
 
-const maxRestoreSeconds = 300;
 const maxLostSeconds = 60;
 /** The database is made as many times as large as the demo's. */
 const growth = 10;
@@ -44,60 +51,6 @@ async function grow(lotkeeper: Lotkeeper): Promise<number> {
   }
 }
 
-/** How many payments were acknowledged at which time. */
-interface Sample {
-  ms: number;
-  acknowledged: number;
-}
-
-interface LoadRun {
-  run: PaymentRun;
-  samples: Sample[];
-  /** When everything was killed, on the clock of the samples. */
-  killedMs: number;
-}
-
-/** Sends payments while `work` runs, then kills everything and removes the data folder. */
-async function loseMachine(
-  lotkeeper: Lotkeeper,
-  work: (progress: Progress) => Promise<void>,
-): Promise<LoadRun> {
-  const organization = await openOrganization(lotkeeper);
-  const ending = new AbortController();
-  const progress: Progress = { acknowledged: () => 0 };
-  const samples: Sample[] = [];
-  const sample = () =>
-    samples.push({ ms: performance.now(), acknowledged: progress.acknowledged() });
-  const sampling = setInterval(sample, 50);
-  const sending = sendPayments(organization, ending.signal, progress);
-  try {
-    await work(progress);
-    killAll(lotkeeper);
-  } finally {
-    ending.abort();
-    clearInterval(sampling);
-  }
-  const killedMs = performance.now();
-  rmSync(lotkeeper.dataDir, { recursive: true, force: true, maxRetries: 5 });
-  return { run: await sending, samples, killedMs };
-}
-
-/** Seconds between the end and the first acknowledged payment that is gone; 0 when none is. */
-function measureLoss({ run, samples, killedMs }: LoadRun, stored: ReadonlySet<string>): number {
-  const index = [...run.acknowledged].findIndex((id) => !stored.has(id));
-  if (index < 0) return 0;
-  const sample = samples.findLast(({ acknowledged }) => acknowledged <= index);
-  return (killedMs - (sample?.ms ?? 0)) / 1000;
-}
-
-interface Restored {
-  seconds: number;
-  differences: number;
-  /** External ids of the payments in the ledger. */
-  stored: Set<string>;
-  doubled: number;
-}
-
 /** Restores the newest backup into a new folder, and starts Lotkeeper on it. */
 async function restore(backups: string, run: PaymentRun): Promise<Restored> {
   const base = makeDataFolder();
@@ -109,33 +62,13 @@ async function restore(backups: string, run: PaymentRun): Promise<Restored> {
     const seconds = (performance.now() - started) / 1000;
     try {
       const differences = await countDifferences(dataDir);
-      const { doubled } = await compareLedger(lotkeeper.databaseUrl(), run);
-      const sql = openSqlPool(lotkeeper.databaseUrl());
-      const rows = await sql<{ id: string }[]>`
-        select substr(external_id, 5) as id from ledger_entries
-        where source = 'drill' and external_id like 'pay-%'`.finally(() => sql.end());
-      return { seconds, differences, stored: new Set(rows.map(({ id }) => id)), doubled };
+      return { seconds, differences, ...(await readStored(lotkeeper.databaseUrl(), run)) };
     } finally {
       await lotkeeper.stop();
     }
   } finally {
     rmSync(base, { recursive: true, force: true });
   }
-}
-
-const zero = { most: 0, digits: 0 };
-
-function judgeRestored(name: string, restored: Restored, note: string): Figure[] {
-  return [
-    judged(`${name}: payments twice`, restored.doubled, zero),
-    judged(`${name}: differences that ledger:verify finds`, restored.differences, zero),
-    judged(
-      `${name}: time to restore and start`,
-      restored.seconds,
-      { most: maxRestoreSeconds, unit: ' s', digits: 1 },
-      note,
-    ),
-  ];
 }
 
 interface Installation {
@@ -180,27 +113,11 @@ async function withInstallation(
 const backupName = 'backup and restore';
 
 async function measureBackup({ lotkeeper, backups, note }: Installation): Promise<Figure[]> {
-  let before = 0;
-  let seconds = 0;
-  const loss = await loseMachine(lotkeeper, async (progress) => {
-    await waitFor('payments', () => progress.acknowledged() >= 100);
-    before = progress.acknowledged();
-    const started = performance.now();
-    await runCommand('backup.ts', ['--to', backups], lotkeeper.dataDir);
-    seconds = (performance.now() - started) / 1000;
-  });
+  const { loss, ...made } = await backUpAndLose(lotkeeper, (dataDir) =>
+    runCommand('backup.ts', ['--to', backups], { DATA_DIR: dataDir }),
+  );
   const restored = await restore(backups, loss.run);
-  const earlier = [...loss.run.acknowledged].slice(0, before);
-  return [
-    judged(
-      `${backupName}: payments lost that were acknowledged before the backup`,
-      earlier.filter((id) => !restored.stored.has(id)).length,
-      zero,
-      `${before} acknowledged before it, ${loss.run.acknowledged.size - before} during it`,
-    ),
-    { label: `${backupName}: time of the backup`, figure: `${seconds.toFixed(1)} s`, target: '' },
-    ...judgeRestored(backupName, restored, note),
-  ];
+  return judgeBackup(backupName, { loss, ...made }, restored, note);
 }
 
 const archiveName = 'backup with an archive';

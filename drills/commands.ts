@@ -4,8 +4,12 @@ import { join } from 'node:path';
 const commands = join(import.meta.dirname, '../server/src/commands');
 
 /** Runs a command to its end and returns what it printed. */
-export function runCommand(file: string, args: readonly string[], dataDir = ''): Promise<string> {
-  const env = { ...process.env, DATABASE_URL: undefined, ...(dataDir && { DATA_DIR: dataDir }) };
+export function runCommand(
+  file: string,
+  args: readonly string[],
+  settings: Record<string, string> = {},
+): Promise<string> {
+  const env = { ...process.env, DATABASE_URL: undefined, ...settings };
   return new Promise((resolve, reject) => {
     execFile(
       process.execPath,
@@ -20,7 +24,10 @@ export function runCommand(file: string, args: readonly string[], dataDir = ''):
 }
 
 /** How many differences `npm run ledger:verify` finds in a running installation. */
-export async function countDifferences(dataDir: string): Promise<number> {
-  const text = await runCommand('ledger.ts', ['verify'], dataDir);
+export async function countDifferences(
+  dataDir: string,
+  settings: Record<string, string> = {},
+): Promise<number> {
+  const text = await runCommand('ledger.ts', ['verify'], { DATA_DIR: dataDir, ...settings });
   return Number(/^(\d+) differences?$/m.exec(text)?.[1] ?? Number.NaN);
 }

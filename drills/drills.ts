@@ -9,6 +9,7 @@ import { clockDrills } from './clock.ts';
 import { diskFullDrills } from './disk-full.ts';
 import type { Drill, DrillResult } from './drill.ts';
 import { emptyMachineDrills } from './empty-machine.ts';
+import { externalBackupDrills } from './external-backup.ts';
 import { failoverDrills } from './failover.ts';
 import { killDrills } from './kills.ts';
 import { livePacketDrills } from './live-packets.ts';
@@ -30,6 +31,7 @@ const drills: readonly Drill[] = [
   ...diskFullDrills,
   ...powerLossDrills,
   ...backupDrills,
+  ...externalBackupDrills,
   ...emptyMachineDrills,
   ...majorUpgradeDrills,
   ...payoutDrills,

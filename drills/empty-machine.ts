@@ -71,7 +71,9 @@ async function signInByCode({ url, dataDir }: Lotkeeper, email: string): Promise
 async function openBusiness(lotkeeper: Lotkeeper) {
   const { email, first, last } = superuser;
   const names = ['--email', email, '--first-name', first, '--last-name', last];
-  await runCommand('admin.ts', ['create-superuser', ...names], lotkeeper.dataDir);
+  await runCommand('admin.ts', ['create-superuser', ...names], {
+    DATA_DIR: lotkeeper.dataDir,
+  });
   const operator = await signInByCode(lotkeeper, email);
   const organization = await callWell(operator, createOrganization, {
     body: { name: 'Hopper Parking', commission_percent: 12.5 },
@@ -201,7 +203,7 @@ async function runDrill(base: string): Promise<Figure[]> {
     business = await openBusiness(first);
     before = await readNet(first, business);
     firstFigureSeconds = (performance.now() - started) / 1000;
-    await runCommand('backup.ts', ['--to', backups], dataDir);
+    await runCommand('backup.ts', ['--to', backups], { DATA_DIR: dataDir });
     killAll(first);
   } finally {
     await first.stop();

@@ -58,7 +58,21 @@ function release(version, after, files) {
 
 const failingMain = `console.error('This version does not start.'); process.exit(78);\n`;
 
+/** A command that says what the real one would with another major version of PostgreSQL, and notes what it found. */
+const carryingOver = (exitCode) => `
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+if (process.argv[2] === '--check') console.log(JSON.stringify({ from: '17', to: '18' }));
+else {
+  const answer = await fetch(\`http://127.0.0.1:\${process.env.PORT}/api/health/live\`).catch(() => null);
+  appendFileSync(join(process.env.DATA_DIR, 'carried'), answer ? 'running\\n' : 'stopped\\n');
+  process.exitCode = ${exitCode};
+}
+`;
+
 function makeReleases() {
+  const command = 'server/src/commands/upgrade-database.ts';
+  const realCommand = readFileSync(inClone(command), 'utf8');
   git('init', '--quiet', '--initial-branch=main');
   git('config', 'user.name', 'Upgrade');
   git('config', 'user.email', 'upgrade@example.com');
@@ -72,7 +86,10 @@ function makeReleases() {
     'server/migrations/9002_more.sql': 'alter table upgrade_probe add column n bigint;\n',
     'server/src/main.ts': failingMain,
   });
-  release('0.5.0', 'v0.2.0', {
+  release('0.4.1', 'v0.2.0', { [command]: carryingOver(1) });
+  release('0.4.2', 'v0.2.0', { [command]: carryingOver(0) });
+  release('0.5.0', 'v0.4.2', {
+    [command]: realCommand,
     'server/migrations/9003_less.sql':
       '-- migration: needs release 0.5.0\nalter table upgrade_probe drop column pk;\n',
     'server/src/main.ts': failingMain,
@@ -196,11 +213,32 @@ it('puts the old version back when the new one doesn’t become ready', async ()
   ]);
 });
 
+const readCarried = () => readFileSync(join(folder, 'data', 'carried'), 'utf8');
+
+it('stops Lotkeeper to carry the database over to another PostgreSQL, and starts the old version again if that fails', async () => {
+  const { code, output } = await upgradeManaged('v0.4.1');
+  expect(output).toMatch(
+    /The new version comes with PostgreSQL 18, and the database is of PostgreSQL 17\.\nStopping Lotkeeper\..*Starting Lotkeeper 0\.2\.0 .* again\.\nLotkeeper 0\.2\.0 \(\w{7}\) is ready again\./s,
+  );
+  expect(code).toBe(1);
+  expect([readVersion(), await askReady(), readCarried()]).toEqual(['0.2.0', 200, 'stopped\n']);
+});
+
+it('starts the new version once the database was carried over', async () => {
+  const { code, output } = await upgradeManaged('v0.4.2');
+  expect(output).toMatch(
+    /database is of PostgreSQL 17\.\nStopping Lotkeeper\.\n.*The database needs no migration\.\nStarting Lotkeeper\.\nLotkeeper 0\.4\.2 \(\w{7}\) is ready\./s,
+  );
+  expect(code).toBe(0);
+  expect([readVersion(), await askReady()]).toEqual(['0.4.2', 200]);
+  expect(readCarried()).toBe('stopped\nstopped\n');
+});
+
 it('says that a backup has to be restored when the old version can’t use the database any more', async () => {
   const { code, output } = await upgradeManaged('v0.5.0', 2);
   expect(output).toMatch(
-    /Lotkeeper 0\.2\.0 can’t use the database after these migrations\.\nStopping.*Migrating.*Restore the backup as docs\/deploy\.md says/s,
+    /Lotkeeper 0\.4\.2 can’t use the database after these migrations\.\nStopping.*Migrating.*Restore the backup as docs\/deploy\.md says/s,
   );
   expect(code).toBe(1);
-  expect([readVersion(), await askReady()]).toEqual(['0.2.0', undefined]);
+  expect([readVersion(), await askReady()]).toEqual(['0.4.2', undefined]);
 });

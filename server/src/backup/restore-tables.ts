@@ -77,6 +77,8 @@ async function chooseTables({ system }: Database, saved: SavedTables): Promise<C
 }
 
 async function fillDatabase({ database, from, saved, report }: TablesRestore): Promise<string[]> {
+  // Everything was hashed meanwhile.
+  await refuseUsedDatabase(database);
   await beginLoad(database.system, nameDatabase(database.url));
   await migrate(database, { only: new Set(saved.migrations.map(({ name }) => name)), report });
   await migrateJobsAt(database.url);

@@ -4,12 +4,14 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { listBackups, readManifest, type SavedTables, writeManifest } from '../backup/manifest.ts';
 import { saveTables } from '../backup/save-tables.ts';
 import { openFolder } from '../embedded-postgres/embedded-postgres.factory.ts';
+import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
 import type { Database } from '../kernel/data/database.ts';
 import { folderFiles } from '../kernel/data/files.ts';
+import { migrate } from '../kernel/data/migrations.ts';
 import { queryOnce } from '../kernel/data/sql/query-once.ts';
 import { eventually } from '../testing/eventually.ts';
 import { ownedDatabase } from '../testing/owned-database.ts';
-import { runToEnd, start } from '../testing/processes.ts';
+import { runToEnd, type Spawned, start } from '../testing/processes.ts';
 import { makeSpot } from '../testing/spots.factory.ts';
 import { testDatabase, unmigratedDatabase } from '../testing/test-database.ts';
 
@@ -58,6 +60,19 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
+/** The most bytes of memory that a program has had when it ends. */
+async function watchMemory({ child, ended }: Spawned): Promise<number> {
+  let peak = 0;
+  const look = () => {
+    const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+    peak = Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? peak / 1024) * 1024;
+  };
+  const timer = setInterval(look, 20);
+  child.once('exit', () => clearInterval(timer));
+  await ended;
+  return peak;
+}
+
 describe('a backup of the tables', () => {
   test('without any of the images that the database names is refused', async () => {
     const database = await testDatabase();
@@ -99,6 +114,34 @@ describe('a backup of the tables', () => {
     expect(await listBackups(to)).toHaveLength(1);
     expect(globSync('*/*', { cwd: join(to, 'files') })).toHaveLength(1);
   });
+
+  test('streams: 300 MB of rows take no more memory than none', async () => {
+    const database = await testDatabase();
+    const options = { DATABASE_URL: database.url, DATA_DIR: dataDir };
+    const measure = async () => {
+      const to = newFolder();
+      const run = start('commands/backup.ts', options, ['--to', to]);
+      const peak = await watchMemory(run);
+      expect(run.error()).toBe('');
+      return { peak, to };
+    };
+    const none = await measure();
+    // As text, the bytes are twice as many.
+    await queryOnce(
+      database.url,
+      "insert into live_attachments (payload) select decode(repeat(md5(n::text), 31250), 'hex') from generate_series(1, 300) n",
+    );
+    const all = await measure();
+    const { bytes } = (await readManifest((await listBackups(all.to)).at(-1) ?? '')).database;
+    expect(bytes).toBeGreaterThan(300e6);
+    expect(all.peak - none.peak).toBeLessThan(100e6);
+    const { url } = await ownedDatabase();
+    const args = ['--from', all.to, '--to', newFolder()];
+    const run = start('commands/restore.ts', { DATABASE_URL: url }, args);
+    const restorePeak = await watchMemory(run);
+    expect(run.error()).toBe('');
+    expect(restorePeak - none.peak).toBeLessThan(150e6);
+  }, 180_000);
 
   test('waits for a migration that changes a table, and has the rows of the changed table', async () => {
     const database = await testDatabase();
@@ -231,6 +274,26 @@ describe('a restore of the tables', () => {
     ]);
     expect((await restore(model, url)).error).toMatch(/^The restore into .* isn’t complete\./);
   });
+
+  test('moves the built-in database to a PostgreSQL of one’s own', async () => {
+    const own = newFolder();
+    const log = { info: () => undefined, error: () => undefined };
+    const { url: builtIn, stop } = await startEmbeddedPostgres({ dataDir: own, log });
+    const database = await testDatabase(builtIn);
+    await migrate(database);
+    const spot = await makeSpot(database.system);
+    const to = newFolder();
+    const made = await runToEnd('commands/backup.ts', { DATA_DIR: own }, ['--to', to, '--tables']);
+    await database.close();
+    await stop();
+    expect(made).toMatchObject({ code: 0, error: '' });
+    const { url } = await ownedDatabase();
+    const folder = newFolder();
+    expect(await restore(to, url, folder)).toMatchObject({ code: 0, error: '' });
+    expect(existsSync(join(folder, 'postgres-password'))).toBe(false);
+    const [moved] = await queryOnce<{ uuid: string }>(url, 'select uuid from spots');
+    expect(moved?.uuid).toBe(spot.uuid);
+  }, 90_000);
 
   test('leaves out a table that isn’t Lotkeeper’s, and says so', async () => {
     await source.system`create table "of ""mine""" as select 1 as n`;

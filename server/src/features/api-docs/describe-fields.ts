@@ -5,6 +5,7 @@ import type { FieldText, FieldTexts } from './fields/field-texts.ts';
 import { ingestFields } from './fields/ingest.ts';
 import { moneyFields } from './fields/money.ts';
 import { peopleFields } from './fields/people.ts';
+import { privacyRequestFields } from './fields/privacy-requests.ts';
 import { propertyFields } from './fields/properties.ts';
 import { retentionFields } from './fields/retention.ts';
 import { valetFields } from './fields/valet.ts';
@@ -26,6 +27,7 @@ export const fieldFiles: readonly FieldTexts[] = [
   visitFields,
   valetFields,
   retentionFields,
+  privacyRequestFields,
 ];
 
 const texts = new Map<string, FieldText>(fieldFiles.flatMap((file) => Object.entries(file)));

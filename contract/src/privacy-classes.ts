@@ -58,8 +58,8 @@ export const foundClassTexts: Record<FoundClass, ClassText> = {
     erasing: 'kept',
     hint: 'They name a rental, and no driver.',
   },
-  visits: { label: 'Visits', erasing: 'deleted', hint: 'Deleted with a signed record.' },
-  plate_reads: { label: 'Plate reads', erasing: 'deleted', hint: 'Deleted with a signed record.' },
+  visits: { label: 'Visits', erasing: 'deleted', hint: 'A signed record says so.' },
+  plate_reads: { label: 'Plate reads', erasing: 'deleted', hint: 'A signed record says so.' },
   images: {
     label: 'Images',
     erasing: 'deleted',

@@ -55,7 +55,7 @@ export type Finding = z.infer<typeof finding>;
 
 export const privacyRequestFindings = z.object({
   request: privacyRequest,
-  /** null once it isn't remembered any more whom the request is about. */
+  /** null unless the request is open. */
   findings: z.nullable(z.array(finding)),
   /** The cars that it's about, or that the person's rentals and visitors have. */
   plates: z.array(z.object({ plate: z.string(), state: z.string(), country: z.string() })),
@@ -137,6 +137,7 @@ export const requestMessages = {
   notPhone: 'Enter a phone number with at least 7 digits.',
   stateOfPlate: 'Only a plate has a state.',
   notSame: 'This isn’t what the request is about.',
+  isErased: 'This request is being erased. There is nothing to export any more.',
   forgotten:
     'It isn’t remembered any more whom this request is about. Search again to open another one.',
 } as const;

@@ -38,6 +38,7 @@ import { Route as AuthShellOrganizationOrganizationIdPayoutsRouteImport } from '
 import { Route as AuthShellOrganizationOrganizationIdPrivacyRouteImport } from './routes/_auth/_shell/organization/$organizationId/privacy';
 import { Route as AuthShellOrganizationOrganizationIdTeamRouteImport } from './routes/_auth/_shell/organization/$organizationId/team';
 import { Route as OrganizationOrganizationIdSpotsSpotIdValidationRouteImport } from './routes/organization/$organizationId/spots/$spotId/validation';
+import { Route as AuthShellOrganizationOrganizationIdPrivacyRequestsRouteImport } from './routes/_auth/_shell/organization/$organizationId/privacy_.requests';
 import { Route as AuthShellOrganizationOrganizationIdRentalsUuidRouteImport } from './routes/_auth/_shell/organization/$organizationId/rentals.$uuid';
 import { Route as AuthShellOrganizationOrganizationIdSpotsIndexRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/index';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/$spotId';
@@ -231,6 +232,12 @@ const OrganizationOrganizationIdSpotsSpotIdValidationRoute =
     id: '/organization/$organizationId/spots/$spotId/validation',
     path: '/organization/$organizationId/spots/$spotId/validation',
     getParentRoute: () => rootRouteImport,
+  } as any);
+const AuthShellOrganizationOrganizationIdPrivacyRequestsRoute =
+  AuthShellOrganizationOrganizationIdPrivacyRequestsRouteImport.update({
+    id: '/privacy_/requests',
+    path: '/privacy/requests',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
   } as any);
 const AuthShellOrganizationOrganizationIdRentalsUuidRoute =
   AuthShellOrganizationOrganizationIdRentalsUuidRouteImport.update({
@@ -455,6 +462,7 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
   '/organization/$organizationId/spots/$spotId/validation': typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
   '/organization/$organizationId/': typeof AuthShellOrganizationOrganizationIdIndexRoute;
+  '/organization/$organizationId/privacy/requests': typeof AuthShellOrganizationOrganizationIdPrivacyRequestsRoute;
   '/organization/$organizationId/rentals/$uuid': typeof AuthShellOrganizationOrganizationIdRentalsUuidRoute;
   '/organization/$organizationId/spots/$spotId': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren;
   '/organization/$organizationId/violations/$uuid': typeof AuthShellOrganizationOrganizationIdViolationsUuidRoute;
@@ -513,6 +521,7 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
   '/organization/$organizationId/spots/$spotId/validation': typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
   '/organization/$organizationId': typeof AuthShellOrganizationOrganizationIdIndexRoute;
+  '/organization/$organizationId/privacy/requests': typeof AuthShellOrganizationOrganizationIdPrivacyRequestsRoute;
   '/organization/$organizationId/rentals/$uuid': typeof AuthShellOrganizationOrganizationIdRentalsUuidRoute;
   '/organization/$organizationId/violations/$uuid': typeof AuthShellOrganizationOrganizationIdViolationsUuidRoute;
   '/organization/$organizationId/visits/$pk': typeof AuthShellOrganizationOrganizationIdVisitsPkRoute;
@@ -574,6 +583,7 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
   '/organization/$organizationId/spots/$spotId/validation': typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
   '/_auth/_shell/organization/$organizationId/': typeof AuthShellOrganizationOrganizationIdIndexRoute;
+  '/_auth/_shell/organization/$organizationId/privacy_/requests': typeof AuthShellOrganizationOrganizationIdPrivacyRequestsRoute;
   '/_auth/_shell/organization/$organizationId/rentals/$uuid': typeof AuthShellOrganizationOrganizationIdRentalsUuidRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren;
   '/_auth/_shell/organization/$organizationId/violations/$uuid': typeof AuthShellOrganizationOrganizationIdViolationsUuidRoute;
@@ -635,6 +645,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/team'
     | '/organization/$organizationId/spots/$spotId/validation'
     | '/organization/$organizationId/'
+    | '/organization/$organizationId/privacy/requests'
     | '/organization/$organizationId/rentals/$uuid'
     | '/organization/$organizationId/spots/$spotId'
     | '/organization/$organizationId/violations/$uuid'
@@ -693,6 +704,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/team'
     | '/organization/$organizationId/spots/$spotId/validation'
     | '/organization/$organizationId'
+    | '/organization/$organizationId/privacy/requests'
     | '/organization/$organizationId/rentals/$uuid'
     | '/organization/$organizationId/violations/$uuid'
     | '/organization/$organizationId/visits/$pk'
@@ -753,6 +765,7 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/team'
     | '/organization/$organizationId/spots/$spotId/validation'
     | '/_auth/_shell/organization/$organizationId/'
+    | '/_auth/_shell/organization/$organizationId/privacy_/requests'
     | '/_auth/_shell/organization/$organizationId/rentals/$uuid'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId'
     | '/_auth/_shell/organization/$organizationId/violations/$uuid'
@@ -998,6 +1011,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/organization/$organizationId/spots/$spotId/validation';
       preLoaderRoute: typeof OrganizationOrganizationIdSpotsSpotIdValidationRouteImport;
       parentRoute: typeof rootRouteImport;
+    };
+    '/_auth/_shell/organization/$organizationId/privacy_/requests': {
+      id: '/_auth/_shell/organization/$organizationId/privacy_/requests';
+      path: '/privacy/requests';
+      fullPath: '/organization/$organizationId/privacy/requests';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdPrivacyRequestsRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
     };
     '/_auth/_shell/organization/$organizationId/rentals/$uuid': {
       id: '/_auth/_shell/organization/$organizationId/rentals/$uuid';
@@ -1312,6 +1332,7 @@ interface AuthShellOrganizationOrganizationIdRouteChildren {
   AuthShellOrganizationOrganizationIdPrivacyRoute: typeof AuthShellOrganizationOrganizationIdPrivacyRoute;
   AuthShellOrganizationOrganizationIdTeamRoute: typeof AuthShellOrganizationOrganizationIdTeamRoute;
   AuthShellOrganizationOrganizationIdIndexRoute: typeof AuthShellOrganizationOrganizationIdIndexRoute;
+  AuthShellOrganizationOrganizationIdPrivacyRequestsRoute: typeof AuthShellOrganizationOrganizationIdPrivacyRequestsRoute;
   AuthShellOrganizationOrganizationIdRentalsUuidRoute: typeof AuthShellOrganizationOrganizationIdRentalsUuidRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren;
   AuthShellOrganizationOrganizationIdViolationsUuidRoute: typeof AuthShellOrganizationOrganizationIdViolationsUuidRoute;
@@ -1345,6 +1366,8 @@ const AuthShellOrganizationOrganizationIdRouteChildren: AuthShellOrganizationOrg
       AuthShellOrganizationOrganizationIdTeamRoute,
     AuthShellOrganizationOrganizationIdIndexRoute:
       AuthShellOrganizationOrganizationIdIndexRoute,
+    AuthShellOrganizationOrganizationIdPrivacyRequestsRoute:
+      AuthShellOrganizationOrganizationIdPrivacyRequestsRoute,
     AuthShellOrganizationOrganizationIdRentalsUuidRoute:
       AuthShellOrganizationOrganizationIdRentalsUuidRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdRoute:

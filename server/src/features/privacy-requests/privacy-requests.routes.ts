@@ -67,7 +67,7 @@ export function privacyRequestsRoutes(serve: Serve, { limiter, secretBox, files 
   serve(getPrivacyRequest, async ({ scope, params, now }) => {
     const { row, subject } = await requireRequest(scope, params.request);
     const request = toPrivacyRequest(row);
-    if (!subject) return { request, findings: null, plates: [] };
+    if (!subject || row.state !== 'open') return { request, findings: null, plates: [] };
     const search = { organizationId: scope.organizationId, subject, now };
     const findings = await countFindings(scope.read.bind(scope), search);
     const plates = await scope.read((sql) => listPlates(sql, search));
@@ -76,6 +76,7 @@ export function privacyRequestsRoutes(serve: Serve, { limiter, secretBox, files 
 
   serve(downloadPrivacyRequest, async ({ scope, params, now }) => {
     const { row, subject } = await requireOpen(scope, params.request);
+    if (row.state !== 'open') throw new Refusal('not_found', requestMessages.isErased);
     await limiter.enforce(`privacy exports ${scope.person.pk}`, maxExports, now, 'downloads');
     const search = { organizationId: scope.organizationId, subject, now };
     const read = scope.read.bind(scope);

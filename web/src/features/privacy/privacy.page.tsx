@@ -1,4 +1,6 @@
+import { UserSearch } from 'lucide-react';
 import type { HistoryMode } from '../../kernel/url-state.ts';
+import { LinkButton } from '../../shared/link-button.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { DeletionsPanel } from './deletions-panel.tsx';
 import { HoldsPanel } from './holds-panel.tsx';
@@ -19,6 +21,15 @@ export function PrivacyPage({ organizationId, page, onPage }: PrivacyPageProps) 
       <PageHeader
         title="Privacy & Retention"
         subtitle="How long your data is kept, what must be kept longer, and what was deleted."
+        actions={
+          <LinkButton
+            to="/organization/$organizationId/privacy/requests"
+            params={{ organizationId }}
+            leftSection={<UserSearch size={16} aria-hidden />}
+          >
+            Requests of Drivers
+          </LinkButton>
+        }
       />
       <div className={classes.panels}>
         <RulesPanel organizationId={organizationId} />

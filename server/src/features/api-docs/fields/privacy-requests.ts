@@ -35,8 +35,7 @@ export const privacyRequestFields: FieldTexts = {
   'PrivacyRequest.remaining.count': ['How many of them.', 1],
   'PrivacyRequest.remaining.reason': ['Why they stay.', 'hold'],
   'getPrivacyRequest.request': 'The request.',
-  'PrivacyRequestFindings.findings':
-    'What is there by class; null once it is not remembered whom the request is about.',
+  'PrivacyRequestFindings.findings': 'What is there by class; null unless the request is open.',
   'PrivacyRequestFindings.findings.class': ['The class of data.', 'visits'],
   'PrivacyRequestFindings.findings.found': ['How many there are.', 13],
   'PrivacyRequestFindings.findings.due': [

@@ -69,6 +69,7 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
       'getValetSummary',
       'listAuditEntries',
       'listCameraMessages',
+      'listPrivacyRequests',
       'listRetentionRuns',
       'listValetLots',
       'listValetSessions',
@@ -141,6 +142,8 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
       'endKiosk',
       'payValetSession',
       'createHold',
+      'createPrivacyRequest',
+      'erasePrivacyRequest',
       'putCardOnFile',
       'refreshVisitorCodes',
       'releaseHold',
@@ -205,6 +208,11 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
     reason:
       'Looks at up to 30,000 old rows in batches of 500 by an index, when an Admin is about to change a rule.',
     endpoints: ['previewRetentionRule'],
+  },
+  {
+    reason:
+      'An Admin asks for it when a driver does, a few times a year. It finds rows by plate through indexes, and reads all texts and messages of the organization.',
+    endpoints: ['downloadPrivacyRequest', 'getPrivacyRequest'],
   },
   {
     reason: 'Answers from memory, or from a result that is shared for a second.',

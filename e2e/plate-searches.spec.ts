@@ -18,7 +18,7 @@ test('an Admin sees who searched for a plate, where, and when', async ({ page })
   expect((await answered).status()).toBe(200);
 
   await page.goto(`/organization/${organization.pk}/privacy`);
-  await page.getByRole('link', { name: 'See who searched for which plate or person' }).click();
+  await page.getByRole('link', { name: 'Plate Searches' }).click();
   await expect(page.getByRole('heading', { name: 'Plate Searches', level: 1 })).toBeVisible();
   await page.getByRole('searchbox', { name: 'Plate, name, or number' }).fill(plate);
   await expect(page).toHaveURL(new RegExp(`search=${plate}`));

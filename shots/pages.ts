@@ -32,6 +32,7 @@ const organizationPages: ShotPage[] = (
     ['Audit Log', 'audit-log'],
     ['API Keys', 'api-keys', { create: 'Create API key' }],
     ['Privacy & Retention', 'privacy'],
+    ['Requests of Drivers', 'privacy/requests'],
   ] as [string, string, ShotPage['dialogs']?][]
 ).map(([name, path, dialogs = {}]) => ({ name, path, dialogs, at: 'org', who: 'admin' }));
 

@@ -48,6 +48,7 @@ export const auditSubjects = [
   'custom report',
   'retention rule',
   'hold',
+  'privacy request',
   'payout bank account',
   'payout EIN',
   'payout representative',

@@ -19,8 +19,10 @@ const deletionStatement = z.strictObject({
   number: positive,
   /** ISO 8601 in UTC. */
   deleted_at: z.iso.datetime(),
-  /** The rule that deleted it; null when a person erased a plate. */
+  /** The rule that deleted it; null when a driver asked for it. */
   rule: z.nullable(z.strictObject({ class: z.enum(retentionClasses), keep_days: positive })),
+  /** The number of the driver's request; it doesn't say whom it was about. */
+  request: z.optional(positive),
   subject: z.enum(deletionSubjects),
   count: positive,
   /** The SHA-256 of the entries: of each row its pk and the hash of its leaf, of each image its uuid and SHA-256. */

@@ -1,6 +1,8 @@
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader, ZipWriter } from '@zip.js/zip.js';
 import { readImageName } from './evidence-packets.ts';
 
+type ZipDate = NonNullable<ConstructorParameters<typeof ZipWriter>[1]>['lastModDate'];
+
 /** A file of a packet. */
 export interface PacketFile {
   name: string;
@@ -10,7 +12,7 @@ export interface PacketFile {
 /** Writes files as a ZIP without folders. Images are stored as they are: they are compressed already. */
 export async function zipFiles(
   files: readonly PacketFile[],
-  lastModDate: NonNullable<ConstructorParameters<typeof ZipWriter>[1]>['lastModDate'],
+  lastModDate: ZipDate,
 ): Promise<Uint8Array> {
   const zip = new ZipWriter(new Uint8ArrayWriter(), {
     ...(lastModDate ? { lastModDate } : {}),
@@ -33,4 +35,33 @@ export async function readZip(zip: Uint8Array): Promise<PacketFile[]> {
     files.push({ name: entry.filename, bytes: await entry.getData(new Uint8ArrayWriter()) });
   }
   return files;
+}
+
+/** A file of a ZIP that is written while its content comes. */
+export interface StreamedFile {
+  name: string;
+  content: ReadableStream<Uint8Array>;
+  /** Whether it is compressed already. */
+  isPacked: boolean;
+}
+
+/** Writes files as a ZIP while it's read, one file after the other, with little memory whatever their size. */
+export function streamZip(
+  files: AsyncIterable<StreamedFile>,
+  lastModDate: ZipDate,
+): ReadableStream<Uint8Array> {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const zip = new ZipWriter(writable, {
+    ...(lastModDate ? { lastModDate } : {}),
+    extendedTimestamp: false,
+    useWebWorkers: false,
+  });
+  const writeAll = async () => {
+    for await (const { name, content, isPacked } of files)
+      await zip.add(name, content, isPacked ? { level: 0 } : {});
+    await zip.close();
+  };
+  // Whoever reads the ZIP gets the error, and a file without its end.
+  writeAll().catch((error: unknown) => writable.abort(error).catch(() => undefined));
+  return readable;
 }

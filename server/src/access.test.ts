@@ -73,6 +73,7 @@ const absent: Location = {
   violationCode: 'NOSUCH1',
   visit: '999999999',
   hold: '999999999',
+  privacyRequest: '999999999',
   rental: '999999999',
   chargedRental: '999999999',
   charge: 'none',
@@ -230,6 +231,7 @@ async function recordsOf(spot: TestSpot) {
     rate: String(await makeRate(sql, spot)),
     ...(await violationOf(spot)),
     ...(await holdOf(spot)),
+    privacyRequest: await privacyRequestOf(spot),
     ...(await rentalOf(spot)),
     ...(await chargeOf(spot)),
   };
@@ -249,6 +251,23 @@ async function holdOf(spot: TestSpot) {
   const [hold] = await at.database.system<[{ pk: number }]>`
     insert into holds ${at.database.system.values(row)} returning pk`;
   return { visit, hold: String(hold.pk) };
+}
+
+/** An open request of a driver about the plate ABC123. */
+async function privacyRequestOf(spot: TestSpot): Promise<string> {
+  const sql = at.database.system;
+  const { pk } = await makePerson(sql);
+  const row = {
+    organization_id: spot.organization,
+    kind: 'plate',
+    hint: 'AB•••23',
+    subject_sealed: at.secretBox.seal('ABC123'),
+    created_by: pk,
+    created_at: at.clock(),
+  };
+  const [made] = await sql<[{ pk: number }]>`
+    insert into privacy_requests ${sql.values(row)} returning pk`;
+  return String(made.pk);
 }
 
 /** Makes the uploaded file the caller's, and has no other in work. */

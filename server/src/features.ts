@@ -27,6 +27,11 @@ import { picturesRoutes } from './features/pictures/pictures.routes.ts';
 import { plateSearchesRoutes } from './features/plate-searches/plate-searches.routes.ts';
 import { pricingRoutes } from './features/pricing/pricing.routes.ts';
 import {
+  makeDriverEraser,
+  makeRequestSweeper,
+} from './features/privacy-requests/privacy-requests.jobs.ts';
+import { privacyRequestsRoutes } from './features/privacy-requests/privacy-requests.routes.ts';
+import {
   makeChargeFollower,
   makeDisputeFollower,
 } from './features/processor-events/charge-events.ts';
@@ -170,6 +175,13 @@ const features = [
   { routes: plateSearchesRoutes },
   { routes: sealsRoutes, jobs: { seal_days: (deps) => makeDaySealer(deps) } },
   { routes: retentionRoutes, jobs: { apply_retention: (deps) => makeRetentionRunner(deps) } },
+  {
+    routes: privacyRequestsRoutes,
+    jobs: {
+      erase_driver: (deps) => makeDriverEraser(deps),
+      sweep_privacy_requests: makeRequestSweeper,
+    },
+  },
   { routes: violationsRoutes },
   { routes: timelineRoutes },
   { routes: visibilityRoutes },

@@ -13,6 +13,8 @@ export interface Deleter {
   organization: { pk: number; uuid: string };
   key: SealKey;
   rule: DeletionStatement['rule'];
+  /** The number of the request of a driver, instead of a rule. */
+  request?: number;
   now: Instant;
 }
 
@@ -59,7 +61,7 @@ interface NewDeletion {
 
 /** Writes and signs what is deleted, in the transaction that deletes it; returns its number. */
 async function recordDeletion(tx: Tx, deleter: Deleter, deletion: NewDeletion): Promise<number> {
-  const { organization, key, rule, now } = deleter;
+  const { organization, key, rule, request, now } = deleter;
   const { subject, count, entries, first_pk, last_pk } = deletion;
   const [last] = await tx<{ number: number }[]>`
     select number from deletions where organization_id = ${organization.pk}
@@ -70,6 +72,7 @@ async function recordDeletion(tx: Tx, deleter: Deleter, deletion: NewDeletion): 
     number,
     deleted_at: toIso(now),
     rule,
+    ...(request === undefined ? {} : { request }),
     subject,
     count,
     entries: hashEntries(entries),

@@ -26,6 +26,7 @@ import type * as payouts from '@lotkeeper/contract/payouts';
 import type * as pictures from '@lotkeeper/contract/pictures';
 import type * as plateSearches from '@lotkeeper/contract/plate-searches';
 import type * as pricing from '@lotkeeper/contract/pricing';
+import type * as privacyRequests from '@lotkeeper/contract/privacy-requests';
 import type * as processor from '@lotkeeper/contract/processor';
 import type * as promoCodes from '@lotkeeper/contract/promo-codes';
 import type * as promoUses from '@lotkeeper/contract/promo-uses';
@@ -75,6 +76,7 @@ type Contract = typeof aggregatorRentals &
   typeof pictures &
   typeof plateSearches &
   typeof pricing &
+  typeof privacyRequests &
   typeof processor &
   typeof promoCodes &
   typeof promoUses &
@@ -139,6 +141,8 @@ export interface Location {
   visit: string;
   /** A hold on that visit, which the calls may release. */
   hold: string;
+  /** An open request of a driver about the plate ABC123, which the calls may have erased. */
+  privacyRequest: string;
   /** A monthly rental of the property by its pk and its uuid, which the calls may end, and another car. */
   rental: string;
   entry: string;
@@ -414,6 +418,36 @@ export const examples: { [Name in EndpointName]: Example<Contract[Name]> } = {
   releaseHold: {
     may: ['ADMIN'],
     input: ({ organization, hold }) => ({ params: { id: organization, hold } }),
+  },
+  listPrivacyRequests: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ params: { id: organization }, query: { page: 1 } }),
+  },
+  createPrivacyRequest: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({
+      params: { id: organization },
+      body: { kind: 'plate', value: 'ABC 123', plate_state: 'AZ' },
+    }),
+  },
+  getPrivacyRequest: {
+    may: ['ADMIN'],
+    input: ({ organization, privacyRequest }) => ({
+      params: { id: organization, request: privacyRequest },
+    }),
+  },
+  downloadPrivacyRequest: {
+    may: ['ADMIN'],
+    input: ({ organization, privacyRequest }) => ({
+      params: { id: organization, request: privacyRequest },
+    }),
+  },
+  erasePrivacyRequest: {
+    may: ['ADMIN'],
+    input: ({ organization, privacyRequest }) => ({
+      params: { id: organization, request: privacyRequest },
+      body: { confirm: 'abc-123' },
+    }),
   },
   listPromoCodes: { may: office, input: ({ spot }) => ({ query: { spot, page: 1 } }) },
   createPromoCode: {

@@ -68,6 +68,8 @@ export async function startPost(at: TestApp): Promise<Post> {
       close_months: async () => undefined,
       seal_days: async () => undefined,
       apply_retention: async () => undefined,
+      erase_driver: async () => undefined,
+      sweep_privacy_requests: async () => undefined,
       pay_organization: async () => undefined,
       mail_bank_change: async () => undefined,
       mail_property_request: makePropertyRequestMailer({

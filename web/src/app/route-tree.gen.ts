@@ -39,6 +39,7 @@ import { Route as AuthShellOrganizationOrganizationIdPlateSearchesRouteImport } 
 import { Route as AuthShellOrganizationOrganizationIdPrivacyRouteImport } from './routes/_auth/_shell/organization/$organizationId/privacy';
 import { Route as AuthShellOrganizationOrganizationIdTeamRouteImport } from './routes/_auth/_shell/organization/$organizationId/team';
 import { Route as OrganizationOrganizationIdSpotsSpotIdValidationRouteImport } from './routes/organization/$organizationId/spots/$spotId/validation';
+import { Route as AuthShellOrganizationOrganizationIdPrivacyRequestsRouteImport } from './routes/_auth/_shell/organization/$organizationId/privacy_.requests';
 import { Route as AuthShellOrganizationOrganizationIdRentalsUuidRouteImport } from './routes/_auth/_shell/organization/$organizationId/rentals.$uuid';
 import { Route as AuthShellOrganizationOrganizationIdSpotsIndexRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/index';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/$spotId';
@@ -238,6 +239,12 @@ const OrganizationOrganizationIdSpotsSpotIdValidationRoute =
     id: '/organization/$organizationId/spots/$spotId/validation',
     path: '/organization/$organizationId/spots/$spotId/validation',
     getParentRoute: () => rootRouteImport,
+  } as any);
+const AuthShellOrganizationOrganizationIdPrivacyRequestsRoute =
+  AuthShellOrganizationOrganizationIdPrivacyRequestsRouteImport.update({
+    id: '/privacy_/requests',
+    path: '/privacy/requests',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
   } as any);
 const AuthShellOrganizationOrganizationIdRentalsUuidRoute =
   AuthShellOrganizationOrganizationIdRentalsUuidRouteImport.update({
@@ -463,6 +470,7 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
   '/organization/$organizationId/spots/$spotId/validation': typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
   '/organization/$organizationId/': typeof AuthShellOrganizationOrganizationIdIndexRoute;
+  '/organization/$organizationId/privacy/requests': typeof AuthShellOrganizationOrganizationIdPrivacyRequestsRoute;
   '/organization/$organizationId/rentals/$uuid': typeof AuthShellOrganizationOrganizationIdRentalsUuidRoute;
   '/organization/$organizationId/spots/$spotId': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren;
   '/organization/$organizationId/violations/$uuid': typeof AuthShellOrganizationOrganizationIdViolationsUuidRoute;
@@ -522,6 +530,7 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
   '/organization/$organizationId/spots/$spotId/validation': typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
   '/organization/$organizationId': typeof AuthShellOrganizationOrganizationIdIndexRoute;
+  '/organization/$organizationId/privacy/requests': typeof AuthShellOrganizationOrganizationIdPrivacyRequestsRoute;
   '/organization/$organizationId/rentals/$uuid': typeof AuthShellOrganizationOrganizationIdRentalsUuidRoute;
   '/organization/$organizationId/violations/$uuid': typeof AuthShellOrganizationOrganizationIdViolationsUuidRoute;
   '/organization/$organizationId/visits/$pk': typeof AuthShellOrganizationOrganizationIdVisitsPkRoute;
@@ -584,6 +593,7 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
   '/organization/$organizationId/spots/$spotId/validation': typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
   '/_auth/_shell/organization/$organizationId/': typeof AuthShellOrganizationOrganizationIdIndexRoute;
+  '/_auth/_shell/organization/$organizationId/privacy_/requests': typeof AuthShellOrganizationOrganizationIdPrivacyRequestsRoute;
   '/_auth/_shell/organization/$organizationId/rentals/$uuid': typeof AuthShellOrganizationOrganizationIdRentalsUuidRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren;
   '/_auth/_shell/organization/$organizationId/violations/$uuid': typeof AuthShellOrganizationOrganizationIdViolationsUuidRoute;
@@ -646,6 +656,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/team'
     | '/organization/$organizationId/spots/$spotId/validation'
     | '/organization/$organizationId/'
+    | '/organization/$organizationId/privacy/requests'
     | '/organization/$organizationId/rentals/$uuid'
     | '/organization/$organizationId/spots/$spotId'
     | '/organization/$organizationId/violations/$uuid'
@@ -705,6 +716,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/team'
     | '/organization/$organizationId/spots/$spotId/validation'
     | '/organization/$organizationId'
+    | '/organization/$organizationId/privacy/requests'
     | '/organization/$organizationId/rentals/$uuid'
     | '/organization/$organizationId/violations/$uuid'
     | '/organization/$organizationId/visits/$pk'
@@ -766,6 +778,7 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/team'
     | '/organization/$organizationId/spots/$spotId/validation'
     | '/_auth/_shell/organization/$organizationId/'
+    | '/_auth/_shell/organization/$organizationId/privacy_/requests'
     | '/_auth/_shell/organization/$organizationId/rentals/$uuid'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId'
     | '/_auth/_shell/organization/$organizationId/violations/$uuid'
@@ -1018,6 +1031,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/organization/$organizationId/spots/$spotId/validation';
       preLoaderRoute: typeof OrganizationOrganizationIdSpotsSpotIdValidationRouteImport;
       parentRoute: typeof rootRouteImport;
+    };
+    '/_auth/_shell/organization/$organizationId/privacy_/requests': {
+      id: '/_auth/_shell/organization/$organizationId/privacy_/requests';
+      path: '/privacy/requests';
+      fullPath: '/organization/$organizationId/privacy/requests';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdPrivacyRequestsRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
     };
     '/_auth/_shell/organization/$organizationId/rentals/$uuid': {
       id: '/_auth/_shell/organization/$organizationId/rentals/$uuid';
@@ -1333,6 +1353,7 @@ interface AuthShellOrganizationOrganizationIdRouteChildren {
   AuthShellOrganizationOrganizationIdPrivacyRoute: typeof AuthShellOrganizationOrganizationIdPrivacyRoute;
   AuthShellOrganizationOrganizationIdTeamRoute: typeof AuthShellOrganizationOrganizationIdTeamRoute;
   AuthShellOrganizationOrganizationIdIndexRoute: typeof AuthShellOrganizationOrganizationIdIndexRoute;
+  AuthShellOrganizationOrganizationIdPrivacyRequestsRoute: typeof AuthShellOrganizationOrganizationIdPrivacyRequestsRoute;
   AuthShellOrganizationOrganizationIdRentalsUuidRoute: typeof AuthShellOrganizationOrganizationIdRentalsUuidRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren;
   AuthShellOrganizationOrganizationIdViolationsUuidRoute: typeof AuthShellOrganizationOrganizationIdViolationsUuidRoute;
@@ -1368,6 +1389,8 @@ const AuthShellOrganizationOrganizationIdRouteChildren: AuthShellOrganizationOrg
       AuthShellOrganizationOrganizationIdTeamRoute,
     AuthShellOrganizationOrganizationIdIndexRoute:
       AuthShellOrganizationOrganizationIdIndexRoute,
+    AuthShellOrganizationOrganizationIdPrivacyRequestsRoute:
+      AuthShellOrganizationOrganizationIdPrivacyRequestsRoute,
     AuthShellOrganizationOrganizationIdRentalsUuidRoute:
       AuthShellOrganizationOrganizationIdRentalsUuidRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdRoute:

@@ -6,6 +6,7 @@ import { ingestFields } from './fields/ingest.ts';
 import { moneyFields } from './fields/money.ts';
 import { peopleFields } from './fields/people.ts';
 import { plateSearchFields } from './fields/plate-searches.ts';
+import { privacyRequestFields } from './fields/privacy-requests.ts';
 import { propertyFields } from './fields/properties.ts';
 import { retentionFields } from './fields/retention.ts';
 import { valetFields } from './fields/valet.ts';
@@ -28,6 +29,7 @@ export const fieldFiles: readonly FieldTexts[] = [
   valetFields,
   retentionFields,
   plateSearchFields,
+  privacyRequestFields,
 ];
 
 const texts = new Map<string, FieldText>(fieldFiles.flatMap((file) => Object.entries(file)));

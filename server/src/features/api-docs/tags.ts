@@ -146,6 +146,11 @@ export const tags: Record<string, Tag> = {
     title: 'Retention',
     description: 'Set how long data is kept, read what was deleted, and hold what must be kept.',
   },
+  'privacy-requests': {
+    title: 'Privacy requests',
+    description:
+      'Find what is there about a plate, an email address, or a phone number, export it, and erase it.',
+  },
   seals: { title: 'Seals', description: 'Read the public keys that evidence is verified with.' },
   'audit-entries': { title: 'Audit log', description: 'Read and download who changed what.' },
   superuser: {

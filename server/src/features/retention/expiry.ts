@@ -1,5 +1,6 @@
 import type { Sql, Statement, Tx } from '../../kernel/data/database.ts';
 import type { Deleter } from '../../records/deletions.ts';
+import { lockPairing } from '../../records/pairing-lock.ts';
 import type { Expiry } from './retained.queries.ts';
 
 /** Rows that are looked at, and deleted, in one transaction. */
@@ -55,6 +56,5 @@ export const listSpots = (sql: Sql, organizationId: number) => sql<Source[]>`
 
 /** The lock under which visits of a property are paired. */
 export async function lockVisits(tx: Tx, { pk }: Source): Promise<void> {
-  if (pk !== null)
-    await tx`select pg_advisory_xact_lock(hashtextextended('visits', ${pk}::bigint))`;
+  if (pk !== null) await lockPairing(tx, pk);
 }

@@ -1,4 +1,4 @@
-import { queueUnusedFiles } from '../../records/deletions.ts';
+import { emptyMessages } from '../../records/empty-messages.ts';
 import type { Expiring, OldRow, Source } from './expiry.ts';
 import { fromTheBeginning, largeBatchRows } from './expiry.ts';
 import { selectRetained } from './retained.queries.ts';
@@ -24,21 +24,5 @@ export const oldMessages: Expiring = {
     select received_at::text as at, pk::text as key,
       has_content and not exists (select from kept_messages k where k.pk = old.pk) as is_due
     from old order by received_at, pk`,
-  async deleteRows(tx, { organization, now }, keys) {
-    const emptied = await tx<{ bytes: number; files: string[] }[]>`
-      update camera_messages m set body = '', files = '{}'
-      from camera_messages before
-      where m.organization_id = ${organization.pk} and m.pk = any (${keys}::bigint[])
-        and before.organization_id = ${organization.pk} and before.pk = m.pk
-      returning octet_length(before.body) as bytes, before.files`;
-    await queueUnusedFiles(
-      tx,
-      emptied.flatMap(({ files }) => files),
-      now,
-    );
-    return {
-      deleted: emptied.length,
-      bytes: emptied.reduce((total, { bytes }) => total + bytes, 0),
-    };
-  },
+  deleteRows: (tx, { organization, now }, keys) => emptyMessages(tx, organization.pk, keys, now),
 };

@@ -1,6 +1,6 @@
+import { deleteVisitors } from '../../records/delete-visitors.ts';
 import type { Expiring, OldRow, Source } from './expiry.ts';
 import { batchRows, fromTheBeginning } from './expiry.ts';
-import { forgetCars } from './forget-cars.ts';
 
 /**
  * Visitors whose right to park ended. They're walked by pk: those who were deleted are in no other index. With a
@@ -17,18 +17,6 @@ export const oldVisitors: Expiring = {
     where v.organization_id = ${organizationId} and v.pk > ${after.key}::bigint
     order by v.pk limit ${batchRows}`,
   async deleteRows(tx, { organization, now }, keys) {
-    // The counts of visitors by hour follow changes, not deletions.
-    await tx`
-      update visitors set deleted_at = ${now}
-      where organization_id = ${organization.pk} and pk = any (${keys}::bigint[]) and deleted_at is null`;
-    const rows = await tx<{ car_pk: number }[]>`
-      delete from visitors where organization_id = ${organization.pk} and pk = any (${keys}::bigint[])
-      returning car_pk`;
-    await forgetCars(
-      tx,
-      organization.pk,
-      rows.map(({ car_pk }) => car_pk),
-    );
-    return { deleted: rows.length, bytes: 0 };
+    return { deleted: await deleteVisitors(tx, organization.pk, keys, now), bytes: 0 };
   },
 };

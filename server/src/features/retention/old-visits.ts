@@ -1,15 +1,7 @@
-import { deleteImages, deleteSealedRows } from '../../records/deletions.ts';
+import { deleteVisits } from '../../records/delete-visits.ts';
 import type { Expiring, OldRow } from './expiry.ts';
 import { batchRows, fromTheBeginning, listSpots, lockVisits } from './expiry.ts';
-import { forgetCars } from './forget-cars.ts';
 import { isVisitRetained } from './retained.queries.ts';
-
-interface VisitRow {
-  pk: number;
-  car_pk: number | null;
-  images: string[];
-  reads: number[];
-}
 
 /** Visits without a rental and without a violation, with their reads and images. */
 export const oldVisits: Expiring = {
@@ -33,29 +25,5 @@ export const oldVisits: Expiring = {
           and not ${isVisitRetained(sql, expiry)} as is_due
       from v order by sight, v.pk`;
   },
-  async deleteRows(tx, deleter, keys) {
-    const organizationId = deleter.organization.pk;
-    const visits = await tx<VisitRow[]>`
-      select v.pk, v.car_pk,
-        array_remove(array[v.entrance_image, v.exit_image, v.entrance_plate_image, v.exit_plate_image]
-          || coalesce(r.images, '{}'), null) as images,
-        coalesce(r.pks, '{}') as reads
-      from visits v
-      cross join lateral (
-        select array_agg(pk) as pks, array_agg(image) || array_agg(plate_image) as images
-        from plate_reads where organization_id = ${organizationId} and visit_pk = v.pk) r
-      where v.organization_id = ${organizationId} and v.pk = any (${keys}::bigint[])`;
-    const images = visits.flatMap((visit) => visit.images);
-    const reads = visits.flatMap((visit) => visit.reads);
-    await deleteSealedRows(tx, deleter, 'plate_reads', reads);
-    const pks = visits.map(({ pk }) => pk);
-    const deleted = await deleteSealedRows(tx, deleter, 'visits', pks);
-    const { bytes } = await deleteImages(tx, deleter, images);
-    await forgetCars(
-      tx,
-      organizationId,
-      visits.map(({ car_pk }) => car_pk),
-    );
-    return { deleted, bytes };
-  },
+  deleteRows: (tx, deleter, keys) => deleteVisits(tx, deleter, keys),
 };

@@ -6,11 +6,6 @@ import type { SeenVisit } from '../../records/visits.ts';
 import type { NewestRead } from './lot-time.rules.ts';
 import type { Reading } from './passes.rules.ts';
 
-/** Lets only one worker pair and decide the visits of a property, until the end of the transaction. */
-export async function lockProperty({ tx }: Recorder, spotPk: number): Promise<void> {
-  await tx`select pg_advisory_xact_lock(hashtextextended('visits', ${spotPk}::bigint))`;
-}
-
 /** A read that no visit takes into account yet. */
 export interface FreshRead {
   pk: number;

@@ -3,11 +3,12 @@ import type { Database } from '../../kernel/data/database.ts';
 import type { JobHandlers } from '../../kernel/data/jobs.ts';
 import type { Live } from '../../kernel/http/live.ts';
 import { readPolicy } from '../../records/enforcement-policy.ts';
+import { lockPairing } from '../../records/pairing-lock.ts';
 import { queuePairing } from '../../records/plate-reads.ts';
 import type { Recorder } from '../../records/recorder.ts';
 import { openRecorder } from '../../records/recorder.ts';
 import { lotNow } from './lot-time.rules.ts';
-import { lockProperty, readNewest } from './pairing.queries.ts';
+import { readNewest } from './pairing.queries.ts';
 import { readDueProperties } from './settling.queries.ts';
 import { pairFreshReads } from './visits-pairing.ts';
 import { settleDueVisits } from './visits-settling.ts';
@@ -27,7 +28,7 @@ async function untilNothingIsLeft(
   for (;;) {
     const { more, changed } = await system.begin(async (tx) => {
       const recorder = await openRecorder(tx, property.organization_id);
-      await lockProperty(recorder, property.spot_pk);
+      await lockPairing(recorder.tx, property.spot_pk);
       return round(recorder);
     });
     changedAny ||= changed;

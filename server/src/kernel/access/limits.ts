@@ -13,7 +13,7 @@ export interface Limiter {
     subject: string,
     most: number,
     now: Instant,
-    label?: 'attempts from here' | 'downloads' | 'uploads',
+    label?: 'attempts from here' | 'downloads' | 'uploads' | 'requests',
   ): Promise<void>;
   /** Takes back a hit that should not count. */
   takeBack(subject: string): Promise<void>;

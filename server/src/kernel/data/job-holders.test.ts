@@ -32,6 +32,8 @@ const handlers = (settle: () => Promise<void>): JobHandlers => ({
   close_months: nothing,
   seal_days: nothing,
   apply_retention: nothing,
+  erase_driver: nothing,
+  sweep_privacy_requests: nothing,
   pay_organization: nothing,
   mail_bank_change: nothing,
   mail_new_role: nothing,

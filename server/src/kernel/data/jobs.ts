@@ -26,6 +26,10 @@ export interface JobPayloads {
   seal_days: Record<string, never>;
   /** Every hour: deletes what is older than organizations keep it, where it's night. */
   apply_retention: Record<string, never>;
+  /** Erases what an organization has about a driver who asked for it; queues itself when more is left. */
+  erase_driver: { organization_id: number; request_pk: number };
+  /** Every hour: takes up erasures that nobody is at, and forgets requests that nobody erased. */
+  sweep_privacy_requests: Record<string, never>;
   /** Every hour: queues the organizations that may have something to be paid. */
   sweep_payouts: Record<string, never>;
   /** Pays an organization what is due, and looks whether an earlier payout came back. */
@@ -79,6 +83,7 @@ const timetable: Partial<Record<JobName, number>> = {
   close_months: hourMs,
   seal_days: hourMs,
   apply_retention: hourMs,
+  sweep_privacy_requests: hourMs,
   sweep_imports: minuteMs,
   sweep_valet_orders: minuteMs,
   sweep_processor_events: minuteMs,

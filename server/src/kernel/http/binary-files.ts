@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { Download } from './downloads.ts';
 
 /** A file that is complete before it's sent. */
@@ -24,4 +25,20 @@ export class PdfFile extends BinaryFile {
 export class ZipFile extends BinaryFile {
   readonly extension = 'zip';
   readonly type = 'application/zip';
+}
+
+/** Several files in one, written while they are sent. */
+export class StreamedZipFile extends Download {
+  readonly extension = 'zip';
+  readonly type = 'application/zip';
+  readonly #open: () => ReadableStream<Uint8Array>;
+
+  constructor(name: string, open: () => ReadableStream<Uint8Array>) {
+    super(name);
+    this.#open = open;
+  }
+
+  content(): Readable {
+    return Readable.fromWeb(this.#open());
+  }
 }

@@ -48,6 +48,7 @@ beforeAll(async () => {
     violationCode: 'NOSUCH1',
     visit: '1',
     hold: '1',
+    privacyRequest: '1',
     rental: '1',
     chargedRental: '1',
     charge: '1',

@@ -1,5 +1,6 @@
+import { ScanSearch, UserSearch } from 'lucide-react';
 import type { HistoryMode } from '../../kernel/url-state.ts';
-import { linkToOrganizationPage } from '../../shared/page-links.tsx';
+import { LinkButton } from '../../shared/link-button.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { DeletionsPanel } from './deletions-panel.tsx';
 import { HoldsPanel } from './holds-panel.tsx';
@@ -20,13 +21,25 @@ export function PrivacyPage({ organizationId, page, onPage }: PrivacyPageProps) 
       <PageHeader
         title="Privacy & Retention"
         subtitle="How long your data is kept, what must be kept longer, and what was deleted."
+        actions={
+          <>
+            <LinkButton
+              to="/organization/$organizationId/plate-searches"
+              params={{ organizationId }}
+              leftSection={<ScanSearch size={16} aria-hidden />}
+            >
+              Plate Searches
+            </LinkButton>
+            <LinkButton
+              to="/organization/$organizationId/privacy/requests"
+              params={{ organizationId }}
+              leftSection={<UserSearch size={16} aria-hidden />}
+            >
+              Requests of Drivers
+            </LinkButton>
+          </>
+        }
       />
-      <p className={classes.link}>
-        {linkToOrganizationPage(
-          Number(organizationId),
-          'plate-searches',
-        )('See who searched for which plate or person')}
-      </p>
       <div className={classes.panels}>
         <RulesPanel organizationId={organizationId} />
         <HoldsPanel organizationId={organizationId} />

@@ -1,4 +1,4 @@
-import type { Tx } from '../../kernel/data/database.ts';
+import type { Tx } from '../kernel/data/database.ts';
 
 /**
  * Takes plate and description from cars that nothing is about any more: no rental, no visit, no visitor. Their rows

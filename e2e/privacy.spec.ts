@@ -1,0 +1,79 @@
+import {
+  address,
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  organizationPk,
+  signIn,
+  spotNamed,
+  test,
+  tokenOf,
+} from './support/app.ts';
+
+async function send(method: string, path: string, body?: object): Promise<{ pk: number }> {
+  const response = await fetch(`${address}${path}`, {
+    method,
+    headers: {
+      authorization: `Token ${tokenOf('adminOfBoth')}`,
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  expect(response.ok).toBe(true);
+  return response.status === 204 ? { pk: 0 } : ((await response.json()) as { pk: number });
+}
+
+/** A visitor whose right to park is over. */
+async function addVisitor(plate: string): Promise<void> {
+  const { spot } = await spotNamed('adminOfBoth', 'Harbor View');
+  const car = { plate, state: 'AZ', country: 'US' };
+  const visitor = { spot: spot.pk, validation_source: 'kiosk', ...car };
+  const { pk } = await send('POST', '/api/visitors/', visitor);
+  await send('DELETE', `/api/visitors/${pk}/`);
+}
+
+test.describe('requests of drivers', () => {
+  test.use({ tolerate: /status of 400/ });
+
+  test('an Admin finds what is there about a plate, exports it, and erases it', async ({
+    page,
+  }, info) => {
+    const plate = `PRV ${info.project.name === 'wide' ? '1280' : '390'}${info.retry}`;
+    await addVisitor(plate);
+    await signIn(page, 'adminOfBoth');
+    const lakeshore = await organizationPk('adminOfBoth', 'Lakeshore');
+    await page.goto(`/organization/${lakeshore}/privacy`);
+    await page.getByRole('link', { name: 'Requests of Drivers' }).click();
+    await expect(
+      page.getByRole('heading', { name: 'Requests of Drivers', level: 1 }),
+    ).toBeVisible();
+    await expectAccessible(page);
+    await page.getByLabel('Plate', { exact: true }).fill(plate.toLowerCase());
+    await page.getByRole('button', { name: 'Search' }).click();
+    const found = page.getByRole('region', { name: /^Plate PR•••/ });
+    await expect(found.getByText('1 is deleted. With name, phone, and plate.')).toBeVisible();
+    expect(page.url()).not.toMatch(/PRV/i);
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+
+    const download = page.waitForEvent('download');
+    await found.getByRole('button', { name: 'Export' }).click();
+    expect((await download).suggestedFilename()).toMatch(/^driver-data.*\.zip$/);
+
+    await found.getByRole('button', { name: 'Erase…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Enter the plate to confirm').fill('ABC 123');
+    await dialog.getByRole('button', { name: 'Erase' }).click();
+    await expect(dialog.getByText('This isn’t what the request is about.')).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByLabel('Enter the plate to confirm').fill(plate);
+    await dialog.getByRole('button', { name: 'Erase' }).click();
+    await expect(found.getByText('Deleted or made anonymous: visitors: 1.')).toBeVisible();
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+
+    await page.getByLabel('Plate', { exact: true }).fill(plate);
+    await page.getByRole('button', { name: 'Search' }).click();
+    await expect(found.getByText('Nothing was found')).toBeVisible();
+  });
+});

@@ -1,0 +1,10 @@
+/** Columns with words that people wrote, which may name a driver. Those of holds are a class of their own. */
+export const driverTexts: readonly { table: string; columns: readonly string[] }[] = [
+  { table: 'timeline_notes', columns: ['title', 'description'] },
+  { table: 'reviews', columns: ['comment'] },
+  { table: 'violations', columns: ['waived_reason'] },
+  { table: 'bulk_rentals', columns: ['description'] },
+  { table: 'promo_codes', columns: ['notes'] },
+  { table: 'visitor_codes', columns: ['name'] },
+  { table: 'valet_sessions', columns: ['notes'] },
+];

@@ -1,0 +1,37 @@
+import type { FoundClass } from '@lotkeeper/contract/privacy-classes';
+import { driverRows } from './driver-rows.ts';
+import type { Read } from './findings.queries.ts';
+import type { Search } from './keep-reasons.ts';
+
+const batchRows = 500;
+
+interface ExportedRow {
+  key: string;
+  content: object;
+}
+
+/** What an image's row says about its file. */
+export interface ImageContent {
+  uuid: string;
+  file: string;
+  media_type: string;
+}
+
+/** The rows of a class about a driver, in batches. */
+export async function* eachRow(
+  read: Read,
+  search: Search,
+  name: FoundClass,
+): AsyncGenerator<ExportedRow[]> {
+  for (let after = ''; ; ) {
+    const rows = await read(
+      (sql) => sql<ExportedRow[]>`
+        select f.key, f.content from (${driverRows[name](sql, search)}) f
+        where f.key > ${after} order by f.key limit ${sql.literal(batchRows)}`,
+    );
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows;
+    after = last.key;
+  }
+}

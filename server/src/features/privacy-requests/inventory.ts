@@ -1,0 +1,124 @@
+interface TextColumns {
+  /** What a request of a driver erases. */
+  erased?: string;
+  /** What can be about a driver and stays, because docs/privacy.md says why. */
+  stays?: string;
+  /** What is never about a driver: names of kinds and states, what staff set up, numbers of other systems. */
+  impersonal?: string;
+}
+
+/**
+ * Every column of the database that can have words or bytes in it. A test holds it against the schema, so that nobody
+ * adds one without asking whether it's about a driver.
+ */
+export const inventory: Record<string, TextColumns> = {
+  affiliations: { impersonal: 'role type' },
+  api_keys: { impersonal: 'grants hint key_hash name' },
+  audit_entries: { stays: 'after before subject_name', impersonal: 'act subject_type' },
+  bulk_rentals: { erased: 'description owner_email', impersonal: 'invoice_status' },
+  camera_feeds: { impersonal: 'direction format hint key_hash name signing_secret' },
+  camera_messages: { erased: 'body files', impersonal: 'content_type outcome reason sameness' },
+  cameras: { impersonal: 'camera_ref direction name' },
+  cars: { erased: 'color make model plate plate_key', stays: 'country state' },
+  charge_refunds: { impersonal: 'charge_ref ref' },
+  code_budgets: { impersonal: 'caller' },
+  custom_reports: { impersonal: 'grouping_of measures name range' },
+  day_seals: { impersonal: 'leaves signature statement' },
+  deletions: { impersonal: 'entries signature statement subject' },
+  demo_loads: { impersonal: 'summary' },
+  disputes: { impersonal: 'charge_ref processor reason ref state' },
+  events: { impersonal: 'interval name' },
+  holds: { erased: 'reason' },
+  images: { erased: 'file', impersonal: 'kind media_type orientation' },
+  invitations: { impersonal: 'email first_name last_name role ticket_hash ticket_sealed' },
+  kiosks: { impersonal: 'mode pin_hash pin_salt ticket_hash token_hash' },
+  known_devices: { impersonal: 'secret_hash' },
+  ledger_entries: {
+    stays: 'external_id statement_descriptor',
+    impersonal: 'kind rental_type source',
+  },
+  limits: { impersonal: 'subject' },
+  live_attachments: { impersonal: 'payload' },
+  login_codes: { impersonal: 'code_hash code_sealed' },
+  migrations: { impersonal: 'hash name oldest_release' },
+  operations_regions: { impersonal: 'contact_number name' },
+  organizations: { impersonal: 'logo_url name payout_schedule' },
+  payout_accounts: {
+    impersonal:
+      'account_ref bank_last_four bank_name bank_ref processor representative requirements',
+  },
+  payout_orders: {
+    impersonal:
+      'account_ref bank_ref external_id note period processor processor_ref reason state statement_descriptor',
+  },
+  people: { stays: 'email first_name last_name phone', impersonal: 'org_type' },
+  plate_reads: {
+    erased:
+      'color country direction event_keys external_id make model plate plate_box plate_fold plate_key source state vehicle_box vehicle_type',
+    stays: 'candidates',
+  },
+  price_points: { impersonal: 'strategy' },
+  privacy_requests: {
+    erased: 'subject_sealed',
+    stays: 'hint plate_state',
+    impersonal: 'erased kind remaining state',
+  },
+  processor_events: {
+    impersonal: 'account_ref id object_ref processor reason state subject type',
+  },
+  promo_codes: { erased: 'notes', impersonal: 'applicable_rental_types code discount_type' },
+  promo_uses: { stays: 'external_id', impersonal: 'source' },
+  rate_experiment_segments: { impersonal: 'name unit' },
+  rate_experiments: { impersonal: 'name' },
+  rates: { impersonal: 'curve interval name pricing_model_type unit' },
+  refund_orders: { stays: 'charge_ref processor_ref', impersonal: 'key processor reason state' },
+  refused_visitor_rows: { erased: 'cells', impersonal: 'reason' },
+  rental_stays: { impersonal: 'rental_type source' },
+  rentals: {
+    erased: 'renter_email renter_first_name renter_last_name renter_phone',
+    stays: 'external_id',
+    impersonal: 'rental_type source',
+  },
+  retention_marks: { impersonal: 'class' },
+  retention_rules: { impersonal: 'class' },
+  retention_runs: { impersonal: 'class' },
+  revenue_closed_months: { impersonal: 'rental_type' },
+  revenue_days: { impersonal: 'rental_type' },
+  revenue_hours: { impersonal: 'rental_type' },
+  revenue_months: { impersonal: 'rental_type' },
+  revenue_sources: { impersonal: 'source' },
+  reviews: { erased: 'comment', stays: 'external_id', impersonal: 'reasons source' },
+  seal_keys: { impersonal: 'fingerprint public_key' },
+  secret_keys: { impersonal: 'fingerprint' },
+  sessions: { impersonal: 'token_hash user_agent' },
+  sign_in_tickets: { impersonal: 'ticket_hash' },
+  single_sign_ons: { impersonal: 'browser_hash secrets_sealed state_hash ticket_hash' },
+  spots: {
+    impersonal:
+      'address_line1 city classification dynamic_pricing_strategy name state timezone visibility_page_section webflow_page_url',
+  },
+  timeline_notes: { erased: 'description title', impersonal: 'external_id kind source' },
+  unused_files: { impersonal: 'file' },
+  valet_orders: {
+    stays: 'card_ref customer_ref processor_ref',
+    impersonal: 'key processor reason state',
+  },
+  valet_sessions: {
+    erased: 'color country key_tag make model notes phone plate state',
+    stays: 'card_brand card_last_four card_ref customer_ref external_id',
+    impersonal: 'card_processor code rate rental_type source status',
+  },
+  violations: {
+    erased: 'plate plate_key state waived_reason',
+    stays: 'code evidence external_id',
+    impersonal: 'source status',
+  },
+  visitor_codes: { erased: 'name', impersonal: 'code' },
+  visitor_import_changes: { erased: 'name phone', impersonal: 'kind validation_source' },
+  visitor_imports: {
+    impersonal: 'columns delimiter encoding file_name grant_kind line_break state undo_state',
+  },
+  visitor_sessions: { impersonal: 'kind' },
+  visitors: { erased: 'name phone plate_key search_text', impersonal: 'validation_source' },
+  visits: { erased: 'external_id plate plate_key state', impersonal: 'rate source status' },
+};

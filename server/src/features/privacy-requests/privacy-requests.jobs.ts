@@ -1,0 +1,124 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
+import { recordAuditEntry } from '../../kernel/access/audit.ts';
+import type { SecretBox } from '../../kernel/access/secrets.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { SqlPool } from '../../kernel/data/database.ts';
+import type { JobHandlers } from '../../kernel/data/jobs.ts';
+import { lockDeletions } from '../../records/deletions.ts';
+import { openSealKey } from '../../records/seal-key.ts';
+import {
+  eraseBulkRentals,
+  eraseCars,
+  eraseRentals,
+  eraseSessions,
+  eraseUploads,
+  eraseViolations,
+  eraseVisitors,
+} from './erase-records.ts';
+import { eraseMessages, eraseReads, eraseVisits } from './erase-sightings.ts';
+import type { EraseBatch, Erasing } from './erase-steps.ts';
+import { eraseHoldReasons, eraseTexts } from './erase-texts.ts';
+import { addErased, failRequest, finishRequest, startRequest } from './erasing.queries.ts';
+import { countFindings, listKept } from './findings.queries.ts';
+import { expireRequests, listUnfinished, openSubject, queueErasure } from './requests.queries.ts';
+
+/** How long one run erases before it lets other jobs go first. */
+const maxRunMs = minuteMs;
+/** What a batch leaves to others before the next one, as long as it took itself, but no longer. */
+const maxPauseMs = 1000;
+
+interface Deps {
+  sql: SqlPool;
+  clock: Clock;
+  secretBox: SecretBox;
+}
+
+/** In their order: what keeps others comes after what it would keep, and cars when nothing is about them any more. */
+const steps: readonly EraseBatch[] = [
+  eraseVisits,
+  eraseReads,
+  eraseMessages,
+  eraseViolations,
+  eraseSessions,
+  eraseUploads,
+  eraseVisitors,
+  eraseRentals,
+  eraseBulkRentals,
+  eraseTexts,
+  eraseHoldReasons,
+  eraseCars,
+];
+
+/** Erases one batch of a step and counts it, in one transaction; false when nothing was left. */
+const eraseNext = (sql: SqlPool, erasing: Erasing, step: EraseBatch): Promise<boolean> =>
+  sql.begin(async (tx) => {
+    const { organizationId } = erasing.search;
+    await lockDeletions(tx, organizationId);
+    const erased = await step(tx, erasing);
+    if (erased) await addErased(tx, organizationId, erasing.request, erased);
+    return erased !== null;
+  });
+
+/** Erases until everything is, or the time is over; returns whether everything is. */
+async function eraseAll(sql: SqlPool, erasing: Erasing, maxMs: number): Promise<boolean> {
+  const began = performance.now();
+  for (const step of steps) {
+    for (;;) {
+      if (performance.now() - began > maxMs) return false;
+      const batchBegan = performance.now();
+      if (!(await eraseNext(sql, erasing, step))) break;
+      await pause(Math.min(performance.now() - batchBegan, maxPauseMs));
+    }
+  }
+  return true;
+}
+
+/**
+ * Erases what a request asks for, in batches that are each a transaction. What is left is found again, so it may be
+ * killed anywhere and run twice. Amounts of money are never touched.
+ */
+export const makeDriverEraser =
+  (
+    { sql, clock, secretBox }: Deps,
+    { maxMs }: { maxMs: number } = { maxMs: maxRunMs },
+  ): JobHandlers['erase_driver'] =>
+  async ({ organization_id: organizationId, request_pk: request }) => {
+    const now = clock();
+    const started = await startRequest(sql, organizationId, request);
+    if (!started) return;
+    const subject = openSubject(secretBox, started);
+    if (!subject) return failRequest(sql, organizationId, request, now);
+    const search = { organizationId, subject, now };
+    const organization = { pk: organizationId, uuid: started.organization_uuid };
+    const deleter = { organization, key: openSealKey(secretBox), rule: null, request, now };
+    if (!(await eraseAll(sql, { search, deleter, request }, maxMs))) {
+      await sql.begin((tx) => queueErasure(tx, organizationId, request, clock()));
+      return;
+    }
+    const remaining = listKept(await countFindings(async (query) => query(sql), search));
+    await sql.begin(async (tx) => {
+      const finished = await finishRequest(tx, organizationId, request, {
+        remaining,
+        now: clock(),
+      });
+      if (!finished) return;
+      const author = { organizationId, person: { pk: finished.confirmed_by } };
+      const name = `about ${finished.hint}`;
+      const act = {
+        act: 'remove',
+        subject: { type: 'privacy request', pk: request, name },
+        after: finished.erased,
+      } as const;
+      await recordAuditEntry(tx, author, act, clock());
+    });
+  };
+
+/** Takes up erasures that nobody is at, and lets requests that nobody erased forget whom they're about. */
+export const makeRequestSweeper =
+  ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>): JobHandlers['sweep_privacy_requests'] =>
+  async () => {
+    await expireRequests(sql, clock());
+    for (const { organization_id, pk } of await listUnfinished(sql))
+      await sql.begin((tx) => queueErasure(tx, organization_id, pk, clock()));
+  };

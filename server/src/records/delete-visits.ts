@@ -1,0 +1,46 @@
+import type { Tx } from '../kernel/data/database.ts';
+import type { Deleter } from './deletions.ts';
+import { deleteImages, deleteSealedRows } from './deletions.ts';
+import { forgetCars } from './forget-cars.ts';
+
+interface VisitRow {
+  pk: number;
+  car_pk: number | null;
+  images: string[];
+  reads: number[];
+}
+
+/**
+ * Deletes visits with their reads and images, and forgets the cars that nothing else is about. Deletions and the
+ * pairing of the property must be locked. Images that others need stay.
+ */
+export async function deleteVisits(
+  tx: Tx,
+  deleter: Deleter,
+  keys: readonly string[],
+  keptImages: ReadonlySet<string> = new Set(),
+): Promise<{ deleted: number; reads: number; images: number; bytes: number }> {
+  const organizationId = deleter.organization.pk;
+  const visits = await tx<VisitRow[]>`
+    select v.pk, v.car_pk,
+      array_remove(array[v.entrance_image, v.exit_image, v.entrance_plate_image, v.exit_plate_image]
+        || coalesce(r.images, '{}'), null) as images,
+      coalesce(r.pks, '{}') as reads
+    from visits v
+    cross join lateral (
+      select array_agg(pk) as pks, array_agg(image) || array_agg(plate_image) as images
+      from plate_reads where organization_id = ${organizationId} and visit_pk = v.pk) r
+    where v.organization_id = ${organizationId} and v.pk = any (${keys}::bigint[])`;
+  const images = visits.flatMap((visit) => visit.images).filter((uuid) => !keptImages.has(uuid));
+  const reads = visits.flatMap((visit) => visit.reads);
+  await deleteSealedRows(tx, deleter, 'plate_reads', reads);
+  const pks = visits.map(({ pk }) => pk);
+  const deleted = await deleteSealedRows(tx, deleter, 'visits', pks);
+  const { deleted: imageCount, bytes } = await deleteImages(tx, deleter, images);
+  await forgetCars(
+    tx,
+    organizationId,
+    visits.map(({ car_pk }) => car_pk),
+  );
+  return { deleted, reads: reads.length, images: imageCount, bytes };
+}

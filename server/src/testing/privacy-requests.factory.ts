@@ -1,0 +1,232 @@
+import { fromIso } from '@lotkeeper/contract/kernel/calendar';
+import { cents } from '@lotkeeper/contract/kernel/money';
+import { makeDriverEraser } from '../features/privacy-requests/privacy-requests.jobs.ts';
+import { recordReviews } from '../records/reviews.ts';
+import { recordNotes } from '../records/timeline-notes.ts';
+import { recordVisits } from '../records/visits.ts';
+import { makeCamera, makeCameraFeed } from './cameras.factory.ts';
+import { makePerson } from './people.factory.ts';
+import { movement, record, recording, rental } from './rentals.factory.ts';
+import { makeImage } from './seals.factory.ts';
+import type { TestSpot } from './spots.factory.ts';
+import type { TestApp } from './test-app.ts';
+import { clockAt } from './test-app.ts';
+import { makeValetSession } from './valet.factory.ts';
+import { makeViolation } from './violations.factory.ts';
+import { makeVisitor, makeVisitorCode, makeVisitorImport, until } from './visitors.factory.ts';
+import { plateRead, recordReads, visitTo } from './visits.factory.ts';
+
+/** A driver whom an organization knows by everything that can be known. */
+export const driver = {
+  plate: 'QRZ 7781',
+  key: 'QRZ7781',
+  first_name: 'Wilhelmina',
+  last_name: 'Quackenbush',
+  email: 'mina.quackenbush@example.org',
+  phone: '+16025559911',
+};
+
+const car = { plate: driver.plate, state: 'AZ', country: 'US' as const, make: 'Studebaker' };
+const start = '2026-06-15T19:00:00Z';
+const end = '2026-06-15T21:00:00Z';
+
+type At = Pick<TestApp, 'database' | 'files' | 'clock' | 'sandbox' | 'secretBox'>;
+
+/** A camera message with a read of the driver's plate, with an image. */
+async function makeMessage({ database: { system: sql }, files }: At, spot: TestSpot) {
+  const organization = { pk: spot.organization };
+  const feed = await makeCameraFeed(sql, organization, 'axis');
+  const camera = await makeCamera(sql, organization, feed, { spot });
+  const row = {
+    organization_id: spot.organization,
+    feed_pk: feed.pk,
+    received_at: fromIso(start),
+    content_type: 'application/json',
+    body: Buffer.from(`{"plate":"${driver.key}"}`),
+    outcome: 'read',
+    sameness: Buffer.from(crypto.randomUUID()),
+  };
+  const [message] = await sql<[{ pk: number }]>`
+    insert into camera_messages ${sql.values(row)} returning pk`;
+  const image = await makeImage(
+    { database: { system: sql } as never, files },
+    spot,
+    `car ${spot.pk}`,
+  );
+  return { camera_pk: camera.pk, message_pk: message.pk, image: image.uuid };
+}
+
+/** A paid stay at a property: rental, visit and reads, long ago. */
+async function makeStay(at: At, spot: TestSpot): Promise<{ rental: number; visit: number }> {
+  const sql = at.database.system;
+  const [booked] = await record(sql, spot, [
+    rental(spot, start, 1000, {
+      car,
+      renter: {
+        first_name: driver.first_name,
+        last_name: driver.last_name,
+        email: driver.email,
+        phone: driver.phone,
+      },
+      movements: [movement(start, 1000, { tax: cents(80) })],
+    }),
+  ]);
+  const rentalPk = booked?.pk ?? 0;
+  const [row] = await sql<[{ car_pk: number }]>`select car_pk from rentals where pk = ${rentalPk}`;
+  const seen = await makeMessage(at, spot);
+  const [visit] = await recording(sql, spot.organization, (recorder) =>
+    recordVisits(recorder, [
+      visitTo(spot, start, {
+        plate: driver.plate,
+        exit_at: fromIso(end),
+        rental_pk: rentalPk,
+        car_pk: row.car_pk,
+        entrance_image: seen.image,
+      }),
+    ]),
+  );
+  const visitPk = visit?.pk ?? 0;
+  const reads = await recordReads(sql, spot, [
+    plateRead(spot, start, 'Entrance', { plate: driver.key, ...seen }),
+    plateRead(spot, end, 'Exit', { plate: driver.plate }),
+  ]);
+  await sql`
+    update plate_reads set paired = true, visit_pk = ${visitPk}
+    where pk = any (${reads.map(({ pk }) => pk)}::bigint[])`;
+  return { rental: rentalPk, visit: visitPk };
+}
+
+/** A stay without money, a violation of it that was paid, and a read that became no visit. */
+async function makeViolationOf(at: At, spot: TestSpot): Promise<void> {
+  const sql = at.database.system;
+  const image = await makeImage(at, spot, 'the driver’s violation');
+  const [visit] = await recording(sql, spot.organization, (recorder) =>
+    recordVisits(recorder, [
+      visitTo(spot, start, { plate: driver.plate, exit_at: fromIso(end), status: 'violator' }),
+    ]),
+  );
+  await makeViolation(sql, spot, {
+    plate: driver.plate,
+    status: 'Waived',
+    visit_pk: visit?.pk ?? null,
+    image: image.uuid,
+    waived_reason: `qrz-7781 had a permit`,
+  });
+  await recordReads(sql, spot, [plateRead(spot, start, 'Exit', { plate: driver.plate })]);
+  await sql`update plate_reads set paired = true`;
+}
+
+async function makeSessionOf(at: At, spot: TestSpot): Promise<void> {
+  const sql = at.database.system;
+  const session = await makeValetSession(at as TestApp, spot, { phone: driver.phone });
+  const photo = await makeImage(at, spot, 'the driver’s scratch');
+  const person = await makePerson(sql);
+  await sql`update images set kind = 'valet' where uuid = ${photo.uuid}`;
+  await sql`
+    insert into valet_photos (organization_id, session_pk, image, added_by, added_at)
+    values (${spot.organization}, ${session.pk}, ${photo.uuid}, ${person.pk}, now())`;
+  await sql`
+    update valet_sessions set plate = ${driver.plate}, state = 'AZ', make = 'Studebaker', key_tag = '12',
+      notes = ${`Call ${driver.phone} for ${driver.plate}`}, status = 'ended',
+      checked_in_at = ${fromIso(start)}, checked_out_at = ${fromIso(end)}
+    where pk = ${session.pk}`;
+}
+
+async function makeWords({ database: { system: sql } }: At, spot: TestSpot): Promise<void> {
+  const at = fromIso(start);
+  const named = { source: 'test', spot_pk: spot.pk } as const;
+  await recording(sql, spot.organization, async (recorder) => {
+    await recordNotes(recorder, [
+      {
+        ...named,
+        external_id: 'note',
+        kind: 'maintenance',
+        title: `${driver.key} blocks the gate`,
+        description: `Call (602) 555-9911 or write to ${driver.email.toUpperCase()} about ${driver.plate}.`,
+        images: [],
+        happened_at: at,
+      },
+    ]);
+    const review = { rating: 1, reasons: [], created_at: at } as const;
+    await recordReviews(recorder, [
+      {
+        ...named,
+        ...review,
+        external_id: 'review',
+        comment: `My car (${driver.plate}) was scratched`,
+      },
+    ]);
+  });
+}
+
+async function makeVisits({ database: { system: sql } }: At, spot: TestSpot): Promise<void> {
+  await makeVisitor(sql, spot, {
+    plate: driver.plate,
+    name: `${driver.first_name} ${driver.last_name}`,
+    phone: driver.phone,
+    grants: [until('2026-06-20T00:00:00Z')],
+    at: fromIso(start),
+  });
+  const uploaded = await makeVisitorImport(sql, spot, await makeVisitorCode(sql, spot));
+  await sql`
+    update refused_visitor_rows set cells = ${[driver.plate, driver.first_name, '602-555-9911']}
+    where import_pk = ${uploaded.pk}`;
+}
+
+/** Everything that an organization can have about the driver, all of it over for long, at one property. */
+export async function makeDriver(
+  at: At,
+  spot: TestSpot,
+): Promise<{ rental: number; visit: number }> {
+  const stay = await makeStay(at, spot);
+  await makeViolationOf(at, spot);
+  await makeSessionOf(at, spot);
+  await makeWords(at, spot);
+  await makeVisits(at, spot);
+  return stay;
+}
+
+/** Runs the job that erases what a request asks for. */
+export const eraseDriver = (
+  { database, secretBox }: Pick<TestApp, 'database' | 'secretBox'>,
+  spot: Pick<TestSpot, 'organization'>,
+  request: number,
+  { now, maxMs = 60_000 }: { now: string; maxMs?: number },
+): Promise<void> =>
+  makeDriverEraser(
+    { sql: database.system, clock: clockAt(now), secretBox },
+    { maxMs },
+  )({
+    organization_id: spot.organization,
+    request_pk: request,
+  });
+
+/** When everything of `makeDriver` is more than 180 days old. */
+export const longAfter = '2027-01-20T19:00:00Z';
+
+/** Every text of every table that has one of some words in it, as `table.column`, past all scopes. */
+export async function scanDatabase(
+  sql: TestApp['database']['system'],
+  words: readonly string[],
+): Promise<string[]> {
+  const columns = await sql<{ table: string; column: string; type: string }[]>`
+    select quote_ident(c.table_schema) || '.' || quote_ident(c.table_name) as table,
+      c.column_name as column, c.udt_name as type
+    from information_schema.columns c
+    join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema not in ('pg_catalog', 'information_schema') and t.table_type = 'BASE TABLE'
+      and c.udt_name in ('text', '_text', 'json', 'jsonb', 'bytea', 'varchar')
+    order by 1, 2`;
+  const found: string[] = [];
+  for (const { table, column, type } of columns) {
+    const name = `"${column}"`;
+    const text = type === 'bytea' ? `encode(${name}, 'escape')` : `${name}::text`;
+    const [row] = await sql.unsafe<{ count: number }[]>(
+      `select count(*) as count from ${table} where ${words
+        .map((word) => `regexp_replace(lower(${text}), '[^a-z0-9@.]', '', 'g') like '%${word}%'`)
+        .join(' or ')}`,
+    );
+    if ((row?.count ?? 0) > 0) found.push(`${table.replace('public.', '')}.${column}`);
+  }
+  return found;
+}

@@ -1,0 +1,88 @@
+import type { PrivacyRequest } from '@lotkeeper/contract/privacy-requests';
+import { listPrivacyRequests, requestPageSize } from '@lotkeeper/contract/privacy-requests';
+import { UserSearch } from 'lucide-react';
+import { now } from '../../kernel/clock.ts';
+import { formatAgo } from '../../kernel/format.ts';
+import { useRead } from '../../kernel/queries.ts';
+import type { HistoryMode } from '../../kernel/url-state.ts';
+import { DataPanel } from '../../ui/data/data-panel.tsx';
+import type { DataColumn } from '../../ui/data/data-table.tsx';
+import { DataTable } from '../../ui/data/data-table.tsx';
+import { Pager } from '../../ui/data/pager.tsx';
+import { actionsColumn, RowButton } from '../../ui/data/row-actions.tsx';
+import { TableSkeleton } from '../../ui/data/skeleton.tsx';
+import { EmptyState } from '../../ui/data/states.tsx';
+import { Tag } from '../../ui/frame/tag.tsx';
+import { kindTexts, stateTexts } from './request-words.ts';
+
+const columnsFor = (onRequest: (pk: number) => void): DataColumn<PrivacyRequest>[] => [
+  {
+    key: 'hint',
+    header: 'About',
+    primary: true,
+    render: ({ kind, hint, plate_state }) =>
+      `${kindTexts[kind].label} ${hint}${plate_state ? ` (${plate_state})` : ''}`,
+  },
+  {
+    key: 'state',
+    header: 'State',
+    render: ({ state }) => <Tag tone={stateTexts[state].tone}>{stateTexts[state].label}</Tag>,
+  },
+  {
+    key: 'opened',
+    header: 'Opened',
+    render: ({ created_at, created_by }) => `${formatAgo(created_at, now())} by ${created_by}`,
+  },
+  {
+    key: 'exported',
+    header: 'Exported',
+    render: ({ exported_at }) => (exported_at === null ? '–' : formatAgo(exported_at, now())),
+  },
+  actionsColumn('Show', ({ pk, hint }) => (
+    <RowButton action="Show" subject={`request about ${hint}`} onClick={() => onRequest(pk)} />
+  )),
+];
+
+interface RequestsPanelProps {
+  organizationId: string;
+  page: number;
+  onPage: (page: number, mode?: HistoryMode) => void;
+  onRequest: (request: number) => void;
+}
+
+/** The requests so far. Whom they were about is masked. */
+export function RequestsPanel({ organizationId, page, onPage, onRequest }: RequestsPanelProps) {
+  const requests = useRead(listPrivacyRequests, {
+    params: { id: organizationId },
+    query: { page },
+  });
+  return (
+    <div>
+      <DataPanel
+        title="Requests"
+        flush
+        query={requests}
+        skeleton={<TableSkeleton rows={3} columns={5} />}
+        empty={({ count }) =>
+          count > 0 ? null : (
+            <EmptyState
+              icon={<UserSearch size={24} />}
+              title="Requests will be listed here"
+              text="Each search opens a request. Whom it was about is forgotten once it’s erased, or after 7 days."
+            />
+          )
+        }
+      >
+        {({ results }) => (
+          <DataTable
+            caption="Requests"
+            rows={results}
+            rowKey={({ pk }) => pk}
+            columns={columnsFor(onRequest)}
+          />
+        )}
+      </DataPanel>
+      <Pager label="Requests" {...{ page, onPage }} list={requests} size={requestPageSize} />
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { FolderClock } from 'lucide-react';
+import type { HistoryMode } from '../../kernel/url-state.ts';
+import { LinkButton } from '../../shared/link-button.tsx';
+import { PageHeader } from '../../ui/frame/page-header.tsx';
+import { Panel } from '../../ui/frame/panel.tsx';
+import classes from './privacy.module.css';
+import { RequestPanel } from './request-panel.tsx';
+import { RequestSearch } from './request-search.tsx';
+import { RequestsPanel } from './requests-panel.tsx';
+
+interface RequestsPageProps {
+  organizationId: string;
+  page: number;
+  /** The chosen request; null = none. */
+  request: number | null;
+  onPage: (page: number, mode?: HistoryMode) => void;
+  onRequest: (request: number | null) => void;
+}
+
+/** Finds what the organization has about a driver, exports it, and erases it. */
+export function RequestsPage(props: RequestsPageProps) {
+  const { organizationId, page, request, onPage, onRequest } = props;
+  return (
+    <>
+      <title>Requests of Drivers · Lotkeeper</title>
+      <PageHeader
+        title="Requests of Drivers"
+        subtitle="When a driver asks what you have about them, find it, export it, or erase it."
+        actions={
+          <LinkButton
+            to="/organization/$organizationId/privacy"
+            params={{ organizationId }}
+            leftSection={<FolderClock size={16} aria-hidden />}
+          >
+            Privacy & Retention
+          </LinkButton>
+        }
+      />
+      <div className={classes.panels}>
+        <Panel title="Find a driver">
+          <RequestSearch organizationId={organizationId} onFound={({ pk }) => onRequest(pk)} />
+        </Panel>
+        {request === null ? null : <RequestPanel key={request} {...{ organizationId, request }} />}
+        <RequestsPanel {...{ organizationId, page, onPage, onRequest }} />
+      </div>
+    </>
+  );
+}

@@ -1,10 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { SecretBox } from '../../kernel/access/secrets.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { SqlPool } from '../../kernel/data/database.ts';
 import type { JobHandlers } from '../../kernel/data/jobs.ts';
+import { makePace } from '../../kernel/load/pace.ts';
 import { lockDeletions } from '../../records/deletions.ts';
 import { openSealKey } from '../../records/seal-key.ts';
 import {
@@ -25,8 +25,8 @@ import { expireRequests, listUnfinished, openSubject, queueErasure } from './req
 
 /** How long one run erases before it lets other jobs go first. */
 const maxRunMs = minuteMs;
-/** What a batch leaves to others before the next one, as long as it took itself, but no longer. */
-const maxPauseMs = 1000;
+/** A batch leaves as much time to others as it took, up to a second. */
+const pace = makePace(1 / 2, 1000);
 
 interface Deps {
   sql: SqlPool;
@@ -66,9 +66,7 @@ async function eraseAll(sql: SqlPool, erasing: Erasing, maxMs: number): Promise<
   for (const step of steps) {
     for (;;) {
       if (performance.now() - began > maxMs) return false;
-      const batchBegan = performance.now();
-      if (!(await eraseNext(sql, erasing, step))) break;
-      await pause(Math.min(performance.now() - batchBegan, maxPauseMs));
+      if (!(await pace(() => eraseNext(sql, erasing, step)))) break;
     }
   }
   return true;

@@ -36,6 +36,10 @@ const names = (sql: Sql, { subject }: Search, text: Fragment): Fragment => {
   return found.isExactCase ? sql`${text} ~ ${found.pattern}` : sql`${text} ~* ${found.pattern}`;
 };
 
+/** Whether the text of message `m` has the plate. */
+export const hasPlate = (sql: Sql, search: Search): Fragment =>
+  names(sql, search, sql`encode(m.body, 'escape')`);
+
 const selectCars = (sql: Sql, search: Search) => sql`
   select c.pk from cars c
   where c.organization_id = ${search.organizationId} and c.plate_key = ${search.subject.key}
@@ -162,7 +166,10 @@ const images: SelectRows = (sql, search) => sql`
   join images i on i.organization_id = ${search.organizationId} and i.uuid = l.uuid
   where i.kind <> 'deleted'`;
 
-/** Messages of reads that are found, and those whose text has the plate. The search goes through all of them. */
+/**
+ * Messages of reads that are found, and those with the plate in their text that became no read. There are few of these;
+ * the job looks through the others too.
+ */
 const messages: SelectRows = (sql, search) => {
   const { organizationId, subject } = search;
   if (subject.kind !== 'plate') return selectNothing(sql);
@@ -176,7 +183,7 @@ const messages: SelectRows = (sql, search) => {
       from plate_reads p where p.organization_id = ${organizationId} and p.message_pk is not null
         and p.pk in (${selectReadPks(sql, search)}) group by 1) l on l.pk = m.pk
     where m.organization_id = ${organizationId} and octet_length(m.body) > 0
-      and (l.pk is not null or ${names(sql, search, sql`encode(m.body, 'escape')`)})`;
+      and (l.pk is not null or (m.outcome <> 'read' and ${hasPlate(sql, search)}))`;
 };
 
 const visitors: SelectRows = (sql, search) => sql`
@@ -225,19 +232,22 @@ const orders: SelectRows = (sql, search) => sql`
   join valet_orders o on o.organization_id = ${search.organizationId} and o.session_pk = s.pk
   where s.organization_id = ${search.organizationId} and ${isSession(sql, search)}`;
 
+/** Ledger entries of the rentals and violations, each found by an index. */
 const entries: SelectRows = (sql, search) => {
   const { organizationId } = search;
-  const ofViolation =
+  const ofViolations =
     search.subject.kind === 'plate'
-      ? sql`or l.violation_pk in (
-          select n.pk from violations n where n.organization_id = ${organizationId}
-            and ${isOfPlate(sql, search, 'n')})`
+      ? sql`union
+        select e.pk from violations n
+        join ledger_entries e on e.organization_id = ${organizationId} and e.violation_pk = n.pk
+        where n.organization_id = ${organizationId} and ${isOfPlate(sql, search, 'n')}`
       : sql``;
   return sql`
     select ${sortable(sql, 'l.pk')} as key, 'money' as reason, ${toContent(sql, 'l')} as content
-    from ledger_entries l where l.organization_id = ${organizationId} and (l.rental_pk in (
-      select r.pk from rentals r
-      where r.organization_id = ${organizationId} and ${isRental(sql, search)}) ${ofViolation})`;
+    from ledger_entries l where l.organization_id = ${organizationId} and l.pk in (
+      select e.pk from rentals r
+      join ledger_entries e on e.organization_id = ${organizationId} and e.rental_pk = r.pk
+      where r.organization_id = ${organizationId} and ${isRental(sql, search)} ${ofViolations})`;
 };
 
 const promoUses: SelectRows = (sql, search) => sql`

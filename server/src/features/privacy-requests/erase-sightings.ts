@@ -3,6 +3,7 @@ import { deleteVisits } from '../../records/delete-visits.ts';
 import { deleteImages, deleteSealedRows } from '../../records/deletions.ts';
 import { emptyMessages } from '../../records/empty-messages.ts';
 import { lockPairing } from '../../records/pairing-lock.ts';
+import { driverRows, hasPlate } from './driver-rows.ts';
 import type { EraseBatch } from './erase-steps.ts';
 import { listDuePks } from './erase-steps.ts';
 import type { Search } from './keep-reasons.ts';
@@ -120,10 +121,46 @@ export const eraseReads: EraseBatch = async (tx, { search, deleter }) => {
   return { plate_reads: reads, images: deleted, camera_messages: emptied.deleted };
 };
 
-/** Messages whose text has the plate and that became no read. */
+/** Messages of reads that are found, and those that became no read and have the plate in their text. */
 export const eraseMessages: EraseBatch = async (tx, { search }) => {
   const pks = await listDuePks(tx, search, 'camera_messages');
   if (pks.length === 0) return null;
   const { deleted } = await emptyMessages(tx, search.organizationId, pks, search.now);
   return { camera_messages: deleted };
 };
+
+/** Messages that one transaction looks through: some 20 ms. */
+const scannedRows = 2000;
+
+/** The messages that stay with what they became. */
+async function listKeptMessages(tx: Tx, search: Search): Promise<Set<string>> {
+  const rows = await tx<{ key: string }[]>`
+    select f.key from (${driverRows.camera_messages(tx, search)}) f where f.reason is not null`;
+  return new Set(rows.map(({ key }) => key.replace(/^0+/, '')));
+}
+
+/**
+ * Looks through the next messages that became reads, since those reads may have been deleted before. Returns the last
+ * one and how many were emptied; null when there are no more.
+ */
+export async function eraseMessagesAfter(
+  tx: Tx,
+  search: Search,
+  after: number,
+): Promise<{ last: number; deleted: number } | null> {
+  const { organizationId, now, subject } = search;
+  if (subject.kind !== 'plate') return null;
+  const rows = await tx<{ pk: number; has_plate: boolean }[]>`
+    select m.pk, octet_length(m.body) > 0 and ${hasPlate(tx, search)} as has_plate
+    from camera_messages m
+    where m.organization_id = ${organizationId} and m.outcome = 'read' and m.pk > ${after}
+    order by m.pk limit ${scannedRows}`;
+  const last = rows.at(-1);
+  if (!last) return null;
+  const found = rows.filter((row) => row.has_plate).map(({ pk }) => pk);
+  if (found.length === 0) return { last: last.pk, deleted: 0 };
+  const retained = await listKeptMessages(tx, search);
+  const pks = found.filter((pk) => !retained.has(String(pk)));
+  const { deleted } = await emptyMessages(tx, organizationId, pks, now);
+  return { last: last.pk, deleted };
+}

@@ -11,6 +11,7 @@ import { compareRollups } from '../../records/ledger.ts';
 import { verifyImages } from '../../records/verify-images.ts';
 import { verifySeals } from '../../records/verify-seals.ts';
 import { recordVisits } from '../../records/visits.ts';
+import { makeCameraFeed } from '../../testing/cameras.factory.ts';
 import { makePerson, signedInMember } from '../../testing/people.factory.ts';
 import {
   driver,
@@ -200,6 +201,29 @@ describe('a plate', () => {
       { kind: string }[]
     >`select kind from images where uuid = ${read?.image ?? ''}`;
     expect(image?.kind).toBe('overview');
+  });
+
+  test('messages whose reads were deleted before are emptied, and those of other plates stay', async () => {
+    const feed = await makeCameraFeed(sql, { pk: spot.organization }, 'axis');
+    const bodies = [`{"plate":"${driver.key}"}`, '{"plate":"QRZ77810"}', `{"plate":"QRZ-7781"}`];
+    for (const [index, body] of bodies.entries()) {
+      const row = {
+        organization_id: spot.organization,
+        feed_pk: feed.pk,
+        received_at: fromIso(longAgo),
+        content_type: 'application/json',
+        body: Buffer.from(body),
+        outcome: index === 2 ? 'unknown' : 'read',
+        sameness: Buffer.from(String(index)),
+      };
+      await sql`insert into camera_messages ${sql.values(row)}`;
+    }
+    const request = await ask('plate', driver.plate);
+    await erase(request);
+    expect(toCounts((await readRequest(request)).request.erased)).toEqual({ camera_messages: 2 });
+    const rows = await sql<{ text: string }[]>`
+      select convert_from(body, 'UTF8') as text from camera_messages order by pk`;
+    expect(rows.map(({ text }) => text)).toEqual(['', bodies[1], '']);
   });
 
   test('thousands of visits are erased in batches, each with a signed record', async () => {

@@ -16,7 +16,7 @@ import {
   eraseViolations,
   eraseVisitors,
 } from './erase-records.ts';
-import { eraseMessages, eraseReads, eraseVisits } from './erase-sightings.ts';
+import { eraseMessages, eraseMessagesAfter, eraseReads, eraseVisits } from './erase-sightings.ts';
 import type { EraseBatch, Erasing } from './erase-steps.ts';
 import { eraseHoldReasons, eraseTexts } from './erase-texts.ts';
 import { addErased, failRequest, finishRequest, startRequest } from './erasing.queries.ts';
@@ -72,6 +72,23 @@ async function eraseAll(sql: SqlPool, erasing: Erasing, maxMs: number): Promise<
   return true;
 }
 
+/** Looks through all messages once, in batches, however long that takes: it has no position that outlives the run. */
+async function eraseOldMessages(sql: SqlPool, { search, request }: Erasing): Promise<void> {
+  const { organizationId } = search;
+  for (let after: number | null = 0; after !== null; ) {
+    const began = performance.now();
+    const from: number = after;
+    after = await sql.begin(async (tx) => {
+      await lockDeletions(tx, organizationId);
+      const scanned = await eraseMessagesAfter(tx, search, from);
+      if (scanned && scanned.deleted > 0)
+        await addErased(tx, organizationId, request, { camera_messages: scanned.deleted });
+      return scanned?.last ?? null;
+    });
+    await pause(Math.min(performance.now() - began, maxPauseMs));
+  }
+}
+
 /**
  * Erases what a request asks for, in batches that are each a transaction. What is left is found again, so it may be
  * killed anywhere and run twice. Amounts of money are never touched.
@@ -90,10 +107,12 @@ export const makeDriverEraser =
     const search = { organizationId, subject, now };
     const organization = { pk: organizationId, uuid: started.organization_uuid };
     const deleter = { organization, key: openSealKey(secretBox), rule: null, request, now };
-    if (!(await eraseAll(sql, { search, deleter, request }, maxMs))) {
+    const erasing = { search, deleter, request };
+    if (!(await eraseAll(sql, erasing, maxMs))) {
       await sql.begin((tx) => queueErasure(tx, organizationId, request, clock()));
       return;
     }
+    await eraseOldMessages(sql, erasing);
     const remaining = listKept(await countFindings(async (query) => query(sql), search));
     await sql.begin(async (tx) => {
       const finished = await finishRequest(tx, organizationId, request, {

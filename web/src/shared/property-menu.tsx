@@ -29,7 +29,9 @@ export default function PropertyMenu(props: PropertyMenuProps & WidgetProps) {
   useWidgetStart(button, start);
   return (
     <Menu
-      trigger="click-hover"
+      // The organizations are fewer than the properties, so the menu shrinks away from the pointer, which would then
+      // close it. What somebody clicked in stays open until they close it.
+      trigger={choosing === 'property' ? 'click-hover' : 'click'}
       // Not `onOpen`: the pointer can open the menu again while it's open.
       onChange={(isOpen) => isOpen || setChoosing('property')}
       openDelay={300}

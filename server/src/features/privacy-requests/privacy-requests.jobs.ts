@@ -76,16 +76,16 @@ async function eraseAll(sql: SqlPool, erasing: Erasing, maxMs: number): Promise<
 async function eraseOldMessages(sql: SqlPool, { search, request }: Erasing): Promise<void> {
   const { organizationId } = search;
   for (let after: number | null = 0; after !== null; ) {
-    const began = performance.now();
     const from: number = after;
-    after = await sql.begin(async (tx) => {
-      await lockDeletions(tx, organizationId);
-      const scanned = await eraseMessagesAfter(tx, search, from);
-      if (scanned && scanned.deleted > 0)
-        await addErased(tx, organizationId, request, { camera_messages: scanned.deleted });
-      return scanned?.last ?? null;
-    });
-    await pause(Math.min(performance.now() - began, maxPauseMs));
+    after = await pace(() =>
+      sql.begin(async (tx) => {
+        await lockDeletions(tx, organizationId);
+        const scanned = await eraseMessagesAfter(tx, search, from);
+        if (scanned && scanned.deleted > 0)
+          await addErased(tx, organizationId, request, { camera_messages: scanned.deleted });
+        return scanned?.last ?? null;
+      }),
+    );
   }
 }
 

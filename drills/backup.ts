@@ -113,11 +113,11 @@ async function withInstallation(
 const backupName = 'backup and restore';
 
 async function measureBackup({ lotkeeper, backups, note }: Installation): Promise<Figure[]> {
-  const { loss, ...made } = await backUpAndLose(lotkeeper, (dataDir) =>
+  const backup = await backUpAndLose(lotkeeper, (dataDir) =>
     runCommand('backup.ts', ['--to', backups], { DATA_DIR: dataDir }),
   );
-  const restored = await restore(backups, loss.run);
-  return judgeBackup(backupName, { loss, ...made }, restored, note);
+  const restored = await restore(backups, backup.loss.run);
+  return judgeBackup(backupName, backup, restored, note);
 }
 
 const archiveName = 'backup with an archive';

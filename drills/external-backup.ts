@@ -54,7 +54,7 @@ async function measure(base: string): Promise<Figure[]> {
   mkdirSync(backups);
   let lotkeeper: Lotkeeper | undefined;
   let note = '';
-  const made = await withPostgres(async (server) => {
+  const backup = await withPostgres(async (server) => {
     const databaseUrl = await makeDatabase(server);
     const own = { ...settings, DATABASE_URL: databaseUrl };
     const running = await startLotkeeper({
@@ -77,7 +77,7 @@ async function measure(base: string): Promise<Figure[]> {
       },
     );
   }).finally(() => lotkeeper?.stop());
-  return judgeBackup(name, made, await restore(base, backups, made.loss.run), note);
+  return judgeBackup(name, backup, await restore(base, backups, backup.loss.run), note);
 }
 
 /** A machine with a PostgreSQL of its own that is lost with both, and what a backup brings back. */

@@ -31,6 +31,19 @@ const listForeignKeys = (sql: Sql) => sql<ForeignKey[]>`
   from pg_constraint
   where contype = 'f' and connamespace::regnamespace::text = any (${copiedSchemas}) order by 1, 2`;
 
+interface Index {
+  name: string;
+  definition: string;
+}
+
+/** The indexes that no constraint needs. */
+const listIndexes = (sql: Sql) => sql<Index[]>`
+  select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
+  from pg_index i join pg_class c on c.oid = i.indexrelid
+  where c.relnamespace::regnamespace::text = any (${copiedSchemas})
+    and not exists (select from pg_constraint where conindid = i.indexrelid and contype <> 'f')
+  order by 1`;
+
 /** Runs one statement for each item, in one text. */
 async function runAll<T>(sql: Sql, items: readonly T[], toStatement: (item: T) => string) {
   if (items.length > 0) await sql.unsafe(items.map(toStatement).join(';\n'));
@@ -74,14 +87,16 @@ interface Load {
 
 /**
  * Fills tables, in one transaction that also ends the mark of an unfinished restore. It does only what the owner of
- * the tables may: foreign keys are dropped and made again, which checks every row, and triggers are paused, so that
- * sums and append-only tables are as they were.
+ * the tables may: foreign keys are dropped and made again, which checks every row, indexes are built at once, and
+ * triggers are paused, so that sums and append-only tables are as they were.
  */
 export async function loadTables({ session, from, tables, sequences, report }: Load) {
   const { sql } = session;
   await sql`begin`;
   const keys = await listForeignKeys(sql);
   await runAll(sql, keys, ({ table, name }) => `alter table ${table} drop constraint ${name}`);
+  const indexes = await listIndexes(sql);
+  await runAll(sql, indexes, ({ name }) => `drop index ${name}`);
   await runAll(sql, tables, ({ name }) => `alter table ${name} disable trigger user`);
   // Rows that migrations made are in the backup as well.
   await sql.unsafe(`truncate ${tables.map(({ name }) => name).join(', ')}`);
@@ -92,6 +107,8 @@ export async function loadTables({ session, from, tables, sequences, report }: L
       report(`${formatMegabytes(bytes)} of the database restored`);
     });
   }
+  report('Indexes are being built');
+  await runAll(sql, indexes, ({ definition }) => definition);
   report('Foreign keys are being checked');
   await runAll(
     sql,

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import type { Database } from '../kernel/data/database.ts';
 import { nameDatabase } from '../kernel/data/database.ts';
 import { migrateJobsAt } from '../kernel/data/jobs.ts';
@@ -86,6 +87,11 @@ async function fillDatabase({ database, from, saved, report }: TablesRestore): P
   const session = await openSession(database.url);
   try {
     await loadTables({ session, from, tables, sequences: saved.sequences, report });
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError)) throw error;
+    throw new StartError(
+      `PostgreSQL refused the rows (${error.message}). None were kept: drop the database, create it again, and restore again.`,
+    );
   } finally {
     await session.close();
   }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import pg from 'pg';
 import { formatTimestamp, systemClock } from '../kernel/clock.ts';
 import { CopyOut } from '../kernel/data/sql/copy.ts';
 import type { Session } from '../kernel/data/sql/session.ts';
@@ -106,6 +107,9 @@ export async function saveTables(options: SaveOptions, folder: string): Promise<
       tables: saved,
       sequences,
     };
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError)) throw error;
+    throw new StartError(`PostgreSQL refused the backup: ${error.message}.`);
   } finally {
     await session.close();
   }

@@ -9,6 +9,7 @@ import type { Database } from '../kernel/data/database.ts';
 import { enqueue, type JobHandlers, migrateJobsAt, startJobs } from '../kernel/data/jobs.ts';
 import { listMigrationNames } from '../kernel/data/migration-files.ts';
 import { migrate } from '../kernel/data/migrations.ts';
+import { queryOnce } from '../kernel/data/sql/query-once.ts';
 import { openSession } from '../kernel/data/sql/session.ts';
 import { copiedSchemas, hashTable, listSequences } from '../kernel/data/table-copies.ts';
 import { listStoredTables } from '../kernel/data/tables.ts';
@@ -25,9 +26,11 @@ import {
   loadRows,
 } from '../testing/releases/release-data.ts';
 import { recordedAt } from '../testing/releases/release-pages.ts';
+import { makeSpot } from '../testing/spots.factory.ts';
+import { joinHosts, startPrimary, startStandby } from '../testing/standby.ts';
 import { testApp } from '../testing/test-app.ts';
 import { testDatabase, unmigratedDatabase } from '../testing/test-database.ts';
-import { listBackups } from './manifest.ts';
+import { listBackups, readManifest, type SavedTables } from './manifest.ts';
 
 const base = mkdtempSync(join(tmpdir(), 'lotkeeper-tables-'));
 atEnd(() => rmSync(base, { recursive: true, force: true }));
@@ -227,6 +230,20 @@ describe('a backup of a database in use', () => {
     expect(await runJobs(restored.database)).toEqual(['close_months', 'sweep_visits']);
   }, 120_000);
 });
+
+test('of several hosts, the one that takes writes is read', async () => {
+  const primary = await startPrimary();
+  atEnd(() => primary.remove());
+  const database = await testDatabase(primary.url);
+  await migrate(database);
+  const standby = await startStandby(primary);
+  atEnd(() => standby.remove());
+  await queryOnce(standby.url, 'select pg_wal_replay_pause()');
+  await makeSpot(database.system);
+  const backup = await makeBackup(joinHosts([standby, primary]), demo.dataDir);
+  const { tables } = (await readManifest(backup)).database as SavedTables;
+  expect(tables.find(({ name }) => name === 'public.spots')).toMatchObject({ rows: 1 });
+}, 180_000);
 
 /** Works on the jobs of a database until none is left; returns their names. */
 async function runJobs({ url, system }: Database): Promise<string[]> {

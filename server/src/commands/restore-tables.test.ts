@@ -56,7 +56,7 @@ beforeAll(async () => {
   const to = newFolder();
   expect(await backup(to)).toMatchObject({ code: 0, error: '' });
   model = (await listBackups(to)).at(-1) ?? '';
-}, 60_000);
+}, 180_000);
 
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
@@ -99,6 +99,22 @@ describe('a backup of the tables', () => {
     const saving = saveTables({ database, to: base, report: () => undefined }, base);
     await expect(saving).rejects.toThrow(/^The database is distributed among several servers/);
   });
+
+  test('of tables that the role may not read is refused', async () => {
+    const owned = await ownedDatabase();
+    const database = await testDatabase(owned.url);
+    await migrate(database);
+    const other = owned.url.replace(
+      /:\/\/[^@]*@/,
+      inject('server').replace(/^.*(:\/\/[^@]*@).*$/s, '$1'),
+    );
+    await queryOnce(other, 'create table theirs (n int)');
+    const { code, error } = await backup(newFolder(), owned.url);
+    expect([code, error]).toEqual([
+      1,
+      'PostgreSQL refused the backup: permission denied for table theirs.\n',
+    ]);
+  }, 120_000);
 
   test('is verified by --verify, and --keep removes older ones', async () => {
     const folder = copyModel();
@@ -293,7 +309,25 @@ describe('a restore of the tables', () => {
     expect(existsSync(join(folder, 'postgres-password'))).toBe(false);
     const [moved] = await queryOnce<{ uuid: string }>(url, 'select uuid from spots');
     expect(moved?.uuid).toBe(spot.uuid);
-  }, 90_000);
+  }, 180_000);
+
+  test('whose rows break a foreign key is refused by PostgreSQL, and doesn’t count', async () => {
+    const database = await testDatabase();
+    const spot = await makeSpot(database.system);
+    await database.system.begin(async (tx) => {
+      await tx`set local session_replication_role = replica`;
+      await tx`delete from organizations where pk = ${spot.organization}`;
+    });
+    const to = newFolder();
+    expect(await backup(to, database.url)).toMatchObject({ code: 0, error: '' });
+    const { url } = await ownedDatabase();
+    const { code, error } = await restore(to, url);
+    expect(code).toBe(1);
+    expect(error).toMatch(
+      /^PostgreSQL refused the rows \(.* violates foreign key constraint .*\)\. None were kept: drop the database, create it again, and restore again\.\n$/,
+    );
+    expect((await restore(model, url)).error).toMatch(/^The restore into .* isn’t complete\./);
+  }, 120_000);
 
   test('leaves out a table that isn’t Lotkeeper’s, and says so', async () => {
     await source.system`create table "of ""mine""" as select 1 as n`;
@@ -353,5 +387,5 @@ describe('a restore of the tables', () => {
       `The restore into ${to} isn't complete. If it was interrupted, remove the folder and restore again.`,
     );
     expect(await restore(model, owned.url)).toMatchObject({ code: 0, error: '' });
-  }, 60_000);
+  }, 180_000);
 });

@@ -57,6 +57,7 @@ export const inventory: Record<string, TextColumns> = {
       'color country direction event_keys external_id make model plate plate_box plate_fold plate_key source state vehicle_box vehicle_type',
     stays: 'candidates',
   },
+  plate_searches: { stays: 'first_key note term term_key', impersonal: 'page purpose' },
   price_points: { impersonal: 'strategy' },
   privacy_requests: {
     erased: 'subject_sealed',
@@ -89,6 +90,7 @@ export const inventory: Record<string, TextColumns> = {
   revenue_sources: { impersonal: 'source' },
   reviews: { erased: 'comment', stays: 'external_id', impersonal: 'reasons source' },
   seal_keys: { impersonal: 'fingerprint public_key' },
+  search_purposes: { impersonal: 'note purpose' },
   secret_keys: { impersonal: 'fingerprint' },
   sessions: { impersonal: 'token_hash user_agent' },
   sign_in_tickets: { impersonal: 'ticket_hash' },

@@ -25,6 +25,7 @@ export const foundClasses = [
   'valet_payments',
   'texts',
   'holds',
+  'plate_searches',
   'audit_entries',
 ] as const;
 export type FoundClass = (typeof foundClasses)[number];
@@ -101,6 +102,11 @@ export const foundClassTexts: Record<FoundClass, ClassText> = {
     erasing: 'anonymous',
     hint: 'Where the reason has exactly this plate, email, or phone, “[erased]” takes its place.',
   },
+  plate_searches: {
+    label: 'Plate searches',
+    erasing: 'kept',
+    hint: 'They prove who looked this driver up. Only a retention rule deletes them.',
+  },
   audit_entries: {
     label: 'Audit log entries',
     erasing: 'kept',
@@ -119,6 +125,7 @@ export const keepReasons = [
   'story',
   'money',
   'audit',
+  'access',
 ] as const;
 export type KeepReason = (typeof keepReasons)[number];
 
@@ -133,4 +140,5 @@ export const keepReasonTexts: Record<KeepReason, string> = {
   story: 'it belongs to a rental, visit, or violation that stays',
   money: 'amounts of money never change',
   audit: 'the audit log never changes',
+  access: 'it proves who looked the driver up',
 };

@@ -1,5 +1,6 @@
 import type { FoundClass } from '@lotkeeper/contract/privacy-classes';
 import type { Fragment, Sql } from '../../kernel/data/database.ts';
+import { plateKey } from '../../records/plates.ts';
 import { driverTexts } from './driver-texts.ts';
 import type { Search } from './keep-reasons.ts';
 import { explain } from './keep-reasons.ts';
@@ -273,6 +274,16 @@ const holds: SelectRows = (sql, search) => sql`
   from holds h where h.organization_id = ${search.organizationId}
     and ${names(sql, search, sql`h.reason`)}`;
 
+/** Who searched for exactly this plate, email or phone. */
+const plateSearches: SelectRows = (sql, search) => {
+  const { kind, key } = search.subject;
+  const isSame =
+    kind === 'phone' ? sql`right(q.term_key, 10) = ${key}` : sql`q.term_key = ${plateKey(key)}`;
+  return sql`
+    select ${sortable(sql, 'q.pk')} as key, 'access' as reason, ${toContent(sql, 'q')} as content
+    from plate_searches q where q.organization_id = ${search.organizationId} and ${isSame}`;
+};
+
 const auditEntries: SelectRows = (sql, search) => sql`
   select ${sortable(sql, 'a.pk')} as key, 'audit' as reason, ${toContent(sql, 'a')} as content
   from audit_entries a where a.organization_id = ${search.organizationId}
@@ -295,5 +306,6 @@ export const driverRows: Record<FoundClass, SelectRows> = {
   valet_payments: orders,
   texts,
   holds,
+  plate_searches: plateSearches,
   audit_entries: auditEntries,
 };

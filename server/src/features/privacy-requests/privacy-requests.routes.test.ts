@@ -98,6 +98,22 @@ test('a person is found by email and phone, with the plates of their rentals', a
   });
 });
 
+test('who looked a driver up is found, and stays', async () => {
+  const { pk } = await signedInMember(at, { pk: spot.organization }, 'EMPLOYEE');
+  const row = { organization_id: spot.organization, person_pk: pk, page: 'visitors' };
+  for (const [term, term_key] of [
+    [driver.plate, driver.key],
+    ['QRZ', 'QRZ'],
+  ] as const) {
+    const times = { searched_at: at.clock(), last_searched_at: at.clock() };
+    await sql`
+      insert into plate_searches ${sql.values({ ...row, ...times, term, term_key, first_key: 'QRZ' })}`;
+  }
+  expect((await find(driver.plate)).findings).toEqual([
+    { class: 'plate_searches', found: 1, due: 0, remaining: [{ reason: 'access', count: 1 }] },
+  ]);
+});
+
 test('nothing is found of a plate that never came', async () => {
   await makeDriver(at, spot);
   expect((await find('QRZ 7782')).findings).toEqual([]);

@@ -137,8 +137,8 @@ export const keepReasonTexts: Record<KeepReason, string> = {
   open_violation: 'the violation isn’t paid',
   recent_violation: 'the violation is less than 180 days old and can be appealed',
   current: 'the stay or the right to park isn’t over',
-  story: 'it belongs to a rental, visit, or violation that stays',
+  story: 'the rental, visit, or violation stays',
   money: 'amounts of money never change',
   audit: 'the audit log never changes',
-  access: 'it proves who looked the driver up',
+  access: 'the log proves who looked the driver up',
 };

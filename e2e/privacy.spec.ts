@@ -69,6 +69,9 @@ test.describe('requests of drivers', () => {
     await dialog.getByLabel('Enter the plate to confirm').fill(plate);
     await dialog.getByRole('button', { name: 'Erase' }).click();
     await expect(found.getByText('Deleted or made anonymous: visitors: 1.')).toBeVisible();
+    const list = page.getByRole('region', { name: 'Requests', exact: true });
+    await expect(list.getByText('Erased').first()).toBeVisible();
+    await expect(list.getByText('Erasing')).toHaveCount(0);
     await expectAccessible(page);
     await expectNoOverflow(page);
 

@@ -2,7 +2,7 @@ import type { PrivacyRequest, PrivacyRequestFindings } from '@lotkeeper/contract
 import { downloadPrivacyRequest, getPrivacyRequest } from '@lotkeeper/contract/privacy-requests';
 import { SearchX } from 'lucide-react';
 import { useState } from 'react';
-import { useDownload, useRead } from '../../kernel/queries.ts';
+import { useDownload } from '../../kernel/queries.ts';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../ui/data/skeleton.tsx';
 import { EmptyState } from '../../ui/data/states.tsx';
@@ -13,14 +13,9 @@ import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { EraseDialog } from './erase-dialog.tsx';
 import classes from './privacy.module.css';
 import { RequestFindings } from './request-findings.tsx';
+import { useReadRequests } from './request-reads.ts';
 import { RequestResult } from './request-result.tsx';
 import { kindTexts } from './request-words.ts';
-
-const isBeingErased = (request: PrivacyRequest | undefined) =>
-  request?.state === 'waiting' || request?.state === 'running';
-
-/** How often the state of an erasure is read again, in seconds. */
-const refreshEvery = 2;
 
 const nameRequest = ({ kind, hint, plate_state }: PrivacyRequest) =>
   `${kindTexts[kind].label} ${hint}${plate_state ? ` (${plate_state})` : ''}`;
@@ -29,10 +24,8 @@ const nameRequest = ({ kind, hint, plate_state }: PrivacyRequest) =>
 export function RequestPanel(props: { organizationId: string; request: number }) {
   const { organizationId, request } = props;
   const params = { id: organizationId, request };
-  const [isErasing, setIsErasing] = useState(false);
-  const read = useRead(getPrivacyRequest, { params }, isErasing ? { refreshEvery } : {});
+  const read = useReadRequests(getPrivacyRequest, { params }, (found) => [found.request]);
   const current = read.data?.request;
-  if (isBeingErased(current) !== isErasing) setIsErasing(isBeingErased(current));
   return (
     <DataPanel
       title={current ? nameRequest(current) : 'Request'}

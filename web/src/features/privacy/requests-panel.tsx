@@ -3,7 +3,6 @@ import { listPrivacyRequests, requestPageSize } from '@lotkeeper/contract/privac
 import { UserSearch } from 'lucide-react';
 import { now } from '../../kernel/clock.ts';
 import { formatAgo } from '../../kernel/format.ts';
-import { useRead } from '../../kernel/queries.ts';
 import type { HistoryMode } from '../../kernel/url-state.ts';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
@@ -13,6 +12,7 @@ import { actionsColumn, RowButton } from '../../ui/data/row-actions.tsx';
 import { TableSkeleton } from '../../ui/data/skeleton.tsx';
 import { EmptyState } from '../../ui/data/states.tsx';
 import { Tag } from '../../ui/frame/tag.tsx';
+import { useReadRequests } from './request-reads.ts';
 import { kindTexts, stateTexts } from './request-words.ts';
 
 const columnsFor = (onRequest: (pk: number) => void): DataColumn<PrivacyRequest>[] => [
@@ -52,16 +52,18 @@ interface RequestsPanelProps {
 
 /** The requests so far. Whom they were about is masked. */
 export function RequestsPanel({ organizationId, page, onPage, onRequest }: RequestsPanelProps) {
-  const requests = useRead(listPrivacyRequests, {
-    params: { id: organizationId },
-    query: { page },
-  });
+  const requests = useReadRequests(
+    listPrivacyRequests,
+    { params: { id: organizationId }, query: { page } },
+    ({ results }) => results,
+  );
   return (
     <div>
       <DataPanel
         title="Requests"
         flush
         query={requests}
+        silentRefetch
         skeleton={<TableSkeleton rows={3} columns={5} />}
         empty={({ count }) =>
           count > 0 ? null : (

@@ -30,7 +30,7 @@ export function formatTable(figures: readonly Figure[]): string {
   return [line(head), rule, ...rows.map(line)].join('\n');
 }
 
-/** A figure that ought to be at least or at most a number. */
+/** A figure with a smallest or a largest number that is good. */
 export function judged(
   label: string,
   value: number,

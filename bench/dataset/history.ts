@@ -120,7 +120,7 @@ export async function fillRest(sql: Connection, plan: Plan): Promise<void> {
     where extract(month from at) <= months`;
 }
 
-/** A discount code at each property, with which each twentieth rental was booked. */
+/** A discount code at each property, that each twentieth rental was booked with. */
 export async function fillUses(sql: Connection): Promise<void> {
   await sql`
     insert into promo_codes (organization_id, spot_pk, code, notes, discount_type, amount,

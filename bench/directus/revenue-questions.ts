@@ -20,7 +20,7 @@ interface Month {
   net: number;
 }
 
-/** Months in which no money moved are left out: one server sends them, the other doesn't. */
+/** Months without money that moved are left out: one server sends them, the other doesn't. */
 const sortMonths = (months: readonly Month[]) =>
   months
     .filter(({ gross, net }) => gross !== 0 || net !== 0)

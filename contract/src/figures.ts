@@ -64,7 +64,7 @@ export const isCount = (measure: FigureMeasure) => measure === 'rentals';
 export const isOfOrganization = (measure: FigureMeasure): measure is 'paid_out' | 'owed' =>
   measure === 'paid_out' || measure === 'owed';
 
-/** In which order the entries of a figure are listed. */
+/** The orders of the entries of a figure. */
 export const entryOrders = {
   newest: 'Newest first',
   oldest: 'Oldest first',
@@ -76,7 +76,7 @@ export const entryOrderNames = Object.keys(entryOrders) as [EntryOrder, ...Entry
 
 /** Entries that a page of a figure holds. */
 export const entryPageSize = 50;
-/** How many entries at most are sorted by amount, have a discount code, or are counted where no rollup has their sum. */
+/** The most entries that are sorted by amount, have a discount code, or are counted where no rollup has their sum. */
 export const maxReadEntries = 20_000;
 export const maxEntriesOfCode = 100_000;
 export const maxCountedEntries = 1_000_000;
@@ -101,7 +101,7 @@ export const figureMessages = {
 const numberText = (pattern: RegExp, message: string) =>
   z.pipe(z.string().check(z.regex(pattern, message)), z.transform(Number));
 
-/** A question: what is measured, where, on which local days, and of which entries. */
+/** A question: a measure, a property or organization, local days, and filters of entries. */
 const questionFields = {
   measure: z.enum(figureMeasureNames),
   organization: z.optional(pkOrUuidText),

@@ -31,7 +31,7 @@ export const payoutMessages = {
   wrongCode: 'This code is wrong or has expired. Request a new one.',
 } as const;
 
-/** The page to which the processor's own page leads back. */
+/** The page that the processor's own page leads back to. */
 export const payoutsReturnPath = (organizationId: number) =>
   `/organization/${organizationId}/payouts?from=processor`;
 

@@ -20,7 +20,7 @@ export const plateSearch = z.object({
   /** null = in the whole organization. */
   spot: z.nullable(z.object({ pk: z.int(), name: z.string() })),
   term: z.string(),
-  /** The letters and digits with which typing it began; null where nothing shorter was searched for. */
+  /** The letters and digits that typing began with; null where nothing shorter was searched for. */
   typed_from: z.nullable(z.string()),
   /** A name of `searchPurposes`; null = none was stated. */
   purpose: z.nullable(z.string()),

@@ -157,7 +157,7 @@ const wholeDollarsField = z.optional(
   ),
 );
 
-/** Characters of a code at most. */
+/** The most characters of a code. */
 export const maxPromoCodeLength = 20;
 
 /** A code as it is typed and kept: letters and digits, uppercase. */

@@ -9,7 +9,7 @@ import { retentionClasses, retentionTexts } from './retention-classes.ts';
 /** Days of deletions that a page has. */
 export const retentionPageSize = 25;
 
-/** Rows that a preview counts at most, and that it looks at. */
+/** The most rows that a preview counts, and that it looks at. */
 export const maxPreviewed = 10_000;
 export const maxLookedAt = 30_000;
 

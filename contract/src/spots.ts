@@ -162,7 +162,7 @@ type MenuSpot = Pick<
   'price_hourly' | 'price_daily' | 'price_monthly' | 'classification' | 'spot_config'
 >;
 
-/** A page of a property: its URL segment, its menu label, who may see it and on which properties. */
+/** A page of a property: its URL segment, its menu label, and who may see it for which properties. */
 export interface SpotPage {
   segment: string;
   label: string;

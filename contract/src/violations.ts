@@ -121,7 +121,7 @@ const ticketFilter = z
     spot: pkOrUuidText,
     /** Absent = any. */
     status: z.optional(ticketStatus),
-    /** The days of the property on which they were created, both included. */
+    /** They were created on these days of the property, both included. */
     start_date: z.optional(reportRangeFields.start_date),
     end_date: z.optional(reportRangeFields.end_date),
     page: pageQuery,

@@ -5,7 +5,7 @@ import { searchPages } from '@lotkeeper/contract/kernel/searches';
 import { expect, test } from 'vitest';
 import { contractEndpoints } from './testing/endpoints.ts';
 
-/** Names of fields by which a plate, a name, a phone or an email could be looked up. */
+/** Names of fields that could look up a plate, a name, a phone or an email. */
 const searching = /plate|search|term|phone|email|name|query|keyword|driver|owner|vehicle/i;
 
 /** Calls with such a field that search for no plate and no driver. */

@@ -42,7 +42,7 @@ import type { WorkerOrder, WorkerReady } from './workers/worker-messages.ts';
 const jobConnections = 8;
 /** Connections of a worker for live events. */
 const workerConnections = 3;
-/** The environment variable by which workers find each other. */
+/** The environment variable that workers find each other by. */
 const liveFolderName = 'LOTKEEPER_LIVE_FOLDER';
 
 /** Everything in this process. */

@@ -38,6 +38,6 @@ export type ErrorEnvelope = z.infer<typeof errorEnvelope>;
 /** The message of a failure that nothing else explains (operations spec §5). */
 export const commonFailure = 'Something went wrong. Please try again.';
 
-/** A message of a fault, with the code by which support finds it in the log. */
+/** A message of a fault, with its code in the log, for support. */
 export const addSupportCode = (message: string, requestId: string | undefined) =>
   requestId ? `${message} If it happens again, tell support this code: ${requestId}` : message;

@@ -65,7 +65,7 @@ export interface StatedPurpose {
   note: string | null;
 }
 
-/** The header by which a call states its purpose. */
+/** The header with the purpose of a call. */
 export const searchPurposeHeader = 'x-search-purpose';
 /** How long a stated purpose holds for its person in an organization. */
 export const purposeMinutes = 30;

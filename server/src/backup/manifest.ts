@@ -71,7 +71,7 @@ export type ManifestBody = z.infer<typeof bodyForm>;
 export type SavedCluster = z.infer<typeof clusterForm>;
 export type SavedTables = z.infer<typeof tablesForm>;
 
-/** The time as of which a backup is. */
+/** The time that the data of a backup is of. */
 export const getBackupTime = ({ made_at, database }: ManifestBody): Instant =>
   fromIso(database.kind === 'tables' ? database.taken_at : made_at);
 

@@ -12,7 +12,7 @@ import { nameSegment, segmentBytes, toSegmentStart } from './wal-segments.ts';
 
 /**
  * How far an archive is. Segments before `position` are complete, each in a file of its own; the one that contains it
- * is in a partial file, of which only the bytes before it count.
+ * is in a partial file, where only the bytes before it count.
  */
 const stateForm = z.strictObject({
   timeline: z.number(),

@@ -146,7 +146,7 @@ export interface PaymentProcessor {
   charge(order: ChargeOrder): Promise<ChargeProgress & { state: 'paid' | 'unconfirmed' }>;
   /** How far a charge has come. */
   readCharge(chargeRef: string): Promise<ChargeProgress>;
-  /** A secret by which the holder of the card confirms a charge at the processor. */
+  /** A secret that lets the holder of the card confirm a charge at the processor. */
   startConfirmation(chargeRef: string): Promise<{ client_secret: string }>;
   /** Cancels a charge that is not paid, and returns how far it has come. */
   cancelCharge(chargeRef: string): Promise<ChargeProgress>;

@@ -80,7 +80,7 @@ export async function charge(
 export const readCharge = async (stripe: Stripe, ref: string): Promise<ChargeProgress> =>
   toProgress(await stripe.paymentIntents.retrieve(ref));
 
-/** The secret of a payment intent, by which Stripe's script has its card's holder confirm it. */
+/** The secret of a payment intent, which lets Stripe's script have its card's holder confirm it. */
 export async function startConfirmation(
   stripe: Stripe,
   ref: string,

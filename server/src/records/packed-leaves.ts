@@ -3,7 +3,7 @@ import type { Tree } from '@lotkeeper/contract/proofs';
 import { buildTree, getRoot } from '@lotkeeper/contract/proofs';
 import { must } from '../kernel/must.ts';
 
-/** A leaf of a seal: the row, and the hash of the form in which it was sealed. */
+/** A leaf of a seal: the row, and the hash of its form when it was sealed. */
 export interface Leaf {
   pk: number;
   hash: Uint8Array;

@@ -16,7 +16,7 @@ const batchRows = 1000;
 export const hashForm = (form: object): Buffer =>
   hash('sha256', `\0${writeCanonicalJson(form)}`, 'buffer');
 
-/** A part of what is to be sealed, and up to which pk it is all. */
+/** A part of what is to be sealed, and the pk where it ends. */
 interface Batch {
   leaves: Leaf[];
   to: number;
@@ -92,7 +92,7 @@ export async function readVisitForms(
 /** Where the first seal begins. */
 export const noMarks = Object.fromEntries(leafKinds.map((kind) => [kind, 0])) as Marks;
 
-/** The leaves of a seal by kind, and up to which pks it covers each table. */
+/** The leaves of a seal by kind, and the last pk of each table that it covers. */
 export interface Gathered {
   leaves: Record<LeafKind, Leaf[]>;
   marks: Marks;

@@ -14,7 +14,7 @@ export class ApiError extends Error {
   readonly fields: Record<string, string>;
   /** Seconds after which the server wants to be asked again; null where it didn't say. */
   readonly retryAfter: number | null;
-  /** The code of a fault, by which support finds it. */
+  /** The code of a fault in the log, for support. */
   readonly requestId: string | undefined;
   /** Whether the message is the server's own, and not the endpoint's for any failure. */
   readonly isServerMessage: boolean;

@@ -42,7 +42,7 @@ export interface Coverage {
 
 const isVariant = (segment: string) => segment.startsWith(':');
 
-/** The names by which a text is looked up, the longest first: with the variants on the way, then without. */
+/** The names that a text is looked up by, the longest first: with the variants on the way, then without. */
 function listKeys(path: readonly string[]): string[] {
   const plain = path.filter((segment) => !isVariant(segment));
   const keys = [path, plain].flatMap((segments) =>

@@ -28,7 +28,7 @@ function sortEndpoints({ endpoints }: ContractExports, mounted: ReadonlySet<Endp
     );
 }
 
-/** The document of the calls that an app serves, before its fields are described. It takes a fraction of a second, in which other requests have their turns. */
+/** The document of the calls that an app serves, before its fields are described. It takes a fraction of a second, and other requests have their turns meanwhile. */
 export async function composeDocument(
   mounted: ReadonlySet<Endpoint>,
   serverUrl: string,

@@ -37,7 +37,7 @@ const image = {
   data: onePixel,
 };
 
-/** Examples by the name of the endpoint, in an order in which they can be sent. A test sends them. */
+/** Examples by the name of the endpoint, in an order that works when they're sent. A test sends them. */
 export const callExamples: Readonly<Record<string, CallExample>> = {
   listOwnSpots: {
     answer: [
@@ -211,7 +211,7 @@ export const callExamples: Readonly<Record<string, CallExample>> = {
   receiveCameraMessage: { answer: { outcome: 'read', reads: 1, reason: null } },
 };
 
-/** An answer in which an item was refused, and the others were not. */
+/** An answer with an item that was refused, and others that weren't. */
 export const refusedExample = {
   results: [
     { external_id: 'ticket-1041', outcome: 'unchanged', pk: rentalPk },

@@ -4,7 +4,7 @@ import type { JsonSchema } from './json-schema.ts';
 export interface FieldRow {
   /** Such as `items[].car.plate`. */
   path: string;
-  /** The value of another field with which this one exists, such as `type "visit"`. */
+  /** The value of another field that this one exists with, such as `type "visit"`. */
   variant: string;
   required: boolean;
   schema: JsonSchema;
@@ -20,7 +20,7 @@ const isNull = ({ type }: JsonSchema) => type === 'null';
 export const listVariants = ({ anyOf, oneOf }: JsonSchema): JsonSchema[] =>
   (anyOf ?? oneOf ?? []).filter((variant) => !isNull(variant));
 
-/** The field by which a variant of several is told from the others, with its value. */
+/** The field that distinguishes a variant from the others, with its value. */
 function describeVariant({ properties = {} }: JsonSchema): string {
   const entry = Object.entries(properties).find(([, { const: value }]) => value !== undefined);
   return entry ? `${entry[0]} ${JSON.stringify(entry[1].const)}` : '';

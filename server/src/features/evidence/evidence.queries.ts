@@ -29,7 +29,7 @@ export async function readLocation(scope: SpotScope): Promise<LocationRow> {
 
 export interface ImageRow {
   uuid: string;
-  /** The SHA-256 of its bytes, by which the store knows them. */
+  /** The SHA-256 of its bytes, which is their name in the store. */
   file: string;
   media_type: ImageInput['media_type'];
   bytes: number;

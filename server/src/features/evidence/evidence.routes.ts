@@ -36,7 +36,7 @@ const maxPackets = 60;
 /** Packets that a process makes at once: each takes up to 60 MB of memory. */
 const packetsAtOnce = 2;
 
-/** Bytes that the text and the fonts of a PDF take at most. */
+/** The most bytes that the text and the fonts of a PDF take. */
 const pdfBytes = 1_000_000;
 
 /** Finds the record that a query names, and the story that it belongs to. */

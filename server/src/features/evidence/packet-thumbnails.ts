@@ -20,7 +20,7 @@ export const thumbnailRowHeight = height + captionHeight + gap;
 
 const isSeen = (event: StoryEvent): event is SeenEvent => event.kind === 'seen';
 
-/** Images in the order in which they matter: those of the entrance and the exit first, then all others by time. */
+/** Images, the most important first: those of the entrance and the exit first, then all others by time. */
 function sortImages({ story, images }: Pick<Packet, 'story' | 'images'>): PacketImage[] {
   const ends = story.events.filter(isSeen).filter(({ marks }) => marks !== null);
   const names = ends.flatMap(({ image, plate_image }) => [image, plate_image]);

@@ -32,7 +32,7 @@ export interface EntryRow {
   commission: number;
 }
 
-/** Where a list begins, up to which entry it goes, and how many of them are read at once. */
+/** Where a list begins, its newest entry, and how many are read at once. */
 export interface EntryList {
   order: EntryOrder;
   newest: number;

@@ -8,7 +8,7 @@ import { checkReach, readEntryTotal } from './figures.queries.ts';
 import { chooseRollup } from './figures.rules.ts';
 import { countUses, isLookedUp, listFound, readFoundTotal } from './found-entries.queries.ts';
 
-/** Uses of a discount code up to which its entries are looked up; those of one with more are met on the way. */
+/** The most uses of a discount code whose entries are looked up; those of one with more are met on the way. */
 const maxUsesLookedUp = 1000;
 
 /** Whether a list meets the entries of a code one after another, since there are too many to look them all up. */

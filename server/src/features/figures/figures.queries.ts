@@ -36,7 +36,7 @@ export function selectSpots(sql: Sql, scope: FigureScope): Fragment {
     where organization_id = ${scope.organizationId} and (${only}::bigint is null or pk = ${only})) s`;
 }
 
-/** The days of property `s` on which there can be entries of a question, from a rollup, as `d`. */
+/** The days of property `s` that can have entries of a question, from a rollup, as `d`. */
 export function selectDays(
   sql: Sql,
   { organizationId }: FigureScope,
@@ -100,7 +100,7 @@ const entryParts = (
     and e.local_date = d.local_date
   where ${entryFilters(sql, measure, question)} ${isUpTo(sql, sql`e.pk`, upTo)}`;
 
-/** Rows of one query and then of another, of which there are one or two. */
+/** The rows of one or two queries. */
 export const joinRows = (sql: Sql, [first = sql``, second]: readonly Fragment[]): Fragment =>
   second ? sql`(${first}) union all (${second})` : first;
 

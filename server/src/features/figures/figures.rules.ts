@@ -38,7 +38,7 @@ export function chooseRollup(
   return hour === undefined && listTypes(filters) === null ? 'revenue_sources' : null;
 }
 
-/** The rollup that names the days on which a question can have entries, possibly some more. */
+/** The rollup that names the days that can have entries of a question, possibly some more. */
 export const chooseDays = ({ source, hour }: EntryFilters) => {
   if (hour !== undefined) return 'revenue_hours';
   return source === undefined ? 'revenue_days' : 'revenue_sources';

@@ -13,7 +13,7 @@ export interface CameraDays {
   reads: Readonly<Record<LocalDate, number>>;
 }
 
-/** Whether a camera made no read on a day on which it usually makes so many that this is no chance. */
+/** Whether a camera made no read on a weekday when it usually makes so many that this isn't chance. */
 function isSilentOn({ firstSeen, reads }: CameraDays, date: LocalDate): boolean {
   const days = usualDays(date, firstSeen);
   if (days.length === 0 || (reads[date] ?? 0) > 0) return false;

@@ -57,7 +57,7 @@ export async function lockAccount(
   return row;
 }
 
-/** The unsettled order; there is at most one. */
+/** The unsettled order; there is never more than one. */
 export async function readSendingOrder(sql: Sql, organizationId: number) {
   const [row] = await sql<PayoutOrder[]>`
     select ${columns(sql)} from payout_orders

@@ -58,7 +58,7 @@ export async function listPayoutRows(scope: OrganizationScope, page: number) {
   return { count, results };
 }
 
-/** Every payout, newest first; there is at most one a day. */
+/** Every payout, newest first; there is never more than one a day. */
 export async function* everyPayout(scope: OrganizationScope) {
   yield await scope.read<PayoutRow[]>((sql) =>
     withReturns(sql, scope.organizationId, sql`${sentPayouts(sql, scope.organizationId)} offset 0`),

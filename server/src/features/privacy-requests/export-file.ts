@@ -18,7 +18,7 @@ import { eachRow } from './export.queries.ts';
 import type { Read } from './findings.queries.ts';
 import type { Search } from './keep-reasons.ts';
 
-/** Rows of one class that an export has at most. */
+/** The most rows of one class in an export. */
 const maxExportRows = 50_000;
 /** Images, and their bytes. */
 const maxExportImages = 2000;

@@ -31,7 +31,7 @@ export async function readRefundOrder({ tx, organizationId }: Within, key: strin
   return row;
 }
 
-/** Whether a refund of a rental is being sent; there is at most one. */
+/** Whether a refund of a rental is being sent; there is never more than one. */
 export async function hasUnsettledRefund(
   { tx, organizationId }: Within,
   rentalPk: number,

@@ -118,7 +118,7 @@ async function listOrganizations(sql: SqlPool, now: Instant): Promise<Organizati
   }));
 }
 
-/** Classes in the order in which they are deleted: visits take their reads and images along. */
+/** Classes in the order of their deletion: visits take their reads and images along. */
 const order: readonly RetentionClass[] = [
   'visits',
   'reads',

@@ -26,7 +26,7 @@ interface DueOrganization extends SealedOrganization {
   day: LocalDate;
 }
 
-/** The organizations for which a day is over that has no seal yet. */
+/** The organizations with a day that is over and has no seal yet. */
 async function listDue(sql: SqlPool, clock: Clock, maxLeaves: number): Promise<DueOrganization[]> {
   const now = clock();
   const organizations = await sql<{ pk: number; uuid: string }[]>`

@@ -30,7 +30,7 @@ export const valetOrders = defineOrders<ValetOrder>({
   claimMs: minuteMs,
 });
 
-/** The unsettled order of a session; there is at most one. */
+/** The unsettled order of a session; there is never more than one. */
 export async function readUnsettled({ tx, organizationId }: Within, sessionPk: number) {
   const [row] = await tx<ValetOrder[]>`
     select ${columns(tx)} from valet_orders
@@ -69,7 +69,7 @@ export async function keepConfirmBy(
   return changed.count > 0;
 }
 
-/** Lets the time run out in which a driver may confirm an order. */
+/** Lets the time run out that a driver has to confirm an order. */
 export async function endConfirmation(
   { tx, organizationId }: Within,
   { pk }: Pick<ValetOrder, 'pk'>,

@@ -155,7 +155,7 @@ export interface ViolationRow {
   waived_by: string | null;
 }
 
-/** The violations of a story, the oldest first. A visit has one at most. */
+/** The violations of a story, the oldest first. A visit has no more than one. */
 export const listViolations = (
   scope: OrganizationScope,
   subject: Subject,

@@ -120,7 +120,7 @@ export function readSetup(search: ReportSearch, today: LocalDate): ReportSetup {
   };
 }
 
-/** Days of which each can have notes: as many as a calendar answers. */
+/** Days that can each have notes: as many as a calendar answers. */
 const maxNotedDays = 100;
 
 /** Whether each of a report’s groups is a day that notes can be asked for. */

@@ -295,6 +295,9 @@ async function restore(): Promise<void> {
     update visitor_imports set finished_at = ${at.clock()}, undo_state = 'available',
       undo_started_at = null, undo_finished_at = null
     where pk = ${own.visitorImport}`;
+  await sql`
+    update privacy_requests set state = 'open', confirmed_by = null, confirmed_at = null
+    where pk = ${own.privacyRequest}`;
   await sql`update kiosks set ended_at = null where pk = ${own.kiosk}`;
   await sql`
     update violations set status = 'Created', waived_by = null, waived_at = null, waived_reason = null

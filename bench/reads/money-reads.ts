@@ -25,8 +25,9 @@ const ledgerQuestions = [
   ['net of a year', 'measure=net', lastYear],
   ['a rental type of a year', 'measure=gross&rental_type=daily', lastYear],
   ['a source of a year', 'measure=gross&source=bench', lastYear],
-  ['an hour of a year', 'measure=gross&hour=3', lastYear],
-  ['a source and an hour of a year', 'measure=gross&source=bench&hour=3', lastYear],
+  ['an hour of a year', 'measure=gross&hour=12', lastYear],
+  ['a source and an hour of a year', 'measure=gross&source=bench&hour=12', lastYear],
+  ['a source and a rare hour of a year', 'measure=gross&source=bench&hour=3', lastYear],
   ['refunds of a year', 'measure=refunds', lastYear],
   ['a discount code of a year', 'measure=gross&code=BENCH', lastYear],
   ['a month by amount', 'measure=gross&order=largest', lastMonth],
@@ -39,18 +40,33 @@ const ledgerReads: readonly Read[] = ledgerQuestions.map(([name, question, days]
   name: `figures/entries, ${name}`,
   kind: 'list',
   most: maxLedgerMs,
-  path: (lot, now) => `/api/figures/entries/?spot=${lot.pk}&${question}&${days(lot, now)}`,
+  path: (lot, now) =>
+    `/api/figures/entries/?spot=${lot.pk}&${question}&${days(lot, now)}&total=later`,
+}));
+
+/** What a total may take that is counted entry by entry, and comes after the first rows. */
+const maxCountedMs = 1000;
+
+const countedTotals: readonly Read[] = [
+  ['a source and an hour of a year', 'source=bench&hour=12'],
+  ['a discount code of a year', 'code=BENCH'],
+].map(([name, filters]) => ({
+  name: `figures, ${name}`,
+  kind: 'list',
+  most: maxCountedMs,
+  path: (lot, now) => `/api/figures/?spot=${lot.pk}&measure=gross&${filters}&${lastYear(lot, now)}`,
 }));
 
 /** Payouts, the income statement, and the files that people download. */
 export const moneyReads: readonly Read[] = [
   ...ledgerReads,
+  ...countedTotals,
   {
     name: 'figures/entries, net of a year, all properties',
     kind: 'list',
     most: maxLedgerMs,
     path: (lot, now) =>
-      `/api/figures/entries/?organization=${lot.organization}&measure=net&${lastYear(lot, now)}`,
+      `/api/figures/entries/?organization=${lot.organization}&measure=net&${lastYear(lot, now)}&total=later`,
   },
   {
     name: 'downloads/figure_entries, a month of a property',

@@ -48,7 +48,7 @@ test.describe('requests of drivers', () => {
       page.getByRole('heading', { name: 'Requests of Drivers', level: 1 }),
     ).toBeVisible();
     await expectAccessible(page);
-    await page.getByLabel('Plate', { exact: true }).fill(plate.toLowerCase());
+    await page.getByRole('textbox', { name: 'Plate' }).fill(plate.toLowerCase());
     await page.getByRole('button', { name: 'Search' }).click();
     const found = page.getByRole('region', { name: /^Plate PR•••/ });
     await expect(found.getByText('1 is deleted. With name, phone, and plate.')).toBeVisible();
@@ -75,7 +75,7 @@ test.describe('requests of drivers', () => {
     await expectAccessible(page);
     await expectNoOverflow(page);
 
-    await page.getByLabel('Plate', { exact: true }).fill(plate);
+    await page.getByRole('textbox', { name: 'Plate' }).fill(plate);
     await page.getByRole('button', { name: 'Search' }).click();
     await expect(found.getByText('Nothing was found')).toBeVisible();
   });

@@ -143,6 +143,15 @@ test('every cell of a disabled code input is disabled', () => {
   for (const cell of cells) expect(cell).toBeDisabled();
 });
 
+test('a key that still reaches a disabled cell does nothing', () => {
+  const onEnter = vi.fn();
+  const { cells, onValue } = setup({ disabled: true, onEnter }, '123456');
+  fireEvent.keyDown(cells[5]!, { key: 'Enter' });
+  fireEvent.keyDown(cells[5]!, { key: '7' });
+  expect(onEnter).not.toHaveBeenCalled();
+  expect(onValue).not.toHaveBeenCalled();
+});
+
 test('the first cell of a code input has the focus with autoFocus', () => {
   const { cells } = setup({ autoFocus: true });
   expect(cells[0]).toHaveFocus();

@@ -118,7 +118,8 @@ function Cell(props: CodeInputProps & { cells: Cells; index: number }) {
       autoFocus={autoFocus === true && index === 0}
       onChange={change}
       onPaste={paste}
-      onKeyDown={(event) => pressKey(cells, index, event, onEnter)}
+      // A browser leaves the focus on a cell that was just disabled until it paints: Enter would send the code again.
+      onKeyDown={(event) => (disabled ? undefined : pressKey(cells, index, event, onEnter))}
       onFocus={(event) => event.target.select()}
     />
   );

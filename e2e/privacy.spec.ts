@@ -3,7 +3,6 @@ import {
   expect,
   expectAccessible,
   expectNoOverflow,
-  organizationPk,
   signIn,
   spotNamed,
   test,
@@ -23,13 +22,14 @@ async function send(method: string, path: string, body?: object): Promise<{ pk: 
   return response.status === 204 ? { pk: 0 } : ((await response.json()) as { pk: number });
 }
 
-/** A visitor whose right to park is over. */
-async function addVisitor(plate: string): Promise<void> {
-  const { spot } = await spotNamed('adminOfBoth', 'Harbor View');
+/** A visitor whose right to park is over; returns the number of the organization. */
+async function addVisitor(plate: string): Promise<number> {
+  const { organization, spot } = await spotNamed('adminOfBoth', 'Harbor View');
   const car = { plate, state: 'AZ', country: 'US' };
   const visitor = { spot: spot.pk, validation_source: 'kiosk', ...car };
   const { pk } = await send('POST', '/api/visitors/', visitor);
   await send('DELETE', `/api/visitors/${pk}/`);
+  return organization.pk;
 }
 
 test.describe('requests of drivers', () => {
@@ -39,10 +39,9 @@ test.describe('requests of drivers', () => {
     page,
   }, info) => {
     const plate = `PRV ${info.project.name === 'wide' ? '1280' : '390'}${info.retry}`;
-    await addVisitor(plate);
+    const organization = await addVisitor(plate);
     await signIn(page, 'adminOfBoth');
-    const lakeshore = await organizationPk('adminOfBoth', 'Lakeshore');
-    await page.goto(`/organization/${lakeshore}/privacy`);
+    await page.goto(`/organization/${organization}/privacy`);
     await page.getByRole('link', { name: 'Requests of Drivers' }).click();
     await expect(
       page.getByRole('heading', { name: 'Requests of Drivers', level: 1 }),

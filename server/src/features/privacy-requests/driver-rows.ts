@@ -91,23 +91,21 @@ const isOfPlate = (sql: Sql, search: Search, row: string): Fragment => sql`
   and ${sql.unsafe(row)}.plate_key = ${search.subject.key}
   and ${isInState(sql, search, `${row}.state`)}`;
 
-const visits: SelectRows = (sql, search) =>
-  search.subject.kind === 'plate'
-    ? sql`
-      select ${sortable(sql, 'v.pk')} as key, ${explain.visit(sql, search)} as reason,
-        ${toContent(sql, 'v')} as content
-      from visits v where v.organization_id = ${search.organizationId}
-        and ${isOfPlate(sql, search, 'v')}`
-    : selectNothing(sql);
+/** The rows of a table with the plate, as `row`, each with why it stays. */
+const selectOfPlate =
+  (table: 'visits' | 'violations', row: string, explainRow: typeof explain.visit): SelectRows =>
+  (sql, search) =>
+    search.subject.kind === 'plate'
+      ? sql`
+        select ${sortable(sql, `${row}.pk`)} as key, ${explainRow(sql, search)} as reason,
+          ${toContent(sql, row)} as content
+        from ${sql.identifier(table)} ${sql.unsafe(row)}
+        where ${sql.unsafe(row)}.organization_id = ${search.organizationId}
+          and ${isOfPlate(sql, search, row)}`
+      : selectNothing(sql);
 
-const violations: SelectRows = (sql, search) =>
-  search.subject.kind === 'plate'
-    ? sql`
-      select ${sortable(sql, 'n.pk')} as key, ${explain.violation(sql, search)} as reason,
-        ${toContent(sql, 'n')} as content
-      from violations n where n.organization_id = ${search.organizationId}
-        and ${isOfPlate(sql, search, 'n')}`
-    : selectNothing(sql);
+const visits = selectOfPlate('visits', 'v', explain.visit);
+const violations = selectOfPlate('violations', 'n', explain.violation);
 
 /** The numbers of the reads of a plate, and of all reads of its visits, by indexes. */
 const selectReadPks = (sql: Sql, search: Search): Fragment => {

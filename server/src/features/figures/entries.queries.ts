@@ -8,6 +8,7 @@ import { toEpochMs } from '../../kernel/data/epoch-ms.ts';
 import type { Position } from './entry-cursor.ts';
 import type { EntryQuestion, FigureScope } from './figures.queries.ts';
 import { joinRows, selectDays, selectSpots } from './figures.queries.ts';
+import { splitDays } from './figures.rules.ts';
 import type { EntryMeasure } from './measures.queries.ts';
 import { entryAmount, entryFilters, measureOfSpots } from './measures.queries.ts';
 
@@ -32,12 +33,13 @@ export interface EntryRow {
   commission: number;
 }
 
-/** Where a list begins, its newest entry, and how many are read at once. */
+/** Where a list begins, its newest entry, how many are read at once, and the day on which it is read, in UTC. */
 export interface EntryList {
   order: EntryOrder;
   newest: number;
   after: Pick<Position, 'date' | 'at' | 'amount' | 'pk'> | null;
   rows: number;
+  today: LocalDate;
 }
 
 export const isByAmount = (order: EntryOrder) => order === 'largest' || order === 'smallest';
@@ -103,12 +105,7 @@ function nextByTime(
 ): Fragment {
   const amount = entryAmount(sql, measure);
   const way = direction(sql, list.order);
-  const days = selectDays(
-    sql,
-    scope,
-    narrowDays(question, list),
-    isDescending(list.order) ? 'desc' : 'asc',
-  );
+  const days = selectDays(sql, scope, question, isDescending(list.order) ? 'desc' : 'asc');
   return sql`
     select e.* from ${days} cross join lateral (
       select ${entryColumns(sql, amount)} from ledger_entries e
@@ -191,8 +188,8 @@ const nextPayouts = (
       and e.local_date between ${start_date} and ${end_date} ${isAfter(sql, amount, list)}`;
 };
 
-/** A page of the entries that a question is about, and one more where there is a next page. */
-export const listEntries = (
+/** The next entries of a question's days. */
+const readEntries = (
   scope: FigureScope,
   measure: FigureMeasure,
   question: EntryQuestion,
@@ -209,3 +206,23 @@ export const listEntries = (
       order by ${orderColumns(sql, list.order)} limit ${sql.literal(list.rows)}`;
     return listWithNames(sql, scope, entries, list.order);
   });
+
+/** A page of the entries that a question is about, and one more where there is a next page. */
+export async function listEntries(
+  scope: FigureScope,
+  measure: FigureMeasure,
+  question: EntryQuestion,
+  list: EntryList,
+): Promise<EntryRow[]> {
+  const days = narrowDays(question, list);
+  if (scope.kind === 'spot' || isByAmount(list.order))
+    return readEntries(scope, measure, days, list);
+  const range = { from: days.start_date, to: days.end_date };
+  const rows: EntryRow[] = [];
+  for (const { from, to } of splitDays(range, list.order, list.today)) {
+    const span = { ...question, start_date: from, end_date: to };
+    rows.push(...(await readEntries(scope, measure, span, list)));
+    if (rows.length >= list.rows) break;
+  }
+  return rows.slice(0, list.rows);
+}

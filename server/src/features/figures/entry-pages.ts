@@ -1,10 +1,10 @@
-import type { ListQuestion } from '@lotkeeper/contract/figures';
+import type { EntriesQuestion, ListQuestion } from '@lotkeeper/contract/figures';
 import { figureMessages, isOfOrganization, maxReadEntries } from '@lotkeeper/contract/figures';
 import { wrongFields } from '../../kernel/refusal.ts';
 import type { EntryList, EntryRow } from './entries.queries.ts';
 import { isByAmount, listEntries } from './entries.queries.ts';
 import type { FigureScope, Total } from './figures.queries.ts';
-import { checkReach, readEntryTotal } from './figures.queries.ts';
+import { checkReach, readEntryTotal, readNewestEntry } from './figures.queries.ts';
 import { chooseRollup } from './figures.rules.ts';
 import { countUses, isLookedUp, listFound, readFoundTotal } from './found-entries.queries.ts';
 
@@ -39,12 +39,27 @@ export async function readListTotal(scope: FigureScope, question: ListQuestion):
   return total;
 }
 
-/** Whether a list can begin before its total is there: it's in the order of time, and the total takes longer. */
-export async function canTotalWait(scope: FigureScope, question: ListQuestion): Promise<boolean> {
+/**
+ * Whether a list can begin before its total is there: it's in the order of time, and the total takes longer, since its
+ * entries are counted, or all properties have many rows of hours, sources or days.
+ */
+async function canTotalWait(scope: FigureScope, question: ListQuestion): Promise<boolean> {
   const { measure, order } = question;
   if (isOfOrganization(measure) || isByAmount(order)) return false;
   if (isLookedUp(question)) return isWalked(scope, question);
-  return chooseRollup(measure, question) === null;
+  const rollup = chooseRollup(measure, question);
+  return rollup === null || (scope.kind !== 'spot' && rollup !== 'days_and_months');
+}
+
+/** What a list comes to before its first page, and its newest entry; null for what is asked for later. */
+export async function beginList(
+  scope: FigureScope,
+  question: ListQuestion & Pick<EntriesQuestion, 'total'>,
+): Promise<{ total: number | null; count: number | null; newest: number }> {
+  if (question.total !== 'later' || !(await canTotalWait(scope, question)))
+    return readListTotal(scope, question);
+  if (chooseRollup(question.measure, question) === null) await checkReach(scope, question);
+  return { total: null, count: null, newest: await readNewestEntry(scope) };
 }
 
 /** The next entries of a list. */

@@ -1,5 +1,7 @@
 import type { ListQuestion } from '@lotkeeper/contract/figures';
 import { figureMeasures, isCount } from '@lotkeeper/contract/figures';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { CsvCell } from '../../kernel/http/csv.ts';
 import { CsvFile } from '../../kernel/http/csv.ts';
 import { inFileName } from '../../kernel/http/downloads.ts';
@@ -19,14 +21,20 @@ const columns: readonly [header: string, of: (row: EntryRow) => CsvCell][] = [
 ];
 
 /** All entries of a figure in their order, each with what it adds and the sum so far, read while they are sent. */
-export function entriesFile(scope: FigureScope, question: ListQuestion, total: Total): CsvFile {
+export function entriesFile(
+  scope: FigureScope,
+  question: ListQuestion,
+  total: Total,
+  now: Instant,
+): CsvFile {
   const { measure, order, start_date, end_date } = question;
   const toCell = isCount(measure) ? (amount: number): CsvCell => amount : moneyCell;
+  const today = toLocalDate(now, 'UTC');
   async function* rows() {
     let after: EntryList['after'] = null;
     let sum = 0;
     for (;;) {
-      const list: EntryList = { order, newest: total.newest, after, rows: batchRows };
+      const list: EntryList = { order, newest: total.newest, after, rows: batchRows, today };
       const batch: EntryRow[] = await listRows(scope, question, list);
       yield batch.map((row) => {
         sum += row.amount;

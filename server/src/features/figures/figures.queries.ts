@@ -100,9 +100,9 @@ const entryParts = (
     and e.local_date = d.local_date
   where ${entryFilters(sql, measure, question)} ${isUpTo(sql, sql`e.pk`, upTo)}`;
 
-/** The rows of one or two queries. */
-export const joinRows = (sql: Sql, [first = sql``, second]: readonly Fragment[]): Fragment =>
-  second ? sql`(${first}) union all (${second})` : first;
+/** The rows of all queries. */
+export const joinRows = (sql: Sql, [first = sql``, ...others]: readonly Fragment[]): Fragment =>
+  others.reduce((joined, query) => sql`${joined} union all (${query})`, sql`(${first})`);
 
 /** What parts come to. */
 async function sumParts(scope: FigureScope, selectParts: (sql: Sql) => Fragment): Promise<Total> {
@@ -139,9 +139,27 @@ const payoutParts = (
   where e.organization_id = ${organizationId} and e.kind = 'payout'
     and e.local_date between ${start_date} and ${end_date} ${isUpTo(sql, sql`e.pk`, upTo)}`;
 
+/** What the entries of properties that are newer than one of them add to a sum, to take it out again. */
+const newerParts = (
+  sql: Sql,
+  scope: FigureScope,
+  measure: EntryMeasure,
+  question: EntryQuestion,
+  upTo: number,
+) => sql`
+  select - ${entryAmount(sql, measure)} as amount, -1 as count from ledger_entries e
+  where e.organization_id = ${scope.organizationId} and e.pk > ${upTo} and e.spot_pk is not null
+    ${scope.kind === 'spot' ? sql`and e.spot_pk = ${scope.spotPk}` : sql``}
+    and e.local_date between ${question.start_date} and ${question.end_date}
+    and ${entryFilters(sql, measure, question)}`;
+
+/** Whether the entries that are newer than one of them are so few that they can be taken out of a sum. */
+const areNewerFew = async (scope: FigureScope, upTo: number) =>
+  (await readNewestEntry(scope)) - upTo <= maxCountedEntries;
+
 /**
- * What entries come to: those of properties by a rollup where one has the sum, else counted one by one, as they are
- * when only those up to one of them count.
+ * What entries come to: those of properties by a rollup where one has the sum, less the entries that are too new where
+ * only those up to one of them count; else counted one by one.
  */
 export async function readEntryTotal(
   scope: FigureScope,
@@ -151,7 +169,9 @@ export async function readEntryTotal(
 ): Promise<Total> {
   const ofSpots = measureOfSpots(measure);
   const isCounted =
-    ofSpots !== null && (upTo !== undefined || chooseRollup(ofSpots, question) === null);
+    ofSpots !== null &&
+    (chooseRollup(ofSpots, question) === null ||
+      (upTo !== undefined && !(await areNewerFew(scope, upTo))));
   if (isCounted) await checkReach(scope, question);
   return sumParts(scope, (sql) => {
     const addends: Fragment[] = [];
@@ -159,6 +179,8 @@ export async function readEntryTotal(
       const rollup = isCounted ? null : rollupParts(sql, scope, ofSpots, question);
       const entries = rollup ?? entryParts(sql, scope, ofSpots, question, upTo);
       addends.push(sumBySpot(sql, scope, entries));
+      if (rollup && upTo !== undefined)
+        addends.push(newerParts(sql, scope, ofSpots, question, upTo));
     }
     if (isOfOrganization(measure)) addends.push(payoutParts(sql, scope, measure, question, upTo));
     return joinRows(sql, addends);

@@ -10,7 +10,7 @@ import {
   listFigureEntries,
 } from '@lotkeeper/contract/figures';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { addDays } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { AnswerOf, InputOf } from '@lotkeeper/contract/kernel/endpoint';
 import { rentalGroups } from '@lotkeeper/contract/rentals';
 import { reportedTypeNames, typesReportedAs } from '@lotkeeper/contract/reported-types';
@@ -263,16 +263,27 @@ test('the pages of any question hold each entry once, in their order, and add up
   );
 });
 
-test('the entries of a property come newest first or oldest first, a page of 50 after the other', async () => {
-  const query = { spot: spots[1]?.uuid ?? '', ...days, measure: 'net' as const };
-  const [newest, oldest] = [await listAll(query, 'newest'), await listAll(query, 'oldest')];
-  expect(newest.length).toBeGreaterThan(5);
-  expect(newest.slice(0, -1).every(({ results }) => results.length === entryPageSize)).toBe(true);
-  const times = newest.flatMap(({ results }) => results.map((entry) => entry.occurred_at));
-  expect(times).toEqual(times.toSorted((a, b) => b - a));
-  const reversed = oldest.flatMap(({ results }) => results.map(({ pk }) => pk)).toReversed();
-  expect(newest.flatMap(({ results }) => results.map(({ pk }) => pk))).toEqual(reversed);
-});
+test.each(['a property', 'all properties'])(
+  'the entries of %s come newest first or oldest first, a page of 50 after the other',
+  async (which) => {
+    const lot = which === 'a property' ? { spot: spots[1]?.uuid ?? '', ...days } : whole();
+    const query = { ...lot, measure: 'net' as const };
+    const [newest, oldest] = [await listAll(query, 'newest'), await listAll(query, 'oldest')];
+    expect(newest.length).toBeGreaterThan(5);
+    expect(newest.slice(0, -1).every(({ results }) => results.length === entryPageSize)).toBe(true);
+    const entries = newest.flatMap(({ results }) => results);
+    const dates = entries.map((entry) =>
+      toLocalDate(instant(entry.occurred_at), entry.spot?.timezone ?? ''),
+    );
+    expect(dates).toEqual(dates.toSorted().toReversed());
+    for (const date of new Set(dates)) {
+      const times = entries.filter((_, n) => dates[n] === date).map((entry) => entry.occurred_at);
+      expect(times).toEqual(times.toSorted((a, b) => b - a));
+    }
+    const reversed = oldest.flatMap(({ results }) => results.map(({ pk }) => pk)).toReversed();
+    expect(newest.flatMap(({ results }) => results.map(({ pk }) => pk))).toEqual(reversed);
+  },
+);
 
 test('an entry shows its property, its rental, its plate and the parts of its amount', async () => {
   const [page] = await listAll({ ...whole(), measure: 'net', source: 'spothero' }, 'largest');
@@ -348,30 +359,38 @@ describe('a list whose total is asked for later', () => {
     );
   });
 
-  test('waits only for a total that no rollup has, and only in the order of time', async () => {
+  test('waits only for a total that takes longer, and only in the order of time', async () => {
     const query = { ...whole(), measure: 'net' as const };
+    const lot = { spot: spots[1]?.uuid ?? '', ...days, measure: 'net' as const };
     const counted = { ...query, source: 'test', hour: '9' };
-    for (const known of [query, { ...query, source: 'test' }, { ...query, search: 'A1' }])
+    for (const known of [query, { ...lot, source: 'test' }, { ...query, search: 'A1' }])
       expect((await begin(known)).body).toMatchObject({ total: expect.any(Number), up_to: null });
     expect((await begin(counted, 'largest')).body.up_to).toBeNull();
-    for (const later of [counted, { ...query, code: 'USUAL' }]) {
+    const slow = [{ source: 'test' }, { hour: '9' }, { weekday: '5' as const }, { code: 'USUAL' }];
+    for (const later of [counted, ...slow.map((filter) => ({ ...query, ...filter }))]) {
       const { body } = await begin(later);
       expect(body).toMatchObject({ total: null, count: null, up_to: expect.any(Number) });
       expect(body.results.length).toBeGreaterThan(0);
     }
   });
 
-  test('counts what the list has, and not what is recorded meanwhile', async () => {
+  test.each([
+    ['a code', () => ({ spot: spots[1]?.uuid ?? '', code: 'USUAL' })],
+    ['all properties and a source', () => ({ organization: organization.uuid, source: 'test' })],
+    ['a source and an hour', () => ({ spot: spots[1]?.uuid ?? '', source: 'test', hour: '9' })],
+  ])('counts for %s what the list has, and not what is recorded meanwhile', async (_, filters) => {
     const spot = spots[1] as TestSpot;
-    const query = { spot: spot.uuid, ...days, measure: 'gross' as const, code: 'USUAL' };
+    const query = { ...filters(), ...days, measure: 'gross' as const };
     const { body: list } = await begin(query);
+    const { hour = null } = query as { hour?: string };
     await at.database.system`
       insert into ledger_entries (organization_id, spot_pk, rental_pk, kind, rental_type, occurred_at, local_date,
         local_hour, source, external_id, gross)
       select organization_id, spot_pk, rental_pk, kind, rental_type, occurred_at, local_date, local_hour, source,
-        'meanwhile', 55
-      from ledger_entries e where spot_pk = ${spot.pk} and kind = 'charge' and exists (
-        select from promo_uses u where u.rental_pk = e.rental_pk and u.source = 'usual') order by pk limit 1`;
+        'meanwhile-' || gen_random_uuid(), 55
+      from ledger_entries e where spot_pk = ${spot.pk} and kind = 'charge' and source = 'test'
+        and (${hour}::int is null or local_hour = ${hour}) and exists (
+          select from promo_uses u where u.rental_pk = e.rental_pk and u.source = 'usual') order by pk limit 1`;
     const { body: before } = await ask({ ...query, up_to: String(list.up_to) });
     const { body: after } = await ask(query);
     expect([after.total - before.total, after.count - before.count]).toEqual([55, 1]);
@@ -388,6 +407,12 @@ describe('a list whose total is asked for later', () => {
       ({ next, results } = page.body);
     }
     expect(sum).toBe(before.total);
+  });
+
+  test('of an entry long ago, counts those up to it', async () => {
+    const query = { ...whole(), measure: 'gross' as const };
+    const { body } = await ask({ ...query, up_to: '0' });
+    expect([body.total, body.count]).toEqual([0, 0]);
   });
 
   test('an entry that is no number is refused', async () => {

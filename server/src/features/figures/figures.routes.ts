@@ -7,6 +7,8 @@ import {
   isCount,
   listFigureEntries,
 } from '@lotkeeper/contract/figures';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { computeNet } from '@lotkeeper/contract/ledger';
 import type { Limiter } from '../../kernel/access/limits.ts';
@@ -16,10 +18,9 @@ import { Refusal } from '../../kernel/refusal.ts';
 import type { EntryRow } from './entries.queries.ts';
 import type { Position } from './entry-cursor.ts';
 import { readCursor, writeCursor } from './entry-cursor.ts';
-import { canTotalWait, listRows, readListTotal, readTotal, toPosition } from './entry-pages.ts';
+import { beginList, listRows, readListTotal, readTotal, toPosition } from './entry-pages.ts';
 import { entriesFile } from './figures.file.ts';
 import type { FigureScope } from './figures.queries.ts';
-import { checkReach, readNewestEntry } from './figures.queries.ts';
 
 /** Files of ledger entries that a person gets in an hour, together with the files of movements. */
 const maxDownloads = 60;
@@ -62,21 +63,19 @@ function toEntries(rows: readonly EntryRow[], running: number, withMoney: boolea
   });
 }
 
-/** What a list comes to, unless that can wait, and the newest entry that is in it. */
-async function beginList(scope: FigureScope, question: EntriesQuestion) {
-  if (question.total !== 'later' || !(await canTotalWait(scope, question)))
-    return readListTotal(scope, question);
-  await checkReach(scope, question);
-  return { total: null, count: null, newest: await readNewestEntry(scope) };
-}
-
-async function listPage(scope: FigureScope, question: EntriesQuestion, now: number) {
+async function listPage(scope: FigureScope, question: EntriesQuestion, now: Instant) {
   const { measure, order } = question;
   const scopePk = scope.kind === 'spot' ? scope.spotPk : scope.organizationId;
   const after = readCursor(question, scopePk);
   const first = after ?? { ...(await beginList(scope, question)), as_of: now, running: 0 };
   // One more than a page tells whether there is a next one.
-  const list = { order, newest: first.newest, after, rows: entryPageSize + 1 };
+  const list = {
+    order,
+    newest: first.newest,
+    after,
+    rows: entryPageSize + 1,
+    today: toLocalDate(now, 'UTC'),
+  };
   const rows = await listRows(scope, question, list);
   const results = toEntries(rows.slice(0, entryPageSize), first.running, mayReadMoney(scope));
   const last = rows[entryPageSize - 1];
@@ -110,6 +109,6 @@ export function figuresRoutes(serve: Serve, { limiter }: { limiter: Limiter }): 
 
   serve(downloadFigureEntries, async ({ scope, query, now }) => {
     await limiter.enforce(`movements ${scope.person.pk}`, maxDownloads, now, 'downloads');
-    return entriesFile(scope, query, await readListTotal(scope, query));
+    return entriesFile(scope, query, await readListTotal(scope, query), now);
   });
 }

@@ -1,7 +1,10 @@
-import type { FigureMeasure, FigureQuestion } from '@lotkeeper/contract/figures';
+import type { EntryOrder, FigureMeasure, FigureQuestion } from '@lotkeeper/contract/figures';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { addDays } from '@lotkeeper/contract/kernel/calendar';
 import type { RentalType } from '@lotkeeper/contract/rentals';
 import { rentalGroups } from '@lotkeeper/contract/rentals';
 import { typesReportedAs } from '@lotkeeper/contract/reported-types';
+import type { DaySpan } from '../../records/day-spans.ts';
 
 /** What narrows a question, where it is asked of something that has entries of properties. */
 export type EntryFilters = Pick<
@@ -43,3 +46,33 @@ export const chooseDays = ({ source, hour }: EntryFilters) => {
   if (hour !== undefined) return 'revenue_hours';
   return source === undefined ? 'revenue_days' : 'revenue_sources';
 };
+
+/** How many days of all properties are read at once, span after span, until a page is full. */
+const spanLengths = [1, 2, 8, 32] as const;
+
+/**
+ * The days of a list by time in spans, in its order. Of many properties the first day fills a page, while the first
+ * entries of each would be far more than a page shows. Days after today have few entries and don't count.
+ */
+export function splitDays(
+  { from: first, to: last }: DaySpan,
+  order: EntryOrder,
+  today: LocalDate,
+): DaySpan[] {
+  const spans: DaySpan[] = [];
+  let span = { from: first, to: last };
+  for (const days of spanLengths) {
+    if (order === 'newest') {
+      const from = addDays(span.to < today ? span.to : today, 1 - days);
+      if (from <= first) break;
+      spans.push({ from, to: span.to });
+      span = { from: first, to: addDays(from, -1) };
+    } else {
+      const to = addDays(span.from, days - 1);
+      if (to >= last) break;
+      spans.push({ from: span.from, to });
+      span = { from: addDays(to, 1), to: last };
+    }
+  }
+  return [...spans, span];
+}

@@ -233,7 +233,7 @@ export type ListQuestion = z.output<typeof listQuestion>;
 
 const entriesQuestion = z.strictObject({
   ...listFields,
-  /** `later` doesn't wait for a total that has to be counted entry by entry; `up_to` of the answer asks for it. */
+  /** `later` doesn't wait for a total that takes longer than the first entries; `up_to` of the answer asks for it. */
   total: z.optional(z.literal('later')),
   cursor: z.optional(z.string().check(z.regex(/^[\w-]{1,500}$/, figureMessages.cursor))),
 });

@@ -40,15 +40,14 @@ export async function readListTotal(scope: FigureScope, question: ListQuestion):
 }
 
 /**
- * Whether a list can begin before its total is there: it's in the order of time, and the total takes longer, since its
- * entries are counted, or all properties have many rows of hours, sources or days.
+ * Whether a list can begin before its total is there: it's in the order of time, and the total takes longer than its
+ * first rows, since entries are counted or all properties are summed.
  */
 async function canTotalWait(scope: FigureScope, question: ListQuestion): Promise<boolean> {
   const { measure, order } = question;
   if (isOfOrganization(measure) || isByAmount(order)) return false;
   if (isLookedUp(question)) return isWalked(scope, question);
-  const rollup = chooseRollup(measure, question);
-  return rollup === null || (scope.kind !== 'spot' && rollup !== 'days_and_months');
+  return scope.kind !== 'spot' || chooseRollup(measure, question) === null;
 }
 
 /** What a list comes to before its first page, and its newest entry; null for what is asked for later. */

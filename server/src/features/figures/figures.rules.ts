@@ -48,7 +48,7 @@ export const chooseDays = ({ source, hour }: EntryFilters) => {
 };
 
 /** How many days of all properties are read at once, span after span, until a page is full. */
-const spanLengths = [1, 2, 8, 32] as const;
+const spanLengths = [1, 1, 2, 8, 32] as const;
 
 /**
  * The days of a list by time in spans, in its order. Of many properties the first day fills a page, while the first

@@ -26,7 +26,7 @@ export const toQuery = (question: LedgerQuestion) => ({
   ...(question.search ? { search: question.search } : {}),
 });
 
-/** The entries that a figure is made of, page after page; a total that takes longer comes by `useTotal`. */
+/** The entries that a figure is made of, page after page; a total that takes longer comes by `useCountedTotal`. */
 export function useEntries(question: LedgerQuestion) {
   const query = { ...toQuery(question), total: 'later' as const };
   return useReadPages(listFigureEntries, { query }, ({ next }) =>

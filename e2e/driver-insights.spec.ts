@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import {
   expect,
   expectAccessible,
+  expectAccessibleInBothSchemes,
   expectNoOverflow,
   signIn,
   spotNamed,
@@ -17,22 +18,19 @@ async function openInsights(page: Page, search = '') {
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`Driver Insights is accessible in ${colorScheme} and can show its charts as tables`, async ({
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await openInsights(page);
-    await expect(panel(page, 'Drivers Love Your Property')).toContainText('of 5 stars');
-    const times = panel(page, 'Peak Rental Times');
-    await times.getByRole('button', { name: 'Show as table' }).click();
-    await expect(times.getByRole('row')).toHaveCount(10);
-    await expect(panel(page, 'Your Transient Drivers')).toContainText('Parked more than 5 times.');
-    await expect(page.getByRole('slider', { name: /Drivers by weekday/ })).toBeAttached();
-    await expectAccessible(page);
-    await expectNoOverflow(page);
-  });
-}
+test('Driver Insights is accessible in light and dark and can show its charts as tables', async ({
+  page,
+}) => {
+  await openInsights(page);
+  await expect(panel(page, 'Drivers Love Your Property')).toContainText('of 5 stars');
+  const times = panel(page, 'Peak Rental Times');
+  await times.getByRole('button', { name: 'Show as table' }).click();
+  await expect(times.getByRole('row')).toHaveCount(10);
+  await expect(panel(page, 'Your Transient Drivers')).toContainText('Parked more than 5 times.');
+  await expect(page.getByRole('slider', { name: /Drivers by weekday/ })).toBeAttached();
+  await expectAccessibleInBothSchemes(page);
+  await expectNoOverflow(page);
+});
 
 test('the heatmap and the time window are kept in the URL, and invalid values fall back', {
   tag: '@wide',

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import {
   expect,
   expectAccessible,
+  expectAccessibleInBothSchemes,
   expectNoOverflow,
   signIn,
   spotNamed,
@@ -90,25 +91,22 @@ const known = {
   regular_events: ['Market'],
 };
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`Local Intelligence is accessible in ${colorScheme} and can show its charts as tables`, async ({
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await answer(page, known);
-    await openPage(page);
-    const holidays = panel(page, 'Holidays');
-    await expect(holidays).toContainText(
-      'Independence Day: 38% fewer rentals than on the same weekdays around it, in 3 of 3 years.',
-    );
-    await holidays.getByRole('button', { name: 'Show as table' }).click();
-    await expect(holidays.getByRole('row', { name: /Independence Day.*-50%.*-30%/ })).toBeVisible();
-    await expect(panel(page, 'Events')).toContainText('3 more are less clear.');
-    await expect(panel(page, 'Weekdays')).toContainText('Sundays bring the most');
-    await expectAccessible(page);
-    await expectNoOverflow(page);
-  });
-}
+test('Local Intelligence is accessible in light and dark and can show its charts as tables', async ({
+  page,
+}) => {
+  await answer(page, known);
+  await openPage(page);
+  const holidays = panel(page, 'Holidays');
+  await expect(holidays).toContainText(
+    'Independence Day: 38% fewer rentals than on the same weekdays around it, in 3 of 3 years.',
+  );
+  await holidays.getByRole('button', { name: 'Show as table' }).click();
+  await expect(holidays.getByRole('row', { name: /Independence Day.*-50%.*-30%/ })).toBeVisible();
+  await expect(panel(page, 'Events')).toContainText('3 more are less clear.');
+  await expect(panel(page, 'Weekdays')).toContainText('Sundays bring the most');
+  await expectAccessibleInBothSchemes(page);
+  await expectNoOverflow(page);
+});
 
 test('the clearest effects are listed first, and the others on request', { tag: '@wide' }, async ({
   page,

@@ -395,7 +395,7 @@ test.describe('the valet dashboard', () => {
       await expect(page.getByText('No signal. 2 changes are waiting to be sent.')).toBeVisible();
       await expectAccessible(page);
       await context.setOffline(false);
-      await expect(page.getByText('wait to be sent')).toHaveCount(0);
+      await expect(page.getByText('waiting to be sent')).toHaveCount(0);
       await expect(inList(page, car.plate)).toContainText('Active');
 
       await openCheckOut(page, car.code);

@@ -111,21 +111,40 @@ export async function newestMessage(to: string, before = 0): Promise<string> {
   return text;
 }
 
+/** What axe finds wrong with the page: by some rules, or by all. */
+async function findFaults(page: Page, rules: string[] = []): Promise<string[]> {
+  // Joining the results of frames takes axe a second page; a page without frames is read in one go.
+  const hasFrames = page.frames().length > 1;
+  const axe = new AxeBuilder({ page })
+    .options({ resultTypes: ['violations'] })
+    .setLegacyMode(!hasFrames);
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+  const { violations } = await (rules.length > 0
+    ? axe.withRules(rules)
+    : axe.withTags(tags)
+  ).analyze();
+  return violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target).join(', ')}`);
+}
+
 /** Fails on anything that axe finds wrong with the page. */
 export async function expectAccessible(page: Page): Promise<void> {
   // A page that was just opened may still be on its way; without its title axe refuses it anyway.
   await expect(page.locator('h1, [role="heading"][aria-level="1"]').first()).toBeAttached();
-  // Joining the results of frames takes axe a second page; a page without frames is read in one go.
-  const hasFrames = page.frames().length > 1;
-  const { violations } = await new AxeBuilder({ page })
-    .options({ resultTypes: ['violations'] })
-    .setLegacyMode(!hasFrames)
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
-  const found = violations.map(
-    (one) => `${one.id}: ${one.nodes.map((node) => node.target).join(', ')}`,
-  );
-  expect(found).toEqual([]);
+  expect(await findFaults(page)).toEqual([]);
+}
+
+/** The rules of axe that are about colors, which are all that the dark scheme changes. */
+const colorRules = ['color-contrast', 'link-in-text-block'];
+
+/** The same in the light and in the dark scheme of a page that was opened in the light one. */
+export async function expectAccessibleInBothSchemes(page: Page): Promise<void> {
+  // Colors that fade would be measured halfway.
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  expect(await findFaults(page, colorRules), 'in the dark scheme').toEqual([]);
+  await page.emulateMedia({ colorScheme: 'light' });
 }
 
 /** Fails when the page is wider than its window. */

@@ -228,11 +228,17 @@ export async function callBy<E extends Endpoint>(
 const readFileName = (response: Response) =>
   /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1];
 
+/** How far a file is: bytes that have arrived, and the share, 0 to 1; null = nobody knows how long the file will be. */
+export interface DownloadProgress {
+  bytes: number;
+  share: number | null;
+}
+
 /** Fetches a file and hands it to the browser to keep, under the name that the server gave; throws an ApiError. */
 export async function download<E extends Endpoint & { file: string }>(
   endpoint: E,
   input: InputOf<E>,
-  onProgress: (share: number) => void = () => undefined,
+  onProgress: (progress: DownloadProgress) => void = () => undefined,
 ): Promise<void> {
   const response = await ask(endpoint, input as RequestInput, person());
   const content = await readBlob(response, onProgress);
@@ -241,19 +247,24 @@ export async function download<E extends Endpoint & { file: string }>(
 
 const lineFeed = 10;
 
-/** The content of a file. Where its number of rows is known, `onProgress` gets the share that has arrived, 0 to 1. */
-async function readBlob(response: Response, onProgress: (share: number) => void): Promise<Blob> {
+/** The content of a file. The share that has arrived is known where its number of rows is. */
+async function readBlob(
+  response: Response,
+  onProgress: (progress: DownloadProgress) => void,
+): Promise<Blob> {
+  if (!response.body) return response.blob();
   const rows = Number(response.headers.get(rowCountHeader));
-  if (!rows || !response.body) return response.blob();
   const reader = response.body.getReader();
   const chunks: BlobPart[] = [];
   let lines = 0;
+  let bytes = 0;
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;
     chunks.push(value);
-    for (const byte of value) if (byte === lineFeed) lines += 1;
-    onProgress(Math.min(1, lines / rows));
+    bytes += value.byteLength;
+    if (rows) for (const byte of value) if (byte === lineFeed) lines += 1;
+    onProgress({ bytes, share: rows ? Math.min(1, lines / rows) : null });
   }
   return new Blob(chunks, { type: response.headers.get('content-type') ?? '' });
 }

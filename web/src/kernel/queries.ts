@@ -9,6 +9,7 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { DownloadProgress } from './api.ts';
 import { ApiError, call, download, read } from './api.ts';
 import type { ReadMeta } from './read-changes.ts';
 import { isOutdated, noteAnswer } from './read-changes.ts';
@@ -174,9 +175,9 @@ export function useSend<E extends Endpoint>(endpoint: E, changes: readonly Endpo
   });
 }
 
-/** Fetches an endpoint's file for the browser to keep. `progress` is the share that has arrived; null = not known. */
+/** Fetches an endpoint's file for the browser to keep. `progress` is null before the file begins to arrive. */
 export function useDownload<E extends Endpoint & { file: string }>(endpoint: E) {
-  const [progress, setProgress] = useState<number | null>(null);
+  const [progress, setProgress] = useState<DownloadProgress | null>(null);
   const mutation = useMutation<void, ApiError, InputOf<E>>({
     mutationFn: (input) => download(endpoint, input, setProgress),
     onSettled: () => setProgress(null),

@@ -88,7 +88,7 @@ function OfSpots(props: LedgerPageProps & { spots: readonly SpotSummary[] }) {
       />
       <FormFailure error={file.error} />
       {file.progress === null ? null : (
-        <ProgressBar label="Download" value={file.progress} max={1} />
+        <ProgressBar label="Download" value={file.progress.share ?? 0} max={1} />
       )}
       <div className={classes.question}>
         <div className={classes.fields}>

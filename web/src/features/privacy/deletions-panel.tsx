@@ -11,17 +11,7 @@ import { DataTable } from '../../ui/data/data-table.tsx';
 import { Pager } from '../../ui/data/pager.tsx';
 import { TableSkeleton } from '../../ui/data/skeleton.tsx';
 import { EmptyState } from '../../ui/data/states.tsx';
-
-const megabyte = 1_000_000;
-
-/** Megabytes with one digit after the point; nothing below a tenth. */
-function formatMegabytes(bytes: number): string {
-  if (bytes === 0) return '–';
-  const tenths = Math.round((bytes / megabyte) * 10);
-  return tenths === 0
-    ? 'Under 0.1 MB'
-    : `${formatCount(Math.floor(tenths / 10))}.${tenths % 10} MB`;
-}
+import { formatMegabytes } from './format-megabytes.ts';
 
 const columns: DataColumn<RetentionRun>[] = [
   {
@@ -37,7 +27,7 @@ const columns: DataColumn<RetentionRun>[] = [
     key: 'bytes',
     header: 'Images and texts',
     align: 'right',
-    render: (run) => formatMegabytes(run.bytes),
+    render: (run) => (run.bytes === 0 ? '–' : formatMegabytes(run.bytes)),
   },
   {
     key: 'state',

@@ -36,6 +36,7 @@ export function EraseDialog({ organizationId, request, onClose }: EraseDialogPro
         form={form}
         error={erase.error}
         submit="Erase"
+        isDestructive
         isPending={erase.isPending}
         onCancel={onClose}
       >

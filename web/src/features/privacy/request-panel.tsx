@@ -11,6 +11,7 @@ import { DownloadButton } from '../../ui/form/download-button.tsx';
 import formClasses from '../../ui/form/form.module.css';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { EraseDialog } from './erase-dialog.tsx';
+import { formatMegabytes } from './format-megabytes.ts';
 import classes from './privacy.module.css';
 import { RequestFindings } from './request-findings.tsx';
 import { useReadRequests } from './request-reads.ts';
@@ -65,6 +66,11 @@ function OpenRequest(props: { organizationId: string; found: PrivacyRequestFindi
     <div className={classes.panels}>
       <RequestFindings found={found} />
       <FormFailure error={download.error} />
+      {download.isPending ? (
+        <p className={formClasses.note}>
+          {`Exporting: ${formatMegabytes(download.progress?.bytes ?? 0)} so far.`}
+        </p>
+      ) : null}
       <p className={formClasses.note}>
         Images, notes, and camera messages can also show other people. Look at an export before you
         hand it on.

@@ -14,6 +14,8 @@ interface FormActionsProps {
   /** Absent = there is nothing to delete. */
   onDelete?: (() => void) | undefined;
   deleteLabel?: string;
+  /** It takes something away for good. */
+  isDestructive?: boolean;
   /** Where nothing has to be filled in, Enter alone sends the form. */
   focusSubmit?: boolean;
 }
@@ -37,6 +39,7 @@ export function FormActions(props: FormActionsProps) {
         type="submit"
         loading={isPending}
         disabled={disabled}
+        {...(props.isDestructive ? { color: 'red' } : {})}
         {...(props.focusSubmit ? { 'data-autofocus': true } : {})}
       >
         {submit}

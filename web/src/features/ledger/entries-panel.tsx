@@ -125,6 +125,9 @@ function Total({ question, page, counted }: TotalProps) {
       );
     return (
       <div className={classes.total}>
+        <strong className={classes.figure} aria-hidden>
+          …
+        </strong>
         <span role="status">Counting the entries…</span>
       </div>
     );

@@ -68,7 +68,9 @@ function OpenRequest(props: { organizationId: string; found: PrivacyRequestFindi
       <FormFailure error={download.error} />
       {download.isPending ? (
         <p className={formClasses.note}>
-          {`Exporting: ${formatMegabytes(download.progress?.bytes ?? 0)} so far.`}
+          {download.progress
+            ? `Exporting… ${formatMegabytes(download.progress.bytes)} so far`
+            : 'Exporting…'}
         </p>
       ) : null}
       <p className={formClasses.note}>

@@ -48,6 +48,7 @@ beforeAll(async () => {
     select ${organization.pk}, 'payout', timestamptz '2026-07-05 12:00Z' + n * interval '1 day',
       date '2026-07-05' + n, 12, 'lotkeeper', 'payout-' || n, 1000 + n
     from generate_series(0, 59) n`;
+  await sql`analyze`;
 });
 
 /**

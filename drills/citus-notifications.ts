@@ -12,7 +12,7 @@ import type { Caller } from './people.ts';
 import { call } from './people.ts';
 import { addVisitor } from './visitors.ts';
 
-/** A revocation is told to every process; a call that is sent in the same moment may still be answered. */
+/** Every process is notified of a revocation; a call that is sent at the same time may still be answered. */
 const maxRevocationSeconds = 1;
 
 /** An API key that may send everything. */

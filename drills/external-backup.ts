@@ -17,7 +17,7 @@ const name = 'backup of an external database';
 const startMs = 900_000;
 const settings = { DEMO_DAYS: '548', SECRET_KEY: randomBytes(32).toString('base64url') };
 
-/** Makes an empty database whose owner is no superuser; returns its URL. */
+/** Makes an empty database whose owner isn’t a superuser; returns its URL. */
 async function makeDatabase({ url }: PostgresServer): Promise<string> {
   const password = randomBytes(12).toString('hex');
   await queryOnce(url, `create role operator login createrole password '${password}'`);
@@ -85,7 +85,7 @@ export const externalBackupDrills: Drill[] = [
   {
     name,
     description:
-      'Lotkeeper has a PostgreSQL of its operator’s and a role that is no superuser. A backup is made while payments are sent. Then everything is killed, the data folder and the database are removed, and the backup is restored into a new PostgreSQL.',
+      'Lotkeeper has a PostgreSQL of its operator’s and a role without superuser rights. A backup is made while payments are sent. Then everything is killed, the data folder and the database are removed, and the backup is restored into a new PostgreSQL.',
     async run() {
       const base = makeDataFolder();
       try {

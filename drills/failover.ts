@@ -30,7 +30,7 @@ async function measure(primary: PostgresServer, standby: PostgresServer): Promis
   return withLotkeeper(
     async (lotkeeper) => {
       await replicateSynchronously(primary);
-      // A primary dies once; what it leaves is no standby.
+      // A primary dies once; what it leaves can’t be a standby.
       const { run, recoveries, servers } = await damageUnderLoad(lotkeeper, 1, async (progress) => {
         const target = progress.acknowledged() + maxPaymentsUnderWay;
         const started = performance.now();

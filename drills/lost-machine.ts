@@ -11,7 +11,7 @@ import { openOrganization } from './people.ts';
 const maxRestoreSeconds = 300;
 const zero = { most: 0, digits: 0 };
 
-/** How many payments were acknowledged at which time. */
+/** How many payments were acknowledged by each time. */
 interface Sample {
   ms: number;
   acknowledged: number;

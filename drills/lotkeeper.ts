@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '..');
 
 /** Timeout of a start, demo included, in milliseconds. */
 const startMs = 180_000;
-/** Milliseconds after which a stop is no longer waited for: the supervisor is killed, and the server ends with it. */
+/** Milliseconds that a stop may take. Then the supervisor is killed, and the server ends with it. */
 const stopMs = 30_000;
 
 /** A server under `npm start`, on a data folder of its own that is thrown away. */

@@ -28,7 +28,7 @@ test('the Invoice page says who can set it up and links to support', {
   });
   await page.goto(`${path}/invoice`);
   await expect(
-    page.getByText('ask whoever runs this server to set ADMIN_ORIGIN to its URL'),
+    page.getByText('ask the person who runs this server to set ADMIN_ORIGIN to its URL'),
   ).toBeVisible();
   await expect(page.getByRole('link', { name: 'Email support' })).toHaveAttribute(
     'href',

@@ -5,7 +5,7 @@ const copyName = 'bench_directus';
 
 /**
  * Directus leaves out tables whose primary key has several columns. Here `pk` is the key, every other index stays, and
- * the key of before is a unique one. A rental points to its car by one column, which Directus follows.
+ * the previous key is unique. A rental points to its car by one column, which Directus follows.
  */
 const singleKeys = [
   ...['rentals', 'cars', 'ledger_entries'].map(

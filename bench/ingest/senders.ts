@@ -12,7 +12,7 @@ export interface Sender {
 export interface SendOrder {
   port: number;
   senders: readonly Sender[];
-  /** Calls under way at a time. */
+  /** Concurrent calls. */
   connections: number;
   what: 'rentals' | 'reads';
   /** Items of a call. */

@@ -99,7 +99,7 @@ async function readUsage(sql: Connection, serverPid: number) {
   };
 }
 
-/** Seconds for which the job that has waited longest was due, looked at each second until the signal. */
+/** Seconds since the oldest waiting job was due, looked at each second until the signal. */
 async function watchQueue(sql: Connection, signal: AbortSignal): Promise<number> {
   let worst = 0;
   while (!signal.aborted) {

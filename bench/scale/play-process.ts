@@ -41,7 +41,7 @@ async function send(path: string, token: string, payload: Buffer | null) {
   return { status: response.statusCode, retryAfter: response.headers['retry-after'], answer };
 }
 
-/** Calls, and calls again when it is asked to, as docs/limits.md tells senders. */
+/** Calls, and calls again when it is asked to, as docs/limits.md asks senders to do. */
 async function call(kind: CallKind, path: string, token: string, body?: object): Promise<string> {
   const payload = body ? Buffer.from(JSON.stringify(body)) : null;
   for (;;) {

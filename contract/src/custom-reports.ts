@@ -104,7 +104,7 @@ export const customReportMessages = {
   fixedDates: 'Chosen dates need a first and a last day; other ranges take no dates.',
   name: 'Give the report a name.',
   taken: 'This property already has a report with this name. Choose another name.',
-  full: `A property keeps ${maxSavedReports} reports at most. Delete one first.`,
+  full: `A property keeps up to ${maxSavedReports} reports. Delete one first.`,
   occupancy: 'Occupancy isn’t available by rental type or source.',
   empty: 'Nothing happened in this range',
 } as const;

@@ -61,7 +61,7 @@ export function streamZip(
       await zip.add(name, content, isPacked ? { level: 0 } : {});
     await zip.close();
   };
-  // Whoever reads the ZIP gets the error, and a file without its end.
+  // The reader of the ZIP gets the error, and a file without its end.
   writeAll().catch((error: unknown) => writable.abort(error).catch(() => undefined));
   return readable;
 }

@@ -20,7 +20,7 @@ import { ImageCopier } from './stored-files.ts';
 import { toArchiveFolder, WalArchive } from './wal-archive.ts';
 import { parsePosition, toSegmentStart } from './wal-segments.ts';
 
-/** What is lost at most when the machine is, plus the time that a copy takes. */
+/** The most that is lost with the machine, plus the time that a copy takes. */
 const usualIntervalMs = 10_000;
 const backupPriority = 10;
 const backupCommand = join(import.meta.dirname, '../commands/backup.ts');

@@ -43,7 +43,7 @@ export async function verifySharedFiles(
   return count;
 }
 
-/** How often an archive is read again that goes on meanwhile: it grows every ten seconds. */
+/** How often an archive that is still in use is read again: it grows every ten seconds. */
 const attempts = 5;
 
 /** Opens an archive that may be written to at the same time: what only its progress explains is read again. */

@@ -34,7 +34,7 @@ export async function startCard(
 const notConfirmed = () =>
   new ProcessorRefused('The card wasn’t confirmed. Please enter it again.');
 
-/** The card of a setup intent that its holder confirmed; one of another payer is none. */
+/** The card of a setup intent that its holder confirmed; null if it belongs to another payer. */
 export async function keepCard(
   stripe: Stripe,
   payer: { name: string },

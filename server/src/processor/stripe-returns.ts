@@ -61,7 +61,7 @@ const states: Readonly<Record<string, { state: DisputeState; isLost?: true }>> =
   appeal_under_review: { state: 'under_review', isLost: true },
 };
 
-/** A dispute as it is now; null when its charge is no payment intent, so none of ours. */
+/** A dispute as it is now; null when its charge has no payment intent, so it isn’t ours. */
 export async function readDispute(stripe: Stripe, ref: string): Promise<ChargeDispute | null> {
   const dispute = await stripe.disputes.retrieve(ref);
   const { payment_intent: intent, evidence_details, status } = dispute;

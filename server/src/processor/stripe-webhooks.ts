@@ -11,7 +11,7 @@ export class WrongSignature extends Error {}
 
 /** Reads Stripe's webhooks. */
 export interface StripeWebhooks {
-  /** The event of a signed body; null = its type is none that we use. Throws `WrongSignature`. */
+  /** The event of a signed body; null = we don’t use its type. Throws `WrongSignature`. */
   readEvent(body: Uint8Array, signature: string, now: Instant): ProcessorEvent | null;
 }
 

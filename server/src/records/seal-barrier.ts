@@ -34,7 +34,7 @@ async function listWriters(sql: SqlPool): Promise<string[]> {
 }
 
 /**
- * Reads pks up to which every row of every organization is either visible or will never be; null when a transaction
+ * Reads the newest settled pks: every row up to them, of any organization, is either visible or will never be; null when a transaction
  * stays open for too long. It locks nothing, so no writer waits.
  *
  * A pk is taken by an insert, which holds a lock on its table from before it takes the pk until its transaction has

@@ -13,7 +13,7 @@ export interface WidgetProps {
 }
 
 /**
- * For a widget whose code isn't needed before it is used: a simple element stands in for it until the pointer or the
+ * For a widget whose code isn't needed before it is used: a simple element replaces it until the pointer or the
  * focus gets there. Spread `standIn` on that element; `Widget` replaces it.
  */
 export function createWidget<Props extends WidgetProps>(

@@ -89,7 +89,7 @@ class FieldDescriber {
   }
 }
 
-/** The value that tells a variant from others, as a segment of a path. */
+/** The value that identifies a variant, as a segment of a path. */
 function nameVariant({ properties = {} }: JsonSchema): string[] {
   const { const: value } =
     Object.values(properties).find((field) => field.const !== undefined) ?? {};

@@ -43,7 +43,7 @@ const entryKinds: Record<Exclude<EntryKind, 'payout'>, string> = {
 
 type Format = ReturnType<typeof makeTimeFormat>;
 
-/** Writes a heading on the page of what follows it, of which so much should be below it, in points. */
+/** Writes a heading on the page of what follows it; `below` is how much of that should be on it too, in points. */
 function writeHeading(writer: PageWriter, text: string, below = 30): void {
   writer.skip(14);
   writer.ensureSpace(30 + below);

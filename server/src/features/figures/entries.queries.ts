@@ -33,7 +33,7 @@ export interface EntryRow {
   commission: number;
 }
 
-/** Where a list begins, its newest entry, how many are read at once, and the day on which it is read, in UTC. */
+/** Where a list begins, its newest entry, how many are read at once, and today’s date in UTC. */
 export interface EntryList {
   order: EntryOrder;
   newest: number;

@@ -28,7 +28,7 @@ export type Position = z.infer<typeof position>;
 
 const cursor = z.tuple([z.string(), position]);
 
-/** The question that a cursor goes on with. */
+/** The question that a cursor continues. */
 const printQuestion = (question: EntriesQuestion, scopePk: number) =>
   createHash('sha256')
     .update(JSON.stringify([scopePk, { ...question, cursor: null }]))

@@ -74,7 +74,7 @@ export async function listRows(
     : listEntries(scope, measure, question, list);
 }
 
-/** Where a list goes on after an entry. */
+/** Where a list continues after an entry. */
 export const toPosition = (row: EntryRow) => ({
   date: row.local_date,
   at: row.occurred_at,

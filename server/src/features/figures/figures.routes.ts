@@ -68,7 +68,7 @@ async function listPage(scope: FigureScope, question: EntriesQuestion, now: Inst
   const scopePk = scope.kind === 'spot' ? scope.spotPk : scope.organizationId;
   const after = readCursor(question, scopePk);
   const first = after ?? { ...(await beginList(scope, question)), as_of: now, running: 0 };
-  // One more than a page tells whether there is a next one.
+  // One more than a page shows whether there is a next one.
   const list = {
     order,
     newest: first.newest,

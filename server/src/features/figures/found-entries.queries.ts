@@ -58,7 +58,7 @@ const selectOfReference = (sql: Sql, organizationId: number, search: string) => 
 
 /**
  * The numbers of the entries that are found, as the table `found`: once for the whole statement, also where
- * PostgreSQL knows nothing about the tables yet. One more than can be read tells that there are too many.
+ * PostgreSQL knows nothing about the tables yet. One more than can be read means that there are too many.
  */
 function foundTable(sql: Sql, scope: FigureScope, question: FoundQuestion): Fragment {
   const { organizationId } = scope;

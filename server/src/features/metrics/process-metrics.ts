@@ -4,7 +4,7 @@ import type { Database } from '../../kernel/data/database.ts';
 import type { ConnectionPool } from '../../kernel/data/sql/connection-pool.ts';
 import type { LoadLimits } from '../../kernel/load/load-limits.ts';
 
-/** Upper ends of the times that are told apart, in seconds. */
+/** Upper bounds of the buckets, in seconds. */
 const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 function countRequests(app: FastifyInstance, registers: [Registry]): void {

@@ -132,7 +132,7 @@ export async function noteExport(
   });
 }
 
-/** The job that erases, and its key: one at a time for each request. */
+/** The job that erases, and its key: one per request. */
 const erasureJob = (organizationId: number, pk: number) =>
   ({
     payload: { organization_id: organizationId, request_pk: pk },

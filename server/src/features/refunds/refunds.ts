@@ -30,7 +30,7 @@ interface Deps {
   processor: PaymentProcessor;
 }
 
-/** What is left of a charge: no more than what is left of the rental, other refunds of which are recorded too. */
+/** What is left of a charge: no more than what is left of the rental, whose other refunds are recorded too. */
 async function readLeft(sql: Sql, charge: ChargedRental): Promise<Cents> {
   const { organization_id, rental_pk, amount } = charge;
   const returned = await listReturns(sql, charge);

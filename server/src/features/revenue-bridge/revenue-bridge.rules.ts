@@ -200,7 +200,7 @@ function explainGroup(group: RentalGroup, spots: readonly SpotCharges[]): Bridge
 
 const countSides = (rows: readonly PeriodRow[]) => toSides(rows, countPayments);
 
-/** Properties with charges in both periods, and those with charges in only one, where the two kinds can be told apart. */
+/** Properties with charges in both periods, and those with charges in only one, where the two kinds can be distinguished. */
 function splitSpots(spots: readonly SpotRows[]): {
   lasting: readonly SpotRows[];
   others: SpotRows[];

@@ -29,7 +29,7 @@ const askAgainMs = 250;
 const migrationsLock = 7001;
 
 /**
- * Takes the lock that lets one process apply migrations at a time; it's released with the connection. It asks again
+ * Takes the lock that lets only one process apply migrations; it's released with the connection. It asks again
  * and again, since a statement that waits would be a transaction that a concurrent index build waits for in turn.
  */
 export async function takeTurn(

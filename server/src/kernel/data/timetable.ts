@@ -12,7 +12,7 @@ const queueJob = `
   select graphile_worker.add_job($1, '{}'::json, job_key => 'timetable ' || $1, max_attempts => 5)`;
 
 /**
- * Queues jobs at their intervals (milliseconds), in one process at a time: the one whose connection holds the
+ * Queues jobs at their intervals (milliseconds), in only one process: the one whose connection holds the
  * lock. Intervals are measured by a clock that nobody sets: the queue's own crontab waits for the old time to come
  * again when the machine's clock is set back.
  */

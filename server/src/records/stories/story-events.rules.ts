@@ -142,7 +142,7 @@ const toAuditEvent = ({ before, after, ...row }: AuditRow): StoryEvent => ({
   changes: diffValues(before, after),
 });
 
-/** What happens at the same time is told in this order. */
+/** Events at the same time are in this order. */
 const order: Record<StoryEvent['kind'], number> = {
   booked: 0,
   seen: 1,

@@ -25,7 +25,7 @@ export function InvoicePage({ spot }: { spot: { pk: number; name: string } }) {
           text={
             address
               ? 'It opens in a new tab.'
-              : 'Custom invoices are created on your administrative site, which isn’t connected yet: ask whoever runs this server to set ADMIN_ORIGIN to its URL.'
+              : 'Custom invoices are created on your administrative site, which isn’t connected yet: ask the person who runs this server to set ADMIN_ORIGIN to its URL.'
           }
           action={
             address ? (

@@ -32,8 +32,8 @@ export const isQuiet = ({ events }: TimelineDay) =>
   events.every(({ event }) => quietKinds.includes(event));
 
 /**
- * Folds quiet days, page after page. Days in a row are those that follow each other on the timeline; days of
- * which there is nothing to tell are not on it. What a page shows never changes when the next one comes: quiet
+ * Folds quiet days, page after page. Days in a row are those that follow each other on the timeline; days
+ * with nothing to show are not on it. What a page shows never changes when the next one comes: quiet
  * days that continue there join the fold above them, and days that are shown already stay shown.
  */
 export function toRows(pages: readonly (readonly TimelineDay[])[]): TimelineRow[] {

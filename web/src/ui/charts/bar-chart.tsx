@@ -48,7 +48,7 @@ export function BarChart(props: BarChartProps) {
     const withTotals = hasTotals ? [...series, computeTotals(series, totalLabel)] : series;
     return before ? [...withTotals, { ...before, key: 'before', color: 'slate' }] : withTotals;
   }, [series, stacked, totalLabel, before]);
-  // The same element as before tells React to leave hundreds of bars alone while the cursor moves.
+  // The same element as before makes React leave hundreds of bars alone while the cursor moves.
   const bars = useMemo(
     () => <Bars {...{ layout, series, segments, stacked, categories }} />,
     [layout, series, segments, stacked, categories],

@@ -1,6 +1,6 @@
 /**
  * The values behind the names; chart-colors.css is written from here by chart-palette.test.ts, which holds them to
- * 3 to 1 on a panel, and the categories to a distance that color-blind eyes can tell. The steps are for what has an
+ * 3 to 1 on a panel, and the categories to a distance that color-blind eyes can distinguish. The steps are for what has an
  * order, such as stars: one hue, the more the stronger.
  */
 export const chartPalette = {

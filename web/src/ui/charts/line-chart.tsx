@@ -42,7 +42,7 @@ export function LineChart(props: LineChartProps) {
     [width, height, categories, low, high, formatTick, exact, right],
   );
   const rows = useMemo(() => (band ? [...series, ...bandRows(band)] : series), [series, band]);
-  // The same element as before tells React to leave the lines alone while the cursor moves.
+  // The same element as before makes React leave the lines alone while the cursor moves.
   const marks = useMemo(
     () => <LineMarks {...{ layout, series, band, step, reference }} />,
     [layout, series, band, step, reference],

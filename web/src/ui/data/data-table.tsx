@@ -8,7 +8,7 @@ import { SortableHeader, SortSelect, sortRows } from './sorting.tsx';
 export interface DataColumn<Row> extends SortableColumn<Row> {
   /** Names the row: its header cell, and the title of its card on a phone. */
   primary?: boolean;
-  /** Left out on a phone, where another page tells the details. */
+  /** Left out on a phone, where another page shows the details. */
   isWideOnly?: boolean;
   /** Holds buttons: on a card they are beside its title, without the header. */
   isActions?: boolean;

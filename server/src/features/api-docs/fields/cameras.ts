@@ -23,7 +23,7 @@ export const cameraFields: FieldTexts = {
   'updateCameraFeed.name': ['The new name of the connection.', 'North garage'],
   format: 'The format that the sender speaks.',
   direction:
-    'The way that cars go past: `Entrance`, `Exit`, or null if both, or if the camera tells it.',
+    'The way that cars go past: `Entrance`, `Exit`, or null if both, or if the camera reports it.',
   'CameraFeed.spot_pk':
     'The number of the property where its cameras are, unless a camera is set otherwise.',
   'createCameraFeed.spot_pk':

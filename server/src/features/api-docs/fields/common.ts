@@ -49,6 +49,6 @@ export const commonFields: FieldTexts = {
   detail: 'A message for a person.',
   fields: 'Each wrong field, by its path with dots, with its message.',
   'ErrorEnvelope.request_id':
-    'In a fault of the server: the code under which its log has it. Tell it to support.',
+    'In a server error: the code that its log has it under. Send it to support.',
   'ErrorEnvelope.code': ['The kind of error, for a program.', 'invalid_fields'],
 };

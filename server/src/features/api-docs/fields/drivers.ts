@@ -69,7 +69,7 @@ export const driverFields: FieldTexts = {
   'one_time_drivers.count': 'How many drivers they are.',
   total_drivers: 'How many drivers came on the weekday.',
   'listTransientDrivers.group': 'Only drivers who came often, again, or once.',
-  'results.car': 'The number of the car, by which the driver is known.',
+  'results.car': 'The number of the car, which identifies the driver.',
   'listTransientDrivers.results.visits': 'How many rentals the driver had in the range.',
   first_at: 'When the first of them began, in milliseconds since 1970.',
   last_at: 'When the last of them began, in milliseconds since 1970.',
@@ -83,7 +83,7 @@ export const driverFields: FieldTexts = {
   parkwhiz: 'Rentals from ParkWhiz.',
   parkway: 'Rentals from Parkway.',
   noson: 'Rentals from Noson.',
-  lotkeeper: 'Rentals from Lotkeeper and from whatever is no booking site.',
+  lotkeeper: 'Rentals from Lotkeeper and from everything that isn’t a booking site.',
   total_rentals: 'How many rentals were active on the day.',
 
   // Discount codes.
@@ -105,7 +105,7 @@ export const driverFields: FieldTexts = {
   'checkPromoCode.discount_type':
     'What the code takes off: `value` in cents, `percentage_discount` in percent, `minutes_to_discount` in free minutes, or `rate_override`, a price in cents instead of the usual one. null if there is no such code.',
   applicable_rental_types: 'The types of rental that the code is for.',
-  expiration: ['The last day on which the code works; null for no end.', '2026-12-31'],
+  expiration: ['The last day that the code works; null for no end.', '2026-12-31'],
   expired: 'Whether that day is over.',
   number_of_uses: 'How often the code can be used; null for no limit.',
   maximum_number_of_simultaneous_rentals:

@@ -82,7 +82,7 @@ export const ingestFields: FieldTexts = {
   'charges.amount': ['What the driver paid, in cents, with tax and fee included.', 1080],
   'PaymentItem.amount': ['What the driver paid, in cents, with tax and fee included.', 1080],
   'RefundItem.amount': [
-    'What the driver got back, in cents, with tax included. All refunds of a rental together are at most what was paid for it.',
+    'What the driver got back, in cents, with tax included. All refunds of a rental together can’t exceed what was paid for it.',
     540,
   ],
   tax: ['The tax inside the amount, in cents.', 80],

@@ -45,7 +45,7 @@ export const moneyFields: FieldTexts = {
   ],
   'listFigureEntries.search': 'Only entries of this whole plate or whole reference.',
   'downloadFigureEntries.search': 'Only entries of this whole plate or whole reference.',
-  order: 'In which order the entries are listed.',
+  order: 'The order of the entries.',
   cursor: 'The `next` of the page before, asked with the same question.',
 
   // The parts of money.
@@ -294,8 +294,8 @@ export const moneyFields: FieldTexts = {
   'confirmSandboxPayment.confirmed': 'Always true.',
   'createCardToken.token': 'The token. It works for 30 minutes.',
   number: ['The number of the card.', '4242424242424242'],
-  exp_month: ['The month in which the card expires, two digits.', '04'],
-  exp_year: ['The year in which the card expires, four digits.', '2030'],
+  exp_month: ['The month when the card expires, two digits.', '04'],
+  exp_year: ['The year when the card expires, four digits.', '2030'],
   cvc: ['The security code of the card.', '123'],
   'listCardPayments.payment': 'What names the payment in a refund.',
   'createRefund.payment': 'What names the payment, as the list of card payments does.',

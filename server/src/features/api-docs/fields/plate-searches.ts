@@ -14,7 +14,7 @@ export const plateSearchFields: FieldTexts = {
   'PlateSearch.last_searched_at':
     'When it, or more of it, was last searched for, in milliseconds since 1970. The same again within 30 minutes, and typing within a minute, extend a row.',
   'PlateSearch.page': ['Where it was searched for.', 'drivers'],
-  'PlateSearch.spot': 'At which property; null if in the whole organization.',
+  'PlateSearch.spot': 'The property that was searched; null if the whole organization was.',
   'PlateSearch.term': ['What was searched for, as it was typed.', 'ABC 123'],
   'PlateSearch.typed_from': [
     'The shortest letters and digits that were searched for while it was typed; null if it was all.',

@@ -47,7 +47,7 @@ export const propertyFields: FieldTexts = {
   spot_config: 'What the property’s pages show.',
   visibility_page_section: 'What the Visibility page shows.',
   show_timeline: 'Whether the property has a timeline.',
-  contact_info_per_rental_type: 'For which rentals staff may see the driver’s contact data.',
+  contact_info_per_rental_type: 'The rentals whose drivers’ contact data staff may see.',
   'contact_info_per_rental_type.hourly': 'For hourly rentals.',
   'contact_info_per_rental_type.daily': 'For daily rentals.',
   flat: 'For flat-rate rentals.',
@@ -172,7 +172,7 @@ export const propertyFields: FieldTexts = {
   'events.name': 'The name of the event.',
   times: 'How often the effect could be measured.',
   same_way: 'How often of these it went the way of `change`.',
-  change: 'The median change in rentals: 0.25 is a quarter more than usual, -1 is none at all.',
+  change: 'The median change in rentals: 0.25 is a quarter more than usual, -1 means no rentals.',
   'weekdays.change':
     'The difference from the mean of the weekdays: 0.25 is a quarter more. null with too few days.',
   low: 'The lowest change that was measured.',
@@ -182,7 +182,7 @@ export const propertyFields: FieldTexts = {
   'upcoming.low':
     'In four of five cases there are at least so many rentals; null with too few days.',
   'upcoming.high':
-    'In four of five cases there are at most so many rentals; null with too few days.',
+    'In four of five cases there are this many rentals or fewer; null with too few days.',
   ordinary:
     'Four of five ordinary days are within this ratio of what is usual; null with too few days.',
   'holidays.confidence':
@@ -191,7 +191,7 @@ export const propertyFields: FieldTexts = {
     'How sure the effect is: `sure`, `likely`, `none` if it stays within the usual, `early` if it was measured too seldom.',
   'upcoming.confidence':
     'How sure the effect is: `sure`, `likely`, `none` if it stays within the usual, `early` if it was measured too seldom.',
-  last_date: 'The last day on which it was measured.',
+  last_date: 'The last day that it was measured.',
   net_change:
     'The median change in net transient revenue, as a ratio; null if nothing compares. Only Admins get it.',
   'weekdays.days': 'How many ordinary days of it there were in the last 52 weeks.',

@@ -20,7 +20,7 @@ export const visitorFields: FieldTexts = {
   valid_until: 'Until when the visitor may park, in seconds since 1970.',
   'Visitor.valid_until':
     'Until when the visitor may park, in seconds since 1970; null for always, or while events are on.',
-  visitor_sessions: 'The times for which the visitor was validated.',
+  visitor_sessions: 'The times that the visitor was validated for.',
   end_datetime: 'When the time ends, in ISO 8601; null for no end.',
   'Visitor.created_at': 'When the visitor was added, in ISO 8601.',
   expiring: '`true` lists only visitors whose time ends within 24 hours.',
@@ -63,7 +63,7 @@ export const visitorFields: FieldTexts = {
   'validateVisitor.minutes':
     'For how many minutes the visitor may park; left out or null if `date` is sent.',
   'validateVisitor.date': [
-    'Until 23:59 on which day the visitor may park. Send either `minutes` or `date`.',
+    'The last day that the visitor may park, until 23:59. Send either `minutes` or `date`.',
     '2026-06-20',
   ],
 

@@ -47,7 +47,7 @@ const { callers } = await openCallers(database, clock, console.error);
 const secretBox = createSecretBox('the secret key of the bench, 32 characters or more');
 const files = folderFiles(join(config.DATA_DIR, 'files'));
 const publish = () => undefined;
-const processors = openProcessor(config, { sql: database.system, clock });
+const processors = await openProcessor(config, { sql: database.system, clock });
 const app = await makeApp({
   config,
   database,

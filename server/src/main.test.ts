@@ -69,7 +69,8 @@ describe('a start that cannot succeed says why in one line, and its exit code sh
     expectSentence(error, 'Lotkeeper isn’t allowed to listen on 203.0.113.1:0.');
   });
 
-  test('a start on a database that never answers says what it waits for before it gives up', async () => {
+  // It waits until the server gives up; the test after it runs meanwhile.
+  test.concurrent('a start on a database that never answers says what it waits for before it gives up', async () => {
     const sockets: Socket[] = [];
     const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
     await eventually(() => silent.listening);
@@ -77,7 +78,7 @@ describe('a start that cannot succeed says why in one line, and its exit code sh
     const DATABASE_URL = `postgres://robin:sesame@127.0.0.1:${port}/lots`;
     const run = start('main.ts', settings({ DATABASE_URL }));
     const waiting = `The database at 127.0.0.1:${port} hasn’t answered yet. Lotkeeper is waiting for it.\n`;
-    await eventually(() => run.error() === waiting, 9000);
+    await eventually(() => run.error() === waiting, 30_000);
     expect(await run.ended).toBe(passing);
     expectSentence(
       run.error().replace(waiting, ''),
@@ -87,7 +88,7 @@ describe('a start that cannot succeed says why in one line, and its exit code sh
     silent.close();
   });
 
-  test('a start with another secret key than the database was used with says so once', async () => {
+  test.concurrent('a start with another secret key than the database was used with says so once', async () => {
     const { url } = await testDatabase();
     const startWith = async (SECRET_KEY: string) => {
       const run = start('main.ts', settings({ DATABASE_URL: url, SECRET_KEY }));
@@ -235,21 +236,23 @@ describe('a start that cannot succeed says why in one line, and its exit code sh
 });
 
 describe('an end', () => {
-  /** A server with one request under way, which waits for a lock that the test holds. */
+  /** A server on a database of its own with one request under way, which waits for a lock that the test holds. */
   async function withOpenRequest(
     signal: (run: Spawned) => void,
     then: (run: Spawned, answer: Promise<Response | Error>) => Promise<void>,
     letGo: Promise<void>,
-    request: { path: string; body: object } = {
+    toRequest: (email: string) => { path: string; body: object } = () => ({
       path: '/api/auth/',
       body: { username: 'a@example.com', password: '123456' },
-    },
+    }),
   ) {
-    const run = start('main.ts', settings());
+    const { system, url } = await testDatabase();
+    const run = start('main.ts', settings({ DATABASE_URL: url }));
     const address = await addressOfServer(run);
-    await makePerson(database.system);
+    const { email } = await makePerson(system);
+    const request = toRequest(email);
     let done: Promise<void> = Promise.resolve();
-    const holding = database.system.begin(async (tx) => {
+    const holding = system.begin(async (tx) => {
       await tx`lock table login_codes in access exclusive mode`;
       const answer = fetch(`${address}${request.path}`, {
         method: 'POST',
@@ -271,7 +274,7 @@ describe('an end', () => {
     await done;
   }
 
-  test('after a SIGTERM, the server answers the open request, refuses others and exits with 0', async () => {
+  test.concurrent('after a SIGTERM, the server answers the open request, refuses others and exits with 0', async () => {
     const letGo = Promise.withResolvers<void>();
     await withOpenRequest(
       (run) => run.child.kill('SIGTERM'),
@@ -292,11 +295,9 @@ describe('an end', () => {
     );
   });
 
-  test('a shutdown that takes more than 10 seconds is cut short with a message and exit code 1', async () => {
+  // It waits these 10 seconds; the test before it runs meanwhile.
+  test.concurrent('a shutdown that takes more than 10 seconds is cut short with a message and exit code 1', async () => {
     const never = Promise.withResolvers<void>();
-    // A request waits for a lock for seconds only; the job behind this one waits longer.
-    const { email } = await makePerson(database.system);
-    const body = { username: email, phone_country_code: '1' };
     await withOpenRequest(
       (run) => run.child.kill('SIGTERM'),
       async (run) => {
@@ -304,7 +305,8 @@ describe('an end', () => {
         expectSentence(run.error(), 'didn’t stop within 10 seconds');
       },
       never.promise,
-      { path: '/api/otp/', body },
+      // A request waits for a lock for seconds only; the job behind this one waits longer.
+      (email) => ({ path: '/api/otp/', body: { username: email, phone_country_code: '1' } }),
     );
   });
 

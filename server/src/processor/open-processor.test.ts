@@ -8,23 +8,27 @@ const keys = { STRIPE_SECRET_KEY: 'sk_test_12345678', STRIPE_PUBLISHABLE_KEY: 'p
 
 describe('the processor in use', async () => {
   const { system: sql } = await testDatabase();
-  const open = (settings: Record<string, string>) =>
+  const open = async (settings: Record<string, string>) =>
     openProcessor(readConfig(settings), { sql, clock: () => instant(0) });
 
-  test('the sandbox processor is used without keys, and Stripe with both', () => {
-    expect(open({}).processor.name).toBe('sandbox');
-    expect(open({}).sandbox).not.toBeNull();
-    expect(open(keys).processor.name).toBe('stripe');
-    expect(open(keys).sandbox).toBeNull();
+  test('the sandbox processor is used without keys, and Stripe with both', async () => {
+    const [without, withKeys] = [await open({}), await open(keys)];
+    expect(without.processor.name).toBe('sandbox');
+    expect(without.sandbox).not.toBeNull();
+    expect(withKeys.processor.name).toBe('stripe');
+    expect(withKeys.sandbox).toBeNull();
   });
 
-  test.each(Object.entries(keys))('%s alone is refused at startup with a message', (name, key) => {
-    expect(() => open({ [name]: key })).toThrow('together, or neither');
-  });
+  test.each(Object.entries(keys))(
+    '%s alone is refused at startup with a message',
+    async (name, key) => {
+      await expect(open({ [name]: key })).rejects.toThrow('together, or neither');
+    },
+  );
 
-  test('a publishable Stripe key in place of the secret key is refused', () => {
+  test('a publishable Stripe key in place of the secret key is refused', async () => {
     const { STRIPE_PUBLISHABLE_KEY: publishable } = keys;
-    expect(() => open({ STRIPE_SECRET_KEY: publishable })).toThrow(
+    await expect(open({ STRIPE_SECRET_KEY: publishable })).rejects.toThrow(
       'must be a secret key of Stripe',
     );
   });

@@ -161,5 +161,8 @@ export interface PaymentProcessor {
 /** The processor understood and will not do it: nothing happened. The sentence is for a person. */
 export class ProcessorRefused extends Error {}
 
+/** A message in the processor's name isn't the processor's, or it is too old. */
+export class WrongSignature extends Error {}
+
 /** The processor is down, slow or unintelligible: nobody knows whether something happened. */
 export class ProcessorDown extends Error {}

@@ -2,12 +2,10 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { fromEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
 import { Stripe } from 'stripe';
 import type { ProcessorEvent } from './processor.ts';
+import { WrongSignature } from './processor.ts';
 
 /** Older signatures are refused: somebody may have recorded one. In seconds. */
 const toleranceSeconds = 300;
-
-/** The message isn't Stripe's, or it is too old. */
-export class WrongSignature extends Error {}
 
 /** Reads Stripe's webhooks. */
 export interface StripeWebhooks {

@@ -53,7 +53,7 @@ export async function openInstallation(
     database,
     pool,
     secretBox: createSecretBox(await secretKey(config.SECRET_KEY, config.DATA_DIR)),
-    processors: openProcessor(config, { sql: database.system, clock }),
+    processors: await openProcessor(config, { sql: database.system, clock }),
     files: folderFiles(join(config.DATA_DIR, 'files')),
   };
 }

@@ -26,7 +26,7 @@ export async function runJobs(
       sandbox: processors.sandbox,
       links: valetLinks(secretBox),
       publish: deps.publish,
-      messenger: openMessenger(config, clock, printLine),
+      messenger: await openMessenger(config, clock, printLine),
       publicUrl: deps.publicUrl,
       supportEmail: config.SUPPORT_EMAIL,
     }),

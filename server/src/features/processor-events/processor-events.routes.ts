@@ -2,8 +2,8 @@ import { receiveStripeEvent } from '@lotkeeper/contract/processor';
 import type { SqlPool } from '../../kernel/data/database.ts';
 import type { Serve } from '../../kernel/http/call.ts';
 import { Refusal } from '../../kernel/refusal.ts';
+import { WrongSignature } from '../../processor/processor.ts';
 import type { StripeWebhooks } from '../../processor/stripe-webhooks.ts';
-import { WrongSignature } from '../../processor/stripe-webhooks.ts';
 import { keepEvent } from '../../records/processor-events.ts';
 
 const wrongSignature = () =>

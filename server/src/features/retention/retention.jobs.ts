@@ -1,4 +1,4 @@
-import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { getWeekday, instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { RetentionClass } from '@lotkeeper/contract/retention-classes';
@@ -12,6 +12,7 @@ import type { Deleter } from '../../records/deletions.ts';
 import { lockDeletions } from '../../records/deletions.ts';
 import { openSealKey } from '../../records/seal-key.ts';
 import { chooseSealedDay } from '../../records/sealed-day.rules.ts';
+import { readZones } from '../../records/zones.ts';
 import { expiringClasses } from './expiring-classes.ts';
 import type { Position, Source } from './expiry.ts';
 import { readMark, saveMark } from './marks.queries.ts';
@@ -106,15 +107,13 @@ async function applyRule(sql: SqlPool, run: Run): Promise<boolean> {
 
 /** The organizations with rules, and the last day that is over at each. */
 async function listOrganizations(sql: SqlPool, now: Instant): Promise<Organization[]> {
-  const organizations = await sql<{ pk: number; uuid: string; zones: TimeZone[] }[]>`
-    select o.pk, o.uuid, (
-      select coalesce(json_agg(distinct s.timezone), '[]') from spots s where s.organization_id = o.pk) as zones
-    from organizations o
-    where exists (select from retention_rules r where r.organization_id = o.pk)
-    order by o.pk`;
-  return organizations.map(({ zones, ...organization }) => ({
+  const organizations = await sql<{ pk: number; uuid: string }[]>`
+    select distinct o.pk, o.uuid from retention_rules r
+    join organizations o on o.pk = r.organization_id order by o.pk`;
+  const zones = await readZones(sql);
+  return organizations.map((organization) => ({
     ...organization,
-    day: chooseSealedDay(now, zones),
+    day: chooseSealedDay(now, zones.get(organization.pk) ?? []),
   }));
 }
 

@@ -1,4 +1,4 @@
-import type { LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { SecretBox } from '../../kernel/access/secrets.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { SqlPool } from '../../kernel/data/database.ts';
@@ -10,6 +10,7 @@ import { openSealKey } from '../../records/seal-key.ts';
 import { chooseSealedDay } from '../../records/sealed-day.rules.ts';
 import type { SealedOrganization } from '../../records/seals.ts';
 import { isSealDue, maxLeavesPerSeal, readLastSeal, sealNext } from '../../records/seals.ts';
+import { readZones } from '../../records/zones.ts';
 
 /** Leaves of a run: a history from before there were seals is sealed over several runs. */
 const maxLeavesPerRun = 1_000_000;
@@ -31,15 +32,10 @@ async function listDue(sql: SqlPool, clock: Clock, maxLeaves: number): Promise<D
   const now = clock();
   const organizations = await sql<{ pk: number; uuid: string }[]>`
     select pk, uuid from organizations order by pk`;
-  const spots = await sql<{ organization_id: number; timezone: TimeZone }[]>`
-    select distinct organization_id, timezone from spots`;
-  const zones = Map.groupBy(spots, ({ organization_id }) => organization_id);
+  const zones = await readZones(sql);
   const due: DueOrganization[] = [];
   for (const { pk, uuid } of organizations) {
-    const day = chooseSealedDay(
-      now,
-      (zones.get(pk) ?? []).map(({ timezone }) => timezone),
-    );
+    const day = chooseSealedDay(now, zones.get(pk) ?? []);
     const organization = { pk, uuid, day, last: await readLastSeal(sql, pk) };
     if (isSealDue(organization, day, maxLeaves)) due.push(organization);
   }

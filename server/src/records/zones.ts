@@ -1,0 +1,15 @@
+import type { TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import type { Sql } from '../kernel/data/database.ts';
+
+/**
+ * The time zones of each organization's properties; organizations without properties aren't there. A query of its own,
+ * since Citus refuses a sub-select that refers to the row of an organization around it.
+ */
+export async function readZones(sql: Sql): Promise<ReadonlyMap<number, TimeZone[]>> {
+  const spots = await sql<{ organization_id: number; timezone: TimeZone }[]>`
+    select distinct organization_id, timezone from spots`;
+  const zones = new Map<number, TimeZone[]>();
+  for (const { organization_id, timezone } of spots)
+    zones.set(organization_id, [...(zones.get(organization_id) ?? []), timezone]);
+  return zones;
+}

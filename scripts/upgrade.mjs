@@ -103,7 +103,7 @@ async function goBack({ from }, stage, service, state) {
     return print(`Lotkeeper ${from.name} was not touched: nothing has to be done.`);
   }
   print(`Starting Lotkeeper ${from.name} again.`);
-  await service.start();
+  await service.startAgain();
   print(`Lotkeeper ${from.name} is ready again.`);
 }
 

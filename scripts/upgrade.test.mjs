@@ -201,9 +201,9 @@ it('leaves the old version running when a migration fails', async () => {
 });
 
 it('puts the old version back when the new one doesn’t become ready', async () => {
-  const { code, output } = await upgradeManaged('v0.4.0');
+  const { code, output } = await upgradeManaged('v0.4.0', 10);
   expect(output).toMatch(
-    /The upgrade failed: Lotkeeper isn’t ready 25 seconds after its start.*Lotkeeper 0\.2\.0 \(\w{7}\) is ready again\./s,
+    /The upgrade failed: Lotkeeper isn’t ready 10 seconds after its start.*Lotkeeper 0\.2\.0 \(\w{7}\) is ready again\./s,
   );
   expect(code).toBe(1);
   expect([readVersion(), await askReady(), git('status', '--porcelain')]).toEqual([

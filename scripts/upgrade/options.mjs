@@ -2,6 +2,9 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Refusal } from './words.mjs';
 
+/** How long Lotkeeper may take until it's ready, if nothing else was asked for. */
+export const usualReadySeconds = 180;
+
 export const usage = `Usage: npm run upgrade -- [options]
 
   --to VERSION            a tag, branch or commit; without it, the newest release tag, or else the branch's upstream
@@ -11,7 +14,7 @@ export const usage = `Usage: npm run upgrade -- [options]
   --backup-to FOLDER      where the database and the files are backed up; BACKUP_DIR by default
   --backup-made           you have backed them up with your own tools
   --settings FILE         the service's settings, such as /etc/lotkeeper.env; .env by default
-  --ready-seconds N       how long the new version may take until it's ready; 180 by default
+  --ready-seconds N       how long the new version may take until it's ready; ${usualReadySeconds} by default
 
 Without --service or the two commands, Lotkeeper has to be stopped, and you start it afterwards.`;
 
@@ -41,7 +44,7 @@ const toPath = (path) => path && resolve(process.env.INIT_CWD ?? '.', path);
 export function readOptions(args) {
   const values = parse(args);
   const { service, 'stop-command': stopCommand, 'start-command': startCommand } = values;
-  const readySeconds = Number(values['ready-seconds'] ?? 180);
+  const readySeconds = Number(values['ready-seconds'] ?? usualReadySeconds);
   const hasBoth = (stopCommand === undefined) === (startCommand === undefined);
   const hasOneWay = service === undefined || stopCommand === undefined;
   if (!hasBoth || !hasOneWay || !(readySeconds > 0)) throw new Refusal(usage);

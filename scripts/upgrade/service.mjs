@@ -1,6 +1,7 @@
 // Stops and starts Lotkeeper the way its operator does, and asks whether it is ready.
 import { spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
+import { usualReadySeconds } from './options.mjs';
 import { Refusal } from './words.mjs';
 
 const stopSeconds = 60;
@@ -61,12 +62,17 @@ export function openService({ commands, readySeconds }) {
     },
 
     /** Resolves when it's ready. */
-    async start() {
+    async start(seconds = readySeconds) {
       await runCommand(commands.start);
-      if (await waitFor('ready', (status) => status === 200, readySeconds)) return;
+      if (await waitFor('ready', (status) => status === 200, seconds)) return;
       throw new Refusal(
-        `Lotkeeper isn’t ready ${readySeconds} seconds after its start (${toAddress()}/api/health/ready).`,
+        `Lotkeeper isn’t ready ${seconds} seconds after its start (${toAddress()}/api/health/ready).`,
       );
+    },
+
+    /** Starts the old version again, which has longer than a new one that was to be ready sooner. */
+    startAgain() {
+      return this.start(Math.max(readySeconds, usualReadySeconds));
     },
   };
 }

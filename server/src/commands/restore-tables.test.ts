@@ -9,6 +9,7 @@ import type { Database } from '../kernel/data/database.ts';
 import { folderFiles } from '../kernel/data/files.ts';
 import { migrate } from '../kernel/data/migrations.ts';
 import { queryOnce } from '../kernel/data/sql/query-once.ts';
+import { openSession } from '../kernel/data/sql/session.ts';
 import { eventually } from '../testing/eventually.ts';
 import { ownedDatabase } from '../testing/owned-database.ts';
 import { runToEnd, type Spawned, start } from '../testing/processes.ts';
@@ -131,7 +132,7 @@ describe('a backup of the tables', () => {
     expect(globSync('*/*', { cwd: join(to, 'files') })).toHaveLength(1);
   });
 
-  test('streams: 300 MB of rows take no more memory than none', async () => {
+  test('streams: 200 MB of rows take no more memory than none', async () => {
     const database = await testDatabase();
     const options = { DATABASE_URL: database.url, DATA_DIR: dataDir };
     const measure = async () => {
@@ -145,11 +146,11 @@ describe('a backup of the tables', () => {
     // As text, the bytes are twice as many.
     await queryOnce(
       database.url,
-      "insert into live_attachments (payload) select decode(repeat(md5(n::text), 31250), 'hex') from generate_series(1, 300) n",
+      "insert into live_attachments (payload) select decode(repeat(md5(n::text), 31250), 'hex') from generate_series(1, 200) n",
     );
     const all = await measure();
     const { bytes } = (await readManifest((await listBackups(all.to)).at(-1) ?? '')).database;
-    expect(bytes).toBeGreaterThan(300e6);
+    expect(bytes).toBeGreaterThan(200e6);
     expect(all.peak - none.peak).toBeLessThan(100e6);
     const { url } = await ownedDatabase();
     const args = ['--from', all.to, '--to', newFolder()];
@@ -345,9 +346,12 @@ describe('a restore of the tables', () => {
   /** Kills a restore once a query about its database has a row. */
   async function killRestore(url: string, reached: string): Promise<string> {
     const to = newFolder();
+    // On one connection: asked for on a new one each time, PostgreSQL works more for them than for the restore.
+    const watch = await openSession(url);
     const run = start('commands/restore.ts', { DATABASE_URL: url }, ['--from', model, '--to', to]);
-    await eventually(async () => (await queryOnce(url, reached)).length > 0, 60_000, 1);
+    await eventually(async () => (await watch.sql.unsafe(reached)).length > 0, 60_000, 1);
     run.child.kill('SIGKILL');
+    await watch.close();
     await run.ended;
     return to;
   }
@@ -365,11 +369,11 @@ describe('a restore of the tables', () => {
       const { url } = await ownedDatabase();
       await killRestore(url, reached);
       const settings = { DATABASE_URL: url, DATA_DIR: newFolder() };
-      const refused = [
-        await runToEnd('main.ts', settings),
-        await runToEnd('commands/ledger.ts', settings, ['verify']),
-        await restore(model, url),
-      ];
+      const refused = await Promise.all([
+        runToEnd('main.ts', settings),
+        runToEnd('commands/ledger.ts', settings, ['verify']),
+        restore(model, url),
+      ]);
       const unfinished = expect.stringMatching(
         /^The restore into .* isn’t complete\. If it was interrupted, drop that database, create it again, and restore again\.\n$/,
       );

@@ -1,42 +1,30 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { rentalTypes } from '@lotkeeper/contract/rentals';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
-import { type Database, noLimits, openDatabase } from '../kernel/data/database.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { type Database, noLimits } from '../kernel/data/database.ts';
 import { type FileStore, folderFiles } from '../kernel/data/files.ts';
-import { migrate } from '../kernel/data/migrations.ts';
 import { listDisagreements } from '../records/ledger.ts';
+import { atEnd } from '../testing/at-end.ts';
+import { testDatabase } from '../testing/test-database.ts';
 import { clearDemo, demoPeople, demoState, loadDemo } from './load-demo.ts';
 
 const now = fromIso('2026-11-21T19:05:00Z');
 const days = 24;
-let folder: string;
-let postgres: Awaited<ReturnType<typeof startEmbeddedPostgres>>;
 let database: Database;
 let files: FileStore;
 
-const open = (url: string) => openDatabase({ url, pool: 8, prepare: true, limits: noLimits });
+const openEmpty = () => testDatabase(undefined, 8, noLimits);
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'lotkeeper-demo-'));
-  // So that the user that PostgreSQL runs as can enter, and the database lies within the folder.
-  await chmod(folder, 0o711);
-  const log = { info: () => undefined, error: () => undefined };
-  postgres = await startEmbeddedPostgres({ dataDir: folder, log });
-  database = open(postgres.url);
-  files = folderFiles(join(folder, 'files'));
-  await migrate(database);
+  const folder = await mkdtemp(join(tmpdir(), 'lotkeeper-demo-'));
+  atEnd(() => rm(folder, { recursive: true, force: true }));
+  database = await openEmpty();
+  files = folderFiles(folder);
   await loadDemo(database, { now, days, files });
 }, 60_000);
-
-afterAll(async () => {
-  await database?.close();
-  await postgres?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
 
 const distinct = async (column: string, table: string) =>
   (await database.system.unsafe(`select distinct ${column} as it from ${table} order by 1`)).map(
@@ -175,34 +163,22 @@ test('every person of the demo exists with all of their roles', async () => {
 });
 
 test('an interrupted demo load is detected and cleared, and the same seed loads the same data again', async () => {
-  await database.system`create database again`;
-  const again = open(postgres.url.replace(/\/lotkeeper(?=[?]|$)/, '/again'));
-  try {
-    await migrate(again);
-    expect(await demoState(again)).toBe('none');
-    const full: FileStore = { ...files, put: () => Promise.reject(new Error('The disk is full.')) };
-    await expect(loadDemo(again, { now, days, files: full })).rejects.toThrow('The disk is full.');
-    expect(await demoState(again)).toBe('interrupted');
-    await clearDemo(again);
-    expect(await demoState(again)).toBe('none');
-    await loadDemo(again, { now, days, files });
-    expect(await demoState(again)).toBe('loaded');
-    expect(await sumsOf(again)).toEqual(await sumsOf(database));
-    await expect(clearDemo(again)).rejects.toThrow('no interrupted demo load');
-  } finally {
-    await again.close();
-  }
+  const again = await openEmpty();
+  expect(await demoState(again)).toBe('none');
+  const full: FileStore = { ...files, put: () => Promise.reject(new Error('The disk is full.')) };
+  await expect(loadDemo(again, { now, days, files: full })).rejects.toThrow('The disk is full.');
+  expect(await demoState(again)).toBe('interrupted');
+  await clearDemo(again);
+  expect(await demoState(again)).toBe('none');
+  await loadDemo(again, { now, days, files });
+  expect(await demoState(again)).toBe('loaded');
+  expect(await sumsOf(again)).toEqual(await sumsOf(database));
+  await expect(clearDemo(again)).rejects.toThrow('no interrupted demo load');
 }, 60_000);
 
 test('a database with organizations that no demo load created is reported as foreign', async () => {
-  await database.system`create database other`;
-  const other = open(postgres.url.replace(/\/lotkeeper(?=[?]|$)/, '/other'));
-  try {
-    await migrate(other);
-    await other.system`insert into organizations (name) values ('Someone Else Parking')`;
-    expect(await demoState(other)).toBe('foreign');
-    await expect(loadDemo(other, { now, days, files })).rejects.toThrow('empty database');
-  } finally {
-    await other.close();
-  }
+  const other = await openEmpty();
+  await other.system`insert into organizations (name) values ('Someone Else Parking')`;
+  expect(await demoState(other)).toBe('foreign');
+  await expect(loadDemo(other, { now, days, files })).rejects.toThrow('empty database');
 });

@@ -11,6 +11,7 @@ export const zero = { most: 0, digits: 0 };
 /** Servers on the same rows, one on Citus and one on plain PostgreSQL, with two organizations of the demo. */
 export interface Installation {
   citusUrl: string;
+  plainUrl: string;
   citus: Lotkeeper;
   plain: Lotkeeper;
   /** Callers of both organizations, the program of the first. */

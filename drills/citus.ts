@@ -10,9 +10,11 @@ import { queryOnce } from '../server/src/kernel/data/sql/query-once.ts';
 import { startPrimary } from '../server/src/testing/standby.ts';
 import { buildWrites, compareAllReads, compareWrites, measureTimes } from './citus-comparison.ts';
 import { moveUnderLoad, stopWorker } from './citus-damage.ts';
+import { compareDeletion } from './citus-deletion.ts';
 import type { Installation } from './citus-installation.ts';
 import { drillName, presentTime, zero } from './citus-installation.ts';
 import { checkJobs, checkNotifications, createKey } from './citus-notifications.ts';
+import type { ShiftedClock } from './clock.ts';
 import { openClock } from './clock.ts';
 import { copyRows } from './copy-database.ts';
 import type { Drill } from './drill.ts';
@@ -36,6 +38,7 @@ interface Databases {
   dataDir: string;
   /** Settings of every server. */
   settings: Record<string, string>;
+  clock: ShiftedClock;
 }
 
 type Loaded = Pick<Installation, 'tokens' | 'lots' | 'machines'>;
@@ -65,7 +68,7 @@ const loadDemo = ({ citusUrl, settings, dataDir }: Databases): Promise<Loaded> =
   );
 
 async function measure(databases: Databases): Promise<Figure[]> {
-  const { citusUrl, plainUrl, settings, dataDir } = databases;
+  const { citusUrl, plainUrl, settings, dataDir, clock } = databases;
   const loaded = await loadDemo(databases);
   // Migrates it.
   await verifyLedger(plainUrl);
@@ -77,7 +80,7 @@ async function measure(databases: Databases): Promise<Figure[]> {
   try {
     const plain = await start(plainUrl);
     try {
-      const installation = { citusUrl, citus, plain, ...loaded };
+      const installation = { citusUrl, plainUrl, citus, plain, ...loaded };
       const writes = await buildWrites(installation);
       return [
         { label: `${drillName}: distributing`, figure: `${seconds.toFixed(1)} s`, target: '' },
@@ -87,6 +90,7 @@ async function measure(databases: Databases): Promise<Figure[]> {
         ...(await moveUnderLoad(installation)),
         ...(await stopWorker(installation)),
         ...(await compareWrites(installation, writes)),
+        ...(await compareDeletion(installation, clock)),
         await checkJobs(installation),
         judged(
           `${drillName}: differences that ledger:verify finds after all writes`,
@@ -126,7 +130,7 @@ export const citusDrills: Drill[] = [
           RATE_PER_ADDRESS: '0',
           MAX_RUNNING_CALLS: '0',
         };
-        return await measure({ citusUrl, plainUrl: plain.url, dataDir, settings });
+        return await measure({ citusUrl, plainUrl: plain.url, dataDir, settings, clock });
       } finally {
         await plain.remove();
         rmSync(dataDir, { recursive: true, force: true });

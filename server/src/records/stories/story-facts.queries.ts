@@ -47,6 +47,9 @@ export interface FactsRow {
   color: string | null;
 }
 
+/** A number that no row has. With null instead, Citus knows of no organization to join by, and refuses the statement. */
+const noPk = 0;
+
 /** The property, the rental and the car of a story. */
 export async function readFacts(scope: SpotScope, subject: Subject): Promise<FactsRow> {
   const { organizationId: organization, spotPk } = scope;
@@ -69,9 +72,9 @@ export async function readFacts(scope: SpotScope, subject: Subject): Promise<Fac
         coalesce(c.plate, v.plate, n.plate) as plate, coalesce(c.state, v.state, n.state) as state,
         c.country, c.make, c.model, c.color
       from spots s
-      left join rentals r on r.organization_id = ${organization} and r.pk = ${subject.rentalPk}
-      left join visits v on v.organization_id = ${organization} and v.pk = ${subject.visitPk}
-      left join violations n on n.organization_id = ${organization} and n.pk = ${subject.violationPk}
+      left join rentals r on r.organization_id = ${organization} and r.pk = ${subject.rentalPk ?? noPk}
+      left join visits v on v.organization_id = ${organization} and v.pk = ${subject.visitPk ?? noPk}
+      left join violations n on n.organization_id = ${organization} and n.pk = ${subject.violationPk ?? noPk}
       left join bulk_rentals b on b.organization_id = ${organization} and b.pk = r.bulk_rental_pk
       left join cars c on c.organization_id = ${organization} and c.pk = coalesce(r.car_pk, v.car_pk)
       cross join lateral (select r.pk is not null and ${isContactShown(sql)} as shown) k

@@ -4,6 +4,7 @@ import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { SearchPage, StatedPurpose } from '@lotkeeper/contract/kernel/searches';
 import { purposeMinutes } from '@lotkeeper/contract/kernel/searches';
 import type { Tx } from '../data/database.ts';
+import { must } from '../must.ts';
 import type { SpotScope, WholeOrganizationScope } from './scope.ts';
 
 /** What is logged of a search. */
@@ -25,55 +26,73 @@ const repeatMs = 30 * minuteMs;
 /** Rows of a person among which the one to extend is looked for. */
 const recentRows = 20;
 
+/** The purpose in force, and whether its person may search with it, or without one. */
+async function readPurpose(
+  tx: Tx,
+  { organizationId, person }: WholeOrganizationScope | SpotScope,
+  now: Instant,
+): Promise<{ stated: StatedPurpose | null; isAllowed: boolean }> {
+  const [row] = await tx<
+    { purpose: StatedPurpose['purpose'] | null; note: string | null; is_allowed: boolean }[]
+  >`
+    select s.purpose, s.note, not o.asks_search_purpose or s.purpose is not null as is_allowed
+    from organizations o
+    left join search_purposes s on s.organization_id = ${organizationId} and s.person_pk = ${person.pk}
+      and s.stated_at > ${instant(now - purposeMinutes * minuteMs)}
+    where o.pk = ${organizationId}`;
+  const { purpose, note, is_allowed } = must(row, 'organization');
+  return { stated: purpose === null ? null : { purpose, note }, isAllowed: is_allowed };
+}
+
 /**
- * Extends the row of a search that is repeated or typed, else adds one; neither where a purpose is needed and there is
- * none. The row keeps the longest text and the shortest, between which everything was typed.
+ * Extends the row of a search that is repeated or typed, else adds one. The row keeps the longest text and the
+ * shortest, between which everything was typed. Two statements: what one statement of both writes, distributed
+ * PostgreSQL hands to every server, and fails when one of them is down.
  */
 async function saveSearch(
   tx: Tx,
   scope: WholeOrganizationScope | SpotScope,
   { page, term, key }: Search,
+  stated: StatedPurpose | null,
   now: Instant,
-): Promise<boolean> {
+): Promise<void> {
   const { organizationId, person } = scope;
   const spotPk = scope.kind === 'spot' ? scope.spotPk : null;
-  const [row] = await tx<{ is_allowed: boolean }[]>`
-    with stated as (
-      select s.purpose, s.note, not o.asks_search_purpose or s.purpose is not null as is_allowed
-      from organizations o
-      left join search_purposes s on s.organization_id = ${organizationId} and s.person_pk = ${person.pk}
-        and s.stated_at > ${instant(now - purposeMinutes * minuteMs)}
-      where o.pk = ${organizationId}),
-    recent as (
-      select pk, page, spot_pk, term_key, searched_at, last_searched_at, purpose, note from plate_searches
-      where organization_id = ${organizationId} and person_pk = ${person.pk}
-      order by pk desc limit ${recentRows}),
-    candidate as (
-      select r.pk from recent r join stated s
-        on s.is_allowed and r.purpose is not distinct from s.purpose and r.note is not distinct from s.note
-      where r.page = ${page} and r.spot_pk is not distinct from ${spotPk}::bigint and (
-        (r.term_key = ${key} and r.last_searched_at > ${instant(now - repeatMs)})
-        or ((starts_with(${key}, r.term_key) or starts_with(r.term_key, ${key}))
-          and r.last_searched_at > ${instant(now - typingMs)} and r.searched_at > ${instant(now - longestTypingMs)}))
-      order by r.pk desc limit 1),
-    extended as (
-      update plate_searches p set last_searched_at = greatest(p.last_searched_at, ${now}),
-        term = case when char_length(${key}) > char_length(p.term_key) then ${term} else p.term end,
-        term_key = case when char_length(${key}) > char_length(p.term_key) then ${key} else p.term_key end,
-        first_key = case when char_length(${key}) < char_length(p.first_key) then ${key} else p.first_key end
-      where p.organization_id = ${organizationId} and p.pk = (select pk from candidate)
-        -- Another search may have extended it meanwhile.
-        and (starts_with(${key}, p.term_key) or starts_with(p.term_key, ${key}))
-      returning p.pk),
-    added as (
-      insert into plate_searches (organization_id, person_pk, searched_at, last_searched_at, page, spot_pk,
-        term, term_key, first_key, purpose, note)
-      select ${organizationId}::bigint, ${person.pk}::bigint, ${now}::timestamptz, ${now}::timestamptz,
-        ${page}::text, ${spotPk}::bigint, ${term}::text, ${key}::text, ${key}::text, purpose, note
-      from stated where is_allowed and not exists (select from extended)
-      returning pk)
-    select is_allowed from stated`;
-  return row?.is_allowed ?? false;
+  const { purpose, note } = stated ?? { purpose: null, note: null };
+  const extended = await tx`
+    update plate_searches p set last_searched_at = greatest(p.last_searched_at, ${now}),
+      term = case when char_length(${key}) > char_length(p.term_key) then ${term} else p.term end,
+      term_key = case when char_length(${key}) > char_length(p.term_key) then ${key} else p.term_key end,
+      first_key = case when char_length(${key}) < char_length(p.first_key) then ${key} else p.first_key end
+    where p.organization_id = ${organizationId} and p.pk = (
+      select r.pk from (
+        select pk, page, spot_pk, term_key, searched_at, last_searched_at, purpose, note from plate_searches
+        where organization_id = ${organizationId} and person_pk = ${person.pk}
+        order by pk desc limit ${recentRows}) r
+      where r.page = ${page} and r.spot_pk is not distinct from ${spotPk}::bigint
+        and r.purpose is not distinct from ${purpose}::text and r.note is not distinct from ${note}::text and (
+          (r.term_key = ${key} and r.last_searched_at > ${instant(now - repeatMs)})
+          or ((starts_with(${key}, r.term_key) or starts_with(r.term_key, ${key}))
+            and r.last_searched_at > ${instant(now - typingMs)} and r.searched_at > ${instant(now - longestTypingMs)}))
+      order by r.pk desc limit 1)
+      -- Another search may have extended it meanwhile.
+      and (starts_with(${key}, p.term_key) or starts_with(p.term_key, ${key}))
+    returning p.pk`;
+  if (extended.length > 0) return;
+  const row = {
+    organization_id: organizationId,
+    person_pk: person.pk,
+    searched_at: now,
+    last_searched_at: now,
+    page,
+    spot_pk: spotPk,
+    term,
+    term_key: key,
+    first_key: key,
+    purpose,
+    note,
+  };
+  await tx`insert into plate_searches ${tx.values(row)}`;
 }
 
 /**
@@ -99,6 +118,8 @@ export function logPlateSearch(
         on conflict (organization_id, person_pk) do update set purpose = excluded.purpose,
           note = excluded.note, stated_at = excluded.stated_at`;
     }
-    return saveSearch(tx, scope, search, now);
+    const { stated, isAllowed } = await readPurpose(tx, scope, now);
+    if (isAllowed) await saveSearch(tx, scope, search, stated, now);
+    return isAllowed;
   });
 }

@@ -102,7 +102,7 @@ async function eraseDrivers(installation: Installation): Promise<Call[]> {
       'the end of an erasure',
       async () => (await askBoth(installation, 'GET', `${requests}${pk}/`)).answers.every(isDone),
       eraseMs,
-    ).catch(() => undefined);
+    );
     calls.push(await askBoth(installation, 'GET', `${requests}${pk}/`));
   }
   return calls;

@@ -112,7 +112,7 @@ function addTo(comparisons: readonly Comparison[], compared: ComparedRollup): vo
 }
 
 /**
- * Recomputes every rollup from the ledger and the rentals, a batch of properties after the other, beside running writes.
+ * Recomputes every rollup from the ledger and the rentals, one batch of properties after another, beside running writes.
  * Returns the columns that differ, up to 100 of each rollup.
  */
 export async function compareRollups(

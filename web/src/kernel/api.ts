@@ -228,7 +228,7 @@ export async function callBy<E extends Endpoint>(
 const readFileName = (response: Response) =>
   /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1];
 
-/** How far a file is: bytes that have arrived, and the share, 0 to 1; null = nobody knows how long the file will be. */
+/** How much of a file has arrived: bytes, and the share, 0 to 1; null = its length isn’t known. */
 export interface DownloadProgress {
   bytes: number;
   share: number | null;

@@ -50,7 +50,7 @@ async function canTotalWait(scope: FigureScope, question: ListQuestion): Promise
   return scope.kind !== 'spot' || chooseRollup(measure, question) === null;
 }
 
-/** What a list comes to before its first page, and its newest entry; null for what is asked for later. */
+/** The total of a list before its first page, and its newest entry; null for what is asked for later. */
 export async function beginList(
   scope: FigureScope,
   question: ListQuestion & Pick<EntriesQuestion, 'total'>,

@@ -27,7 +27,7 @@ const repeatMs = 30 * minuteMs;
 const recentRows = 20;
 
 /** The purpose in force, and whether its person may search with it, or without one. */
-async function readPurpose(
+async function readPurposeInForce(
   tx: Tx,
   { organizationId, person }: WholeOrganizationScope | SpotScope,
   now: Instant,
@@ -118,7 +118,7 @@ export function logPlateSearch(
         on conflict (organization_id, person_pk) do update set purpose = excluded.purpose,
           note = excluded.note, stated_at = excluded.stated_at`;
     }
-    const { stated, isAllowed } = await readPurpose(tx, scope, now);
+    const { stated, isAllowed } = await readPurposeInForce(tx, scope, now);
     if (isAllowed) await saveSearch(tx, scope, search, stated, now);
     return isAllowed;
   });

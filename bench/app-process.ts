@@ -17,6 +17,18 @@ const startedAt = systemClock();
 /** The data set's present, advancing. */
 const clock: typeof systemClock = () => (Number(nowText) + systemClock() - startedAt) as never;
 
+/** A value of a statement as text, arrays as PostgreSQL writes them. */
+function toText(value: unknown): string | null {
+  if (value === null) return null;
+  if (!Array.isArray(value)) return `${value as string | number | boolean}`;
+  const elements = value.map((element) => {
+    const text = toText(element);
+    if (text === null || Array.isArray(element)) return text ?? 'NULL';
+    return `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
+  });
+  return `{${elements.join(',')}}`;
+}
+
 let statements: Statement[] | undefined;
 /** One session sends all the load, so the limits on one caller are lifted. */
 const unlimited = {
@@ -39,7 +51,7 @@ const database = openDatabase({
   // Listening costs the driver time, so the app that is measured is another one.
   ...(listening
     ? {
-        onStatement: (text, parameters) => statements?.push({ text, parameters }),
+        onStatement: (text, values) => statements?.push({ text, parameters: values.map(toText) }),
       }
     : {}),
 });

@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** A statement as the driver sent it, with its parameters as text. */
+/** A statement as it was sent, with its parameters as text. */
 export interface Statement {
   text: string;
   parameters: readonly (string | null)[];

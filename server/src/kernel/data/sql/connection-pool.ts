@@ -3,9 +3,10 @@ import type pg from 'pg';
 import { Bulkhead } from './bulkhead.ts';
 import type { StatementCatalog, StatementListener } from './connection.ts';
 import { Connection, leavesConnectionUsable } from './connection.ts';
-import { ConnectionLost } from './execution.ts';
+import { ConnectionLost } from './connection-lost.ts';
 import type { HostConfig } from './hosts.ts';
 import { HostClient, HostList, HostPool } from './hosts.ts';
+import { columnTypes } from './values.ts';
 
 /** How long things may take, in milliseconds. 0 = no limit. */
 export interface TimeLimits {
@@ -132,6 +133,7 @@ export class ConnectionPool {
     this.#knownConfig ??= {
       ...limitedConfig(new HostList(url), limits, readSettings()),
       pipeline: true,
+      types: columnTypes,
     };
     return this.#knownConfig;
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { testDatabase } from '../../../testing/test-database.ts';
-import { ConnectionLost } from './execution.ts';
+import { ConnectionLost } from './connection-lost.ts';
 
 const database = await testDatabase();
 const sql = database.system;
@@ -117,6 +117,16 @@ test('the same new statement sent three times at once is answered each time', as
     Promise.all([1, 2, 3].map((number) => tx`select ${number}::int + 40 as sum`)),
   );
   expect(rows).toEqual([[{ sum: 41 }], [{ sum: 42 }], [{ sum: 43 }]]);
+});
+
+test('statements stay prepared however many scripts were sent before', async () => {
+  await database.withSession(async (own) => {
+    for (let index = 0; index < 2100; index++) await own.unsafe(`set test.script = '${index}'`);
+    await own`select 'prepared after scripts'`;
+    const prepared = await own`
+      select from pg_prepared_statements where statement = 'select ''prepared after scripts'''`;
+    expect(prepared).toHaveLength(1);
+  });
 });
 
 test('a refused statement leaves the connection as it was', async () => {

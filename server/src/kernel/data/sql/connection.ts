@@ -1,18 +1,19 @@
 import pg from 'pg';
-import type { Callback } from './execution.ts';
-import { ConnectionLost, Execution, PreparedStatements, ScriptExecution } from './execution.ts';
+import { ConnectionLost } from './connection-lost.ts';
+import type { HostClient } from './hosts.ts';
 import type { BuiltStatement, Rows, Sql } from './statement.ts';
 import { makeTag } from './statement.ts';
-import type { WireValue } from './values.ts';
-import { formatValue } from './values.ts';
+import type { TypeId } from './values.ts';
+import { dependsOnType, encodeParameter } from './values.ts';
 
-/** Hears every statement that is sent, with its parameters as text. */
-export type StatementListener = (text: string, parameters: readonly (string | null)[]) => void;
+/** Receives every statement that is sent, with its values as `pg` takes them. */
+export type StatementListener = (text: string, values: readonly unknown[]) => void;
 
 interface KnownStatement {
-  name: string;
-  /** OIDs of its parameters, once PostgreSQL has described it. */
-  parameterTypes?: readonly number[];
+  /** Prepared under this name once a connection; without one it's prepared at each call. */
+  name?: string;
+  /** Of its parameters, once PostgreSQL has been asked. */
+  types?: readonly TypeId[];
 }
 
 /** Statements of more texts than this are sent unnamed, so that connections don't fill with plans. */
@@ -27,26 +28,16 @@ export class StatementCatalog {
     this.#areNamed = areNamed;
   }
 
-  get({ text, types }: BuiltStatement): KnownStatement {
-    const signature = types.some(Boolean) ? `${text}\0${types.join()}` : text;
-    const known = this.#statements.get(signature);
+  get(text: string): KnownStatement {
+    const known = this.#statements.get(text);
     if (known) return known;
     const count = this.#statements.size;
-    if (count >= maxNamedStatements) return { name: '' };
-    const statement: KnownStatement = { name: this.#areNamed ? `lotkeeper_${count}` : '' };
-    if (types.every(Boolean)) statement.parameterTypes = types;
-    this.#statements.set(signature, statement);
+    if (count >= maxNamedStatements) return {};
+    const statement = this.#areNamed ? { name: `lotkeeper_${count}` } : {};
+    this.#statements.set(text, statement);
     return statement;
   }
 }
-
-interface PendingExecution {
-  statement: BuiltStatement;
-  settle: (rows: Promise<Rows<object[]>>) => void;
-}
-
-const toText = (value: WireValue) =>
-  Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value;
 
 /** A connection that belongs to one task. Statements are pipelined in the order they arrive. */
 export class Connection {
@@ -55,21 +46,19 @@ export class Connection {
   /** Whether it was lost, or is in a state that nobody knows. */
   isBroken = false;
   readonly openedAt = performance.now();
-  readonly #client: pg.Client;
+  readonly #client: HostClient;
   readonly #catalog: StatementCatalog;
-  readonly #prepared: PreparedStatements;
   readonly #onStatement: StatementListener | undefined;
-  /** Statements that wait until the first of them is described. */
-  readonly #backlog: PendingExecution[] = [];
+  /** Ends when the statements that wait for types of parameters have been sent. */
+  #waiting: Promise<void> | undefined;
 
   constructor(
-    client: pg.Client,
+    client: HostClient,
     catalog: StatementCatalog,
     onStatement: StatementListener | undefined,
   ) {
     this.#client = client;
     this.#catalog = catalog;
-    this.#prepared = new PreparedStatements(client.connection);
     this.#onStatement = onStatement;
   }
 
@@ -85,98 +74,104 @@ export class Connection {
   /** Ends it at once; statements under way fail. */
   cut(): void {
     this.isBroken = true;
-    this.#client.connection.stream.destroy();
+    this.#client.socket.destroy();
   }
 
   /** A tag whose statements run on this connection. */
   readonly sql: Sql = makeTag((statement) => this.run(statement));
 
   /**
-   * Sends a statement. One whose parameters are of unknown types is described first, once a process; those
-   * that come meanwhile wait, so that statements reach PostgreSQL in the order they arrived.
+   * Sends a statement. Where the types of its parameters are unknown, PostgreSQL is asked first, once a
+   * process; statements that come meanwhile wait, so that all reach PostgreSQL in the order they arrived.
    */
   run(statement: BuiltStatement): Promise<Rows<object[]>> {
-    if (this.#backlog.length === 0) {
-      const { parameterTypes } = this.#catalog.get(statement);
-      if (parameterTypes) return this.#send(statement, parameterTypes);
-    }
-    return new Promise((resolve, reject) => {
-      this.#backlog.push({ statement, settle: (rows) => rows.then(resolve, reject) });
-      if (this.#backlog.length === 1) void this.#sendBacklog();
+    const { text, parameters, isScript } = statement;
+    const known = isScript ? {} : this.#catalog.get(text);
+    const isReady = known.types !== undefined || !parameters.some(dependsOnType);
+    if (isReady && !this.#waiting) return this.#send(statement, known);
+    const prepare = async () => {
+      if (!isReady) known.types ??= await this.#readTypes(text);
+    };
+    const prepared = this.#waiting ? this.#waiting.then(prepare) : prepare();
+    const waiting = prepared.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#waiting = waiting;
+    void waiting.then(() => {
+      if (this.#waiting === waiting) this.#waiting = undefined;
     });
+    return prepared.then(() => this.#send(statement, known));
   }
 
-  async #sendBacklog(): Promise<void> {
-    for (let next = this.#backlog[0]; next; next = this.#backlog[0]) {
-      const { statement, settle } = next;
-      try {
-        const { parameterTypes } = this.#catalog.get(statement);
-        settle(this.#send(statement, parameterTypes ?? (await this.#describe(statement))));
-      } catch (error) {
-        settle(Promise.reject(error));
-      }
-      this.#backlog.shift();
+  /** The types of a statement's parameters, as PostgreSQL infers them from its text. */
+  async #readTypes(text: string): Promise<readonly TypeId[]> {
+    // EXPLAIN can't be prepared, but what it explains can.
+    const statement = text.replace(/^\s*explain\s*(\([^)]*\))?/i, '');
+    const [row] = (await this.#query({
+      text: `prepare lotkeeper_types as ${statement}
+        ; select parameter_types::oid[] as types from pg_prepared_statements where name = 'lotkeeper_types'
+        ; deallocate lotkeeper_types`,
+    })) as unknown as [{ types: TypeId[] }];
+    return row.types;
+  }
+
+  #send(
+    { text, parameters, isScript }: BuiltStatement,
+    { name, types }: KnownStatement,
+  ): Promise<Rows<object[]>> {
+    const values = parameters.map((value, index) => encodeParameter(value, types?.[index]));
+    this.#onStatement?.(text, values);
+    // Without values, `pg` sends the text by the protocol that takes several statements.
+    return this.#query(isScript ? { text } : { text, values, ...(name ? { name } : {}) });
+  }
+
+  async #query(query: pg.QueryConfig): Promise<Rows<object[]>> {
+    try {
+      return toRows(await this.#client.query(query));
+    } catch (error) {
+      throw toStatementError(error);
     }
-  }
-
-  /** Sends a statement at once, so that it takes effect behind all that were sent before. */
-  #send(statement: BuiltStatement, types: readonly number[]): Promise<Rows<object[]>> {
-    const { text, parameters } = statement;
-    if (statement.isScript && parameters.length === 0) {
-      this.#onStatement?.(text, []);
-      return this.#submit((callback) => new ScriptExecution(text, callback));
-    }
-    const values = parameters.map((value, index) => formatValue(value, types[index] ?? 0));
-    this.#onStatement?.(text, values.map(toText));
-    return this.#execute(statement, values);
-  }
-
-  /** Asks PostgreSQL for the types of a statement's parameters; known from then on to all connections. */
-  async #describe(statement: BuiltStatement): Promise<readonly number[]> {
-    const known = this.#catalog.get(statement);
-    await this.#execute(statement, null);
-    const { parameterTypes } = this.#prepared.get(known.name) ?? {};
-    if (!parameterTypes) throw new Error('PostgreSQL did not describe a statement.');
-    known.parameterTypes = parameterTypes;
-    return parameterTypes;
-  }
-
-  #execute(statement: BuiltStatement, values: WireValue[] | null): Promise<Rows<object[]>> {
-    const { text, types } = statement;
-    const { name } = this.#catalog.get(statement);
-    const options = { name, text, types, values, prepared: this.#prepared };
-    return this.#submit((callback) => new Execution(options, callback));
   }
 
   /** Sends the statements that are executed within `send` in one packet. */
   sendTogether<T>(send: () => T): T {
-    const { stream } = this.#client.connection;
-    stream.cork();
+    const { socket } = this.#client;
+    socket.cork();
     try {
       return send();
     } finally {
-      stream.uncork();
+      socket.uncork();
     }
-  }
-
-  #submit(open: (callback: Callback) => Execution | ScriptExecution): Promise<Rows<object[]>> {
-    return new Promise((resolve, reject) => {
-      this.#client.query(open(settle(resolve, reject)) as unknown as pg.Submittable);
-    });
   }
 }
 
-/** How `pg` says that an answer did not come in time; it closes the connection then. */
-const timeoutMessage = 'Query read timeout';
+/** Distributed PostgreSQL counts rows that a conflict left out in the count of an `insert … select`. */
+function refuseInsertCount(): never {
+  throw new Error('The count of an INSERT isn’t exact. Return the inserted rows and count those.');
+}
 
-const settle =
-  (resolve: (rows: Rows<object[]>) => void, reject: (error: unknown) => void): Callback =>
-  (error, rows) => {
-    if (rows) resolve(rows);
-    else if (error instanceof Error && error.message === timeoutMessage) {
-      reject(new ConnectionLost('The database did not answer in time.', { cause: error }));
-    } else reject(error);
-  };
+/** The rows of a statement; of several, those of the last one that has any. */
+function toRows(answer: pg.QueryResult | pg.QueryResult[]): Rows<object[]> {
+  const results = Array.isArray(answer) ? answer : [answer];
+  const { rows, command, rowCount } = (results.findLast(({ rows: { length } }) => length > 0) ??
+    results.at(-1)) as pg.QueryResult<object>;
+  // The count is not enumerable, so that rows compare as a plain array.
+  return Object.defineProperty(
+    rows,
+    'count',
+    command === 'INSERT' ? { get: refuseInsertCount } : { value: rowCount ?? 0 },
+  ) as Rows<object[]>;
+}
+
+/** What PostgreSQL or a parser refused stays as it is; all else means that the connection is lost. */
+function toStatementError(error: unknown): unknown {
+  if (error instanceof pg.DatabaseError || error instanceof RangeError) return error;
+  const { message } = error as Error;
+  return new ConnectionLost(`The connection to the database was lost: ${message}`, {
+    cause: error,
+  });
+}
 
 /** A plan that a change of the schema overtook; the connection must not be used again. */
 const overtakenPlan = /^(0A000|26000)$/;

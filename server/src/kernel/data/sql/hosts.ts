@@ -1,5 +1,7 @@
+import { Socket } from 'node:net';
 import pg from 'pg';
-import { ConnectionLost } from './execution.ts';
+import { must } from '../../must.ts';
+import { ConnectionLost } from './connection-lost.ts';
 
 const urlParts = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s;
 
@@ -70,43 +72,40 @@ export class HostList {
   }
 }
 
-/** What PostgreSQL reports of itself to each new connection, and again when it changes. */
-interface ParameterStatus {
-  parameterName: string;
-  parameterValue: string;
-}
-
 export type HostConfig = pg.ClientConfig & { hosts: HostList };
 
 /** A client of the current host of a list. Where the list asks for a primary, a standby refuses to connect. */
 export class HostClient extends pg.Client {
+  /** What its messages go through; for TLS it's below the encryption. */
+  readonly socket: Socket;
   readonly #hosts: HostList;
   readonly #url: string;
-  readonly #status = new Map<string, string>();
   /** Whether its own settings make it read only, on a primary too. */
   readonly #isReader: boolean;
 
   constructor({ hosts, ...config }: HostConfig) {
+    const socket = new Socket();
     // What is in the URL would take the place of the options beside it.
-    super({ ...config, connectionString: removeParameter(hosts.url, 'options') });
+    const connectionString = removeParameter(hosts.url, 'options');
+    super({ ...config, connectionString, stream: () => socket });
+    this.socket = socket;
     this.#hosts = hosts;
     this.#url = hosts.url;
     this.#isReader = config.options?.includes('default_transaction_read_only') ?? false;
-    this.connection.on('parameterStatus', ({ parameterName, parameterValue }: ParameterStatus) =>
-      this.#status.set(parameterName, parameterValue),
-    );
   }
 
-  get #isWritable(): boolean {
-    const isStandby = this.#status.get('in_hot_standby') === 'on';
-    const isReadOnly = this.#status.get('default_transaction_read_only') === 'on';
-    return !isStandby && (this.#isReader || !isReadOnly);
+  async #isWritable(): Promise<boolean> {
+    const { rows } = await this.query<{ is_standby: boolean; is_read_only: boolean }>(`
+      select pg_is_in_recovery() as is_standby,
+        current_setting('default_transaction_read_only')::bool as is_read_only`);
+    const { is_standby, is_read_only } = must(rows[0], 'state of the server');
+    return !is_standby && (this.#isReader || !is_read_only);
   }
 
   async #connect(): Promise<void> {
     try {
       await super.connect();
-      if (!this.#hosts.mustBeWritable || this.#isWritable) return;
+      if (!this.#hosts.mustBeWritable || (await this.#isWritable())) return;
     } catch (error) {
       this.#hosts.skip(this.#url);
       throw error;

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { Connection, StatementCatalog } from './connection.ts';
 import { HostClient, HostList } from './hosts.ts';
 import type { Sql } from './statement.ts';
+import { columnTypes } from './values.ts';
 
 /** A connection of its own for COPY, whose streams need the driver's client. */
 export interface Session {
@@ -23,7 +24,7 @@ const rowSettings = `
 export async function openSession(url: string): Promise<Session> {
   const hosts = new HostList(url);
   const client = await hosts.tryEach(async () => {
-    const candidate = new HostClient({ hosts });
+    const candidate = new HostClient({ hosts, types: columnTypes });
     // The error also reaches the query that runs.
     candidate.on('error', () => undefined);
     return candidate.connect();

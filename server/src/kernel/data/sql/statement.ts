@@ -1,5 +1,5 @@
 import type { Parameter } from './values.ts';
-import { getDeclaredType, JsonParameter } from './values.ts';
+import { castFor, JsonParameter } from './values.ts';
 
 /** The rows of an answer, and how many rows the statement read, updated or deleted. An insert has no count. */
 export type Rows<T> = T & { count: number };
@@ -8,8 +8,6 @@ export type Rows<T> = T & { count: number };
 export interface BuiltStatement {
   text: string;
   parameters: readonly Parameter[];
-  /** OIDs that the parameters settle themselves; 0 leaves the type to PostgreSQL. */
-  types: readonly number[];
   /** Sent as it stands, by the simple protocol, which takes several statements at once. */
   isScript: boolean;
 }
@@ -20,7 +18,6 @@ export type Run = (statement: BuiltStatement) => Promise<Rows<object[]>>;
 interface Builder {
   text: string;
   parameters: Parameter[];
-  types: number[];
 }
 
 /** An element of a statement: a value, a part, or parts one after the other. */
@@ -47,7 +44,7 @@ export class Fragment {
 
   /** The whole as a statement of its own. */
   build(isScript: boolean): BuiltStatement {
-    const builder: Builder = { text: '', parameters: [], types: [] };
+    const builder: Builder = { text: '', parameters: [] };
     this.appendTo(builder);
     return { ...builder, isScript };
   }
@@ -67,8 +64,7 @@ function appendParameter(builder: Builder, value: Parameter): void {
     throw new TypeError(`Parameter ${builder.parameters.length + 1} of a statement is undefined.`);
   }
   builder.parameters.push(value);
-  builder.types.push(getDeclaredType(value));
-  builder.text += `$${builder.parameters.length}`;
+  builder.text += `$${builder.parameters.length}${castFor(value)}`;
 }
 
 /** A statement that is sent once, when it is first awaited. As a part of another one it isn't sent itself. */

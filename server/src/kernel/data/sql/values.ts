@@ -1,40 +1,34 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import pg from 'pg';
+import { parse as parseArray } from 'postgres-array';
 import { formatTimestamp, parseTimestamp } from '../../clock.ts';
 
-/** OIDs of the built-in types that need more than text, from PostgreSQL's `pg_type.dat`. */
-const types = {
-  bool: 16,
-  bytea: 17,
-  int8: 20,
-  int2: 21,
-  int4: 23,
-  oid: 26,
-  json: 114,
-  float4: 700,
-  float8: 701,
-  date: 1082,
-  timestamptz: 1184,
-  numeric: 1700,
-  jsonb: 3802,
-} as const;
+/** The OID of a type. */
+export type TypeId = number;
 
-/** Each array type with the type of its elements. */
-const elementTypes = new Map([
-  [1000, types.bool],
-  [1001, types.bytea],
-  [1005, types.int2],
-  [1007, types.int4],
-  [1016, types.int8],
-  [199, types.json],
-  [1021, types.float4],
-  [1022, types.float8],
-  [1182, types.date],
-  [1185, types.timestamptz],
-  [1231, types.numeric],
-  [3807, types.jsonb],
-  // Elements that stay text: char, text, varchar, uuid, time, interval.
-  ...[1002, 1009, 1015, 2951, 1183, 1187].map((array) => [array, 25] as const),
+const {
+  INT8,
+  NUMERIC,
+  JSON: JSON_TYPE,
+  JSONB,
+  DATE,
+  TIMESTAMP,
+  TIMESTAMPTZ,
+  INTERVAL,
+}: Record<keyof typeof pg.types.builtins, TypeId> = pg.types.builtins;
+
+/** Array types, which `pg.types.builtins` leaves out, by their elements. */
+const arrayTypes = new Map<TypeId, TypeId>([
+  [INT8, 1016],
+  [NUMERIC, 1231],
+  [JSON_TYPE, 199],
+  [JSONB, 3807],
+  [DATE, 1182],
+  [TIMESTAMP, 1115],
+  [TIMESTAMPTZ, 1185],
+  [INTERVAL, 1187],
 ]);
+const elementTypes = new Map([...arrayTypes].map(([element, array]) => [array, element]));
 
 /** A value that is sent as JSON, whatever it is. */
 export class JsonParameter {
@@ -43,9 +37,14 @@ export class JsonParameter {
   constructor(value: unknown) {
     this.value = value;
   }
+
+  /** The text that `pg` sends. */
+  toPostgres(): string {
+    return JSON.stringify(this.value);
+  }
 }
 
-/** What stands for a value in a statement. Numbers are instants where the database wants a timestamptz. */
+/** A value of a statement. Numbers are instants where the database wants a timestamptz. */
 export type Parameter =
   | null
   | boolean
@@ -55,42 +54,31 @@ export type Parameter =
   | JsonParameter
   | readonly Parameter[];
 
-/** Values as they go over the wire: text, or bytes for a bytea. */
-export type WireValue = string | Buffer | null;
-
-/** The type that the value itself settles; 0 leaves it to PostgreSQL. */
-export function getDeclaredType(value: Parameter): number {
-  if (typeof value === 'boolean') return types.bool;
-  if (value instanceof Uint8Array) return types.bytea;
-  if (value instanceof JsonParameter) return types.jsonb;
-  return 0;
+/** The cast of a parameter whose value settles its type; '' leaves the type to PostgreSQL. */
+export function castFor(value: Parameter): '' | `::${string}` {
+  if (typeof value === 'boolean') return '::bool';
+  if (value instanceof Uint8Array) return '::bytea';
+  if (value instanceof JsonParameter) return '::jsonb';
+  return '';
 }
 
-const escapeElement = (text: string) => `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
+/** Whether it depends on the type of the parameter how the value is sent. */
+export const dependsOnType = (value: Parameter) => value !== null && castFor(value) === '';
 
-function formatArray(values: readonly Parameter[], elementType: number): string {
-  const elements = values.map((value) => {
-    if (value === null) return 'NULL';
-    if (Array.isArray(value)) return formatArray(value, elementType);
-    const wire = formatValue(value, elementType);
-    return escapeElement(Buffer.isBuffer(wire) ? `\\x${wire.toString('hex')}` : String(wire));
-  });
-  return `{${elements.join(',')}}`;
-}
-
-/** A value as PostgreSQL reads it for a parameter of the type. */
-export function formatValue(value: Parameter, type: number): WireValue {
-  if (value === null) return null;
-  if (value instanceof JsonParameter) return JSON.stringify(value.value);
-  if (value instanceof Uint8Array) {
-    return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+/** A value as `pg` takes it for a parameter of the type; undefined where the type doesn't matter. */
+export function encodeParameter(value: Parameter, type: TypeId | undefined): unknown {
+  if (!dependsOnType(value)) return value;
+  if (type === JSON_TYPE || type === JSONB) return JSON.stringify(value);
+  if (Array.isArray(value)) {
+    const elementType = type && elementTypes.get(type);
+    if (elementType === undefined) return value;
+    // The arrays in an array have its type too.
+    return value.map((item: Parameter) =>
+      encodeParameter(item, Array.isArray(item) ? type : elementType),
+    );
   }
-  if (type === types.json || type === types.jsonb) return JSON.stringify(value);
-  if (Array.isArray(value)) return formatArray(value, elementTypes.get(type) ?? 0);
-  if (type === types.timestamptz && typeof value === 'number') {
-    return formatTimestamp(value as Instant);
-  }
-  return `${value as string | number | boolean}`;
+  if (type === TIMESTAMPTZ && typeof value === 'number') return formatTimestamp(value as Instant);
+  return value;
 }
 
 /** Cents and keys: a bigint that a double can't hold exactly is an error, never a rounded number. */
@@ -100,49 +88,25 @@ function parseSafeInteger(text: string): number {
   return value;
 }
 
-const parseBytes = (text: string) => Buffer.from(text.slice(2), 'hex');
+type Parser = (text: string) => unknown;
 
-type Parse = (text: string) => unknown;
+const keepText: Parser = (text) => text;
 
-/** A part of an array's text that is an element: quoted with escapes, or plain up to the next separator. */
-const arrayToken = /[{},]|"(?:[^"\\]|\\.)*"|[^{},"]+/gs;
-
-function parseArray(text: string, parseElement: Parse | undefined): unknown[] {
-  const root: unknown[] = [];
-  const open = [root];
-  for (const [token] of text.matchAll(arrayToken)) {
-    const current = open.at(-1) as unknown[];
-    if (token === '{') {
-      const inner: unknown[] = [];
-      current.push(inner);
-      open.push(inner);
-    } else if (token === '}') open.pop();
-    else if (token === 'NULL') current.push(null);
-    else if (token !== ',') {
-      const element = token.startsWith('"')
-        ? token.slice(1, -1).replaceAll(/\\(.)/gs, '$1')
-        : token;
-      current.push(parseElement ? parseElement(element) : element);
-    }
-  }
-  return root[0] as unknown[];
-}
-
-const parsers = new Map<number, Parse>([
-  [types.bool, (text) => text === 't'],
-  [types.bytea, parseBytes],
-  [types.json, JSON.parse],
-  [types.jsonb, JSON.parse],
-  [types.timestamptz, parseTimestamp],
-  ...[types.int8, types.numeric].map((type) => [type, parseSafeInteger] as const),
-  ...[types.int2, types.int4, types.oid, types.float4, types.float8].map(
-    (type) => [type, Number] as const,
-  ),
+const parsers = new Map<TypeId, Parser>([
+  [INT8, parseSafeInteger],
+  [NUMERIC, parseSafeInteger],
+  [TIMESTAMPTZ, parseTimestamp],
+  // A day is its text: a Date would be a midnight of some zone.
+  [DATE, keepText],
+  [TIMESTAMP, keepText],
+  [INTERVAL, keepText],
 ]);
-for (const [array, element] of elementTypes) {
-  const parseElement = parsers.get(element);
-  parsers.set(array, (text) => parseArray(text, parseElement));
+for (const [type, array] of arrayTypes) {
+  const parse = parsers.get(type);
+  if (parse) parsers.set(array, (text) => parseArray(text, parse));
 }
 
-/** How a column of the type is read; undefined where its text is the value. */
-export const getParser = (type: number): Parse | undefined => parsers.get(type);
+/** How columns are read: as `pg` reads them, but for money, keys and times. */
+export const columnTypes: pg.CustomTypesConfig = {
+  getTypeParser: (type: TypeId) => parsers.get(type) ?? pg.types.getTypeParser(type),
+};

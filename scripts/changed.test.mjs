@@ -16,7 +16,7 @@ describe('the tests that a change touches', () => {
   it('a route runs the tests of its feature and those of access, but not of every feature', () => {
     const { unit } = pick('server/src/features/kiosks/kiosks.routes.ts');
     expect(unit).toContain('server/src/features/kiosks/kiosks.routes.test.ts');
-    expect(unit).toContain('server/src/access.test.ts');
+    expect(unit).toContain('server/src/access/roles.test.ts');
     expect(unit).not.toContain('server/src/features/team/team.routes.test.ts');
   });
 

@@ -1,0 +1,102 @@
+import { grants } from '@lotkeeper/contract/kernel/access';
+import type { BatchAnswer } from '@lotkeeper/contract/kernel/batch';
+import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { newToken } from '../kernel/access/secrets.ts';
+import type { Location } from '../testing/access.examples.ts';
+import type { AccessWorld } from '../testing/access-world.ts';
+import { endpoints, machines, openAccessWorld, senders, table } from '../testing/access-world.ts';
+import { makeApiKey } from '../testing/api-keys.factory.ts';
+
+let world: AccessWorld;
+beforeAll(async () => {
+  world = await openAccessWorld();
+});
+
+describe.each(machines)('%s', (name) => {
+  const call = (token: string | null, place: Location = world.own) =>
+    world.at.call(
+      endpoints.get(name) as Endpoint,
+      table[name]?.input(place),
+      token === null ? {} : { token },
+    );
+  const outcomesOf = (body: unknown) =>
+    (body as BatchAnswer).results.map(({ outcome, detail }) => [outcome, detail]);
+
+  test('a key made for the endpoint is accepted', async () => {
+    const { status, body } = await call(world.secrets.full);
+    expect(status).toBe(200);
+    if (isBatch) expect(outcomesOf(body)[0]?.[0]).not.toBe('refused');
+  });
+
+  const { access, items } = endpoints.get(name) as Endpoint;
+  const isBatch = items !== undefined;
+  const forAnyKey = access.scope === 'machine' && access.grant === null;
+
+  if (!forAnyKey)
+    test('a key with every grant but the endpoint’s is refused', async () => {
+      const others = grants.filter((grant) => !('grant' in access) || grant !== access.grant);
+      const { key } = await makeApiKey(
+        world.at.database.system,
+        { pk: Number(world.own.organization) },
+        others,
+      );
+      const { status, error } = await call(key);
+      expect([status, error.code]).toEqual([403, 'not_allowed']);
+    });
+
+  test('a wrong or revoked key, a session token and no key are answered 401', async () => {
+    const session = await world.at.sessions.start(world.people.Superuser, null);
+    for (const token of [`lk_${newToken()}`, world.secrets.revoked, session, null]) {
+      const { status, error } = await call(token);
+      expect([status, error.code]).toEqual([401, 'key_invalid']);
+    }
+  });
+
+  if (isBatch) {
+    test('another organization’s record is refused like one that does not exist', async () => {
+      const hidden = await call(world.secrets.foreign, world.own);
+      const nothing = await call(world.secrets.foreign, world.absent);
+      expect(hidden.status).toBe(200);
+      const [[outcome, detail] = []] = outcomesOf(hidden.body);
+      expect(outcome).toBe('refused');
+      expect(detail).toMatch(/^There is no such (property|rental)\.$/);
+      expect(hidden.response.body).toBe(nothing.response.body);
+    });
+  }
+});
+
+describe.each(senders)('%s', (name) => {
+  const call = (key: string | null) =>
+    world.at.call(
+      endpoints.get(name) as Endpoint,
+      table[name]?.input({ ...world.own, feedKey: key ?? 'none' }),
+      key === null ? {} : { token: key },
+    );
+
+  test('the key of a live sender is accepted', async () => {
+    expect((await call(world.cameraKeys.live)).status).toBe(200);
+  });
+
+  test('a wrong or revoked key, an API key, a session token and no key are answered 401 in the same words', async () => {
+    const session = await world.at.sessions.start(world.people.Superuser, null);
+    const keys = [`lc_${newToken()}`, world.cameraKeys.revoked, world.secrets.full, session, null];
+    const answers = await Promise.all(keys.map(call));
+    for (const { status, error } of answers) {
+      expect([status, error.code]).toEqual([401, 'key_invalid']);
+    }
+    expect(new Set(answers.map(({ response }) => response.body)).size).toBe(1);
+  });
+
+  test('another organization’s key adds no row here', async () => {
+    const count = async () => {
+      const [row] = await world.at.database.system<[{ rows: number }]>`
+        select (select count(*) from cameras where organization_id = ${world.own.organization})
+          + (select count(*) from camera_messages where organization_id = ${world.own.organization}) as rows`;
+      return row.rows;
+    };
+    const before = await count();
+    expect((await call(world.cameraKeys.foreign)).status).toBe(200);
+    expect(await count()).toBe(before);
+  });
+});

@@ -1,0 +1,40 @@
+import { roles } from '@lotkeeper/contract/kernel/access';
+import { beforeAll, expect, test } from 'vitest';
+import { requestIdHeader } from '../kernel/http/request-id.ts';
+import type { AccessWorld } from '../testing/access-world.ts';
+import { callAs, mayCall, openAccessWorld, scoped } from '../testing/access-world.ts';
+
+let world: AccessWorld;
+beforeAll(async () => {
+  world = await openAccessWorld();
+});
+
+/** What a caller sees of an answer, but for the time and the number of the request. */
+function readVisible({ status, response }: Awaited<ReturnType<typeof callAs>>) {
+  const { date: _, [requestIdHeader]: __, ...headers } = response.headers;
+  return { status, body: response.body, headers };
+}
+
+test.each(scoped)(
+  '%s answers nobody about another organization, as if it didn’t exist',
+  async (name) => {
+    for (const caller of ['the foreign Admin', ...roles] as const) {
+      const place = caller === 'the foreign Admin' ? world.own : world.foreign;
+      const hidden = readVisible(await callAs(world, caller, name, place));
+      const nothing = readVisible(await callAs(world, caller, name, world.absent));
+      expect(hidden.status, caller).toBe(404);
+      expect(hidden, caller).toEqual(nothing);
+    }
+  },
+);
+
+test.each(scoped)('%s answers a UUID like the pk, and a stranger with 404', async (name) => {
+  const caller = mayCall(name, 'ADMIN') ? 'ADMIN' : 'Superuser';
+  const byUuid = await callAs(world, caller, name, world.ownByUuid);
+  const byPk = await callAs(world, caller, name, world.own);
+  expect(byUuid.status).toBe(byPk.status);
+  expect([200, 204]).toContain(byUuid.status);
+  // What makes a thing makes another one each time.
+  if (!name.startsWith('create')) expect(byUuid.response.body).toBe(byPk.response.body);
+  expect((await callAs(world, 'the foreign Admin', name, world.ownByUuid)).status).toBe(404);
+});

@@ -1,0 +1,495 @@
+// The world that the tests of access walk through: two organizations with everything that calls name.
+import { randomUUID } from 'node:crypto';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { Readable } from 'node:stream';
+import { grants, roles } from '@lotkeeper/contract/kernel/access';
+import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
+import type { FastifyInstance } from 'fastify';
+import { newToken } from '../kernel/access/secrets.ts';
+import { recordVisits } from '../records/visits.ts';
+import type { Location } from './access.examples.ts';
+import { examples, knownRental } from './access.examples.ts';
+import { makeApiKey } from './api-keys.factory.ts';
+import { makeCamera, makeCameraFeed, makeUnknownMessage } from './cameras.factory.ts';
+import { makeCharge } from './charges.factory.ts';
+import { makeCustomReport } from './custom-reports.factory.ts';
+import { contractEndpoints, scopeSource } from './endpoints.ts';
+import { makeEvent } from './events.factory.ts';
+import { makeKiosk } from './kiosks.factory.ts';
+import {
+  affiliate,
+  makeInvitation,
+  makeOrganization,
+  makePerson,
+  signedInMember,
+} from './people.factory.ts';
+import { makePromoCode } from './promo-codes.factory.ts';
+import { makeRate } from './rates.factory.ts';
+import { record, recording, rental } from './rentals.factory.ts';
+import type { TestSpot } from './spots.factory.ts';
+import { makeSpot } from './spots.factory.ts';
+import type { TestApp } from './test-app.ts';
+import { testApp } from './test-app.ts';
+import { goodCard, makeUnconfirmedPayment, makeValetSession } from './valet.factory.ts';
+import { makeViolation } from './violations.factory.ts';
+import { makeVisitor, makeVisitorCode, makeVisitorImport } from './visitors.factory.ts';
+import { visitTo } from './visits.factory.ts';
+
+export const endpoints = await contractEndpoints();
+export const table: Record<
+  string,
+  { may: unknown; input: (place: Location) => unknown; kiosk?: true }
+> = examples;
+
+/** Everybody who might call, by their relation to the organization in the examples. */
+export const callers = [...roles, 'Superuser', 'renter', 'nobody', 'tow truck driver'] as const;
+export type Caller = (typeof callers)[number];
+
+const unknownThings: Location = {
+  organization: '999999999',
+  spot: '999999999',
+  apiKey: '999999999',
+  person: '999999999',
+  member: '999999999',
+  invitation: '999999999',
+  promoCode: '999999999',
+  customReport: '999999999',
+  visitorCode: '999999999',
+  visitor: '999999999',
+  code: 'NONE',
+  upload: '00000000-0000-4000-8000-000000000000',
+  visitorImport: '999999999',
+  waiting: '999999999',
+  kiosk: '999999999',
+  event: '999999999',
+  violation: '99999999-9999-4999-8999-999999999999',
+  violationCode: 'NOSUCH1',
+  visit: '999999999',
+  hold: '999999999',
+  privacyRequest: '999999999',
+  rental: '999999999',
+  chargedRental: '999999999',
+  charge: 'none',
+  entry: '999999999',
+  monthlyRental: '99999999-9999-4999-8999-999999999999',
+  car: '999999999',
+  rate: '999999999',
+  feed: '999999999',
+  camera: '999999999',
+  message: '999999999',
+  feedKey: `lc_${newToken()}`,
+  einToken: 'none',
+  cardToken: 'none',
+  valetPending: '999999999',
+  valetActive: '999999999',
+  valetCode: 'NOSUCH',
+  valetLink: '1.1.nobody-has-signed-this',
+  confirmLink: '1.1.nobody-has-signed-this',
+  paymentSecret: 'none',
+};
+
+export interface AccessWorld {
+  at: TestApp;
+  /** What calls of the own organization name. */
+  own: Location;
+  ownByUuid: Location;
+  foreign: Location;
+  absent: Location;
+  /** API keys of the own organization: made for everything, ended; and one of the other's. */
+  secrets: Record<'full' | 'revoked' | 'foreign', string>;
+  /** Keys of cameras: one that lives, one that was ended, and one of the other organization. */
+  cameraKeys: Record<'live' | 'revoked' | 'foreign', string>;
+  people: Record<Caller | 'the foreign Admin', number>;
+  /** Routes of the app: method and path. */
+  mounted: string[];
+  /** Tokens of those who have called since the last call that may have ended sessions. */
+  tokens: Map<string, string>;
+  /** Whether the call before may have changed what the examples name. */
+  isChanged: boolean;
+}
+
+/** A sender that calls may end with its camera and message, and the key of one that lives on. */
+async function makeCameras(at: TestApp, organization: { pk: number }) {
+  const sql = at.database.system;
+  const feed = await makeCameraFeed(sql, organization, 'axis');
+  const { key } = await makeCameraFeed(sql, organization, 'plate-recognizer');
+  return {
+    feed: String(feed.pk),
+    camera: String((await makeCamera(sql, organization, feed)).pk),
+    message: String((await makeUnknownMessage(sql, organization, feed)).pk),
+    feedKey: key,
+  };
+}
+
+/** A member and an open invitation of an organization. */
+async function makeTeam(at: TestApp, organization: { pk: number }) {
+  const sql = at.database.system;
+  const person = await makePerson(sql);
+  await affiliate(sql, person, organization, 'VALET');
+  const invited = await makeInvitation(sql, organization);
+  return { member: String(person.pk), invitation: String(invited.pk) };
+}
+
+/** A discount code of a property, with a link to book by, and a report that it keeps. */
+async function makePromotions(at: TestApp, spot: TestSpot) {
+  const sql = at.database.system;
+  await sql`update spots set webflow_page_url = 'https://parking.example.com/lot' where pk = ${spot.pk}`;
+  return {
+    promoCode: String((await makePromoCode(sql, spot)).pk),
+    customReport: String((await makeCustomReport(sql, spot)).pk),
+  };
+}
+
+/** A validation code, a visitor and an uploaded file of a property. */
+async function makeGuests(at: TestApp, spot: TestSpot) {
+  const sql = at.database.system;
+  const code = await makeVisitorCode(sql, spot);
+  return {
+    visitorCode: String(code.pk),
+    visitor: String((await makeVisitor(sql, spot)).pk),
+    code: code.code,
+    visitorImport: String((await makeVisitorImport(sql, spot, code)).pk),
+    upload: randomUUID(),
+    waiting: String((await makeVisitor(sql, spot, { grants: [] })).pk),
+    kiosk: String((await makeKiosk(at, spot)).pk),
+  };
+}
+
+/** An open violation of a property, as calls name it. */
+async function makeOpenViolation(at: TestApp, spot: TestSpot) {
+  const { uuid, code } = await makeViolation(at.database.system, spot);
+  return { violation: uuid, violationCode: code };
+}
+
+/** A visit of a property. */
+async function makeVisit(at: TestApp, spot: TestSpot) {
+  const [made] = await recording(at.database.system, spot.organization, (recorder) =>
+    recordVisits(recorder, [visitTo(spot, '2026-06-15T10:00:00Z')]),
+  );
+  return { visit: String(made?.pk) };
+}
+
+/** A monthly rental of a property, its payment, and a car of the organization. */
+async function makeMonthlyRental(at: TestApp, spot: TestSpot) {
+  const sql = at.database.system;
+  const [made] = await record(sql, spot, [
+    rental(spot, '2026-06-01T10:00:00Z', 9000, {
+      rental_type: 'monthly',
+      end_date: null,
+      car: { plate: 'WALK 1', state: 'AZ', country: 'US' },
+    }),
+  ]);
+  const [row] = await sql<[{ uuid: string; car_pk: number }]>`
+    select uuid, car_pk from rentals where pk = ${made?.pk ?? 0}`;
+  const [entry] = await sql<[{ pk: number }]>`
+    select pk from ledger_entries where rental_pk = ${made?.pk ?? 0}`;
+  return {
+    rental: String(made?.pk),
+    entry: String(entry.pk),
+    monthlyRental: row.uuid,
+    car: String(row.car_pk),
+  };
+}
+
+/** A valet session that waits for its car, and one whose car is here and paid for. */
+async function makeValetSessions(at: TestApp, spot: TestSpot) {
+  const sql = at.database.system;
+  const pending = await makeValetSession(at, spot);
+  const active = await makeValetSession(at, spot, { since: at.clock() });
+  await sql`update valet_sessions set rate = null where pk = ${active.pk}`;
+  const unconfirmed = await makeValetSession(at, spot, { since: at.clock() });
+  const person = await makePerson(sql);
+  await makeUnconfirmedPayment(at, spot, { session: unconfirmed, person });
+  return {
+    valetPending: String(pending.pk),
+    valetActive: String(active.pk),
+    valetCode: active.code,
+    valetLink: active.link,
+    confirmLink: unconfirmed.link,
+  };
+}
+
+/** A rental of a property whose driver's card was charged. */
+async function makeChargedRental(at: TestApp, spot: TestSpot) {
+  const valet = await signedInMember(at, { pk: spot.organization }, 'VALET');
+  const { rental: chargedRental, ref: charge } = await makeCharge(at, spot, { valet });
+  return { chargedRental, charge };
+}
+
+/** Things of a property that calls name by their number alone. */
+async function makeRecords(at: TestApp, spot: TestSpot) {
+  const sql = at.database.system;
+  return {
+    event: String(await makeEvent(sql, spot)),
+    rate: String(await makeRate(sql, spot)),
+    ...(await makeOpenViolation(at, spot)),
+    ...(await makeHold(at, spot)),
+    privacyRequest: await makePrivacyRequest(at, spot),
+    ...(await makeMonthlyRental(at, spot)),
+    ...(await makeChargedRental(at, spot)),
+  };
+}
+
+/** A visit, and a hold on it. */
+async function makeHold(at: TestApp, spot: TestSpot) {
+  const { visit } = await makeVisit(at, spot);
+  const { pk } = await makePerson(at.database.system);
+  const row = {
+    organization_id: spot.organization,
+    visit_pk: visit,
+    reason: 'A lawsuit',
+    placed_by: pk,
+    placed_at: at.clock(),
+  };
+  const [hold] = await at.database.system<[{ pk: number }]>`
+    insert into holds ${at.database.system.values(row)} returning pk`;
+  return { visit, hold: String(hold.pk) };
+}
+
+/** An open request of a driver about the plate ABC123. */
+async function makePrivacyRequest(at: TestApp, spot: TestSpot): Promise<string> {
+  const sql = at.database.system;
+  const { pk } = await makePerson(sql);
+  const row = {
+    organization_id: spot.organization,
+    kind: 'plate',
+    hint: 'AB•••23',
+    subject_sealed: at.secretBox.seal('ABC123'),
+    created_by: pk,
+    created_at: at.clock(),
+  };
+  const [made] = await sql<[{ pk: number }]>`
+    insert into privacy_requests ${sql.values(row)} returning pk`;
+  return String(made.pk);
+}
+
+/** Puts the valet sessions back to where they were, and has everybody know their codes. */
+async function restoreValet({ at, own }: AccessWorld): Promise<void> {
+  const sql = at.database.system;
+  await sql`
+    update valet_sessions set status = 'pending', checked_in_at = null, checked_out_at = null
+    where pk = ${own.valetPending}`;
+  await sql`
+    update valet_sessions set status = 'active', checked_out_at = null where pk = ${own.valetActive}`;
+  await sql`
+    insert into valet_verifications (organization_id, session_pk, person_pk, verified_at)
+    select s.organization_id, s.pk, p.pk, ${at.clock()} from valet_sessions s, people p
+    where s.pk in (${own.valetPending}, ${own.valetActive}) on conflict do nothing`;
+}
+
+/** Makes the uploaded file the caller's, and has no other in work. */
+async function restoreUpload({ at, own }: AccessWorld, caller: number): Promise<void> {
+  const sql = at.database.system;
+  await sql`delete from visitor_imports where state = 'running'`;
+  await sql`
+    insert into uploads (uuid, person_pk, created_at) values (${own.upload}, ${caller}, ${at.clock()})
+    on conflict (uuid) do update set person_pk = excluded.person_pk`;
+  await at.files.keep(own.upload, Readable.from([Buffer.from('plate,state\nABC 123,AZ\n')]));
+}
+
+/** Puts back what a call before may have ended. */
+export async function restore(world: AccessWorld): Promise<void> {
+  const { at, own } = world;
+  const sql = at.database.system;
+  await sql`
+    insert into affiliations (organization_id, person_pk, role)
+    values (${own.organization}, ${own.member}, 'VALET') on conflict do nothing`;
+  await sql`update invitations set removed_at = null where pk = ${own.invitation}`;
+  await sql`update promo_codes set deleted_at = null where pk = ${own.promoCode}`;
+  await sql`update visitor_codes set deleted_at = null where pk = ${own.visitorCode}`;
+  await sql`update visitors set deleted_at = null where pk = ${own.visitor}`;
+  await sql`update visitors set asked_at = ${at.clock()} where pk = ${own.waiting}`;
+  await sql`
+    update visitor_imports set finished_at = ${at.clock()}, undo_state = 'available',
+      undo_started_at = null, undo_finished_at = null
+    where pk = ${own.visitorImport}`;
+  await sql`
+    update privacy_requests set state = 'open', confirmed_by = null, confirmed_at = null
+    where pk = ${own.privacyRequest}`;
+  await sql`update kiosks set ended_at = null where pk = ${own.kiosk}`;
+  await sql`
+    update violations set status = 'Created', waived_by = null, waived_at = null, waived_reason = null
+    where uuid = ${own.violation}`;
+  await sql`update rentals set end_date = null, ended_at = null where pk = ${own.rental}`;
+  await sql`delete from promo_uses where rental_pk = ${own.rental}`;
+  const spot = { pk: Number(own.spot), organization: Number(own.organization) };
+  await restoreValet(world);
+  const [event] = await sql`select pk from events where pk = ${own.event}`;
+  if (!event) await makeEvent(sql, spot, { pk: Number(own.event) });
+  const [rate] = await sql`select pk from rates where pk = ${own.rate}`;
+  if (!rate) await makeRate(sql, spot, { pk: Number(own.rate) });
+  const [report] = await sql`select pk from custom_reports where pk = ${own.customReport}`;
+  if (!report) await makeCustomReport(sql, spot, { pk: Number(own.customReport) });
+}
+
+async function fillWorld({
+  at,
+  own,
+  ownByUuid,
+  foreign,
+  absent,
+  secrets,
+  cameraKeys,
+  people,
+}: AccessWorld): Promise<void> {
+  const sql = at.database.system;
+  const organization = await makeOrganization(sql);
+  const spot = await makeSpot(sql, { organization, classification: 'Airport Lot' });
+  await record(sql, spot, [rental(spot, '2026-06-15T10:00:00Z', 1000, knownRental)]);
+  const other = await makeOrganization(sql, { name: 'Rival Parking' });
+  const otherSpot = await makeSpot(sql, { organization: other, classification: 'Airport Lot' });
+  const full = await makeApiKey(sql, organization, grants);
+  const ended = await makeApiKey(sql, organization, grants, { revoked: true });
+  const rivals = await makeApiKey(sql, other, grants);
+  Object.assign(secrets, { full: full.key, revoked: ended.key, foreign: rivals.key });
+  const apiKey = String((await makeApiKey(sql, organization, ['notes'])).pk);
+  const camera = await makeCameras(at, organization);
+  const rivalCamera = await makeCameras(at, other);
+  const endedFeed = await makeCameraFeed(sql, organization, 'plate-recognizer', { revoked: true });
+  Object.assign(cameraKeys, {
+    live: camera.feedKey,
+    revoked: endedFeed.key,
+    foreign: rivalCamera.feedKey,
+  });
+  // A token works for anyone who has it, and may be sent again.
+  const einToken = await at.sandbox.createToken({ kind: 'ein', ein: '12-3456789' });
+  const cardToken = await at.sandbox.createCardToken(goodCard);
+  const somebodyElse = await makeValetSession(at, otherSpot, { since: at.clock() });
+  const { chargeRef } = await makeUnconfirmedPayment(at, otherSpot, {
+    session: somebodyElse,
+    person: await makePerson(sql),
+  });
+  const { client_secret: paymentSecret } = await at.sandbox.startConfirmation(chargeRef);
+  Object.assign(absent, { einToken, cardToken, paymentSecret });
+  const somebody = await makePerson(sql);
+  const things = {
+    apiKey,
+    einToken,
+    cardToken,
+    paymentSecret,
+    ...(await makeValetSessions(at, spot)),
+    person: String(somebody.pk),
+    ...(await makeTeam(at, organization)),
+    ...(await makePromotions(at, spot)),
+    ...(await makeGuests(at, spot)),
+    ...(await makeRecords(at, spot)),
+    ...camera,
+  };
+  Object.assign(own, { organization: String(organization.pk), spot: String(spot.pk), ...things });
+  Object.assign(ownByUuid, { organization: organization.uuid, spot: spot.uuid, ...things });
+  Object.assign(foreign, {
+    organization: String(other.pk),
+    spot: String(otherSpot.pk),
+    apiKey: String(rivals.pk),
+    person: String(somebody.pk),
+    ...(await makeTeam(at, other)),
+    ...(await makePromotions(at, otherSpot)),
+    ...(await makeGuests(at, otherSpot)),
+    ...(await makeRecords(at, otherSpot)),
+    einToken,
+    cardToken,
+    paymentSecret,
+    ...(await makeValetSessions(at, otherSpot)),
+    ...rivalCamera,
+  });
+  for (const role of roles) {
+    const person = await makePerson(sql);
+    await affiliate(sql, person, organization, role);
+    people[role] = person.pk;
+  }
+  people.Superuser = (await makePerson(sql, { superuser: true })).pk;
+  people.renter = (await makePerson(sql, { is_renter: true })).pk;
+  people.nobody = (await makePerson(sql)).pk;
+  const tower = await makePerson(sql);
+  await affiliate(sql, tower, organization, 'ADMIN', 'towing');
+  people['tow truck driver'] = tower.pk;
+  const rival = await makePerson(sql);
+  await affiliate(sql, rival, other, 'ADMIN');
+  people['the foreign Admin'] = rival.pk;
+}
+
+/** Two organizations in an app of their own, with everything that the examples name. */
+export async function openAccessWorld(): Promise<AccessWorld> {
+  const mounted: string[] = [];
+  const note = (message: unknown) => {
+    (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', (route) => {
+      for (const method of [route.method].flat()) mounted.push(`${method} ${route.url}`);
+    });
+  };
+  subscribe('fastify.initialization', note);
+  const at = await testApp({
+    now: '2026-06-15T19:00:00Z',
+    settings: { STRIPE_WEBHOOK_SECRET: 'whsec_of_the_access_test' },
+  });
+  unsubscribe('fastify.initialization', note);
+  const world: AccessWorld = {
+    at,
+    own: {} as Location,
+    ownByUuid: {} as Location,
+    foreign: {} as Location,
+    absent: { ...unknownThings },
+    secrets: {} as AccessWorld['secrets'],
+    cameraKeys: {} as AccessWorld['cameraKeys'],
+    people: {} as AccessWorld['people'],
+    mounted,
+    tokens: new Map(),
+    isChanged: true,
+  };
+  await fillWorld(world);
+  return world;
+}
+
+async function startSession(
+  { at, people, tokens }: AccessWorld,
+  caller: keyof AccessWorld['people'],
+) {
+  const token = tokens.get(caller) ?? (await at.sessions.start(people[caller], null));
+  tokens.set(caller, token);
+  return token;
+}
+
+/** Calls an endpoint as somebody, with its example. What an earlier call changed is put back before. */
+export async function callAs(
+  world: AccessWorld,
+  caller: keyof AccessWorld['people'],
+  name: string,
+  place: Location,
+) {
+  const { at, people } = world;
+  const endpoint = endpoints.get(name) as Endpoint;
+  // A read or a refused call must leave everything as it was; if it doesn't, the calls after it fail.
+  if (world.isChanged) {
+    await restore(world);
+    // Some calls end sessions.
+    world.tokens.clear();
+  }
+  if (name === 'startVisitorImport') await restoreUpload(world, people[caller]);
+  // Codes tried by somebody are counted, also when they are refused.
+  if (endpoint.path.includes('valet')) {
+    await at.database.system`delete from limits where subject like 'valet %'`;
+  }
+  const token = await startSession(world, caller);
+  world.isChanged = true;
+  const answer = await at.call(endpoint, table[name]?.input(place), { token });
+  world.isChanged = endpoint.method !== 'GET' && answer.status < 400;
+  if (name === 'logOut') world.tokens.delete(caller);
+  return answer;
+}
+
+export function mayCall(name: string, caller: Caller): boolean {
+  const { may } = table[name] as (typeof table)[string];
+  if (may === 'everybody' || may === 'signed in' || caller === 'Superuser') return true;
+  return Array.isArray(may) && may.includes(caller);
+}
+
+export const isMember = (caller: Caller) => (roles as readonly string[]).includes(caller);
+
+export const names = [...endpoints.keys()];
+/** Endpoints that name an organization or something in one. */
+export const scoped = names.filter((name) => scopeSource((endpoints.get(name) as Endpoint).access));
+export const machines = names.filter((name) => table[name]?.may === 'machines');
+export const senders = names.filter((name) => table[name]?.may === 'cameras');
+export const ofKiosks = names.filter((name) => table[name]?.may === 'kiosks');
+export const peoples = names.filter(
+  (name) => ![...machines, ...senders, ...ofKiosks].includes(name),
+);

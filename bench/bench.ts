@@ -2,13 +2,12 @@
 import { parseArgs } from 'node:util';
 
 import { measureCsv } from './csv/measure-csv.ts';
-import { measureDirectus } from './directus/measure-directus.ts';
 import { measureIngest } from './ingest/measure-ingest.ts';
 import { measureBytes } from './pages/measure-bytes.ts';
 import { measureLook } from './pages/measure-look.ts';
 import { measureReturns } from './pages/measure-returns.ts';
 import type { Cluster, Size } from './place.ts';
-import { databaseName, directusFolder, openCluster, print, sizes } from './place.ts';
+import { databaseName, openCluster, print, sizes } from './place.ts';
 import { measureGrowth, measureReads } from './reads/measure-reads.ts';
 import { reads } from './reads/reads.ts';
 import { measureRecording } from './recording/measure-recording.ts';
@@ -25,7 +24,6 @@ const partNames = [
   'reads',
   'growth',
   'workers',
-  'directus',
   'recording',
   'sealing',
   'ingest',
@@ -39,31 +37,23 @@ const partNames = [
 ] as const;
 type Part = (typeof partNames)[number];
 
-/** Directus isn't part of Lotkeeper: it's measured where somebody installed it. */
-const isReady = (part: Part) => part !== 'directus' || directusFolder !== undefined;
-
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: partNames.filter(isReady).join(',') },
+    only: { type: 'string', default: partNames.join(',') },
     data: { type: 'string', default: 'large' },
     seconds: { type: 'string', default: '5' },
     read: { type: 'string', default: '' },
   },
 });
-const requested = values.only.split(',') as Part[];
+const chosen = values.only.split(',') as Part[];
 const size = values.data as Size;
 const seconds = Number(values.seconds);
-if (requested.some((part) => !partNames.includes(part)) || !(size in sizes) || !(seconds > 0)) {
+if (chosen.some((part) => !partNames.includes(part)) || !(size in sizes) || !(seconds > 0)) {
   print(
     `Usage: npm run bench -- [--only ${partNames.join(',')}] [--data small|large] [--seconds 5] [--read reports]`,
   );
   process.exit(1);
 }
-const chosen = requested.filter(isReady);
-if (chosen.length < requested.length) {
-  print('directus is skipped: set DIRECTUS_DIR to a folder with Directus (bench/README.md).');
-}
-if (chosen.length === 0) process.exit(0);
 const chosenReads = reads.filter(({ name }) => name.includes(values.read));
 
 const measures: Record<Part, (place: Cluster) => Promise<Figure[]>> = {
@@ -71,8 +61,6 @@ const measures: Record<Part, (place: Cluster) => Promise<Figure[]>> = {
     measureReads(cluster, databaseName(sizes[size]), { seconds, chosen: chosenReads }),
   growth: (cluster) => measureGrowth(cluster),
   workers: (cluster) => measureWorkers(cluster, databaseName(sizes[size]), seconds),
-  directus: (cluster) =>
-    measureDirectus(cluster, databaseName(sizes[size]), { folder: directusFolder ?? '', seconds }),
   recording: (cluster) => measureRecording(cluster, seconds),
   sealing: (cluster) => measureSealing(cluster, seconds),
   ingest: (cluster) => measureIngest(cluster, seconds),

@@ -23,9 +23,6 @@ export function databaseName(rentals: number, years: number = usualYears): strin
 /** Where the bench keeps its database: `BENCH_DIR`, or a folder for what may be thrown away. */
 export const benchFolder = () => process.env.BENCH_DIR ?? join(tmpdir(), 'lotkeeper-bench');
 
-/** A folder with Directus installed, and the Node that it runs on; undefined where there is none. */
-export const directusFolder = process.env.DIRECTUS_DIR;
-
 export interface Cluster {
   /** The address of a database of the bench's PostgreSQL. */
   url(database: string): string;

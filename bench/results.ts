@@ -16,8 +16,6 @@ const descriptions: Record<string, string> = {
     'Median time in the database of each read: the long data set (10 million rentals in 30 years) ÷ the small one (1 million in 3 years, so as many a day at the same lots). Beside it the large one: 10 million rentals in 3 years.',
   workers:
     'Requests a second over HTTP at 64 connections by the number of workers, beside pgbench that sends the same statements straight to PostgreSQL. Workers, PostgreSQL and load generator share the processors. Node: processors that the server’s processes took together.',
-  directus:
-    'Lists and sums of one property at 16 connections: Lotkeeper beside Directus, a data platform that serves tables over HTTP, on the same tables of a copy of the data set. Each server is one process with 10 connections to the database. Lotkeeper checks what its caller may see; Directus answers an admin, with its limits and its request log off and its schema kept in memory without copies. The copy has a primary key of one column, which Directus needs, beside all indexes of Lotkeeper; each answer is compared before it is measured. After the colon: the table that Directus reads, and with its cache of answers on. Servers, PostgreSQL and load generator share the processors.',
   recording:
     'Batches of 500 rentals at lots in random order through the recorder, with the rollups’ trigger and without it in turns.',
   sealing:

@@ -6,7 +6,7 @@ import type { LoadOrder, LoadResult } from './load.ts';
 const order = JSON.parse(process.argv[2] ?? '') as LoadOrder;
 const requests = order.paths.map((path) =>
   Buffer.from(
-    `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${order.port}\r\nauthorization: ${order.scheme ?? 'Token'} ${order.token}\r\n\r\n`,
+    `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${order.port}\r\nauthorization: Token ${order.token}\r\n\r\n`,
   ),
 );
 const times: number[] = [];

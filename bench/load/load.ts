@@ -5,8 +5,6 @@ import { promisify } from 'node:util';
 export interface LoadOrder {
   port: number;
   token: string;
-  /** How the token is sent: as Lotkeeper's unless another is named. */
-  scheme?: 'Token' | 'Bearer';
   paths: readonly string[];
   connections: number;
   warmUp: number;

@@ -32,7 +32,7 @@ export interface Subject {
 }
 
 /** The data set's present and how many rentals it has. @throws when the data set was made by an older version. */
-export async function readPresent(sql: Connection): Promise<{ now: number; rentals: number }> {
+async function readPresent(sql: Connection): Promise<{ now: number; rentals: number }> {
   const missing = await countMissingMigrations(sql);
   if (missing > 0) {
     throw new Error(

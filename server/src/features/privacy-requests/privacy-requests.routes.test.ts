@@ -10,7 +10,7 @@ import {
   requestMessages,
 } from '@lotkeeper/contract/privacy-requests';
 import { verifyPacket } from '@lotkeeper/contract/verify-packet';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { openSealKey } from '../../records/seal-key.ts';
 import { signedInMember } from '../../testing/people.factory.ts';
 import {
@@ -31,9 +31,13 @@ let spot: TestSpot;
 let params: { id: string };
 let by: { token: string };
 
-beforeEach(async () => {
+beforeAll(async () => {
   at = await testApp({ now: longAfter });
   sql = at.database.system;
+});
+
+beforeEach(async () => {
+  at.clock.set(longAfter);
   spot = await makeSpot(sql);
   params = { id: String(spot.organization) };
   by = await signedInMember(at, { pk: spot.organization }, 'ADMIN');
@@ -148,14 +152,16 @@ test('an export has what a direct query finds, and its images', async () => {
   const readRows = (name: string): Record<string, unknown>[] =>
     JSON.parse(files.get(`${name}.json`)?.toString() ?? '[]');
   const readPks = (name: string) => readRows(name).map((row) => row.pk);
-  const query = async (table: string, condition: string) =>
+  const query = async (table: string, condition = 'true') =>
     (
-      await sql.unsafe<{ pk: number }[]>(`select pk from ${table} where ${condition} order by pk`)
+      await sql<{ pk: number }[]>`
+        select pk from ${sql.identifier(table)}
+        where organization_id = ${spot.organization} and ${sql.unsafe(condition)} order by pk`
     ).map((row) => row.pk);
   expect(readPks('visits')).toEqual(await query('visits', `plate_key = '${driver.key}'`));
   expect(readPks('plate_reads')).toEqual(await query('plate_reads', `plate_key = '${driver.key}'`));
-  expect(readPks('ledger_entries')).toEqual(await query('ledger_entries', 'true'));
-  expect(readPks('violations')).toEqual(await query('violations', 'true'));
+  expect(readPks('ledger_entries')).toEqual(await query('ledger_entries'));
+  expect(readPks('violations')).toEqual(await query('violations'));
   expect(readRows('rentals')).toMatchObject([
     { renter_email: driver.email, car: { plate: driver.plate, make: 'Studebaker' } },
   ]);

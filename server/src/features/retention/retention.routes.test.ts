@@ -10,7 +10,7 @@ import {
   setRetentionRule,
 } from '@lotkeeper/contract/retention';
 import { retentionClasses } from '@lotkeeper/contract/retention-classes';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { recordVisits } from '../../records/visits.ts';
 import { signedInMember } from '../../testing/people.factory.ts';
 import { record, recording, rental } from '../../testing/rentals.factory.ts';
@@ -28,9 +28,15 @@ let spot: TestSpot;
 let params: { id: string };
 let by: { token: string };
 
+/** Noon in Phoenix. */
+const now = '2027-01-20T19:00:00Z';
+
+beforeAll(async () => {
+  at = await testApp({ now });
+});
+
 beforeEach(async () => {
-  // Noon in Phoenix.
-  at = await testApp({ now: '2027-01-20T19:00:00Z' });
+  at.clock.set(now);
   spot = await makeSpot(at.database.system);
   params = { id: String(spot.organization) };
   const { token } = await signedInMember(at, { pk: spot.organization }, 'ADMIN');
@@ -107,7 +113,8 @@ test('a preview counts what would be deleted and what stays, and deletes nothing
     (await at.call(previewRetentionRule, { ...preview, query: { keep_days } }, by)).body;
   expect(await count(90)).toEqual({ due: 1, retained: 1, more: false });
   expect(await count(365)).toEqual({ due: 0, retained: 0, more: false });
-  const kinds = await at.database.system<{ kind: string }[]>`select kind from images`;
+  const kinds = await at.database.system<{ kind: string }[]>`
+    select kind from images where organization_id = ${spot.organization}`;
   expect(kinds.map(({ kind }) => kind)).toEqual(['overview', 'overview']);
 });
 

@@ -147,9 +147,13 @@ describe('a downloaded statement', () => {
   });
 
   test('the 61st statement of a member within an hour is refused', async () => {
-    const { token } = await signedInMember(at, organization, 'ADMIN');
+    const { token, pk } = await signedInMember(at, organization, 'ADMIN');
     const place = { spot: spots[0]?.uuid ?? '' };
-    for (let n = 0; n < 60; n += 1) expect((await fetchPdf(place, token)).status).toBe(200);
+    expect((await fetchPdf(place, token)).status).toBe(200);
+    // As if 58 more had followed.
+    await at.database.system`
+      update limits set hits = hits + 58 where subject = ${`statements ${pk}`}`;
+    expect((await fetchPdf(place, token)).status).toBe(200);
     const { status, error } = await fetchPdf(place, token);
     expect([status, error.code]).toEqual([429, 'too_many_requests']);
   });

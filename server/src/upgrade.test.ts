@@ -40,7 +40,6 @@ beforeAll(async () => {
 test('the demo of release 0.1.0 gets every migration since then', async () => {
   const names = await listMigrationNames();
   expect(applied).toEqual(names.filter((name) => Number(name.slice(0, 4)) > lastOfFirstRelease));
-  expect(applied).not.toEqual([]);
 });
 
 test('after the upgrade, every rollup agrees with the ledger and every seal with its rows', async () => {

@@ -6,7 +6,7 @@ import type { Database } from '../kernel/data/database.ts';
 import { noLimits, openDatabase } from '../kernel/data/database.ts';
 import { syncFolder, writeDurably } from '../kernel/data/durable-file.ts';
 import { migrateJobsAt } from '../kernel/data/jobs.ts';
-import { migrate } from '../kernel/data/migrations.ts';
+import { listApplied, migrate } from '../kernel/data/migrations.ts';
 import { StartError } from '../kernel/start-error.ts';
 import { listDisagreements } from '../records/ledger.ts';
 import { programs } from './binaries.ts';
@@ -67,13 +67,10 @@ async function checkSpace(dataDir: string, old: Database): Promise<void> {
   );
 }
 
-const listApplied = async ({ system }: Database) =>
-  (await system<{ name: string }[]>`select name from migrations`).map(({ name }) => name);
-
 /** Fills the new database with everything that the old one has. */
 async function fill(old: Database, next: Database, report: (line: string) => void) {
   // The start applies the newer ones; the old database isn't changed.
-  await migrate(next, { only: new Set(await listApplied(old)) });
+  await migrate(next, { only: await listApplied(old.system) });
   await migrateJobsAt(next.url);
   const rows = await copyDatabase(old, next, report);
   const differences = (await listDisagreements(next.system)).length;

@@ -20,7 +20,7 @@ import { ItemsClash, insertSourced, listOutcomes, sourceKey, timestampCell } fro
  */
 export const hasBegun = (sql: Sql, now: Instant) => sql`(start_date <= ${now}) is true`;
 
-/** Days; longer stays have an index of their own (migration 0030). */
+/** Days; longer stays have an index of their own. */
 export const longStay = 31;
 
 /** The driver, if they gave their name. */

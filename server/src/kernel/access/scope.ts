@@ -110,7 +110,7 @@ export const mayReadMoney = (scope: OrganizationScope) =>
 /**
  * One statement on a connection that it has to itself, in one round trip. The scope of the read before
  * stays on the connection, and is set again, together with the statement, only where it is another one. A
- * connection that lost its scope refuses (migration 0013), so that no read sees rows of another's scope,
+ * connection that lost its scope refuses (`lotkeeper.refuse_unscoped`), so that no read sees rows of another's scope,
  * nor silently none.
  */
 function readInScope<T>(

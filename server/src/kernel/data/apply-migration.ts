@@ -17,8 +17,8 @@ export interface Applying {
 
 const quoteText = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
-/** The column of oldest releases is younger than the first release: migration 0080. */
-function buildRecord({ name, hash, oldestRelease }: Migration): string {
+/** The statement that records a migration. The column of oldest releases is made by one of the schema's files. */
+export function buildRecord({ name, hash, oldestRelease }: Migration): string {
   const [columns, values] = oldestRelease
     ? [', oldest_release', `, ${quoteText(oldestRelease)}`]
     : ['', ''];

@@ -1,6 +1,6 @@
 import { currentRelease, isOlderRelease } from '../release.ts';
 import { StartError } from '../start-error.ts';
-import { applyMigration } from './apply-migration.ts';
+import { applyMigration, buildRecord } from './apply-migration.ts';
 import type { Database, Sql } from './database.ts';
 import type { Migration } from './migration-files.ts';
 import { listMigrationNames, readMigrations } from './migration-files.ts';
@@ -20,6 +20,48 @@ async function readApplied(connection: Sql): Promise<AppliedMigration[]> {
   // Read as JSON, since a database of the first release has no column of oldest releases.
   return connection<AppliedMigration[]>`
     select name, hash, to_jsonb(m) ->> 'oldest_release' as oldest_release from migrations m`;
+}
+
+/** The files of the schema replaced the migrations up to this one. Of those, every database has the second one below. */
+const lastReplaced = '0087_confirmed_payments.sql';
+const replacedByAll = '0002_sessions.sql';
+/** Migrations after the schema. */
+const firstNumber = '0088';
+
+/** Whether a database was made by the migrations that the schema replaced. */
+const isBeforeSchema = (applied: readonly AppliedMigration[]) =>
+  applied.some(({ name }) => name === replacedByAll);
+
+/** Refuses a database that lacks some of the migrations that the schema replaced. */
+function checkReplaced(applied: readonly AppliedMigration[]): void {
+  if (applied.some(({ name }) => name === lastReplaced)) return;
+  throw new StartError(
+    'This database was last used by a version before release 0.1.0. Start Lotkeeper 0.1.0 on it once, which brings it up to date, and then this release.',
+    'lasting',
+  );
+}
+
+/** Records the schema in a database that has it by the migrations that it replaced. */
+async function recordSchema(
+  connection: Sql,
+  migrations: readonly Migration[],
+  applied: readonly AppliedMigration[],
+): Promise<void> {
+  checkReplaced(applied);
+  const schema = migrations.filter(({ name }) => name < firstNumber).map(buildRecord);
+  await connection.unsafe(
+    `begin; delete from migrations where name < '${firstNumber}'; ${schema.join('; ')}; commit`,
+  );
+}
+
+/** The migrations that a database has, without changing it; a StartError says that it's too old. */
+export async function listApplied(sql: Sql): Promise<Set<string>> {
+  const applied = await readApplied(sql);
+  const names = applied.map(({ name }) => name);
+  if (!isBeforeSchema(applied)) return new Set(names);
+  checkReplaced(applied);
+  const schema = (await listMigrationNames()).filter((name) => name < firstNumber);
+  return new Set([...schema, ...names.filter((name) => name >= firstNumber)]);
 }
 
 /** How many migrations of this version the database lacks. */
@@ -115,8 +157,13 @@ export function migrate(
   return database.withSession(async (connection) => {
     try {
       await takeTurn(connection, limits, report);
-      const applied = await readApplied(connection);
-      const all = findMissing(await readMigrations(folder), applied, release);
+      const migrations = await readMigrations(folder);
+      let applied = await readApplied(connection);
+      if (isBeforeSchema(applied)) {
+        await recordSchema(connection, migrations, applied);
+        applied = await readApplied(connection);
+      }
+      const all = findMissing(migrations, applied, release);
       const missing = all.filter(({ name }) => only?.has(name) ?? true);
       const applying = { connection, system: database.system, limits, report };
       for (const migration of missing) await applyMigration(migration, applying);

@@ -7,8 +7,8 @@ import { migrationsFolder } from '../../kernel/data/migration-files.ts';
 import { CopyIn, CopyOut } from '../../kernel/data/sql/copy.ts';
 import { advanceSequences, listStoredTables } from '../../kernel/data/tables.ts';
 
-/** The last migration of the first release, 0.1.0. */
-export const lastOfFirstRelease = 78;
+/** The last number of the schema, which release 0.1.0 has. */
+export const lastOfFirstRelease = 87;
 
 /** Links the migrations of the first release into a folder. */
 export function linkFirstRelease(folder: string): void {

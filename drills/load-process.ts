@@ -1,8 +1,7 @@
 // Asks over keep-alive connections, and says how it was refused; argv is one JSON of LoadOrder.
 import { randomUUID } from 'node:crypto';
-import type { Socket } from 'node:net';
-import { connect } from 'node:net';
 import { crc32 } from 'node:zlib';
+import { keepAsking } from '../bench/load/keep-alive.ts';
 import type { LoadOrder, LoadResult } from './load.ts';
 
 /** The connections are opened one after the other over this time. */
@@ -12,7 +11,7 @@ const order = JSON.parse(process.argv[2] ?? '') as LoadOrder;
 const statuses: Record<number, number> = {};
 const promptRefusals: number[] = [];
 let firstRefusalMs: number | null = null;
-let startedCount = 0;
+let firstSentMs: number | null = null;
 let isOver = false;
 
 /** Just under 16 MB: three images of the largest size that an item may have. */
@@ -50,60 +49,33 @@ const requests = new Map(
   order.tokens.map((token) => [token, order.paths.map((path) => buildRequest(path, token))]),
 );
 
-/** The bytes that an answer still lacks, or -1 while its head is incomplete. */
-function countMissing(answer: Buffer): number {
-  const head = answer.indexOf('\r\n\r\n');
-  if (head < 0) return -1;
-  const length = /content-length: (\d+)/i.exec(answer.toString('latin1', 0, head));
-  if (length) return head + 4 + Number(length[1]) - answer.length;
-  return answer.includes('\r\n0\r\n\r\n', head) ? 0 : 1;
-}
-
 /** One connection, which is opened again when the server closes it. */
 function work(token: string): void {
-  const socket: Socket = connect(order.port, '127.0.0.1');
-  let sentAt = 0;
-  let isWaiting = false;
-  let received = Buffer.alloc(0);
+  const variants = requests.get(token) ?? [];
   /** Whether the next refusal is owed at once. */
   let isPrompt = true;
-
-  const ask = () => {
-    if (isOver || !socket.writable) return;
-    const variants = requests.get(token) as Buffer[];
-    received = Buffer.alloc(0);
-    isWaiting = true;
-    sentAt = performance.now();
-    startedCount ||= sentAt;
-    socket.write(variants[Math.floor(Math.random() * variants.length)] as Buffer);
-    if (body) socket.write(body);
-  };
-  const finish = () => {
-    isWaiting = false;
-    const now = performance.now();
-    const head = received.toString('latin1', 0, received.indexOf('\r\n\r\n'));
-    const status = Number(head.slice(9, 12));
-    statuses[status] = (statuses[status] ?? 0) + 1;
-    if (status !== 429 && status !== 503) return ask();
-    firstRefusalMs ??= now - startedCount;
-    if (isPrompt) promptRefusals.push(now - sentAt);
-    isPrompt = order.isPatient;
-    const seconds = Number(/retry-after: (\d+)/i.exec(head)?.[1] ?? 1);
-    if (order.isPatient) setTimeout(ask, seconds * 1000);
-    else ask();
-  };
-
-  socket.setNoDelay(true);
-  socket.on('connect', ask);
-  socket.on('data', (chunk) => {
-    received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
-    if (isWaiting && countMissing(received) === 0) finish();
-  });
-  socket.on('error', () => undefined);
-  socket.on('close', () => {
-    if (isOver) return;
-    if (isWaiting) statuses[0] = (statuses[0] ?? 0) + 1;
-    setTimeout(() => work(token), 200);
+  keepAsking({
+    port: order.port,
+    getRequest() {
+      const request = variants[Math.floor(Math.random() * variants.length)];
+      if (isOver || !request) return null;
+      firstSentMs ??= performance.now();
+      return body ? [request, body] : [request];
+    },
+    onAnswer({ status, head, ms }) {
+      statuses[status] = (statuses[status] ?? 0) + 1;
+      if (status !== 429 && status !== 503) return 0;
+      firstRefusalMs ??= performance.now() - (firstSentMs ?? 0);
+      if (isPrompt) promptRefusals.push(ms);
+      isPrompt = order.isPatient;
+      const seconds = Number(/retry-after: (\d+)/i.exec(head)?.[1] ?? 1);
+      return order.isPatient ? seconds * 1000 : 0;
+    },
+    onClose(isWaiting) {
+      if (isOver) return;
+      if (isWaiting) statuses[0] = (statuses[0] ?? 0) + 1;
+      setTimeout(() => work(token), 200);
+    },
   });
 }
 

@@ -130,24 +130,6 @@ describe('a later start', () => {
     await (await start(dataDir)).stop();
   });
 
-  it('a start takes over from a killed run with everything that was committed', async () => {
-    const dataDir = copyOfModel();
-    const killed = await startElsewhere(dataDir);
-    const url = killed.said.replace(/^up /, '');
-    await queryOnce(url, 'insert into kept values (44)');
-    const orphan = postmasterPid(dataDir);
-    await killed.kill();
-    expect(process.kill(orphan, 0)).toBe(true);
-    const socketFolder = decodeURIComponent(/@(.*)\//.exec(url)?.[1] ?? '');
-    expect(existsSync(socketFolder)).toBe(true);
-
-    const { url: next, stop } = await start(dataDir);
-    expect(postmasterPid(dataDir)).not.toBe(orphan);
-    expect(await queryOnce(next, 'select max(value) from kept')).toEqual([{ max: 44 }]);
-    expect(existsSync(socketFolder)).toBe(false);
-    await stop();
-  });
-
   it('a start ignores a PID file whose number now belongs to another program', async () => {
     const dataDir = copyOfModel();
     // The other program runs under the database's account: only then PostgreSQL takes it for its own.

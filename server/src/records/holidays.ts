@@ -28,8 +28,8 @@ export async function listHolidays(span: DaySpan, { state, timezone }: Place): P
   const { default: Holidays } = await import('date-holidays');
   // Five states share their letters with one of another country: the zone says which is meant.
   const countries = plateCountries.filter((name) => states[name].some((code) => code === state));
-  const isZoneOf = (name: string) => new Holidays(name).getTimezones().includes(timezone);
-  const country = countries.find(isZoneOf) ?? countries[0] ?? 'US';
+  const hasZone = (name: string) => new Holidays(name).getTimezones().includes(timezone);
+  const country = countries.find(hasZone) ?? countries[0] ?? 'US';
 
   const computeYear = (year: number) => {
     const calendar = new Holidays(country, state, {

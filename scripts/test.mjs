@@ -34,7 +34,7 @@ const stageGroups = [
   { browser: browserStage },
 ];
 
-await bootstrap();
+await bootstrap({ withTools: true });
 const { only, argsOf } = await options(process.argv.slice(2));
 const counts = await runGroups();
 const sum = total(counts);

@@ -104,8 +104,8 @@ type Contract = typeof aggregatorRentals &
   typeof visitorsCsv;
 
 type EndpointName = {
-  [Name in keyof Contract]: Contract[Name] extends Endpoint ? Name : never;
-}[keyof Contract];
+  [Name in Exclude<keyof Contract, 'fieldTexts'>]: Contract[Name] extends Endpoint ? Name : never;
+}[Exclude<keyof Contract, 'fieldTexts'>];
 
 /** What the examples act on: the names of an organization and its property, by pk or uuid. */
 export interface Location {

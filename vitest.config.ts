@@ -6,7 +6,22 @@ const retry = process.env['CI'] ? 1 : 0;
 
 /** In milliseconds. They end what hangs: a slow machine takes three times as long as a fast one. */
 const testTimeout = 20_000;
-const serverTimeouts = { testTimeout: 90_000, hookTimeout: 120_000 };
+
+const smokeTests = '{server/src,scripts}/**/*.smoke.test.{ts,mjs}';
+const systemTests = '{server/src,scripts}/**/*.system.test.{ts,mjs}';
+const exclude = [smokeTests, systemTests];
+
+/** Tests with a PostgreSQL. */
+const serverProject = {
+  globalSetup: ['server/src/testing/global-setup.ts'],
+  setupFiles: ['vitest.setup.ts', 'server/src/testing/setup.ts'],
+  // Loading the server again for each file took a third of the time.
+  isolate: false,
+  retry,
+  expect: { poll: { timeout: testTimeout } },
+  testTimeout: 90_000,
+  hookTimeout: 120_000,
+};
 
 export default defineConfig({
   test: {
@@ -24,24 +39,16 @@ export default defineConfig({
             'docs/*.test.ts',
             'bench/*.test.ts',
           ],
+          exclude,
           setupFiles: ['vitest.setup.ts'],
           retry,
           testTimeout,
         },
       },
-      {
-        test: {
-          name: 'server',
-          include: ['server/src/**/*.test.ts'],
-          globalSetup: ['server/src/testing/global-setup.ts'],
-          setupFiles: ['vitest.setup.ts', 'server/src/testing/setup.ts'],
-          // Loading the server again for each file took a third of the time.
-          isolate: false,
-          retry,
-          expect: { poll: { timeout: testTimeout } },
-          ...serverTimeouts,
-        },
-      },
+      { test: { name: 'server', include: ['server/src/**/*.test.ts'], exclude, ...serverProject } },
+      // They start programs. One of each is in `npm test`, the others in `npm run drills`.
+      { test: { name: 'smoke', include: [smokeTests], ...serverProject } },
+      { test: { name: 'system', include: [systemTests], ...serverProject } },
       {
         test: {
           name: 'web',
@@ -49,7 +56,7 @@ export default defineConfig({
           environment: 'jsdom',
           // Each file in a context of its own, but not in a process that must load jsdom first.
           pool: 'vmThreads',
-          setupFiles: ['web/src/kernel/browser-test-setup.ts'],
+          setupFiles: ['vitest.setup.ts', 'web/src/kernel/browser-test-setup.ts'],
           retry,
           testTimeout,
         },

@@ -7,8 +7,6 @@ export interface Drill {
   name: string;
   /** One sentence for the report: what is damaged, and under which load. */
   description: string;
-  /** Also runs in `npm test`. */
-  isQuick?: boolean;
-  /** `rounds` is how often the damage is done: few in `npm test`, more by hand. */
+  /** `rounds` is how often the damage is done: one in `npm test`, more by hand. */
   run(options: { rounds: number }): Promise<DrillResult>;
 }

@@ -45,7 +45,6 @@ interface KillDrill {
   name: string;
   description: string;
   damage: Damage;
-  isQuick?: boolean;
   settings?: Record<string, string>;
   /** Whether the server itself must survive. */
   serverSurvives?: boolean;
@@ -88,7 +87,6 @@ async function measure(drill: KillDrill, lotkeeper: Lotkeeper, rounds: number): 
 const makeKillDrill = (drill: KillDrill): Drill => ({
   name: drill.name,
   description: drill.description,
-  isQuick: drill.isQuick ?? false,
   run: ({ rounds }) =>
     withLotkeeper((lotkeeper) => measure(drill, lotkeeper, rounds), {
       settings: drill.settings ?? {},
@@ -101,7 +99,6 @@ export const killDrills: Drill[] = [
     name: 'kill the server',
     description: 'The server process is killed while payments are sent.',
     damage: (lotkeeper) => kill(lotkeeper.serverPid()),
-    isQuick: true,
   }),
   makeKillDrill({
     name: 'kill a worker',
@@ -148,7 +145,6 @@ export const killDrills: Drill[] = [
     name: 'cut all connections',
     description: 'All database connections are ended while payments are sent, as in a failover.',
     damage: cutConnections,
-    isQuick: true,
     serverSurvives: true,
     answersAll: true,
   }),

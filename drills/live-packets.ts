@@ -189,7 +189,6 @@ export const livePacketDrills: Drill[] = [
     name: 'odd live packets',
     description:
       'Ten thousand malformed messages are sent over live connections, by a person and by strangers.',
-    isQuick: true,
     run: () => withLotkeeper(run),
   },
 ];

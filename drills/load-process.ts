@@ -12,7 +12,7 @@ const order = JSON.parse(process.argv[2] ?? '') as LoadOrder;
 const statuses: Record<number, number> = {};
 const promptRefusals: number[] = [];
 let firstRefusalMs: number | null = null;
-let startedCount = 0;
+let firstAskedAt = 0;
 let isOver = false;
 
 /** Just under 16 MB: three images of the largest size that an item may have. */
@@ -74,7 +74,7 @@ function work(token: string): void {
     received = Buffer.alloc(0);
     isWaiting = true;
     sentAt = performance.now();
-    startedCount ||= sentAt;
+    firstAskedAt ||= sentAt;
     socket.write(variants[Math.floor(Math.random() * variants.length)] as Buffer);
     if (body) socket.write(body);
   };
@@ -85,7 +85,7 @@ function work(token: string): void {
     const status = Number(head.slice(9, 12));
     statuses[status] = (statuses[status] ?? 0) + 1;
     if (status !== 429 && status !== 503) return ask();
-    firstRefusalMs ??= now - startedCount;
+    firstRefusalMs ??= now - firstAskedAt;
     if (isPrompt) promptRefusals.push(now - sentAt);
     isPrompt = order.isPatient;
     const seconds = Number(/retry-after: (\d+)/i.exec(head)?.[1] ?? 1);

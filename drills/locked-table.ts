@@ -132,7 +132,6 @@ export const lockedTableDrills: Drill[] = [
   {
     name: 'locked table',
     description: `The table of visitors is locked for ${lockedMs / 1000} s while ${callersOfVisitors} callers read and write visitors, and another person uses another property.`,
-    isQuick: true,
     run: () => withLotkeeper(run),
   },
 ];

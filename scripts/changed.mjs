@@ -6,6 +6,8 @@ import { parseSync } from 'oxc-parser';
 import { root } from './bootstrap.mjs';
 
 const isCode = (file) => /\.(ts|tsx|mjs)$/.test(file);
+// Folders whose tests all run for a change of one file: features, and programs that no test imports.
+const runFolders = /^\w+\/src\/(features\/[\w-]+|backup|commands|embedded-postgres)\//;
 const isUnitTest = (file) => /\.test\.(ts|tsx|mjs)$/.test(file);
 
 // What puts the whole product together, so that everything reaches everything through it.
@@ -74,7 +76,7 @@ function resolve(file, name) {
   return name.replace(/^@lotkeeper\/contract\/(.*)$/, 'contract/src/$1.ts');
 }
 
-/** Follows imports backwards, level by level; a feature that is reached runs all tests of its folder. */
+/** Follows imports backwards, level by level, to the unit, smoke and system tests. */
 function unitTests(changed, importers, files) {
   // What holds for every change comes first: it is not cut off.
   const tests = new Set(['docs/docs.test.ts']);
@@ -97,10 +99,12 @@ function unitTests(changed, importers, files) {
 
 function testsBeside(file, files) {
   if (isUnitTest(file)) return files.includes(file) ? [file] : [];
-  const [feature] = /^\w+\/src\/features\/[\w-]+\//.exec(file) ?? [];
-  if (feature) return files.filter((other) => other.startsWith(feature) && isUnitTest(other));
-  const stem = file.replace(/\.\w+$/, '');
-  return files.filter((other) => other.startsWith(`${stem}.test.`));
+  const [folder] = runFolders.exec(file) ?? [];
+  if (folder) return files.filter((other) => other.startsWith(folder) && isUnitTest(other));
+  // The processes of a folder are tested beside it.
+  const stem = file.replace(/^(server\/src\/workers)\/.*$|\.\w+$/, '$1');
+  const tests = new RegExp(`^${RegExp.escape(stem)}\\.(smoke\\.|system\\.)?test\\.`);
+  return files.filter((other) => tests.test(other));
 }
 
 /** The browser tests named like a changed feature; whatever all pages share is tried by those of the shell. */

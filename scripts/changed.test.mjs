@@ -27,6 +27,14 @@ describe('the tests that a change touches', () => {
     expect(unit.count).toBeGreaterThan(40);
   });
 
+  it('a program runs its smoke and system tests', () => {
+    const { unit } = pick('server/src/workers/worker-fleet.ts', 'server/src/commands/backup.ts');
+    expect(unit).toContain('server/src/workers.smoke.test.ts');
+    expect(unit).toContain('server/src/workers.system.test.ts');
+    expect(unit).toContain('server/src/commands/backup.smoke.test.ts');
+    expect(unit).toContain('server/src/commands/backup.system.test.ts');
+  });
+
   it('a changed test runs itself, and a deleted one is left out', () => {
     const { unit, browser } = pick(
       'scripts/counts.test.mjs',

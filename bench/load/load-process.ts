@@ -25,11 +25,11 @@ function lacking(answer: Buffer): number {
 }
 
 function askOn(socket: Socket): void {
-  let sentCount = 0;
+  let sentAt = 0;
   let received = Buffer.alloc(0);
   let left = -1;
   const ask = () => {
-    sentCount = performance.now();
+    sentAt = performance.now();
     received = Buffer.alloc(0);
     left = -1;
     socket.write(anyRequest());
@@ -47,7 +47,7 @@ function askOn(socket: Socket): void {
       const status = received.toString('latin1', 9, 12);
       if (status === '503') refused += 1;
       else {
-        times.push(performance.now() - sentCount);
+        times.push(performance.now() - sentAt);
         bytes += received.length;
         if (status !== '200') failed += 1;
       }

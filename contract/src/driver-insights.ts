@@ -16,7 +16,7 @@ export const powerThreshold = 5;
 /** Who came more often than this, and is not frequent, is a return driver. */
 export const repeatThreshold = 1;
 
-/** Windows of days, today included, that one chooses from; the first is the default (analytics spec §9). */
+/** Windows of days, today included, that one chooses from; the first is the default. */
 export const frequencyWindows = [90, 180] as const;
 export type FrequencyWindow = (typeof frequencyWindows)[number];
 const longestWindow = 180;

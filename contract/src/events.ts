@@ -144,7 +144,7 @@ export const removeEvent = endpoint({
   failure: 'Could not delete event',
 });
 
-/** A new event before anybody changed it, on a day (operations spec §4). */
+/** A new event before anybody changed it, on a day. */
 export const newEvent = (date: LocalDate): EventSettings => ({
   name: '',
   start_time: '09:00:00',
@@ -172,7 +172,7 @@ function toRecurrence(settings: EventSettings, today: LocalDate) {
   return { ...on, repeat_on_day, repeat_on_week };
 }
 
-/** An event as it is kept: a closed lot has no spaces and no enforcement (operations spec §4). */
+/** An event as it is kept: a closed lot has no spaces and no enforcement. */
 export function settledEvent(settings: EventSettings, today: LocalDate): EventSettings {
   const closed = settings.is_lot_closed ? { quantity: 0, spaceforce_multiplier: 0 } : {};
   return { ...settings, ...closed, ...toRecurrence(settings, today) };

@@ -17,7 +17,7 @@ export const kioskModes = ['hours', 'calendar'] as const;
 export type KioskMode = (typeof kioskModes)[number];
 
 export const kioskRules = {
-  /** Validation when nobody says how long (operations spec §5). */
+  /** Validation when nobody says how long. */
   defaultMinutes: 120,
   /** Maximum what an hours kiosk may be made for: 31 days, as a calendar kiosk. */
   maxMinutes: 31 * 24 * 60,
@@ -34,7 +34,7 @@ export const kioskRules = {
   waitingHours: 24,
   /** Plates that one kiosk takes an hour. */
   platesPerHour: 240,
-  /** How the live list connects again (operations spec §4). */
+  /** How the live list connects again. */
   liveRetries: 3,
   liveRetryMs: 2000,
 } as const;

@@ -21,7 +21,7 @@ import { accountRequirements } from './payout-requirements.ts';
 export const payoutSchedules = ['monthly', 'weekly', 'daily'] as const;
 export type PayoutSchedule = (typeof payoutSchedules)[number];
 
-/** Payouts a page (platform spec §9). */
+/** Payouts a page. */
 export const payoutsPerPage = 15;
 /** How long nothing is paid after the bank account was changed (security #28). */
 export const holdHours = 72;

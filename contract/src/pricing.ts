@@ -16,7 +16,7 @@ export const pricePoint = z.object({
 });
 export type PricePoint = z.infer<typeof pricePoint>;
 
-/** Days before today that the detail page's chart shows: with today they are 7 (analytics spec §9). */
+/** Days before today that the detail page's chart shows: with today they are 7. */
 export const pricingHistoryDays = 6;
 
 export const getMultidayPricingHistory = endpoint({
@@ -36,7 +36,7 @@ export const getMultidayPricingHistory = endpoint({
   failure: 'Something went wrong',
 });
 
-/** The chart's vertical range in cents (analytics spec §2): 20 % below base; at least 1.3 × base and 60 cents above the maximum. */
+/** The chart's vertical range in cents: 20 % below base; at least 1.3 × base and 60 cents above the maximum. */
 export function priceAxis(points: readonly PricePoint[]): { min: number; max: number } {
   if (points.length === 0) return { min: 0, max: 100 };
   const base = points[points.length - 1]?.base_price ?? 0;
@@ -48,7 +48,7 @@ export function priceAxis(points: readonly PricePoint[]): { min: number; max: nu
   };
 }
 
-/** The daily minimum in hours: how long a stay must be before the hourly price exceeds it (analytics spec §2). */
+/** The daily minimum in hours: how long a stay must be before the hourly price exceeds it. */
 export function dailyMinimumHours(prices: {
   daily_min: number | null;
   price_hourly: number | null;

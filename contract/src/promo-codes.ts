@@ -17,7 +17,7 @@ export const discountTypes = [
 ] as const;
 export type DiscountType = (typeof discountTypes)[number];
 
-/** What a code can be good for (operations spec §5), with the word for it. */
+/** What a code can be good for, with the word for it. */
 export const promoRentalTypes = {
   hourly: 'Hourly',
   flat_rate: 'Flat rate',
@@ -142,7 +142,7 @@ const positive = (message: string, most: number) =>
     z.nullable(z.int({ error: message }).check(z.minimum(1, message), z.maximum(most, message))),
   );
 
-/** The dollars off in cents: whole dollars, as the form sends them (operations spec §5). */
+/** The dollars off in cents: whole dollars, as the form sends them. */
 const wholeDollarsField = z.optional(
   z.nullable(
     z

@@ -3,7 +3,7 @@ import { adminOnly, atSpot } from './kernel/access.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { epochSecondsText, pkOrUuidText } from './kernel/fields.ts';
 
-/** Every rental type (platform spec §3). */
+/** Every rental type. */
 export const rentalTypes = [
   'hourly',
   'daily',
@@ -24,7 +24,7 @@ export const rentalGroups = {
 export type RentalGroup = keyof typeof rentalGroups;
 export const rentalGroupNames = Object.keys(rentalGroups) as RentalGroup[];
 
-/** Where a rental came from. The seven aggregators are the analytics spec's. */
+/** Where a rental came from. Seven of them are aggregators. */
 export const aggregators = [
   'spothero',
   'cheap_airport',

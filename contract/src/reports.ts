@@ -4,9 +4,9 @@ import { endpoint } from './kernel/endpoint.ts';
 import { pkOrUuidText } from './kernel/fields.ts';
 import { centsField } from './kernel/money.ts';
 
-/** Reports refresh every 10 minutes (platform spec §9). */
+/** Reports refresh every 10 minutes. */
 export const reportRefreshSeconds = 10 * 60;
-/** Months on the revenue chart (analytics spec §9). */
+/** Months on the revenue chart. */
 export const revenueChartMonths = 6;
 
 const enforcementSpan = z.object({ enforcement_revenue: centsField, rental_count: z.int() });

@@ -147,7 +147,7 @@ export const spotFeatureRules: Readonly<
   },
 };
 
-/** Whether a property has a feature for a person (analytics spec §6). */
+/** Whether a property has a feature for a person. */
 export function hasFeature(
   spot: FeatureSettings,
   feature: SpotFeature,
@@ -172,7 +172,7 @@ export interface SpotPage {
 
 const always = () => true;
 
-/** The property menu in the order of platform spec §2.3. An empty role list means Superuser only. */
+/** The property menu in its order. An empty role list means Superuser only. */
 export const spotMenu: readonly SpotPage[] = [
   { segment: 'rates', label: 'Rates', roles: [], shownWhen: always },
   {

@@ -11,7 +11,7 @@ import { endpoint } from './kernel/endpoint.ts';
 import { pk, pkOrUuidText, pkText, storable, text } from './kernel/fields.ts';
 import { isSignInTicket, isSignOnTicket } from './session.ts';
 
-/** Roles as a person reads them, and what each may do (platform spec §6). */
+/** Roles as a person reads them, and what each may do. */
 export const roleTexts: Record<Role, { label: string; description: string }> = {
   ADMIN: { label: 'Admin', description: 'Full access to view, edit and delete data' },
   EMPLOYEE: {

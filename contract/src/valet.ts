@@ -15,7 +15,7 @@ import { amountField, centsField } from './kernel/money.ts';
 import { pageQuery, pageSchema } from './kernel/paging.ts';
 import { rentalTypes } from './rentals.ts';
 
-/** Sessions that a page holds (platform spec §9). */
+/** Sessions that a page holds. */
 export const valetPageSize = 25;
 
 export const valetRules = {
@@ -147,7 +147,7 @@ const described = {
   key_tag: optionalText(20),
 };
 
-/** Whether a phone number may be sent (platform spec §5): digits and an optional decimal point. */
+/** Whether a phone number may be sent: digits and an optional decimal point. */
 export const isValetPhone = (text: string) => /^(\d+\.?\d*|\.\d+)$/.test(text);
 
 const phoneFields = {

@@ -6,7 +6,7 @@ import { centsField } from './kernel/money.ts';
 import { pageQuery, pageSchema } from './kernel/paging.ts';
 import { reportRangeFields } from './report-range.ts';
 
-/** The only reason that a person gives for waiving (analytics spec §7). */
+/** The only reason that a person gives for waiving. */
 export const waiverReason = 'Ownership or tenant request';
 /** A lookup takes this many characters at least. */
 export const shortestLookup = 3;

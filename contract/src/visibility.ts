@@ -6,9 +6,9 @@ import { epochSecondsText, pkOrUuidText, text } from './kernel/fields.ts';
 import { pageQuery, pageSchema } from './kernel/paging.ts';
 import { reportedTypeNames } from './reported-types.ts';
 
-/** Visits on a page of the driver log (analytics spec §9). */
+/** Visits on a page of the driver log. */
 export const driverLogPageSize = 20;
-/** Days before today that the day of the driver log can be (analytics spec §5). */
+/** Days before today that the day of the driver log can be. */
 export const driverLogDaysBack = 6;
 /** Days of the driver log that are read at once: a month, however long ago. */
 export const maxDriverLogDays = 31;

@@ -53,7 +53,7 @@ export const noValidity: Validity = {
   expiration_date: null,
 };
 
-/** The kind of a code (operations spec §4); null when it says nothing. */
+/** The kind of a code; null when it says nothing. */
 export function getValidityType(validity: Validity): ValidityType | null {
   if (validity.events.length > 0) return 'events';
   if ((validity.days_valid ?? 0) > 0 || (validity.hours_valid ?? 0) > 0) return 'temporary';

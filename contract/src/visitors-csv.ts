@@ -7,7 +7,7 @@ import { pk, pkOrUuidText, pkText, text } from './kernel/fields.ts';
 export const maxUploadBytes = 12 * 1024 * 1024;
 /** Maximum rows that one file adds. */
 export const maxCsvRows = 100_000;
-/** How often the page asks how far a file is, in milliseconds (operations spec §9). */
+/** How often the page asks how far a file is, in milliseconds. */
 export const progressPause = 2000;
 /** The rows that were refused are kept this long, in days. */
 export const refusedRowsDays = 7;

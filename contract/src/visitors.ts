@@ -12,7 +12,7 @@ import {
 } from './kernel/fields.ts';
 import { pageQuery, pageSchema } from './kernel/paging.ts';
 
-/** Visitors that a page holds (operations spec §9). */
+/** Visitors that a page holds. */
 export const visitorsPageSize = 20;
 /** Maximum results of a search; more are found by typing more. */
 export const foundVisitors = 1000;

@@ -35,7 +35,7 @@ export const errorEnvelope = z.object({
 
 export type ErrorEnvelope = z.infer<typeof errorEnvelope>;
 
-/** The message of a failure that nothing else explains (operations spec §5). */
+/** The message of a failure that nothing else explains. */
 export const commonFailure = 'Something went wrong. Please try again.';
 
 /** A message of a fault, with its code in the log, for support. */

@@ -5,18 +5,17 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { getPackageName } from '../embedded-postgres/binaries.ts';
 import { majorVersion } from '../embedded-postgres/cluster.ts';
-import { readClusterVersion, upgradeCluster } from '../embedded-postgres/upgrade-cluster.ts';
+import { upgradeCluster } from '../embedded-postgres/upgrade-cluster.ts';
 import { readConfig } from '../kernel/config.ts';
 import { StartError } from '../kernel/start-error.ts';
 import { printLine, resolvePath, runProgram } from './command.ts';
 
-const usage = `Usage: npm run upgrade:database [-- --old-package FOLDER]. It carries the built-in database over to PostgreSQL ${majorVersion}. FOLDER is the unpacked package ${getPackageName()} of the old major version, for a machine that can’t reach the npm registry. --check prints both major versions as JSON.`;
+const usage = `Usage: npm run upgrade:database [-- --old-package FOLDER]. It carries the built-in database over to PostgreSQL ${majorVersion}. FOLDER is the unpacked package ${getPackageName()} of the old major version, for a machine that can’t reach the npm registry.`;
 
-function readArguments(args: string[]): { oldPackage: string | undefined; isCheck: boolean } {
+function readOldPackage(args: string[]): string | undefined {
   try {
-    const options = { 'old-package': { type: 'string' }, check: { type: 'boolean' } } as const;
-    const { values } = parseArgs({ args, options });
-    return { oldPackage: values['old-package'], isCheck: values.check ?? false };
+    const { values } = parseArgs({ args, options: { 'old-package': { type: 'string' } } });
+    return values['old-package'];
   } catch {
     throw new StartError(usage);
   }
@@ -47,7 +46,7 @@ function installPackage(folder: string, version: string): string {
 }
 
 async function runUpgrade(args: string[]): Promise<number> {
-  const { oldPackage, isCheck } = readArguments(args);
+  const oldPackage = readOldPackage(args);
   const { DATABASE_URL, DATA_DIR } = readConfig(process.env);
   if (DATABASE_URL) {
     throw new StartError(
@@ -55,10 +54,6 @@ async function runUpgrade(args: string[]): Promise<number> {
     );
   }
   const dataDir = resolve(DATA_DIR);
-  if (isCheck) {
-    printLine(JSON.stringify({ from: readClusterVersion(dataDir), to: majorVersion }));
-    return 0;
-  }
   if (!existsSync(dataDir)) throw new StartError(`There is no data folder ${dataDir}.`);
   const folder = mkdtempSync(join(tmpdir(), 'lotkeeper-old-postgres-'));
   try {

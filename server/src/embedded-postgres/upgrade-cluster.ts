@@ -25,7 +25,7 @@ import { swapMarker } from './unfinished-swap.ts';
 import { databaseUser } from './unprivileged.ts';
 
 /** The major version of the cluster in a data folder; null = there is none. */
-export function readClusterVersion(dataDir: string): string | null {
+function readClusterVersion(dataDir: string): string | null {
   const file = join(dataDir, 'postgres', 'PG_VERSION');
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
 }

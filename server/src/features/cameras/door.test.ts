@@ -9,6 +9,7 @@ import { makeCameraFeed } from '../../testing/cameras.factory.ts';
 import { makePng } from '../../testing/pictures.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
+import { readStoredFile } from '../../testing/stored-file.ts';
 import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { multipart, overview, plate, sampleJson, sampleText } from './samples/sample.ts';
@@ -213,7 +214,7 @@ describe('each format’s sample is taken as its sender posts it', () => {
       ['overview', 'image/png', 'Exit'],
       ['plate', 'image/png', 'Exit'],
     ]);
-    expect((await at.files.open(images[0]?.file ?? ''))?.size).toBe(overview.length);
+    expect(await readStoredFile(at.files, images[0]?.file ?? '')).toEqual(overview);
     const [read] = await readsHere();
     expect([read?.image, read?.plate_image]).toEqual(images.map((one) => one.uuid));
     const [message] = await messagesHere();

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { buffer } from 'node:stream/consumers';
 import {
   ingestImages,
   ingestNotes,
@@ -14,6 +13,7 @@ import type { Outside } from '../../testing/ingest.factory.ts';
 import { makeOutside, rentalItem } from '../../testing/ingest.factory.ts';
 import { makePng } from '../../testing/pictures.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
+import { readStoredFile } from '../../testing/stored-file.ts';
 import { testApp } from '../../testing/test-app.ts';
 
 const at = await testApp({ now: '2026-06-15T19:00:00Z' });
@@ -218,7 +218,7 @@ describe('a picture', () => {
     const [row] = await sql<{ file: string }[]>`
       select file, media_type, bytes from images where uuid = ${first ?? ''}`;
     expect(row).toMatchObject({ media_type: 'image/png', bytes: 70 });
-    expect(await at.files.open(row?.file ?? '')).toMatchObject({ size: 70 });
+    expect(await readStoredFile(at.files, row?.file ?? '')).toHaveLength(70);
   });
 
   test('an image of several megabytes is kept byte for byte, and one with a wrong base64 character is refused', async () => {
@@ -233,8 +233,8 @@ describe('a picture', () => {
     ]);
     const [row] = await sql<{ file: string }[]>`
       select file from images where uuid = ${body.results[0]?.uuid ?? ''}`;
-    const file = await at.files.open(row?.file ?? '');
-    expect(file && (await buffer(file.stream)).equals(bytes)).toBe(true);
+    const stored = await readStoredFile(at.files, row?.file ?? '');
+    expect(stored?.equals(bytes)).toBe(true);
   });
 
   test('the same external_id in two organizations makes two images', async () => {

@@ -14,6 +14,7 @@ import { csvSender } from '../../testing/csv.factory.ts';
 import { affiliate, signedInMember } from '../../testing/people.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
+import { readStoredFile } from '../../testing/stored-file.ts';
 import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { makeVisitor, makeVisitorCode } from '../../testing/visitors.factory.ts';
@@ -513,7 +514,7 @@ describe('an upload', () => {
     const { url } = (await send(good)).body;
     await sender.begin(url);
     const uuid = url.slice('upload:'.length);
-    expect(await at.files.open(uuid)).not.toBeNull();
+    expect(await readStoredFile(at.files, uuid)).not.toBeNull();
     await sender.work();
     expect(await at.files.open(uuid)).toBeNull();
     const left = await at.database.system`select 1 from uploads where uuid = ${uuid}`;

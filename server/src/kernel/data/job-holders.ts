@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Pool, PoolClient } from 'pg';
+import type { ClientBase, Pool, QueryResult, QueryResultRow } from 'pg';
 import { pauseAfter } from './retry.ts';
 
 /** Jobs of a worker that is gone are freed at the second look in a row, so within half a minute. */
@@ -31,6 +31,21 @@ const freeGone = `
     select id from unnest($1::text[]) as id where pg_try_advisory_xact_lock(hashtextextended(id, 0)))
   select graphile_worker.force_unlock_workers(array_agg(id)) from gone having count(*) > 0`;
 
+type Session = <Row extends QueryResultRow>(
+  text: string,
+  values?: readonly unknown[],
+) => Promise<QueryResult<Row>>;
+
+/** Runs the statements of several callers one after another, in the order of the calls. */
+function openSession(client: ClientBase): Session {
+  let last: Promise<unknown> = Promise.resolve();
+  return <Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) => {
+    const done = last.then(() => client.query<Row>(text, [...values]));
+    last = done.catch(() => undefined);
+    return done;
+  };
+}
+
 /**
  * Lets all processes distinguish the living holders of jobs from those that are gone: each worker pool has a
  * session-level advisory lock, which PostgreSQL releases when the process ends, however it ends. A
@@ -40,20 +55,19 @@ const freeGone = `
 export function openJobHolders(pool: Pool, lookMs = defaultLookMs): JobHolders {
   const ids = new Set<string>();
   const closing = new AbortController();
-  let session: PoolClient | undefined;
+  let session: Session | undefined;
 
-  const lock = (client: PoolClient, id: string) =>
-    client.query(`select pg_advisory_lock(${key})`, [id]);
+  const lock = (query: Session, id: string) => query(`select pg_advisory_lock(${key})`, [id]);
 
-  const hold = async (client: PoolClient, signal: AbortSignal) => {
-    await client.query(noticeDeadMachines);
-    session = client;
-    for (const id of ids) await lock(client, id);
+  const hold = async (query: Session, signal: AbortSignal) => {
+    await query(noticeDeadMachines);
+    session = query;
+    for (const id of ids) await lock(query, id);
     let missing = new Set<string>();
     for (;;) {
-      const { rows } = await client.query<{ id: string }>(findGone, [[...ids]]);
+      const { rows } = await query<{ id: string }>(findGone, [[...ids]]);
       const gone = rows.map(({ id }) => id);
-      await client.query(freeGone, [gone.filter((id) => missing.has(id))]);
+      await query(freeGone, [gone.filter((id) => missing.has(id))]);
       missing = new Set(gone);
       await pause(lookMs, undefined, { signal });
     }
@@ -65,7 +79,7 @@ export function openJobHolders(pool: Pool, lookMs = defaultLookMs): JobHolders {
     client.once('error', () => lost.abort());
     client.once('end', () => lost.abort());
     try {
-      await hold(client, AbortSignal.any([closing.signal, lost.signal]));
+      await hold(openSession(client), AbortSignal.any([closing.signal, lost.signal]));
     } finally {
       session = undefined;
       client.release(true);
@@ -91,7 +105,7 @@ export function openJobHolders(pool: Pool, lookMs = defaultLookMs): JobHolders {
     },
     remove: (id) => {
       ids.delete(id);
-      quietly(session?.query(`select pg_advisory_unlock(${key})`, [id]));
+      quietly(session?.(`select pg_advisory_unlock(${key})`, [id]));
     },
     stop: () => {
       closing.abort();

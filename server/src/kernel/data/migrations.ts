@@ -119,20 +119,6 @@ function findMissing(
   });
 }
 
-export interface MigrationPlan {
-  /** Names of the migrations that the database lacks. */
-  missing: string[];
-  /** The oldest release that can work with the database after them; null = the one before can. */
-  oldestRelease: string | null;
-}
-
-/** What `migrate` would do; throws a StartError when the database doesn't fit to this release. */
-export async function planMigrations(sql: Sql): Promise<MigrationPlan> {
-  const missing = findMissing(await readMigrations(), await readApplied(sql), currentRelease);
-  const releases = missing.flatMap(({ oldestRelease }) => oldestRelease ?? []);
-  return { missing: missing.map(({ name }) => name), oldestRelease: findNewest(releases) };
-}
-
 export interface MigrateOptions {
   folder?: string;
   release?: string;

@@ -53,7 +53,7 @@ afterAll(() => {
 });
 
 describe('a start on a new folder', () => {
-  it('a start on a new folder makes a UTF-8 database that all three drivers reach by one URL', async () => {
+  it('a start on a new folder makes a UTF-8 database that our client and the job queue’s reach by one URL', async () => {
     const { url, stop } = await start(join(base, 'fresh'));
     const [row] = await queryOnce(
       url,
@@ -128,24 +128,6 @@ describe('a later start', () => {
     );
     await won[0]?.value.stop();
     await (await start(dataDir)).stop();
-  });
-
-  it('a start takes over from a killed run with everything that was committed', async () => {
-    const dataDir = copyOfModel();
-    const killed = await startElsewhere(dataDir);
-    const url = killed.said.replace(/^up /, '');
-    await queryOnce(url, 'insert into kept values (44)');
-    const orphan = postmasterPid(dataDir);
-    await killed.kill();
-    expect(process.kill(orphan, 0)).toBe(true);
-    const socketFolder = decodeURIComponent(/@(.*)%2F,/.exec(url)?.[1] ?? '');
-    expect(existsSync(socketFolder)).toBe(true);
-
-    const { url: next, stop } = await start(dataDir);
-    expect(postmasterPid(dataDir)).not.toBe(orphan);
-    expect(await queryOnce(next, 'select max(value) from kept')).toEqual([{ max: 44 }]);
-    expect(existsSync(socketFolder)).toBe(false);
-    await stop();
   });
 
   it('a start ignores a PID file whose number now belongs to another program', async () => {

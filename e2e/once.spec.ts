@@ -1,3 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fieldTexts as figureTexts } from '@lotkeeper/contract/figures';
+import { commonTexts } from '@lotkeeper/contract/kernel/field-texts';
+import { fieldTexts as valetTexts } from '@lotkeeper/contract/valet';
 import type { Page } from '@playwright/test';
 import {
   expect,
@@ -52,4 +57,15 @@ test('Ctrl+K opens a property by a part of its name and says when nothing is fou
   await expect(page.getByText('No results found')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(box).toBeHidden();
+});
+
+test('the scripts of the pages have none of the texts of the API reference', () => {
+  const folder = join(import.meta.dirname, '../web/dist/assets');
+  const names = readdirSync(folder).filter((name) => name.endsWith('.js'));
+  const scripts = names.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
+  expect(scripts).toContain('Could not fetch this figure');
+  const texts = [commonTexts, figureTexts, valetTexts].flatMap((file) => Object.values(file));
+  const long = texts.map((text) => [text].flat().at(0)).filter((text) => String(text).length > 40);
+  expect(long.length).toBeGreaterThan(50);
+  expect(long.filter((text) => scripts.includes(String(text)))).toEqual([]);
 });

@@ -7,7 +7,6 @@ import { pricingStrategies } from './spots.ts';
 
 /** One point of a property's price history: the price of an hour from this moment on. */
 export const pricePoint = z.object({
-  /** The wall clock of the property, 'YYYY-MM-DD HH:MM'. */
   local_time: z.string(),
   price: centsField,
   price_formatted: z.string(),
@@ -57,3 +56,14 @@ export function dailyMinimumHours(prices: {
   if (prices.daily_min === null || !prices.price_hourly) return null;
   return prices.daily_min / prices.price_hourly;
 }
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  local_time: ['The time at the property, from which the price was in force.', '2026-06-15 09:00'],
+  price: 'The price of an hour, in cents.',
+  price_formatted: ['`price` in dollars.', '$5.00'],
+  base_price: 'The price without dynamic pricing, in cents.',
+  strategy: 'What set the price.',
+  multiplier: 'The price divided by the base price.',
+  days: ['How many days before today, from 0 to 30.', '6'],
+};

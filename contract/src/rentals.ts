@@ -64,3 +64,15 @@ export const getSlotOverview = endpoint({
   freshFor: 5 * 60,
   failure: 'Could not fetch rentals',
 });
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  ACTIVE: 'How many rentals are active now.',
+  UPCOMING: 'How many rentals haven’t begun yet.',
+  ENDED: 'How many rentals have ended.',
+  start_date_from: [
+    'Only rentals that start from this time on, in seconds since 1970.',
+    '1780297200',
+  ],
+  start_date_to: ['Only rentals that start before this time, in seconds since 1970.', '1782889200'],
+};

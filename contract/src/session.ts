@@ -240,3 +240,21 @@ export function getAudience(person: Profile): 'staff' | 'renter' | 'nobody' {
     return 'staff';
   return person.is_renter ? 'renter' : 'nobody';
 }
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  password: ['The verification code.', '482913'],
+  username: ['The email address or phone number of the account.', 'ana@example.com'],
+  token: 'The token of the session, to send as `Authorization: Token {token}`.',
+  'getProfile.pk': 'The number of the person.',
+  'affiliations.pk': 'The number of the affiliation.',
+  created_at: 'When the session began, in milliseconds since 1970.',
+  last_used_at: 'When it was last used, in milliseconds since 1970.',
+  user_agent: 'The browser that the session began in, as it calls itself.',
+  current: 'Whether it is the session of this call.',
+  type: 'The kind of organization.',
+  organization: 'The number of the organization.',
+  email: 'The email address; null if the person signs in by phone.',
+  is_renter: 'Whether the person is a driver.',
+  org_type: 'The kind of organization that the person belongs to; null if none.',
+};

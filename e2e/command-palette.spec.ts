@@ -4,15 +4,7 @@ import { fieldTexts as figureTexts } from '@lotkeeper/contract/figures';
 import { commonTexts } from '@lotkeeper/contract/kernel/field-texts';
 import { fieldTexts as valetTexts } from '@lotkeeper/contract/valet';
 import type { Page } from '@playwright/test';
-import {
-  expect,
-  expectAccessible,
-  newestMessage,
-  sessionCookies,
-  signIn,
-  spotNamed,
-  test,
-} from './support/app.ts';
+import { expect, newestMessage, sessionCookies, signIn, spotNamed, test } from './support/app.ts';
 
 // Stories that end the session of an account or need a keyboard: reported once, on the wide screen.
 
@@ -32,7 +24,6 @@ test('a person without a parking organization is logged out and sees why', async
     page.getByText('Your account doesn’t belong to a parking organization.'),
   ).toBeVisible();
   expect(await sessionCookies(page)).toEqual([]);
-  await expectAccessible(page);
 });
 
 test('Ctrl+K opens a property by a part of its name and says when nothing is found', async ({
@@ -44,7 +35,6 @@ test('Ctrl+K opens a property by a part of its name and says when nothing is fou
   await page.keyboard.press('ControlOrMeta+k');
   const box = page.getByRole('combobox', { name: 'Page, property or organization' });
   await expect(box).toBeFocused();
-  await expectAccessible(page);
   await box.fill('airport');
   await expect(page.getByRole('option', { name: /Sonoran Skies/ })).toHaveAttribute(
     'aria-selected',

@@ -24,10 +24,7 @@ export function runCommand(
 }
 
 /** How many differences `npm run ledger:verify` finds in a running installation. */
-export async function countDifferences(
-  dataDir: string,
-  settings: Record<string, string> = {},
-): Promise<number> {
-  const text = await runCommand('ledger.ts', ['verify'], { DATA_DIR: dataDir, ...settings });
+export async function countDifferences(dataDir: string): Promise<number> {
+  const text = await runCommand('ledger.ts', ['verify'], { DATA_DIR: dataDir });
   return Number(/^(\d+) differences?$/m.exec(text)?.[1] ?? Number.NaN);
 }

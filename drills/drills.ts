@@ -9,7 +9,6 @@ import { clockDrills } from './clock.ts';
 import { diskFullDrills } from './disk-full.ts';
 import type { Drill, DrillResult } from './drill.ts';
 import { emptyMachineDrills } from './empty-machine.ts';
-import { externalBackupDrills } from './external-backup.ts';
 import { failoverDrills } from './failover.ts';
 import { killDrills } from './kills.ts';
 import { livePacketDrills } from './live-packets.ts';
@@ -32,7 +31,6 @@ const drills: readonly Drill[] = [
   ...diskFullDrills,
   ...powerLossDrills,
   ...backupDrills,
-  ...externalBackupDrills,
   ...emptyMachineDrills,
   ...majorUpgradeDrills,
   ...payoutDrills,

@@ -28,7 +28,6 @@ export interface LoadRun {
 export async function loseMachine(
   lotkeeper: Lotkeeper,
   work: (progress: Progress) => Promise<void>,
-  kill: () => void = () => killAll(lotkeeper),
 ): Promise<LoadRun> {
   const organization = await openOrganization(lotkeeper);
   const ending = new AbortController();
@@ -40,7 +39,7 @@ export async function loseMachine(
   const sending = sendPayments(organization, ending.signal, progress);
   try {
     await work(progress);
-    kill();
+    killAll(lotkeeper);
   } finally {
     ending.abort();
     clearInterval(sampling);
@@ -107,21 +106,16 @@ interface MadeBackup {
 export async function backUpAndLose(
   lotkeeper: Lotkeeper,
   backUp: (dataDir: string) => Promise<unknown>,
-  kill?: () => void,
 ): Promise<MadeBackup> {
   let before = 0;
   let seconds = 0;
-  const loss = await loseMachine(
-    lotkeeper,
-    async (progress) => {
-      await waitFor('payments', () => progress.acknowledged() >= 100);
-      before = progress.acknowledged();
-      const started = performance.now();
-      await backUp(lotkeeper.dataDir);
-      seconds = (performance.now() - started) / 1000;
-    },
-    kill,
-  );
+  const loss = await loseMachine(lotkeeper, async (progress) => {
+    await waitFor('payments', () => progress.acknowledged() >= 100);
+    before = progress.acknowledged();
+    const started = performance.now();
+    await backUp(lotkeeper.dataDir);
+    seconds = (performance.now() - started) / 1000;
+  });
   return { loss, before, seconds };
 }
 

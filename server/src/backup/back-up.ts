@@ -12,7 +12,6 @@ import { formatMegabytes } from './compressed.ts';
 import type { ManifestBody } from './manifest.ts';
 import { fileListName, sharedFilesName, writeManifest } from './manifest.ts';
 import { saveCluster } from './save-cluster.ts';
-import { saveTables } from './save-tables.ts';
 import type { StoredFile } from './stored-files.ts';
 import { ContentStore, hashFile, listNames, storeFiles } from './stored-files.ts';
 
@@ -27,12 +26,9 @@ const passwordName = 'postgres-password';
 /** What a restore needs of the data folder besides database and files. */
 export const keptNames = ['secret-key', passwordName, ...listRotatedNames(outboxName)];
 
-export type BackupKind = ManifestBody['database']['kind'];
-
 export interface BackupOptions {
-  database: Database;
-  /** PostgreSQL's own base backup, or the rows of all tables. */
-  kind: BackupKind;
+  /** The built-in database; null = the files only. */
+  database: Database | null;
   dataDir: string;
   /** Where backups are: each in a folder of its own, with the contents of their files beside. */
   to: string;
@@ -49,10 +45,10 @@ export interface BackupSummary {
 }
 
 /** Bytes of the database in PostgreSQL. */
-async function measureDatabase({ database, kind }: BackupOptions): Promise<number> {
+async function measureDatabase({ database }: BackupOptions): Promise<number> {
+  if (!database) return 0;
   const [{ bytes }] = await database.system<[{ bytes: number }]>`
-    select sum(pg_database_size(oid))::bigint as bytes from pg_database
-    where ${kind === 'built-in'} or datname = current_database()`;
+    select sum(pg_database_size(oid))::bigint as bytes from pg_database`;
   return bytes;
 }
 
@@ -90,8 +86,8 @@ async function saveFileList(folder: string, files: Iterable<StoredFile>): Promis
   await syncFile(path);
 }
 
-async function saveKeptFiles({ dataDir, kind }: BackupOptions, folder: string): Promise<void> {
-  const names = keptNames.filter((name) => kind === 'built-in' || name !== passwordName);
+async function saveKeptFiles({ dataDir, database }: BackupOptions, folder: string): Promise<void> {
+  const names = keptNames.filter((name) => database || name !== passwordName);
   for (const name of names) {
     if (!existsSync(join(dataDir, name))) continue;
     await copyFile(join(dataDir, name), join(folder, name));
@@ -120,28 +116,12 @@ async function finish(partial: string, to: string, madeAt: string): Promise<stri
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
-/** How many images are looked for. */
-const sampleSize = 100;
-
-/** Refuses a DATA_DIR that belongs to another database: the backup would have none of the images. */
-async function checkImages(
-  { database, dataDir }: BackupOptions,
-  files: ReadonlyMap<string, StoredFile>,
-): Promise<void> {
-  const images = await database.system<{ file: string }[]>`
-    select file from images where kind <> 'deleted' limit ${sampleSize}`;
-  if (images.length === 0 || images.some(({ file }) => files.has(file))) return;
-  throw new StartError(
-    `The database names images, and ${join(dataDir, 'files')} has none of them: set DATA_DIR to the data folder of your server.`,
-  );
-}
-
 /**
- * Backs up the database and the files while they are in use. Images are on the disk before the database names them,
+ * Backs up the database and the files, or the files only, while they are in use. Images are on the disk before the database names them,
  * and stay for a day after it stopped to, so the files that are stored after the database contain all that it names.
  */
 export async function backUp(options: BackupOptions): Promise<BackupSummary> {
-  const { kind, to } = options;
+  const { database, to } = options;
   await checkSpace(options);
   await removePartialBackups(to);
   const partial = join(to, `${partialPrefix}${process.pid}`);
@@ -150,10 +130,8 @@ export async function backUp(options: BackupOptions): Promise<BackupSummary> {
     const store = new ContentStore(join(to, sharedFilesName));
     const files = new Map<string, StoredFile & { isNew: boolean }>();
     await collectFiles(options, store, files);
-    const save = { 'built-in': saveCluster, tables: saveTables }[kind];
-    const database = await save(options, partial);
-    await collectFiles(options, store, files);
-    if (kind === 'tables') await checkImages(options, files);
+    const saved = database && (await saveCluster({ ...options, database }, partial));
+    if (saved) await collectFiles(options, store, files);
     await saveFileList(partial, files.values());
     await saveKeptFiles(options, partial);
     const list = [...files.values()];
@@ -161,7 +139,7 @@ export async function backUp(options: BackupOptions): Promise<BackupSummary> {
     const body: ManifestBody = {
       format: 'Lotkeeper backup 1',
       made_at: formatTimestamp(systemClock()),
-      database,
+      database: saved,
       files: { count: list.length, bytes: sum(list.map((file) => file.bytes)) },
       contents: await listContents(partial),
     };

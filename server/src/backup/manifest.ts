@@ -30,38 +30,12 @@ const clusterForm = z.strictObject({
   archive: z.nullable(z.string().check(z.regex(/^[0-9a-f]{8}$/))),
 });
 
-/** The rows of all tables as of one time, which any PostgreSQL can load. */
-const tablesForm = z.strictObject({
-  kind: z.literal('tables'),
-  /** When the snapshot was taken, in ISO 8601: everything that was committed before is in it. */
-  taken_at: z.string(),
-  /** The major version of PostgreSQL. */
-  version: z.number(),
-  /** Bytes of all rows, as COPY writes them. */
-  bytes: z.number(),
-  /** The Lotkeeper that made the backup. */
-  release: z.string(),
-  /** What makes the tables. */
-  migrations: z.array(z.strictObject({ name: z.string(), hash: z.string() })),
-  tables: z.array(
-    z.strictObject({
-      /** With its schema, quoted. */
-      name: z.string(),
-      columns: z.array(z.string()),
-      rows: z.number(),
-      bytes: z.number(),
-      /** Of the rows as COPY writes them. */
-      sha256: hashForm,
-    }),
-  ),
-  sequences: z.array(z.strictObject({ name: z.string(), last_value: z.number() })),
-});
-
 const bodyForm = z.strictObject({
   format: z.literal('Lotkeeper backup 1'),
   /** When the backup was complete, in ISO 8601. */
   made_at: z.string(),
-  database: z.discriminatedUnion('kind', [clusterForm, tablesForm]),
+  /** Null in a backup of the files only. */
+  database: z.nullable(clusterForm),
   files: z.strictObject({ count: z.number(), bytes: z.number() }),
   /** Everything in the folder of the backup, without this manifest. */
   contents: z.array(z.strictObject({ name: z.string(), bytes: z.number(), sha256: hashForm })),
@@ -69,15 +43,12 @@ const bodyForm = z.strictObject({
 
 export type ManifestBody = z.infer<typeof bodyForm>;
 export type SavedCluster = z.infer<typeof clusterForm>;
-export type SavedTables = z.infer<typeof tablesForm>;
 
 /** The time that the data of a backup is of. */
-export const getBackupTime = ({ made_at, database }: ManifestBody): Instant =>
-  fromIso(database.kind === 'tables' ? database.taken_at : made_at);
+export const getBackupTime = ({ made_at: madeAt }: ManifestBody): Instant => fromIso(madeAt);
 
 /** The archive that continues a backup; null when there is none. */
-export const getArchive = ({ database }: ManifestBody): string | null =>
-  database.kind === 'built-in' ? database.archive : null;
+export const getArchive = ({ database }: ManifestBody): string | null => database?.archive ?? null;
 
 const toHash = (body: ManifestBody) =>
   createHash('sha256').update(JSON.stringify(body)).digest('hex');

@@ -32,9 +32,7 @@ async function listArchives(backups: readonly string[]): Promise<Set<string>> {
 async function pruneArchive(folder: string, archive: string, left: readonly ManifestBody[]) {
   const path = toArchiveFolder(folder, archive);
   const starts = left.flatMap(({ database }) =>
-    database.kind === 'built-in' && database.archive === archive
-      ? [parsePosition(database.start)]
-      : [],
+    database?.archive === archive ? [parsePosition(database.start)] : [],
   );
   if (starts.length === 0) return rm(path, { recursive: true, force: true });
   const timeline = (await readArchiveState(path))?.timeline ?? 0;

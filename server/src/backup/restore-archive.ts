@@ -33,7 +33,7 @@ export async function openArchive(
 ): Promise<OpenArchive | null> {
   const { database } = manifest;
   const madeAt = getBackupTime(manifest);
-  const cluster = database.kind === 'built-in' && database.archive !== null ? database : null;
+  const cluster = database?.archive ? database : null;
   const folder = toArchiveFolder(dirname(from), cluster?.archive ?? '');
   const state = withoutArchive || !cluster ? null : await readArchiveState(folder);
   if (until !== undefined && until < madeAt) {

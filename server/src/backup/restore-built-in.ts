@@ -7,7 +7,7 @@ import { majorVersion } from '../embedded-postgres/cluster.ts';
 import { prepareRestore } from '../embedded-postgres/embedded-postgres.ts';
 import { StartError } from '../kernel/start-error.ts';
 import { formatMegabytes } from './compressed.ts';
-import type { ManifestBody } from './manifest.ts';
+import type { ManifestBody, SavedCluster } from './manifest.ts';
 import { getBackupTime } from './manifest.ts';
 import { addArchive, openArchive, replayArchive, replayLog } from './restore-archive.ts';
 import type { RestoreOptions } from './restore-files.ts';
@@ -16,14 +16,14 @@ import { clusterName } from './save-cluster.ts';
 import { unpackTar } from './tar.ts';
 
 interface BuiltInRestore extends RestoreOptions {
-  manifest: ManifestBody;
+  manifest: ManifestBody & { database: SavedCluster };
   /** The time to restore to; undefined = everything that the archive has. */
   until?: Instant | undefined;
   /** Restores the backup alone. */
   withoutArchive?: boolean;
 }
 
-function refuseOtherVersion({ database }: ManifestBody): void {
+function refuseOtherVersion(database: SavedCluster): void {
   if (String(database.version) === majorVersion) return;
   throw new StartError(
     `The backup is of PostgreSQL ${database.version}, and this Lotkeeper comes with PostgreSQL ${majorVersion}: restore it with the version of Lotkeeper that made it.`,
@@ -48,7 +48,7 @@ async function unpackDatabase({ from, report }: RestoreOptions, target: string):
  */
 export async function restoreBuiltIn(options: BuiltInRestore): Promise<Instant> {
   const { from, dataDir, manifest, until, report } = options;
-  refuseOtherVersion(manifest);
+  refuseOtherVersion(manifest.database);
   await refuseUsedFolder(dataDir);
   await verifyAll(options, manifest);
   const archive = await openArchive(options, manifest);

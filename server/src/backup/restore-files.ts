@@ -106,3 +106,11 @@ export async function restoreInto(
     lock.release();
   }
 }
+
+/** Restores a backup of the files into an empty data folder. */
+export async function restoreFilesOnly(options: RestoreOptions, manifest: ManifestBody) {
+  await refuseUsedFolder(options.dataDir);
+  await verifyAll(options, manifest);
+  const end = await restoreInto(options, manifest.files.bytes, async () => undefined);
+  await end();
+}

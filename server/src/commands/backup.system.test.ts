@@ -16,6 +16,7 @@ import { messageOf, openFolder } from '../embedded-postgres/embedded-postgres.fa
 import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
 import { folderFiles } from '../kernel/data/files.ts';
 import { queryOnce } from '../kernel/data/sql/query-once.ts';
+import { must } from '../kernel/must.ts';
 import { eventually } from '../testing/eventually.ts';
 import { runToEnd, start } from '../testing/processes.ts';
 
@@ -179,6 +180,36 @@ describe('backup', () => {
     );
   });
 
+  test('--files-only backs up and restores what a PostgreSQL of one’s own needs beside it', async () => {
+    const to = newFolder();
+    const settings = { DATA_DIR: dataDir, DATABASE_URL: 'postgres://robin@127.0.0.1:1/lots' };
+    const whole = await runToEnd('commands/backup.ts', settings, ['--to', to]);
+    expect([whole.code, whole.error]).toEqual([
+      1,
+      expect.stringMatching(/^npm run backup is for the built-in database\. .*--files-only/),
+    ]);
+    const made = await runToEnd('commands/backup.ts', settings, ['--to', to, '--files-only']);
+    expect([made.code, made.error]).toEqual([0, '']);
+    const restored = newFolder();
+    expect(await restore(to, restored)).toMatchObject({ code: 0, error: '' });
+    expect(readdirSync(restored).sort()).toEqual(['files', 'secret-key']);
+    expect(readFileSync(join(restored, 'files', upload.slice(0, 2), upload), 'utf8')).toBe(
+      'a CSV file',
+    );
+    const verified = await runToEnd('commands/restore.ts', {}, ['--from', to, '--verify']);
+    expect(verified.out).toContain('and has no archive.');
+    const DATA_DIR = newFolder();
+    const missing = await runToEnd('commands/backup.ts', { DATA_DIR }, [
+      '--to',
+      to,
+      '--files-only',
+    ]);
+    expect([missing.code, missing.error]).toEqual([
+      1,
+      `There is no ${DATA_DIR}: set DATA_DIR to the data folder of your server.\n`,
+    ]);
+  });
+
   test('a backup without a database says so and creates none', async () => {
     const DATA_DIR = newFolder();
     const { code, error } = await runToEnd('commands/backup.ts', { DATA_DIR }, [
@@ -198,7 +229,7 @@ describe('backup', () => {
       const { code, error } = await runToEnd('commands/backup.ts', {}, args);
       expect([code, error]).toEqual([
         1,
-        'Usage: npm run backup -- --to FOLDER [--keep N] [--tables]. N is how many of the newest backups stay. --tables copies the rows of the built-in database, so that a PostgreSQL of your own can take them.\n',
+        'Usage: npm run backup -- --to FOLDER [--keep N] [--files-only]. N is how many of the newest backups stay. --files-only is for a PostgreSQL of your own, which you back up before.\n',
       ]);
     },
   );
@@ -252,7 +283,8 @@ describe('restore', () => {
   test('a backup of another version of PostgreSQL is refused', async () => {
     const folder = copyModel();
     const manifest = await readManifest(folder);
-    await writeManifest(folder, { ...manifest, database: { ...manifest.database, version: 17 } });
+    const database = must(manifest.database, 'database');
+    await writeManifest(folder, { ...manifest, database: { ...database, version: 17 } });
     const { code, error } = await restore(folder, newFolder());
     expect([code, error]).toEqual([
       1,

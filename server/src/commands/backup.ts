@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { type BackupKind, type BackupSummary, backUp } from '../backup/back-up.ts';
+import { type BackupSummary, backUp } from '../backup/back-up.ts';
 import { pruneBackups } from '../backup/prune.ts';
 import { refuseMissingDatabase } from '../embedded-postgres/embedded-postgres.ts';
 import { lockFolder } from '../embedded-postgres/lock.ts';
+import type { Config } from '../kernel/config.ts';
 import { readConfig } from '../kernel/config.ts';
 import { connectDatabase } from '../kernel/data/connect.ts';
 import { noLimits } from '../kernel/data/database.ts';
@@ -12,14 +14,13 @@ import { printLine, resolvePath, runProgram } from './command.ts';
 import { openProgress } from './progress.ts';
 
 const usage =
-  'Usage: npm run backup -- --to FOLDER [--keep N] [--tables]. N is how many of the newest backups stay. --tables copies the rows of the built-in database, so that a PostgreSQL of your own can take them.';
+  'Usage: npm run backup -- --to FOLDER [--keep N] [--files-only]. N is how many of the newest backups stay. --files-only is for a PostgreSQL of your own, which you back up before.';
 
 interface Arguments {
   to: string;
   /** Undefined = all. */
   keep: number | undefined;
-  /** Whether the rows of all tables are wanted, instead of the built-in PostgreSQL as it is. */
-  tables: boolean;
+  isFilesOnly: boolean;
 }
 
 function readArguments(args: string[]): Arguments {
@@ -29,66 +30,79 @@ function readArguments(args: string[]): Arguments {
       options: {
         to: { type: 'string' },
         keep: { type: 'string' },
-        tables: { type: 'boolean', default: false },
+        'files-only': { type: 'boolean', default: false },
       },
     });
-    const { to, keep, tables } = values;
+    const { to, keep, 'files-only': isFilesOnly } = values;
     if (to && (keep === undefined || /^[1-9]\d{0,3}$/.test(keep)))
-      return { to: resolvePath(to), keep: keep === undefined ? undefined : Number(keep), tables };
+      return {
+        to: resolvePath(to),
+        keep: keep === undefined ? undefined : Number(keep),
+        isFilesOnly,
+      };
   } catch {}
   throw new StartError(usage);
 }
 
-function printSummary(summary: BackupSummary, kind: BackupKind, seconds: number): void {
+function printSummary(summary: BackupSummary, seconds: number): void {
   const toMegabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
   printLine(`Backed up to ${summary.folder} in ${seconds.toFixed(1)} s.`);
   printLine(
-    `${toMegabytes(summary.bytes)} for the database; ${summary.files} files, ${summary.newFiles} of them new with ${toMegabytes(summary.newFileBytes)}.`,
+    `${toMegabytes(summary.bytes)} in the folder; ${summary.files} files, ${summary.newFiles} of them new with ${toMegabytes(summary.newFileBytes)}.`,
   );
   printLine('The folder holds the secret key: keep it as private as the data folder.');
-  const restore = `npm run restore -- --from ${JSON.stringify(summary.folder)} --to NEW_DATA_FOLDER`;
   printLine(
-    kind === 'built-in'
-      ? `To restore it: ${restore}`
-      : `To restore it, with DATABASE_URL set to an empty database: ${restore}`,
+    `To restore it: npm run restore -- --from ${JSON.stringify(summary.folder)} --to NEW_DATA_FOLDER`,
   );
 }
 
+/** Connects to the built-in database. */
+async function connect(config: Config) {
+  if (config.DATABASE_URL) {
+    throw new StartError(
+      'npm run backup is for the built-in database. Back up the one of DATABASE_URL with pg_dump or your provider’s snapshots, and then the files with npm run backup -- --files-only; docs/deploy.md shows both.',
+    );
+  }
+  refuseMissingDatabase(config.DATA_DIR);
+  return connectDatabase(config, {
+    log: { info: () => undefined, error: (line) => process.stderr.write(`${line}\n`) },
+    isCommand: true,
+    limits: noLimits,
+  });
+}
+
 async function runBackup(args: string[]): Promise<number> {
-  const { to, keep, tables } = readArguments(args);
+  const { to, keep, isFilesOnly } = readArguments(args);
   const config = readConfig(process.env);
-  const hasOwnDatabase = Boolean(config.DATABASE_URL);
-  const kind: BackupKind = hasOwnDatabase || tables ? 'tables' : 'built-in';
-  if (!hasOwnDatabase) refuseMissingDatabase(config.DATA_DIR);
-  await mkdir(to, { recursive: true, mode: 0o700 });
-  const lock = lockFolder(
-    to,
-    (pid) => `Another backup (process ${pid}) is writing to ${to}. Wait until it's done.`,
-  );
+  const { DATA_DIR: dataDir } = config;
+  if (isFilesOnly && !existsSync(dataDir)) {
+    throw new StartError(`There is no ${dataDir}: set DATA_DIR to the data folder of your server.`);
+  }
+  const connected = isFilesOnly ? null : await connect(config);
   const started = performance.now();
   const progress = openProgress(process.stdout);
   try {
-    const { database, close } = await connectDatabase(config, {
-      log: { info: () => undefined, error: (line) => process.stderr.write(`${line}\n`) },
-      isCommand: true,
-      limits: noLimits,
-    });
-    const summary = await backUp({
-      database,
-      kind,
-      dataDir: config.DATA_DIR,
+    await mkdir(to, { recursive: true, mode: 0o700 });
+    const lock = lockFolder(
       to,
-      report: (text) => progress.show(text),
-    }).finally(() => {
-      progress.end();
-      return close();
-    });
-    printSummary(summary, kind, (performance.now() - started) / 1000);
-    const removed = keep === undefined ? [] : await pruneBackups(to, keep);
-    for (const folder of removed) printLine(`Removed the older backup ${folder}.`);
-    return 0;
+      (pid) => `Another backup (process ${pid}) is writing to ${to}. Wait until it's done.`,
+    );
+    try {
+      const summary = await backUp({
+        database: connected?.database ?? null,
+        dataDir,
+        to,
+        report: (text) => progress.show(text),
+      }).finally(() => progress.end());
+      printSummary(summary, (performance.now() - started) / 1000);
+      const removed = keep === undefined ? [] : await pruneBackups(to, keep);
+      for (const folder of removed) printLine(`Removed the older backup ${folder}.`);
+      return 0;
+    } finally {
+      lock.release();
+    }
   } finally {
-    lock.release();
+    await connected?.close();
   }
 }
 

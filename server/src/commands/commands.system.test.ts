@@ -131,7 +131,17 @@ describe('admin create-superuser', () => {
     'every command explains itself with %s, without a database',
     async (help) => {
       const DATA_DIR = dataFolder();
-      for (const program of ['admin', 'ledger', 'distribute', 'evidence', 'backup', 'restore']) {
+      for (const program of [
+        'admin',
+        'ledger',
+        'distribute',
+        'evidence',
+        'backup',
+        'restore',
+        'migrate',
+        'move-database',
+        'upgrade-database',
+      ]) {
         const { code, out, error } = await runToEnd(`commands/${program}.ts`, { DATA_DIR }, [help]);
         expect([program, code, error]).toEqual([program, 0, '']);
         expect(out).toMatch(/^Usage: npm run .+\n$/);

@@ -1,22 +1,18 @@
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { fromIso, type Instant } from '@lotkeeper/contract/kernel/calendar';
-import type { ManifestBody, SavedTables } from '../backup/manifest.ts';
 import { getBackupTime, listBackups, readManifest, sharedFilesName } from '../backup/manifest.ts';
 import { restoreBuiltIn } from '../backup/restore-built-in.ts';
-import { restoreTables } from '../backup/restore-tables.ts';
+import { restoreFilesOnly } from '../backup/restore-files.ts';
 import { ContentStore } from '../backup/stored-files.ts';
 import { verifyBackupFolder, verifySharedFiles } from '../backup/verify.ts';
 import { formatTimestamp } from '../kernel/clock.ts';
-import { readConfig } from '../kernel/config.ts';
-import { connectDatabase } from '../kernel/data/connect.ts';
-import { noLimits } from '../kernel/data/database.ts';
 import { StartError } from '../kernel/start-error.ts';
 import { printLine, resolvePath, runProgram } from './command.ts';
 import { openProgress } from './progress.ts';
 
 const usage =
-  'Usage: npm run restore -- --from FOLDER --to DATA_FOLDER [--until TIME | --without-archive], or --from FOLDER --verify to check without restoring. FOLDER is one backup, or a folder of backups. That of a PostgreSQL of your own is restored to the empty database of DATABASE_URL, and its files to DATA_FOLDER. TIME is written as 2026-06-15T09:30:00Z or 2026-06-15T09:30:00-07:00.';
+  'Usage: npm run restore -- --from FOLDER --to DATA_FOLDER [--until TIME | --without-archive], or --from FOLDER --verify to check without restoring. FOLDER is one backup, or a folder of backups. TIME is written as 2026-06-15T09:30:00Z or 2026-06-15T09:30:00-07:00.';
 
 interface Arguments {
   from: string;
@@ -109,42 +105,12 @@ interface Order extends Arguments {
   report: (progress: string) => void;
 }
 
-/** Restores the rows of all tables into the database of DATABASE_URL. */
-async function restoreToDatabase(
-  order: Order,
-  manifest: ManifestBody,
-  saved: SavedTables,
-): Promise<Instant> {
-  const { from, until } = order;
-  const at = getBackupTime(manifest);
-  if (until !== undefined && until !== at) {
-    throw new StartError(
-      `The backup in ${from} can only be restored as of ${formatTimestamp(at)}: leave out --until.`,
-    );
-  }
-  const config = readConfig(process.env);
-  if (!config.DATABASE_URL) {
-    throw new StartError(
-      `The backup in ${from} is for a PostgreSQL of your own: set DATABASE_URL to an empty database to restore it to.`,
-    );
-  }
-  const { database, close } = await connectDatabase(config, {
-    log: { info: () => undefined, error: (line) => process.stderr.write(`${line}\n`) },
-    isCommand: true,
-    limits: noLimits,
-  });
-  const skipped = await restoreTables({ ...order, database, manifest, saved }).finally(close);
-  for (const name of skipped) {
-    process.stderr.write(`The table ${name} isn’t one of Lotkeeper’s, and was not restored.\n`);
-  }
-  return at;
-}
-
 async function restore(order: Order): Promise<Instant> {
   const manifest = await readManifest(order.from);
-  return manifest.database.kind === 'tables'
-    ? restoreToDatabase(order, manifest, manifest.database)
-    : restoreBuiltIn({ ...order, manifest });
+  const { database } = manifest;
+  if (database) return restoreBuiltIn({ ...order, manifest: { ...manifest, database } });
+  await restoreFilesOnly(order, manifest);
+  return getBackupTime(manifest);
 }
 
 async function runRestore(args: string[]): Promise<number> {

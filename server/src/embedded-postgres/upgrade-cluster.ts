@@ -1,18 +1,16 @@
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { copyDatabase } from '../kernel/data/copy-database.ts';
 import { openDataFolder } from '../kernel/data/data-folder.ts';
 import type { Database } from '../kernel/data/database.ts';
 import { noLimits, openDatabase } from '../kernel/data/database.ts';
 import { syncFolder, writeDurably } from '../kernel/data/durable-file.ts';
-import { migrateJobsAt } from '../kernel/data/jobs.ts';
-import { listApplied, migrate } from '../kernel/data/migrations.ts';
 import { StartError } from '../kernel/start-error.ts';
 import { listDisagreements } from '../records/ledger.ts';
 import { programs } from './binaries.ts';
 import type { Cluster } from './cluster.ts';
 import { createCluster, majorVersion, removeCluster } from './cluster.ts';
-import { copyDatabase } from './copy-cluster.ts';
 import { ensureDatabase } from './embedded-postgres.ts';
 import { lockDataFolder } from './lock.ts';
 import { openLog } from './log-file.ts';
@@ -67,13 +65,10 @@ async function checkSpace(dataDir: string, old: Database): Promise<void> {
   );
 }
 
-/** Fills the new database with everything that the old one has. */
-async function fill(old: Database, next: Database, report: (line: string) => void) {
-  // The start applies the newer ones; the old database isn't changed.
-  await migrate(next, { only: await listApplied(old.system) });
-  await migrateJobsAt(next.url);
-  const rows = await copyDatabase(old, next, report);
-  const differences = (await listDisagreements(next.system)).length;
+/** Fills the new database with everything that the old one has; the start applies newer migrations. */
+async function fill(from: Database, to: Database, report: (line: string) => void) {
+  const rows = await copyDatabase({ from, to, report });
+  const differences = (await listDisagreements(to.system)).length;
   report(`${rows} rows were copied and compared; ${differences} sums differ from the ledger.`);
 }
 

@@ -10,7 +10,7 @@ import { NotificationListener } from './sql/listener.ts';
 import type { Sql } from './sql/statement.ts';
 import { makeTag } from './sql/statement.ts';
 import { runTransaction } from './sql/transaction.ts';
-import { loadMarker, unfinishedLoad } from './unfinished-load.ts';
+import { moveMarker, unfinishedMove } from './unfinished-move.ts';
 
 export type { Fragment, Sql, Statement } from './sql/statement.ts';
 /** Statements of one transaction. */
@@ -240,7 +240,7 @@ interface Kind {
   version: number;
   /** Citus is installed in this database. */
   has_citus: boolean;
-  /** It's being restored, or a restore broke off. */
+  /** It's being filled by npm run move-database, or a move broke off. */
   is_unfinished: boolean;
 }
 
@@ -248,7 +248,7 @@ async function readKind(sql: Sql): Promise<Kind> {
   const [row] = await sql<Kind[]>`
     select current_setting('server_version_num')::int as version,
       exists (select from pg_extension where extname = 'citus') as has_citus,
-      to_regnamespace(${loadMarker}) is not null as is_unfinished`;
+      to_regnamespace(${moveMarker}) is not null as is_unfinished`;
   return must(row, 'version of the database');
 }
 
@@ -290,7 +290,7 @@ export async function checkDatabase(
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new StartError(
-      `The database at ${where} can’t be reached (${why}). Check DATABASE_URL and that PostgreSQL runs.`,
+      `The database at ${where} can’t be reached (${why}). Check its URL and that PostgreSQL runs.`,
     );
   } finally {
     clearTimeout(notice);
@@ -298,7 +298,7 @@ export async function checkDatabase(
   if (kind.version < 160_000) {
     throw new StartError(`The database at ${where} is older than PostgreSQL 16. Upgrade it first.`);
   }
-  if (kind.is_unfinished) throw unfinishedLoad(nameDatabase(database.url));
+  if (kind.is_unfinished) throw unfinishedMove(nameDatabase(database.url));
   if (kind.has_citus) database.isDistributed = await hasDistributedTables(database.system);
 }
 

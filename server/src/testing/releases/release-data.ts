@@ -2,9 +2,9 @@ import { readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { Database } from '../../kernel/data/database.ts';
 import { migrationsFolder } from '../../kernel/data/migration-files.ts';
-import { CopyIn, CopyOut } from '../../kernel/data/sql/copy.ts';
 import { advanceSequences, listStoredTables } from '../../kernel/data/tables.ts';
 
 /** The last number of the schema, which release 0.1.0 has. */
@@ -40,8 +40,7 @@ export async function dumpRows({ system, url }: Database): Promise<string> {
     for (const { name, columns } of tables) {
       if (skippedTables.has(name)) continue;
       const list = columns.join(', ');
-      const rows = new CopyOut(`copy (select ${list} from ${name}) to stdout`);
-      client.query(rows);
+      const rows = client.query(copyTo(`copy (select ${list} from ${name}) to stdout`));
       const lines = await rows.setEncoding('utf8').toArray();
       if (lines.length > 0) dump += `COPY ${name} (${list}) FROM stdin;\n${lines.join('')}\\.\n`;
     }
@@ -60,9 +59,7 @@ export async function loadRows({ system, url }: Database, dump: string): Promise
       const rows = dump.slice(start, dump.indexOf('\n\\.\n', start) + 1);
       // Rows that migrations made are in the dump as well.
       await client.query(`delete from ${name}`);
-      const copy = new CopyIn(statement.trim());
-      client.query(copy);
-      await pipeline([Buffer.from(rows)], copy);
+      await pipeline([Buffer.from(rows)], client.query(copyFrom(statement.trim())));
     }
   });
   await advanceSequences(system);

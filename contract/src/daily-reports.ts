@@ -14,7 +14,7 @@ export const monthlyReportMonths = 12;
 export const usageDays = 14;
 
 /** The amounts of a report in the order that one follows from the other. */
-export const reportAmounts = [
+const reportAmounts = [
   'gross_revenue',
   'refund_amount',
   'tax_amount',
@@ -23,7 +23,6 @@ export const reportAmounts = [
   'contribution_amount_exclude_tax',
   'net_revenue',
 ] as const;
-export type ReportAmount = (typeof reportAmounts)[number];
 
 /** What was earned in a span. Every amount is a sum over the ledger (docs/money.md); also in words, as `$12.50`. */
 export const figures = z.object({

@@ -161,8 +161,8 @@ const figureFields = {
   count: z.int(),
   as_of: z.int(),
 };
+/** @public A schema of the API document. */
 export const figure = z.object(figureFields);
-export type Figure = z.infer<typeof figure>;
 
 /** One ledger entry behind a figure. */
 export const figureEntry = z.object({

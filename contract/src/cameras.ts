@@ -30,7 +30,7 @@ export const lanes = ['Entrance', 'Exit'] as const;
 export type Lane = (typeof lanes)[number];
 
 /** Maximum bytes of a camera's message: two pictures and what is said of them. */
-export const messageBytes = 12 * 1024 * 1024;
+const messageBytes = 12 * 1024 * 1024;
 
 /** What became of a message. `unknown` = kept as it came, with the reason why nobody could read it. */
 export const messageOutcomes = ['read', 'heartbeat', 'ignored', 'unknown'] as const;

@@ -83,10 +83,7 @@ export const reportRanges = {
   fixed: 'Chosen dates',
 } as const;
 export type ReportRangeName = keyof typeof reportRanges;
-export const reportRangeNames = Object.keys(reportRanges) as [
-  ReportRangeName,
-  ...ReportRangeName[],
-];
+const reportRangeNames = Object.keys(reportRanges) as [ReportRangeName, ...ReportRangeName[]];
 
 /** Maximum days of a report: three years, the one with February 29 among them. */
 export const maxReportDays = 1096;

@@ -13,18 +13,6 @@ export const monthlyReportMonths = 12;
 /** Days before today whose rentals are counted by weekday and by hour: each weekday twice. */
 export const usageDays = 14;
 
-/** The amounts of a report in the order that one follows from the other. */
-export const reportAmounts = [
-  'gross_revenue',
-  'refund_amount',
-  'tax_amount',
-  'client_payment_processing_fee',
-  'adjusted_revenue',
-  'contribution_amount_exclude_tax',
-  'net_revenue',
-] as const;
-export type ReportAmount = (typeof reportAmounts)[number];
-
 /** What was earned in a span. Every amount is a sum over the ledger (docs/money.md); also in words, as `$12.50`. */
 export const figures = z.object({
   count_of_rentals: z.int(),

@@ -23,14 +23,7 @@ export type SlotType = (typeof slotTypes)[number];
 export const slotStates = ['active', 'upcoming'] as const;
 export type SlotState = (typeof slotStates)[number];
 
-export const invoiceStatuses = [
-  'open',
-  'paid',
-  'draft',
-  'void',
-  'uncollectible',
-  'past_due',
-] as const;
+const invoiceStatuses = ['open', 'paid', 'draft', 'void', 'uncollectible', 'past_due'] as const;
 
 export const driverMessages = {
   email: 'Invalid email',

@@ -161,8 +161,8 @@ const figureFields = {
   count: z.int(),
   as_of: z.int(),
 };
+/** @public Its name is its component’s in the API reference. */
 export const figure = z.object(figureFields);
-export type Figure = z.infer<typeof figure>;
 
 /** One ledger entry behind a figure. */
 export const figureEntry = z.object({

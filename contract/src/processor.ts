@@ -70,7 +70,7 @@ const rule = (holds: (typed: string) => boolean, message: string) =>
   z.string().check(z.trim(), z.maxLength(40, message), z.refine(holds, message));
 
 /** Whether digits are the number of a card: 12 to 19 of them, with the check digit of Luhn. */
-export function isCardNumber(digits: string): boolean {
+function isCardNumber(digits: string): boolean {
   if (!/^\d{12,19}$/.test(digits)) return false;
   const weighed = digits
     .split('')

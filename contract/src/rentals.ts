@@ -44,9 +44,6 @@ export const rentalsByFirstCharge = 'Rentals are counted on the day of their fir
 /** What "Rentals" means on pages that count cars. */
 export const rentalsByStart = 'Rentals are counted on the day they start.';
 
-export const rentalStates = ['ACTIVE', 'UPCOMING', 'ENDED'] as const;
-export type RentalState = (typeof rentalStates)[number];
-
 export const slotCounts = z.object({ ACTIVE: z.int(), UPCOMING: z.int(), ENDED: z.int() });
 export type SlotCounts = z.infer<typeof slotCounts>;
 

@@ -44,7 +44,7 @@ export const spotReport = z.object({
 });
 export type SpotReport = z.infer<typeof spotReport>;
 
-/** What an Employee reads: counts without any money (security #19). */
+/** @public What an Employee reads: counts without any money (security #19). */
 export const spotReportWithoutMoney = z.pick(spotReport, {
   bulk_rentals: true,
   last_updated_at: true,

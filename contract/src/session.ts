@@ -187,7 +187,6 @@ const session = z.object({
   user_agent: z.nullable(z.string()),
   current: z.boolean(),
 });
-export type Session = z.infer<typeof session>;
 
 export const listSessions = endpoint({
   method: 'GET',

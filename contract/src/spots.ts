@@ -18,6 +18,7 @@ export const visibilitySections = ['all', 'none', 'cameras', 'stats'] as const;
 export const pricingStrategies = ['standard', 'rate', 'event'] as const;
 export const pricingUnits = ['hour', 'day', 'month', 'flat'] as const;
 
+/** @public What the property has switched on. */
 export const spotConfig = z.object({
   visibility_page_section: z.enum(visibilitySections),
   show_timeline: z.boolean(),

@@ -59,8 +59,7 @@ export const ticketMessages = {
 const emailPattern = /^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"/]+\.[^\s@,;:<>()[\]\\"/]+$/;
 
 /** Whether mail can be sent to it: one plain address, without names, quotes and lists. */
-export const isEmail = (text: string) =>
-  text.trim().length <= 254 && emailPattern.test(text.trim());
+const isEmail = (text: string) => text.trim().length <= 254 && emailPattern.test(text.trim());
 
 const email = z
   .string({ error: teamMessages.email })

@@ -6,7 +6,7 @@ COPY contract/package.json contract/
 COPY server/package.json server/
 COPY simulator/package.json simulator/
 COPY web/package.json web/
-RUN npm ci --no-fund --no-audit --include=dev --include=optional
+RUN npm ci --no-fund --no-audit --omit=dev --include=optional
 COPY . .
 # Installs nothing and builds the pages, so that a start does neither.
 RUN node scripts/prepare.mjs

@@ -2,8 +2,6 @@ import { defineConfig } from '@playwright/test';
 
 const asRoot = process.getuid?.() === 0;
 const chromium = process.env.CHROMIUM_PATH;
-// A test whose result depends on no width has a tag and runs at that width only, unless all are asked for.
-const skipTagged = (tag: RegExp) => (process.env.EVERY_WIDTH ? {} : { grepInvert: tag });
 
 export default defineConfig({
   testDir: 'e2e',
@@ -21,6 +19,8 @@ export default defineConfig({
     locale: 'en-US',
     // Another zone than any lot's: nothing may depend on the browser's.
     timezoneId: 'Asia/Kathmandu',
+    // Colors that fade would be measured halfway, and what slides in would be waited for.
+    contextOptions: { reducedMotion: 'reduce' },
     // Tracing every test takes time: in CI the second try is traced, elsewhere what `--trace on` asks for.
     trace: 'on-first-retry',
     launchOptions: {
@@ -32,16 +32,12 @@ export default defineConfig({
       ],
     },
   },
+  // A test runs at one width: that of a desk, or with its tag that of a phone (docs/decisions/070).
   projects: [
-    {
-      name: 'wide',
-      ...skipTagged(/@phone/),
-      use: { viewport: { width: 1280, height: 800 } },
-    },
+    { name: 'wide', grepInvert: /@phone/, use: { viewport: { width: 1280, height: 800 } } },
     {
       name: 'phone',
-      testIgnore: /once\.spec/,
-      ...skipTagged(/@wide/),
+      grep: /@phone/,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true },
     },
   ],

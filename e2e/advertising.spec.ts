@@ -1,25 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import {
-  address,
-  callAs,
-  expect,
-  expectAccessible,
-  expectAccessibleInBothSchemes,
-  expectNoOverflow,
-  organizationPk,
-  signIn,
-  test,
-} from './support/app.ts';
+import { address, callAs, expect, organizationPk, signIn, test } from './support/app.ts';
 
 interface Linked {
   name: string;
   webflow_page_url: string | null;
 }
 
-test('an Employee copies a property’s booking link, and the button says so for two seconds', async ({
-  page,
-  context,
-}) => {
+test('an Employee copies a property’s booking link, and the button says so for two seconds', {
+  tag: '@clock',
+}, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: address });
   await page.clock.install({ time: '2026-11-21T12:00:00Z' });
   await signIn(page, 'employee');
@@ -42,10 +31,9 @@ test('an Employee copies a property’s booking link, and the button says so for
   await expect(copied).toBeVisible();
   await page.clock.runFor(200);
   await expect(copied).toHaveCount(0);
-  await expectNoOverflow(page);
 });
 
-test('the QR code of a property is saved as SVG and as PNG', { tag: '@wide' }, async ({ page }) => {
+test('the QR code of a property is saved as SVG and as PNG', async ({ page }) => {
   await signIn(page, 'admin');
   const cactus = await organizationPk('admin', 'Cactus');
   await page.goto(`/organization/${cactus}/advertising`);
@@ -69,9 +57,9 @@ test('the QR code of a property is saved as SVG and as PNG', { tag: '@wide' }, a
   expect(width).toBeGreaterThan(1000);
 });
 
-test('a property without a booking link says so and shows no button or QR code', {
-  tag: '@wide',
-}, async ({ page }) => {
+test('a property without a booking link says so and shows no button or QR code', async ({
+  page,
+}) => {
   await signIn(page, 'admin');
   const cactus = await organizationPk('admin', 'Cactus');
   await page.goto(`/organization/${cactus}/advertising`);
@@ -85,38 +73,10 @@ test('a property without a booking link says so and shows no button or QR code',
   await expect(entry.getByRole('img')).toHaveCount(0);
 });
 
-test('the Advertising page says when the organization has no properties', { tag: '@wide' }, async ({
-  page,
-}) => {
-  await signIn(page, 'withoutLots');
-  const juniper = await organizationPk('withoutLots', 'Juniper');
-  await page.goto(`/organization/${juniper}/advertising`);
-  await expect(page.getByText('No parking lots here yet...')).toBeVisible();
-  await expectAccessible(page);
-});
-
-test('an Enforcer may not open the Advertising page', { tag: '@wide' }, async ({ page }) => {
-  await signIn(page, 'enforcer');
-  const cactus = await organizationPk('enforcer', 'Cactus');
-  await page.goto(`/organization/${cactus}/advertising`);
-  await expect(page.getByText('Your role doesn’t include this page')).toBeVisible();
-});
-
-test('the Advertising page is accessible in light and dark', async ({ page }) => {
-  await signIn(page, 'admin');
-  const cactus = await organizationPk('admin', 'Cactus');
-  await page.goto(`/organization/${cactus}/advertising`);
-  await expect(page.getByRole('img', { name: /^QR code/ }).first()).toBeVisible();
-  await expectAccessibleInBothSchemes(page);
-  await expectNoOverflow(page);
-});
-
 test.describe('when the server fails', () => {
   test.use({ tolerate: /status of 500/ });
 
-  test('a failed read of the links is reported and can be tried again', { tag: '@wide' }, async ({
-    page,
-  }) => {
+  test('a failed read of the links is reported and can be tried again', async ({ page }) => {
     await signIn(page, 'admin');
     const cactus = await organizationPk('admin', 'Cactus');
     let broken = true;

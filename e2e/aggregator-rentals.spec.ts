@@ -1,13 +1,5 @@
 import type { Page } from '@playwright/test';
-import {
-  callAs,
-  expect,
-  expectAccessible,
-  expectNoOverflow,
-  signIn,
-  spotNamed,
-  test,
-} from './support/app.ts';
+import { callAs, expect, signIn, spotNamed, test } from './support/app.ts';
 
 async function openAggregators(page: Page, lot: string, search = '') {
   await signIn(page, 'employee');
@@ -35,8 +27,6 @@ test('Aggregator Rentals shows active rentals by source and by day, and download
   await expect(page.getByRole('region', { name: /^By day/ })).toContainText(
     String(days[0]?.total_rentals),
   );
-  await expectAccessible(page);
-  await expectNoOverflow(page);
 });
 
 test('on a phone the sum of all days is the first card of Aggregator Rentals', async ({ page }) => {
@@ -48,16 +38,13 @@ test('on a phone the sum of all days is the first card of Aggregator Rentals', a
   await expect(cards.first()).toContainText('Sum of days');
   const sum = days.reduce((total, day) => total + day.total_rentals, 0);
   await expect(cards.first()).toContainText(sum.toLocaleString('en-US'));
-  await expectNoOverflow(page);
-  await expectAccessible(page);
 });
 
-test('a month without rentals and a property that isn’t an airport lot say so', {
-  tag: '@wide',
-}, async ({ page }) => {
+test('a month without rentals and a property that isn’t an airport lot say so', async ({
+  page,
+}) => {
   await openAggregators(page, 'Sonoran', '?monthYear=01:2019');
   await expect(page.getByText('No rentals were active in this month')).toBeVisible();
-  await expectAccessible(page);
   await openAggregators(page, 'Copper');
   await expect(page.getByText('This page is for airport lots')).toBeVisible();
 });

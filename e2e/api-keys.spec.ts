@@ -1,13 +1,4 @@
-import {
-  address,
-  expect,
-  expectAccessible,
-  expectNoOverflow,
-  organizationPk,
-  signIn,
-  spotNamed,
-  test,
-} from './support/app.ts';
+import { address, expect, organizationPk, signIn, spotNamed, test } from './support/app.ts';
 
 test('an Admin creates an API key that a program can use until it is revoked', async ({
   page,
@@ -23,14 +14,11 @@ test('an Admin creates an API key that a program can use until it is revoked', a
   await expect(create).toBeDisabled();
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Reviews').check();
-  await expectAccessible(page);
   await create.click();
   await page.getByRole('button', { name: 'Copy key' }).click();
   await expect(page.getByRole('button', { name: 'Key copied' })).toBeVisible();
   const key = await page.evaluate(() => navigator.clipboard.readText());
   await expect(page.getByText(key)).toBeVisible();
-  await expectAccessible(page);
-  await expectNoOverflow(page);
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText(key)).toHaveCount(0);
 
@@ -54,21 +42,10 @@ test('an Admin creates an API key that a program can use until it is revoked', a
   expect((await send()).status).toBe(200);
 
   await page.reload();
-  await expectAccessible(page);
-  await expectNoOverflow(page);
   await page.getByRole('button', { name: `Revoke ${name}` }).click();
   await expect(page.getByRole('heading', { name: `Revoke ${name}?` })).toBeVisible();
-  await expectAccessible(page);
   await page.getByRole('button', { name: 'Revoke key' }).click();
   await expect(page.getByRole('button', { name: `Revoke ${name}` })).toHaveCount(0);
   await expect(page.getByText('Revoked just now').first()).toBeVisible();
   await expect.poll(async () => (await send()).status).toBe(401);
-});
-
-test('an Employee may not open the API Keys page', { tag: '@wide' }, async ({ page }) => {
-  await signIn(page, 'employee');
-  const cactus = await organizationPk('employee', 'Cactus');
-  await page.goto(`/organization/${cactus}/api-keys`);
-  await expect(page.getByText('Your role doesn’t include this page')).toBeVisible();
-  await expectAccessible(page);
 });

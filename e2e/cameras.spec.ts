@@ -1,14 +1,5 @@
 import type { Page } from '@playwright/test';
-import {
-  address,
-  expect,
-  expectAccessible,
-  expectNoOverflow,
-  organizationPk,
-  signIn,
-  test,
-  tokenOf,
-} from './support/app.ts';
+import { address, expect, organizationPk, signIn, test, tokenOf } from './support/app.ts';
 
 /** Posts a message as a camera does, without any header but its type. */
 async function send(to: string, body: object): Promise<number> {
@@ -75,13 +66,10 @@ test('an Admin connects a camera by a URL that is shown once, and assigns it to 
   await expect(page.getByRole('button', { name: 'Connect', exact: true })).toBeDisabled();
   await page.getByLabel('Name').fill(name);
   await choose(page, 'Format', 'Frigate');
-  await expectAccessible(page);
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await expect(page.getByRole('heading', { name: `Address of ${name}` })).toBeVisible();
   await expect(page.getByText('Frigate only supports MQTT', { exact: false })).toBeVisible();
   const told = await page.getByText(/\/api\/ingest\/cameras\/frigate\//).innerText();
-  await expectAccessible(page);
-  await expectNoOverflow(page);
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText(told)).toHaveCount(0);
 
@@ -92,12 +80,10 @@ test('an Admin connects a camera by a URL that is shown once, and assigns it to 
   await row.getByRole('button', { name: `Change ${camera}` }).click();
   await choose(page, 'Property', 'Riverfront Lot B');
   await choose(page, 'Direction', 'Entrance');
-  await expectAccessible(page);
   await page.getByRole('button', { name: 'Save' }).click();
   for (const text of ['OK', 'Riverfront Lot B', 'Entrance', 'just now']) {
     await expect(row).toContainText(text);
   }
-  await expectNoOverflow(page);
 });
 
 test('an Admin reads a message that was not understood and disconnects its sender', async ({
@@ -117,7 +103,6 @@ test('an Admin reads a message that was not understood and disconnects its sende
   await message.getByRole('button', { name: 'Show message' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText(`{"weather":"<b>sunny</b>","camera":"${camera}"}`);
-  await expectAccessible(page);
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download' }).click();
   expect((await downloading).suggestedFilename()).toMatch(/^camera-message-\d+\.txt$/);
@@ -125,14 +110,12 @@ test('an Admin reads a message that was not understood and disconnects its sende
 
   await page.getByRole('button', { name: 'Read All Again' }).click();
   await expect(page.getByText('These messages still can’t be read.')).toBeVisible();
-  await expectNoOverflow(page);
 
   await page.getByRole('button', { name: `Disconnect ${name}` }).click();
   await expect(page.getByRole('heading', { name: `Disconnect ${name}?` })).toBeVisible();
   await page.getByRole('button', { name: 'Disconnect', exact: true }).click();
   await expect(rowOf(page, 'Connections', name)).toContainText('Disconnected just now');
   await expect(rowOf(page, 'Cameras', camera)).toContainText('Disconnected');
-  await expectAccessible(page);
   await expect.poll(() => send(sender, seen(camera, 'LKS 2042'))).toBe(401);
 });
 
@@ -145,14 +128,11 @@ test('the Cameras page of an organization without cameras says that nothing is c
   await expect(page.getByText('Your cameras will be listed here')).toBeVisible();
   await expect(page.getByText('Nothing is connected yet')).toBeVisible();
   await expect(page.getByText('All messages were readable')).toBeVisible();
-  await expectAccessible(page);
-  await expectNoOverflow(page);
 });
 
-test('an Employee may not open the Cameras page', { tag: '@wide' }, async ({ page }) => {
+test('an Employee may not open the Cameras page', async ({ page }) => {
   await signIn(page, 'employee');
   const cactus = await organizationPk('employee', 'Cactus');
   await page.goto(`/organization/${cactus}/cameras`);
   await expect(page.getByText('Your role doesn’t include this page')).toBeVisible();
-  await expectAccessible(page);
 });

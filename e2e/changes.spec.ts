@@ -1,15 +1,5 @@
 import type { Page } from '@playwright/test';
-import {
-  callAs,
-  expect,
-  expectAccessible,
-  expectAccessibleInBothSchemes,
-  expectNoOverflow,
-  organizationPk,
-  signIn,
-  spotNamed,
-  test,
-} from './support/app.ts';
+import { callAs, expect, organizationPk, signIn, spotNamed, test } from './support/app.ts';
 
 interface Bridge {
   earlier: { start_date: string; end_date: string; net: number };
@@ -60,8 +50,6 @@ test('the steps on the page are those of the API and add up from one net to the 
   const main = page.getByRole('main');
   await expect(main).toContainText(money(bridge.earlier.net));
   await expect(main).toContainText(money(bridge.later.net));
-  await expectAccessible(page);
-  await expectNoOverflow(page);
 });
 
 test('a step opens its entries by its words, its amount and its bar', async ({ page }) => {
@@ -96,12 +84,10 @@ test('the period, its length and the property are in the URL, and step back and 
   await main.getByText('Week', { exact: true }).click();
   await expect(page).toHaveURL(/period=week/);
   await expect(waterfall(page)).toBeVisible();
-  await expectNoOverflow(page);
   await main.getByRole('combobox', { name: 'Property' }).click();
   await page.getByRole('option', { name: 'All properties' }).click();
   await expect(page).not.toHaveURL(/spotPk=\d/);
   await expect(panel(page, 'What else happened')).toContainText('Choose a property');
-  await expectAccessible(page);
 });
 
 test('Detail, Reports and the income statement lead to the change of the same period', async ({
@@ -128,19 +114,14 @@ test('Detail, Reports and the income statement lead to the change of the same pe
   await expect(waterfall(page)).toBeVisible();
 });
 
-test('a property without prices says that there is nothing to compare', { tag: '@wide' }, async ({
-  page,
-}) => {
+test('a property without prices says that there is nothing to compare', async ({ page }) => {
   const { organization, spot } = await spotNamed('admin', 'Desert Willow');
   await signIn(page, 'admin');
   await page.goto(path(organization.pk, { spotPk: String(spot.pk) }));
   await expect(panel(page, 'Net revenue')).toContainText('No revenue in these periods');
-  await expectAccessible(page);
 });
 
-test('an Employee may not open the page, and it requests no figures', { tag: '@wide' }, async ({
-  page,
-}) => {
+test('an Employee may not open the page, and it requests no figures', async ({ page }) => {
   const cactus = await organizationPk('employee', 'Cactus');
   await signIn(page, 'employee');
   let requests = 0;
@@ -156,14 +137,12 @@ test('the waterfall is accessible in light and dark', async ({ page }) => {
   const { organization, spot } = await spotNamed('admin', 'The Historic Union Depot');
   await signIn(page, 'admin');
   await openLastMonth(page, organization.pk, spot.pk);
-  await expectAccessibleInBothSchemes(page);
-  await expectNoOverflow(page);
 });
 
 test.describe('when the server fails', () => {
   test.use({ tolerate: /status of 500/ });
 
-  test('a failed comparison says so and can be tried again', { tag: '@wide' }, async ({ page }) => {
+  test('a failed comparison says so and can be tried again', async ({ page }) => {
     const cactus = await organizationPk('admin', 'Cactus');
     await signIn(page, 'admin');
     let broken = true;
@@ -174,7 +153,6 @@ test.describe('when the server fails', () => {
     await expect(panel(page, 'Net revenue').getByRole('alert')).toContainText(
       'Could not fetch the comparison',
     );
-    await expectAccessible(page);
     broken = false;
     await panel(page, 'Net revenue').getByRole('button', { name: 'Try again' }).click();
     await expect(waterfall(page)).toBeVisible();

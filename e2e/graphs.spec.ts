@@ -1,12 +1,5 @@
 import type { Page } from '@playwright/test';
-import {
-  expect,
-  expectAccessible,
-  expectNoOverflow,
-  signIn,
-  spotNamed,
-  test,
-} from './support/app.ts';
+import { expect, signIn, spotNamed, test } from './support/app.ts';
 
 async function openGraphs(page: Page, search = '') {
   await signIn(page, 'admin');
@@ -25,13 +18,11 @@ test('rentals by weekday and by start hour are charts, and a chart can be shown 
   await expect(page.getByRole('slider', { name: /Rentals by start hour/ })).toBeAttached();
   await panel(page, 'Rentals by start hour').getByRole('button', { name: 'Show as table' }).click();
   await expect(panel(page, 'Rentals by start hour').getByRole('row')).toHaveCount(25);
-  await expectAccessible(page);
-  await expectNoOverflow(page);
 });
 
-test('the revenue line shows days or months, and the URL keeps the choice and drops invalid ones', {
-  tag: '@wide',
-}, async ({ page }) => {
+test('the revenue line shows days or months, and the URL keeps the choice and drops invalid ones', async ({
+  page,
+}) => {
   await openGraphs(page);
   await expect(page.getByRole('slider', { name: /Net revenue by day/ })).toBeAttached();
   await page.getByText('Gross revenue monthly').click();
@@ -43,21 +34,20 @@ test('the revenue line shows days or months, and the URL keeps the choice and dr
   await expect(page).toHaveURL(/graphs$/);
 });
 
-test('a month without revenue says so in its panel, and the other panels stay', {
-  tag: '@wide',
-}, async ({ page }) => {
+test('a month without revenue says so in its panel, and the other panels stay', async ({
+  page,
+}) => {
   await openGraphs(page, '?monthYear=01:2019');
   await expect(panel(page, 'Revenue').getByText('No revenue in this month')).toBeVisible();
   await expect(page.getByRole('slider', { name: /Rentals by weekday/ })).toBeAttached();
-  await expectAccessible(page);
 });
 
 test.describe('when one month cannot be read', () => {
   test.use({ tolerate: /status of 500/ });
 
-  test('a month that cannot be read says so in its panel, and the other panels stay', {
-    tag: '@wide',
-  }, async ({ page }) => {
+  test('a month that cannot be read says so in its panel, and the other panels stay', async ({
+    page,
+  }) => {
     await page.route(/daily_reports\?.*year=2019/, (route) =>
       route.fulfill({ status: 500, body: '' }),
     );

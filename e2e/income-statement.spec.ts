@@ -1,16 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import {
-  callAs,
-  expect,
-  expectAccessible,
-  expectAccessibleInBothSchemes,
-  expectNoOverflow,
-  organizationPk,
-  signIn,
-  spotNamed,
-  test,
-} from './support/app.ts';
+import { callAs, expect, organizationPk, signIn, spotNamed, test } from './support/app.ts';
 
 const dollars = new Intl.NumberFormat('en-US', {
   style: 'currency',
@@ -98,8 +88,6 @@ test('the income statement equals the API’s figures, adds up, and agrees with 
   await expect(line(page, 'Enforcement About Enforcement', 'Revenue uplift')).toHaveText(
     money(own.revenue_uplift.enforcement_revenue ?? -1),
   );
-  await expectAccessible(page);
-  await expectNoOverflow(page);
 });
 
 test('the income statement defaults to the month to date of all properties and keeps its filters in the URL', async ({
@@ -124,7 +112,6 @@ test('the income statement defaults to the month to date of all properties and k
   await expect(line(page, 'Gross revenue About Gross revenue')).toHaveText(
     money(whole.income_statement.revenue ?? -1),
   );
-  await expectAccessible(page);
 
   const main = page.getByRole('main');
   await main.getByRole('combobox', { name: 'Property' }).click();
@@ -142,12 +129,11 @@ test('the income statement defaults to the month to date of all properties and k
   await expect(line(page, 'Net income About Net income')).toBeVisible();
   // The range was read before and is fresh for ten minutes.
   expect(asked.length).toBe(before);
-  await expectNoOverflow(page);
 });
 
-test('invalid dates and an unknown property in the URL fall back to the defaults', {
-  tag: '@wide',
-}, async ({ page }) => {
+test('invalid dates and an unknown property in the URL fall back to the defaults', async ({
+  page,
+}) => {
   const cactus = await organizationPk('admin', 'Cactus');
   await signIn(page, 'admin');
   await page.goto(
@@ -159,25 +145,14 @@ test('invalid dates and an unknown property in the URL fall back to the defaults
   );
 });
 
-test('the income statement of a property without prices says that there is no revenue', {
-  tag: '@wide',
-}, async ({ page }) => {
+test('the income statement of a property without prices says that there is no revenue', async ({
+  page,
+}) => {
   const { organization, spot } = await spotNamed('admin', 'Desert Willow');
   await signIn(page, 'admin');
   await page.goto(path(organization.pk, { spotPk: String(spot.pk) }));
   await expect(panel(page, 'Breakdown')).toContainText('No revenue in this range');
   await expect(panel(page, 'Revenue uplift')).toHaveCount(0);
-  await expectAccessible(page);
-});
-
-test('the income statement says when the organization has no properties', { tag: '@wide' }, async ({
-  page,
-}) => {
-  const juniper = await organizationPk('withoutLots', 'Juniper');
-  await signIn(page, 'withoutLots');
-  await page.goto(path(juniper));
-  await expect(panel(page, 'Breakdown')).toContainText('No parking lots here yet...');
-  await expectAccessible(page);
 });
 
 test('the downloads are named by property and range, and their sum equals the property’s report', async ({
@@ -191,8 +166,6 @@ test('the downloads are named by property and range, and their sum equals the pr
   const take = async (contents: string) => {
     await page.getByRole('button', { name: 'Download', exact: true }).click();
     await page.getByRole('radio', { name: contents }).check();
-    await expectAccessible(page);
-    await expectNoOverflow(page);
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download CSV' }).click(),
@@ -227,8 +200,6 @@ test('the PDF of the statement is named by property and range, and only the stat
   await page.goto(path(organization.pk, filters));
   await page.getByRole('button', { name: 'Download', exact: true }).click();
   await page.getByRole('radio', { name: 'PDF' }).check();
-  await expectAccessible(page);
-  await expectNoOverflow(page);
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download PDF' }).click(),
@@ -250,44 +221,12 @@ test('the PDF of the statement is named by property and range, and only the stat
 
 const inName = (words: string) => words.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
-test('an Employee may not open the income statement, and the page requests no figures', {
-  tag: '@wide',
-}, async ({ page }) => {
-  const cactus = await organizationPk('employee', 'Cactus');
-  await signIn(page, 'employee');
-  let asked = 0;
-  page.on('request', (request) => {
-    if (request.url().includes('income_statement')) asked += 1;
-  });
-  await page.goto(path(cactus));
-  await expect(page.getByText('Your role doesn’t include this page')).toBeVisible();
-  expect(asked).toBe(0);
-});
-
-test('the income statement is accessible in light and dark with its calendar and a hint open', async ({
-  page,
-}) => {
-  const { organization, spot } = await spotNamed('admin', 'The Historic Union Depot');
-  await signIn(page, 'admin');
-  await page.goto(path(organization.pk, { spotPk: String(spot.pk) }));
-  await page.getByRole('button', { name: 'About Commission' }).click();
-  await expect(page.getByText('Our share: your commission rate')).toBeVisible();
-  await expectAccessibleInBothSchemes(page);
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: /^Dates/ })
-    .click();
-  await expect(page.getByRole('button', { name: 'Last month' })).toBeVisible();
-  await expectAccessibleInBothSchemes(page);
-  await expectNoOverflow(page);
-});
-
 test.describe('when the server fails', () => {
   test.use({ tolerate: /status of 500/ });
 
-  test('a failed income statement and a failed download say so and can be tried again', {
-    tag: '@wide',
-  }, async ({ page }) => {
+  test('a failed income statement and a failed download say so and can be tried again', async ({
+    page,
+  }) => {
     const cactus = await organizationPk('admin', 'Cactus');
     await signIn(page, 'admin');
     let broken = true;
@@ -298,7 +237,6 @@ test.describe('when the server fails', () => {
     await expect(panel(page, 'Breakdown').getByRole('alert')).toContainText(
       'Could not fetch reports',
     );
-    await expectAccessible(page);
     await page.getByRole('button', { name: 'Download', exact: true }).click();
     await page.getByRole('button', { name: 'Download CSV' }).click();
     await expect(page.getByRole('dialog').getByRole('alert')).toHaveText('Something went wrong');

@@ -1,8 +1,8 @@
-import { expect, expectAccessible, signIn, spotNamed, test } from './support/app.ts';
+import { expect, signIn, spotNamed, test } from './support/app.ts';
 
-test('a superuser sees a link that opens the administrative page in a new tab', {
-  tag: '@wide',
-}, async ({ page }) => {
+test('a superuser sees a link that opens the administrative page in a new tab', async ({
+  page,
+}) => {
   const { path, spot } = await spotNamed('admin', 'Copper');
   await signIn(page, 'superuser');
   await page.goto(`${path}/invoice`);
@@ -13,12 +13,9 @@ test('a superuser sees a link that opens the administrative page in a new tab', 
     `https://admin.example/spots/slot/custom_invoice_creation/${spot.pk}`,
   );
   await expect(link).toHaveAttribute('target', '_blank');
-  await expectAccessible(page);
 });
 
-test('the Invoice page says who can set it up and links to support', {
-  tag: '@wide',
-}, async ({ page }) => {
+test('the Invoice page says who can set it up and links to support', async ({ page }) => {
   const { path } = await spotNamed('admin', 'Copper');
   await signIn(page, 'superuser');
   await page.route(`${path}/invoice`, async (route) => {
@@ -35,10 +32,9 @@ test('the Invoice page says who can set it up and links to support', {
     /^mailto:.+subject=Connect%20custom%20invoices/,
   );
   await expect(page.getByRole('link', { name: 'Create an Invoice' })).toHaveCount(0);
-  await expectAccessible(page);
 });
 
-test('an Admin may not open the Invoice page', { tag: '@wide' }, async ({ page }) => {
+test('an Admin may not open the Invoice page', async ({ page }) => {
   const { path } = await spotNamed('admin', 'Copper');
   await signIn(page, 'admin');
   await page.goto(`${path}/invoice`);

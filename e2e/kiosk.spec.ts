@@ -163,107 +163,93 @@ test.describe('a kiosk', () => {
     await expectNoOverflow(page);
   });
 
-  test(
-    'two kiosks show the same live list, and the slower of two validations is refused with a message',
-    { tag: '@wide' },
-    async ({ browser }, info) => {
-      test.slow();
-      const plate = `TWO ${info.project.name === 'wide' ? 1 : 2}`;
-      const one = await open(browser, 'Lagoon', { mode: 'hours', search: '' });
-      const two = await open(browser, 'Lagoon', { mode: 'hours', search: '' });
-      await ask(one.page, plate);
-      await expect(waitingFor(two.page, plate)).toBeVisible();
-      await ask(two.page, `${plate}X`);
-      await waitingFor(one.page, plate).click();
-      await waitingFor(two.page, plate).click();
-      await unlock(one.page);
-      await expect(one.page.getByText(`Validated visitor with plate ${plate}`)).toBeVisible();
-      await unlock(two.page);
-      await expect(two.page.getByRole('alert')).toHaveText(
-        'This visitor has already been validated, or has left.',
-      );
-      await expect(waitingFor(two.page, plate)).toHaveCount(0);
-      await expect(waitingFor(one.page, `${plate}X`)).toBeVisible();
-    },
-  );
-
-  test(
-    'a kiosk keeps what is typed while it is offline, says so, and sends it once',
-    { tag: '@wide' },
-    async ({ browser }, info) => {
-      test.slow();
-      const plate = `CUT ${info.project.name === 'wide' ? 1 : 2}`;
-      const { page, context, spot } = await open(browser, 'Saguaro', { mode: 'hours', search: '' });
-      await context.setOffline(true);
-      await ask(page, plate);
-      await expect(page.getByText(/1 plate is waiting to be sent/)).toBeVisible();
-      await expect(page.getByText(/^No connection\./)).toBeVisible({ timeout: 15_000 });
-      await expectAccessible(page);
-      await context.setOffline(false);
-      await expect(waitingFor(page, plate)).toBeVisible({ timeout: 15_000 });
-      await expect(page.getByText(/waiting to be sent/)).toHaveCount(0);
-      // The live connection gave up meanwhile, and is taken up again with the next read.
-      await expect(page.getByText('Enter your plate, then ask our staff')).toBeVisible({
-        timeout: 25_000,
-      });
-      const waiting = await callAs<{ results: { plate: string }[] }>(
-        'admin',
-        `/api/spots/${spot.pk}/visitors/`,
-      );
-      expect(waiting.results.filter((one) => one.plate === plate)).toHaveLength(1);
-    },
-  );
-
-  test(
-    'a calendar kiosk validates until the end of a day, its link is single-use, and minutes are limited',
-    { tag: '@wide' },
-    async ({ browser }, info) => {
-      test.slow();
-      const plate = `DAY ${info.project.name === 'wide' ? 1 : 2}`;
-      const { page, link } = await open(browser, 'Harbor View', {
-        mode: 'calendar',
-        search: '?calendar=true',
-      });
-      await ask(page, plate);
-      await waitingFor(page, plate).click();
-      await unlock(page);
-      await expect(page.getByLabel('Valid until the end of')).toHaveValue(/^\d{4}-\d\d-\d\d$/);
-      await expectAccessible(page);
-      await page.getByRole('button', { name: 'Validate', exact: true }).click();
-      await expect(
-        page.getByText(new RegExp(`Validated visitor with plate ${plate} until .*11:59 PM`)),
-      ).toBeVisible();
-
-      const second = await browser.newContext();
-      opened.push(second);
-      const other = await second.newPage();
-      await other.goto(link);
-      await expect(other.getByText('This link has been used or has expired.')).toBeVisible();
-      await expectAccessible(other);
-
-      const short = await open(browser, 'Harbor View', {
-        mode: 'hours',
-        minutes: 30,
-        search: '?minutes=600',
-      });
-      await ask(short.page, `${plate}M`);
-      await waitingFor(short.page, `${plate}M`).click();
-      await unlock(short.page);
-      await expect(short.page.getByRole('alert')).toHaveText(
-        'This kiosk validates for 30 minutes at most.',
-      );
-    },
-  );
-
-  test('a kiosk without a ticket says that no kiosk is running', async ({ page }) => {
-    const { path } = await spotNamed('admin', 'Meridian');
-    await page.goto(`${path}/validation?minutes=60`);
-    await expect(page.getByRole('heading', { name: 'No kiosk is running here' })).toBeVisible();
-    await expectAccessible(page);
-    await expectNoOverflow(page);
+  test('two kiosks show the same live list, and the slower of two validations is refused with a message', async ({
+    browser,
+  }, info) => {
+    test.slow();
+    const plate = `TWO ${info.project.name === 'wide' ? 1 : 2}`;
+    const one = await open(browser, 'Lagoon', { mode: 'hours', search: '' });
+    const two = await open(browser, 'Lagoon', { mode: 'hours', search: '' });
+    await ask(one.page, plate);
+    await expect(waitingFor(two.page, plate)).toBeVisible();
+    await ask(two.page, `${plate}X`);
+    await waitingFor(one.page, plate).click();
+    await waitingFor(two.page, plate).click();
+    await unlock(one.page);
+    await expect(one.page.getByText(`Validated visitor with plate ${plate}`)).toBeVisible();
+    await unlock(two.page);
+    await expect(two.page.getByRole('alert')).toHaveText(
+      'This visitor has already been validated, or has left.',
+    );
+    await expect(waitingFor(two.page, plate)).toHaveCount(0);
+    await expect(waitingFor(one.page, `${plate}X`)).toBeVisible();
   });
 
-  test('a kiosk with nobody waiting says so', { tag: '@wide' }, async ({ browser }) => {
+  test('a kiosk keeps what is typed while it is offline, says so, and sends it once', async ({
+    browser,
+  }, info) => {
+    test.slow();
+    const plate = `CUT ${info.project.name === 'wide' ? 1 : 2}`;
+    const { page, context, spot } = await open(browser, 'Saguaro', { mode: 'hours', search: '' });
+    await context.setOffline(true);
+    await ask(page, plate);
+    await expect(page.getByText(/1 plate is waiting to be sent/)).toBeVisible();
+    await expect(page.getByText(/^No connection\./)).toBeVisible({ timeout: 15_000 });
+    await expectAccessible(page);
+    await context.setOffline(false);
+    await expect(waitingFor(page, plate)).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByText(/waiting to be sent/)).toHaveCount(0);
+    // The live connection gave up meanwhile, and is taken up again with the next read.
+    await expect(page.getByText('Enter your plate, then ask our staff')).toBeVisible({
+      timeout: 25_000,
+    });
+    const waiting = await callAs<{ results: { plate: string }[] }>(
+      'admin',
+      `/api/spots/${spot.pk}/visitors/`,
+    );
+    expect(waiting.results.filter((one) => one.plate === plate)).toHaveLength(1);
+  });
+
+  test('a calendar kiosk validates until the end of a day, its link is single-use, and minutes are limited', async ({
+    browser,
+  }, info) => {
+    test.slow();
+    const plate = `DAY ${info.project.name === 'wide' ? 1 : 2}`;
+    const { page, link } = await open(browser, 'Harbor View', {
+      mode: 'calendar',
+      search: '?calendar=true',
+    });
+    await ask(page, plate);
+    await waitingFor(page, plate).click();
+    await unlock(page);
+    await expect(page.getByLabel('Valid until the end of')).toHaveValue(/^\d{4}-\d\d-\d\d$/);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Validate', exact: true }).click();
+    await expect(
+      page.getByText(new RegExp(`Validated visitor with plate ${plate} until .*11:59 PM`)),
+    ).toBeVisible();
+
+    const second = await browser.newContext();
+    opened.push(second);
+    const other = await second.newPage();
+    await other.goto(link);
+    await expect(other.getByText('This link has been used or has expired.')).toBeVisible();
+    await expectAccessible(other);
+
+    const short = await open(browser, 'Harbor View', {
+      mode: 'hours',
+      minutes: 30,
+      search: '?minutes=600',
+    });
+    await ask(short.page, `${plate}M`);
+    await waitingFor(short.page, `${plate}M`).click();
+    await unlock(short.page);
+    await expect(short.page.getByRole('alert')).toHaveText(
+      'This kiosk validates for 30 minutes at most.',
+    );
+  });
+
+  test('a kiosk with nobody waiting says so', async ({ browser }) => {
     const { page } = await open(browser, 'Desert Willow', { mode: 'hours', search: '' });
     await page.route('**/api/spots/*/visitors/**', (route) =>
       route.fulfill({ json: { results: [], count: 0 } }),

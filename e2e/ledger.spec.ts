@@ -1,15 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Who } from './support/app.ts';
-import {
-  callAs,
-  expect,
-  expectAccessible,
-  expectNoOverflow,
-  organizationPk,
-  signIn,
-  spotNamed,
-  test,
-} from './support/app.ts';
+import { callAs, expect, organizationPk, signIn, spotNamed, test } from './support/app.ts';
 
 interface Figure {
   measure: string;
@@ -96,9 +87,9 @@ for (const [name, who] of [
   ['Ballpark District Lot', 'adminOfBoth'],
   ['Meridian Business Park', 'superuser'],
 ] as const) {
-  test(`every figure of money of ${name} opens the ledger entries that add up to it`, {
-    tag: '@wide',
-  }, async ({ page }) => {
+  test(`every figure of money of ${name} opens the ledger entries that add up to it`, async ({
+    page,
+  }) => {
     test.slow();
     await signIn(page, who);
     const { path } = await spotNamed('admin', name);
@@ -121,9 +112,9 @@ for (const [name, who] of [
   });
 }
 
-test('every line of the income statement, and the month of each property, open their entries', {
-  tag: '@wide',
-}, async ({ page }) => {
+test('every line of the income statement, and the month of each property, open their entries', async ({
+  page,
+}) => {
   await signIn(page, 'admin');
   const organization = await organizationPk('admin', 'Cactus');
   for (const range of [
@@ -161,8 +152,6 @@ test('a figure on Detail opens its entries, which can be narrowed, sorted, searc
   await expect(total).toHaveText(/^\$[\d,]+\.\d\d$/);
   const dollars = Number((await total.textContent())?.replace(/[$,]/g, ''));
   expect(Math.round(dollars)).toBe(Number(shown?.replace(/[$,]/g, '')));
-  await expectAccessible(page);
-  await expectNoOverflow(page);
 
   const rows = panel.locator('tbody tr, ul[aria-label="Ledger entries"] > li');
   await expect(rows).toHaveCount(50);
@@ -184,8 +173,6 @@ test('a figure on Detail opens its entries, which can be narrowed, sorted, searc
   await expect(panel.getByText('Running total').first()).toBeVisible();
   await page.getByRole('searchbox', { name: 'Plate or reference' }).fill('nobody has this');
   await expect(panel).toContainText('No entry in these days has this plate or reference.');
-  await expectAccessible(page);
-  await expectNoOverflow(page);
 });
 
 interface Entries {
@@ -236,9 +223,7 @@ test('from This month so far to the image of one car it takes three clicks', asy
   expect(way).toBeLessThan(maxWay);
 });
 
-test('a bar of a chart opens its month, by a click and by Enter', { tag: '@wide' }, async ({
-  page,
-}) => {
+test('a bar of a chart opens its month, by a click and by Enter', async ({ page }) => {
   await signIn(page, 'admin');
   const { path } = await spotNamed('admin', 'Copper Square Garage');
   await openPage(page, `${path}/revenue`);
@@ -254,9 +239,9 @@ test('a bar of a chart opens its month, by a click and by Enter', { tag: '@wide'
   await expect(page).toHaveURL(/\/ledger\?.*measure=gross/);
 });
 
-test('a discount code that can’t be one is named with what to do, and its filter can be removed', {
-  tag: '@wide',
-}, async ({ page }) => {
+test('a discount code that can’t be one is named with what to do, and its filter can be removed', async ({
+  page,
+}) => {
   await signIn(page, 'admin');
   const organization = await organizationPk('admin', 'Cactus');
   await openPage(page, `/organization/${organization}/ledger?measure=gross&code=!!`);
@@ -268,15 +253,6 @@ test('a discount code that can’t be one is named with what to do, and its filt
   await expect(alert).toHaveCount(0);
 });
 
-test('an Employee is told that the ledger isn’t part of the role', { tag: '@wide' }, async ({
-  page,
-}) => {
-  await signIn(page, 'employee');
-  const organization = await organizationPk('employee', 'Cactus');
-  await page.goto(`/organization/${organization}/ledger`);
-  await expect(page.getByText('Your role doesn’t include this page')).toBeVisible();
-});
-
 const employeePages = [
   'detail',
   'driver-insights',
@@ -286,9 +262,9 @@ const employeePages = [
   'transient-drivers',
 ];
 
-test('an Employee sees counts and no takings, and whatever a page links to opens', {
-  tag: '@wide',
-}, async ({ page }) => {
+test('an Employee sees counts and no takings, and whatever a page links to opens', async ({
+  page,
+}) => {
   test.slow();
   await signIn(page, 'employee');
   const { path } = await spotNamed('employee', 'Copper Square Garage');

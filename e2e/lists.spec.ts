@@ -1,18 +1,9 @@
-import {
-  expect,
-  expectAccessible,
-  expectNoOverflow,
-  signIn,
-  spotNamed,
-  test,
-} from './support/app.ts';
+import { expect, signIn, spotNamed, test } from './support/app.ts';
 
 test.describe('long lists', () => {
   test.use({ tolerate: /status of (400|500|503)/ });
 
-  test('a page number past the end is replaced on every list', { tag: '@wide' }, async ({
-    page,
-  }) => {
+  test('a page number past the end is replaced on every list', async ({ page }) => {
     test.slow();
     await signIn(page, 'admin');
     const { path } = await spotNamed('admin', 'Copper Square Garage');
@@ -39,8 +30,6 @@ test.describe('long lists', () => {
     const pages = page.getByRole('navigation', { name: /drivers, pages/ });
     await expect(pages).toContainText('Page 1 of');
     await expect(pages).toContainText(/1–20 of \d+/);
-    await expectAccessible(page);
-    await expectNoOverflow(page);
     await pages.getByRole('button', { name: 'Next' }).click();
     await expect(pages).toContainText('Page 2 of');
     await page.goBack();
@@ -54,9 +43,7 @@ test.describe('long lists', () => {
     await expect(page).toHaveURL(/page=2/);
   });
 
-  test("a list that can't be read shows the server's message", { tag: '@wide' }, async ({
-    page,
-  }) => {
+  test("a list that can't be read shows the server's message", async ({ page }) => {
     await signIn(page, 'admin');
     const { path } = await spotNamed('admin', 'Copper Square Garage');
     const detail = 'The server is closed for cleaning.';

@@ -3,8 +3,6 @@ import type { Page } from '@playwright/test';
 import {
   address,
   expect,
-  expectAccessible,
-  expectNoOverflow,
   organizationPk,
   signIn,
   spotNamed,
@@ -44,13 +42,9 @@ test('the empty property list links to the installation’s form, with the organ
     `https://forms.example.com/add?from=lotkeeper&organization=${pk}`,
   );
   await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
-  await expectAccessible(page);
-  await expectNoOverflow(page);
 });
 
-test('the second step of a new bank account can be canceled', { tag: '@wide' }, async ({
-  page,
-}) => {
+test('the second step of a new bank account can be canceled', async ({ page }) => {
   await signIn(page, 'admin');
   const cactus = await organizationPk('admin', 'Cactus');
   // The code is never asked for: only the step after it is looked at.
@@ -97,9 +91,7 @@ test('an expired validation code is marked and is not offered to a new visitor',
 test.describe('when one of two reads fails', () => {
   test.use({ tolerate: /status of (409|500)/ });
 
-  test('rates appear without the experiments when those cannot be read', { tag: '@wide' }, async ({
-    page,
-  }) => {
+  test('rates appear without the experiments when those cannot be read', async ({ page }) => {
     await signIn(page, 'superuser');
     const { path } = await spotNamed('admin', 'Fifth Avenue');
     await page.route('**/api/experiments_calendar/**', (route) =>
@@ -110,9 +102,9 @@ test.describe('when one of two reads fails', () => {
     await expect(page.getByText('Could not fetch rates')).toHaveCount(0);
   });
 
-  test('downloading a flyer without a booking link shows the server’s message', {
-    tag: '@wide',
-  }, async ({ page }) => {
+  test('downloading a flyer without a booking link shows the server’s message', async ({
+    page,
+  }) => {
     await signIn(page, 'employee');
     const { path } = await spotNamed('employee', 'Copper');
     const detail = 'This property has no booking link yet, so there is nothing to scan.';
@@ -128,63 +120,59 @@ test.describe('when one of two reads fails', () => {
   });
 });
 
-test(
-  'an event name with direction marks does not change the text beside it',
-  { tag: '@wide' },
-  async ({ page }, info) => {
-    const { path, spot } = await spotNamed('employee', 'Lagoon');
-    const name = `حفلة ${info.project.name}`;
-    const made = await page.request.post('/api/events/', {
-      headers: { authorization: `Token ${tokenOf('employee')}` },
-      data: {
-        spot: spot.pk,
-        name: `\u202e${name}`,
-        interval: 'one_time',
-        date: '2027-06-16',
-        start_time: '09:00:00',
-        end_time: '09:30:00',
-        is_lot_closed: true,
-        quantity: 0,
-        codes: [],
-        spaceforce_multiplier: 0,
-      },
-    });
-    expect(made.status(), await made.text()).toBe(200);
-    await signIn(page, 'employee');
-    await page.goto(`${path}/events?view=day&date=2027-06-16`);
-    const event = page.getByRole('button', { name: new RegExp(name) }).first();
-    await expect(event.locator('bdi', { hasText: name })).toHaveText(name);
-    await expect(event).toContainText('Lot closed');
-  },
-);
+test('an event name with direction marks does not change the text beside it', async ({
+  page,
+}, info) => {
+  const { path, spot } = await spotNamed('employee', 'Lagoon');
+  const name = `حفلة ${info.project.name}`;
+  const made = await page.request.post('/api/events/', {
+    headers: { authorization: `Token ${tokenOf('employee')}` },
+    data: {
+      spot: spot.pk,
+      name: `\u202e${name}`,
+      interval: 'one_time',
+      date: '2027-06-16',
+      start_time: '09:00:00',
+      end_time: '09:30:00',
+      is_lot_closed: true,
+      quantity: 0,
+      codes: [],
+      spaceforce_multiplier: 0,
+    },
+  });
+  expect(made.status(), await made.text()).toBe(200);
+  await signIn(page, 'employee');
+  await page.goto(`${path}/events?view=day&date=2027-06-16`);
+  const event = page.getByRole('button', { name: new RegExp(name) }).first();
+  await expect(event.locator('bdi', { hasText: name })).toHaveText(name);
+  await expect(event).toContainText('Lot closed');
+});
 
-test(
-  'the list of visitors shows a visitor added by another person without a reload',
-  { tag: '@wide' },
-  async ({ page }, info) => {
-    const { path, spot } = await spotNamed('employee', 'Lagoon');
-    await signIn(page, 'employee');
-    const connecting = page.waitForEvent('websocket');
-    const plate = `LIVE${info.project.name}`.toUpperCase().slice(0, 12);
-    await page.goto(`${path}/visitors?searchTerm=${plate}`);
-    await expect(page.getByText('No visitors found')).toBeVisible();
-    const socket = await connecting;
-    await socket.waitForEvent('framesent', (frame) => String(frame.payload).includes('watch'));
-    const headers = { authorization: `Token ${tokenOf('admin')}` };
-    const codes = await page.request.get(`/api/codes/?spot=${spot.pk}`, { headers });
-    const { results } = (await codes.json()) as { results: { pk: number; code: string }[] };
-    const added = await page.request.post('/api/visitors/', {
-      headers,
-      data: {
-        spot: spot.pk,
-        plate,
-        state: 'FL',
-        country: 'US',
-        validation_source: 'dashboard',
-        codes: [results.find(({ code }) => code === 'WEEK')?.pk],
-      },
-    });
-    expect(added.status(), await added.text()).toBe(200);
-    await expect(page.getByText(plate)).toBeVisible({ timeout: 20_000 });
-  },
-);
+test('the list of visitors shows a visitor added by another person without a reload', async ({
+  page,
+}, info) => {
+  const { path, spot } = await spotNamed('employee', 'Lagoon');
+  await signIn(page, 'employee');
+  const connecting = page.waitForEvent('websocket');
+  const plate = `LIVE${info.project.name}`.toUpperCase().slice(0, 12);
+  await page.goto(`${path}/visitors?searchTerm=${plate}`);
+  await expect(page.getByText('No visitors found')).toBeVisible();
+  const socket = await connecting;
+  await socket.waitForEvent('framesent', (frame) => String(frame.payload).includes('watch'));
+  const headers = { authorization: `Token ${tokenOf('admin')}` };
+  const codes = await page.request.get(`/api/codes/?spot=${spot.pk}`, { headers });
+  const { results } = (await codes.json()) as { results: { pk: number; code: string }[] };
+  const added = await page.request.post('/api/visitors/', {
+    headers,
+    data: {
+      spot: spot.pk,
+      plate,
+      state: 'FL',
+      country: 'US',
+      validation_source: 'dashboard',
+      codes: [results.find(({ code }) => code === 'WEEK')?.pk],
+    },
+  });
+  expect(added.status(), await added.text()).toBe(200);
+  await expect(page.getByText(plate)).toBeVisible({ timeout: 20_000 });
+});

@@ -1,14 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  expect,
-  expectAccessible,
-  expectNoOverflow,
-  newestMessage,
-  organizationPk,
-  signIn,
-  test,
-} from './support/app.ts';
+import { expect, newestMessage, organizationPk, signIn, test } from './support/app.ts';
 
 test('an Admin sees past and future payouts, and downloads both files', async ({ page }) => {
   await signIn(page, 'admin');
@@ -24,11 +16,8 @@ test('an Admin sees past and future payouts, and downloads both files', async ({
     await expect(table.getByRole('columnheader', { name: header })).toBeVisible();
   }
   await expect(table.getByRole('cell', { name: /^\$[\d,]+\.\d\d$/ }).first()).toBeVisible();
-  await expectAccessible(page);
-  await expectNoOverflow(page);
 
   await page.getByRole('button', { name: 'Download' }).click();
-  await expectAccessible(page);
   const allOf = page.waitForEvent('download');
   await page.getByRole('button', { name: 'All payouts' }).click();
   const all = await allOf;
@@ -55,8 +44,6 @@ test('the Payouts page of an organization without rentals says why nothing is pa
     page.getByText('Earnings will appear after you get your first rental'),
   ).toBeVisible();
   await expect(page.getByText('Add a bank account to receive payouts.')).toBeVisible();
-  await expectAccessible(page);
-  await expectNoOverflow(page);
 });
 
 /** The verification codes that were sent to an address. */
@@ -88,28 +75,24 @@ test('a new bank account needs a fresh code, holds payouts, and is announced to 
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('Please enter a valid 9-digit routing number')).toBeVisible();
   await expect(page.getByText('Please enter an account number with 5 to 17 digits')).toBeVisible();
-  await expectAccessible(page);
   const sentBefore = (await codesTo(email)).length;
   await page.getByLabel('Routing number').fill('110000000');
   await page.getByLabel('Account number').fill('000123456789');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText(`we emailed to ${email}`)).toBeVisible();
-  await expectAccessible(page);
-  await expectNoOverflow(page);
   await expect.poll(async () => (await codesTo(email)).length).toBeGreaterThan(sentBefore);
   // The last digit sends the code.
   await page.keyboard.type((await codesTo(email)).at(-1) ?? '');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByText('Sandbox Bank of Dallas')).toBeVisible();
   await expect(page.getByText('Payouts are held for 72 hours')).toBeVisible();
-  await expectAccessible(page);
   const mail = await newestMessage('dale.whitaker@example.com');
   expect(mail).toContain('was changed to Sandbox Bank of Dallas, ending in 6789');
 });
 
-test('EIN and representative can be edited, and the birth date field adds its slashes', {
-  tag: '@wide',
-}, async ({ page }) => {
+test('EIN and representative can be edited, and the birth date field adds its slashes', async ({
+  page,
+}) => {
   await signIn(page, 'admin');
   const cactus = await organizationPk('admin', 'Cactus');
   await page.goto(`/organization/${cactus}/payouts`);
@@ -119,7 +102,6 @@ test('EIN and representative can be edited, and the birth date field adds its sl
   await page.getByRole('textbox', { name: 'EIN' }).fill('00-1234567');
   await save.click();
   await expect(page.getByText('Please enter a valid EIN')).toBeVisible();
-  await expectAccessible(page);
   await page.getByRole('textbox', { name: 'EIN' }).fill('12-3456789');
   await save.click();
   await expect(save).toHaveCount(0);
@@ -131,7 +113,6 @@ test('EIN and representative can be edited, and the birth date field adds its sl
   await expect(page.getByLabel('Birth date')).toHaveValue('02/30/1979');
   await save.click();
   await expect(page.getByText('Please enter an adult’s birth date')).toBeVisible();
-  await expectAccessible(page);
   await page.getByLabel('Birth date').fill('');
   await page.getByLabel('Birth date').pressSequentially('02281979');
   await save.click();
@@ -139,19 +120,12 @@ test('EIN and representative can be edited, and the birth date field adds its sl
   await expect(page.getByText('Marisol Vega')).toBeVisible();
 });
 
-test('an Employee may not open Payouts', { tag: '@wide' }, async ({ page }) => {
-  await signIn(page, 'employee');
-  const cactus = await organizationPk('employee', 'Cactus');
-  await page.goto(`/organization/${cactus}/payouts`);
-  await expect(page.getByText('Your role doesn’t include this page')).toBeVisible();
-});
-
 test.describe('when the calls fail', () => {
   test.use({ tolerate: /status of 50[03]/ });
 
-  test('each payout panel whose call fails says so, and a refused change says so in the dialog', {
-    tag: '@wide',
-  }, async ({ page }) => {
+  test('each payout panel whose call fails says so, and a refused change says so in the dialog', async ({
+    page,
+  }) => {
     await signIn(page, 'admin');
     const cactus = await organizationPk('admin', 'Cactus');
     await page.route('**/api/transactions/payouts/**', (route) => route.fulfill({ status: 500 }));
@@ -163,6 +137,5 @@ test.describe('when the calls fail', () => {
     await page.getByRole('textbox', { name: 'EIN' }).fill('12-3456789');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('Could not update payout account info')).toBeVisible();
-    await expectAccessible(page);
   });
 });

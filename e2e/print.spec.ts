@@ -1,8 +1,8 @@
 import { expect, organizationPk, signIn, spotNamed, test } from './support/app.ts';
 
-test('a dark Detail page prints its name, figures and charts, black on white and without buttons', {
-  tag: '@wide',
-}, async ({ page }) => {
+test('a dark Detail page prints its name, figures and charts, black on white and without buttons', async ({
+  page,
+}) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await signIn(page, 'admin');
   const { path } = await spotNamed('admin', 'Copper Square Garage');
@@ -24,9 +24,9 @@ test('a dark Detail page prints its name, figures and charts, black on white and
   await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark');
 });
 
-test('a report on paper stays a table, and an income statement says its dates', {
-  tag: '@wide',
-}, async ({ page }) => {
+test('a report on paper stays a table, and an income statement says its dates', async ({
+  page,
+}) => {
   await signIn(page, 'admin');
   const { path } = await spotNamed('admin', 'Copper Square Garage');
   await page.goto(`${path}/reports`);

@@ -1,13 +1,4 @@
-import {
-  address,
-  expect,
-  expectAccessible,
-  expectNoOverflow,
-  signIn,
-  spotNamed,
-  test,
-  tokenOf,
-} from './support/app.ts';
+import { address, expect, signIn, spotNamed, test, tokenOf } from './support/app.ts';
 
 async function send(method: string, path: string, body?: object): Promise<{ pk: number }> {
   const response = await fetch(`${address}${path}`, {
@@ -46,14 +37,11 @@ test.describe('requests of drivers', () => {
     await expect(
       page.getByRole('heading', { name: 'Requests of Drivers', level: 1 }),
     ).toBeVisible();
-    await expectAccessible(page);
     await page.getByRole('textbox', { name: 'Plate' }).fill(plate.toLowerCase());
     await page.getByRole('button', { name: 'Search' }).click();
     const found = page.getByRole('region', { name: /^Plate PR•••/ });
     await expect(found.getByText('1 is deleted. With name, phone, and plate.')).toBeVisible();
     expect(page.url()).not.toMatch(/PRV/i);
-    await expectAccessible(page);
-    await expectNoOverflow(page);
 
     const download = page.waitForEvent('download');
     await found.getByRole('button', { name: 'Export' }).click();
@@ -64,15 +52,12 @@ test.describe('requests of drivers', () => {
     await dialog.getByLabel('Enter the plate to confirm').fill('ABC 123');
     await dialog.getByRole('button', { name: 'Erase' }).click();
     await expect(dialog.getByText('This isn’t what the request is about.')).toBeVisible();
-    await expectAccessible(page);
     await dialog.getByLabel('Enter the plate to confirm').fill(plate);
     await dialog.getByRole('button', { name: 'Erase' }).click();
     await expect(found.getByText('Deleted or made anonymous: visitors: 1.')).toBeVisible();
     const list = page.getByRole('region', { name: 'Requests', exact: true });
     await expect(list.getByText('Erased').first()).toBeVisible();
     await expect(list.getByText('Erasing')).toHaveCount(0);
-    await expectAccessible(page);
-    await expectNoOverflow(page);
 
     await page.getByRole('textbox', { name: 'Plate' }).fill(plate);
     await page.getByRole('button', { name: 'Search' }).click();

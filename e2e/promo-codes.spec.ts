@@ -1,13 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import {
-  expect,
-  expectAccessible,
-  expectNoOverflow,
-  signIn,
-  spotNamed,
-  test,
-} from './support/app.ts';
+import { expect, signIn, spotNamed, test } from './support/app.ts';
 
 async function openPromos(page: Page, search = '') {
   await signIn(page, 'employee');
@@ -22,8 +15,6 @@ test('an Employee adds, edits, prints and deletes a discount code', async ({ pag
   project,
 }) => {
   await openPromos(page);
-  await expectAccessible(page);
-  await expectNoOverflow(page);
   const code = nameFor(project.name, 'OPENDAY');
   await page.getByRole('button', { name: '+ Add Discount Code' }).click();
   const dialog = page.getByRole('dialog');
@@ -38,7 +29,6 @@ test('an Employee adds, edits, prints and deletes a discount code', async ({ pag
   await dialog.getByLabel('Percent off').fill('101');
   await dialog.getByLabel('Percent off').blur();
   await expect(dialog.getByText('Percentage discount must be between 0% and 100%')).toBeVisible();
-  await expectAccessible(page);
   await dialog.getByLabel('Percent off').fill('20');
   await expect(add).toBeDisabled();
   await dialog.getByRole('checkbox', { name: 'Hourly' }).check();
@@ -52,7 +42,6 @@ test('an Employee adds, edits, prints and deletes a discount code', async ({ pag
   await expect(edit.getByLabel('Percent off')).toHaveValue('20');
   await edit.getByLabel('Description').fill('Open day, longer');
   await edit.getByLabel('Number of uses').fill('12');
-  await expectAccessible(page);
   await edit.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText(`Edited discount code ${code}.`)).toBeVisible();
   await expect(page.getByText('0 of 12 used')).toBeVisible();
@@ -86,13 +75,11 @@ test('a used discount code keeps its name and discount, and the dialog says so',
   await expect(edit.getByText('so its name can’t change')).toBeVisible();
   await expect(edit.getByText('so its discount can’t change')).toBeVisible();
   await expect(edit.getByRole('radio')).toHaveCount(0);
-  await expectAccessible(page);
-  await expectNoOverflow(page);
 });
 
-test('discount codes without uses left are shown on request, and the URL keeps that', {
-  tag: '@wide',
-}, async ({ page }) => {
+test('discount codes without uses left are shown on request, and the URL keeps that', async ({
+  page,
+}) => {
   await openPromos(page);
   await expect(page.getByText('SUMMER15')).toHaveCount(0);
   await page.getByRole('checkbox', { name: 'Show discount codes with 0 uses left' }).check();
@@ -102,9 +89,9 @@ test('discount codes without uses left are shown on request, and the URL keeps t
   await expect(page.getByText('SUMMER15').first()).toBeVisible();
 });
 
-test('the chart shows the uses of discount codes in a month, or says that there are none', {
-  tag: '@wide',
-}, async ({ page }) => {
+test('the chart shows the uses of discount codes in a month, or says that there are none', async ({
+  page,
+}) => {
   await openPromos(page);
   await expect(page.getByRole('slider', { name: /Uses of each discount code/ })).toBeVisible();
   await page.getByRole('button', { name: 'Show as table' }).click();
@@ -115,14 +102,11 @@ test('the chart shows the uses of discount codes in a month, or says that there 
   // Nonsense in the address is as if it were not there.
   await expect(page).toHaveURL(/promos$/);
   await expect(page.getByRole('slider', { name: /Uses of each discount code/ })).toBeVisible();
-  await expectAccessible(page);
 });
 
 const readCount = (text: string) => Number(text.replace(/,/g, '').match(/\d+/)?.[0]);
 
-test('every count of uses opens the bookings that it is made of', { tag: '@wide' }, async ({
-  page,
-}) => {
+test('every count of uses opens the bookings that it is made of', async ({ page }) => {
   await openPromos(page, '?showUsableCodes=false');
   await page.getByRole('button', { name: 'Show as table' }).click();
   const counts = await page.locator('main a[href*="/promo-uses?"]').evaluateAll((links) =>
@@ -140,7 +124,6 @@ test('every count of uses opens the bookings that it is made of', { tag: '@wide'
       Math.min(50, count),
     );
   }
-  await expectAccessible(page);
   await page.getByRole('table').getByRole('link').first().click();
   await expect(page).toHaveURL(/\/rentals\//);
 });
@@ -152,13 +135,9 @@ test('an Admin goes from the uses of a code to the money of its rentals', async 
   await page.locator('main a[href*="/promo-uses?"]').first().click();
   const heading = page.getByRole('heading', { name: /^Uses of / });
   const code = (await heading.textContent())?.split(' ').at(-1);
-  await expectNoOverflow(page);
-  await expectAccessible(page);
   await page.getByRole('link', { name: 'Net revenue with this code' }).click();
   await expect(page).toHaveURL(new RegExp(`/ledger\\?.*code=${code}`));
   await expect(page.getByText(/The sum of [\d,]+ entr/)).toBeVisible();
-  await expectNoOverflow(page);
-  await expectAccessible(page);
   await page.getByRole('button', { name: `Remove filter Discount code: ${code}` }).click();
   await expect(page).not.toHaveURL(/code=/);
 });
@@ -176,7 +155,5 @@ test.describe('when the server fails', () => {
     await openPromos(page);
     await expect(page.getByText('Failed to fetch discount codes')).toBeVisible();
     await expect(page.getByText('Could not fetch reports')).toBeVisible();
-    await expectNoOverflow(page);
-    await expectAccessible(page);
   });
 });

@@ -1,15 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import type { Who } from './support/app.ts';
-import {
-  callAs,
-  expect,
-  expectAccessible,
-  expectNoOverflow,
-  signIn,
-  spotNamed,
-  test,
-} from './support/app.ts';
+import { callAs, expect, signIn, spotNamed, test } from './support/app.ts';
 
 async function openReports(page: Page, search = '', who: Who = 'admin') {
   await signIn(page, who);
@@ -37,8 +29,6 @@ test('Reports shows the month’s totals of the API, and the table can be limite
   const panel = page.getByRole('region', { name: /Revenue by day/ });
   await expect(panel).toContainText(exact.format(total.gross_revenue / 100));
   await expect(panel).toContainText(exact.format(total.tax_amount / 100));
-  await expectAccessible(page);
-  await expectNoOverflow(page);
   await choose(page, 'Rental type', 'Tenants');
   await expect(page).toHaveURL(/rentalType=bulk_rental/);
   await expect(page.getByRole('heading', { name: /Tenants by day/ })).toBeVisible();
@@ -60,26 +50,21 @@ test('on a phone Reports shows the totals of all columns first, then the days', 
   }
   const height = await cards.nth(1).evaluate((card) => card.getBoundingClientRect().height);
   expect(height).toBeLessThan(180);
-  await expectNoOverflow(page);
 });
 
-test('a month without revenue says so, and invalid values in the URL fall back', {
-  tag: '@wide',
-}, async ({ page }) => {
+test('a month without revenue says so, and invalid values in the URL fall back', async ({
+  page,
+}) => {
   await openReports(page, '?monthYear=01:2019');
   await expect(page.getByText('No revenue in this month')).toBeVisible();
-  await expectAccessible(page);
   await openReports(page, '?monthYear=99:1999&rentalType=yearly');
   await expect(page).toHaveURL(/reports$/);
   await expect(page.getByRole('region', { name: /Revenue by day/ })).toContainText('Total');
 });
 
-test('Generate Report downloads a file of the range and the type', { tag: '@wide' }, async ({
-  page,
-}) => {
+test('Generate Report downloads a file of the range and the type', async ({ page }) => {
   await openReports(page, '?rentalType=hourly');
   await page.getByRole('button', { name: 'Download' }).click();
-  await expectAccessible(page);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Generate Report' }).click();
   const file = await download;
@@ -92,17 +77,10 @@ test('Generate Report downloads a file of the range and the type', { tag: '@wide
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('an Employee may not open Reports', { tag: '@wide' }, async ({ page }) => {
-  await openReports(page, '', 'employee');
-  await expect(page.getByText('Your role doesn’t include this page')).toBeVisible();
-});
-
 test.describe('when the server fails', () => {
   test.use({ tolerate: /status of 500/ });
 
-  test('a failed report and a failed download show the specified messages', {
-    tag: '@wide',
-  }, async ({ page }) => {
+  test('a failed report and a failed download show the specified messages', async ({ page }) => {
     await page.route(/\/api\/(reports|downloads)\/daily_reports/, (route) =>
       route.fulfill({ status: 500, body: '' }),
     );
@@ -111,6 +89,5 @@ test.describe('when the server fails', () => {
     await page.getByRole('button', { name: 'Download' }).click();
     await page.getByRole('button', { name: 'Generate Report' }).click();
     await expect(page.getByText('Could not download reports')).toBeVisible();
-    await expectAccessible(page);
   });
 });

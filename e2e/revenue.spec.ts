@@ -1,13 +1,5 @@
 import type { Page } from '@playwright/test';
-import {
-  callAs,
-  expect,
-  expectAccessible,
-  expectNoOverflow,
-  signIn,
-  spotNamed,
-  test,
-} from './support/app.ts';
+import { callAs, expect, signIn, spotNamed, test } from './support/app.ts';
 
 async function openRevenue(page: Page, search = '') {
   await signIn(page, 'admin');
@@ -38,16 +30,14 @@ test('Revenue shows the chosen metric by month, as the API does', async ({ page 
   await expect(of.getByRole('table')).toContainText(
     dollars.format((months.at(-1)?.net_revenue ?? Number.NaN) / 100),
   );
-  await expectNoOverflow(page);
 });
 
-test('rental types are chosen from a list, and the URL keeps them but drops invalid ones', {
-  tag: '@wide',
-}, async ({ page }) => {
+test('rental types are chosen from a list, and the URL keeps them but drops invalid ones', async ({
+  page,
+}) => {
   await openRevenue(page);
   const of = panel(page, 'Gross Revenue by Rental Type');
   await expect(of.getByRole('listitem').filter({ hasText: 'Tenants' })).toBeVisible();
-  await expectAccessible(page);
   for (const type of ['Monthly', 'Hourly']) {
     await of.getByLabel('Rental type').first().click();
     await page.getByRole('option', { name: type }).click();
@@ -63,15 +53,12 @@ test('rental types are chosen from a list, and the URL keeps them but drops inva
 test.describe('when the server fails', () => {
   test.use({ tolerate: /status of 500/ });
 
-  test('a failed revenue panel asks for a refresh, and the other panel stays', {
-    tag: '@wide',
-  }, async ({ page }) => {
+  test('a failed revenue panel asks for a refresh, and the other panel stays', async ({ page }) => {
     await page.route(/revenue\/mom\?/, (route) => route.fulfill({ status: 500, body: '' }));
     await openRevenue(page);
     const of = panel(page, 'Revenue month-over-month');
     await expect(of.getByText('Something went wrong')).toBeVisible();
     await expect(of.getByText('Please refresh the page')).toBeVisible();
     await expect(panel(page, 'Gross Revenue by Rental Type').getByRole('figure')).toBeVisible();
-    await expectAccessible(page);
   });
 });

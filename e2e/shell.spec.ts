@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import type { Who } from './support/app.ts';
 import {
   address,
   expect,
@@ -26,134 +25,7 @@ async function openMenu(page: Page): Promise<void> {
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
 }
 
-async function menuOf(page: Page, who: Who, spotName: string): Promise<string[]> {
-  await signIn(page, who);
-  const { path } = await spotNamed(who, spotName);
-  await page.goto(`${path}/detail`);
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(spotName);
-  await openMenu(page);
-  const items = page.getByRole('navigation', { name: 'Main' }).getByRole('listitem');
-  await expect(
-    items
-      .filter({ hasText: 'Drivers' })
-      .or(items.filter({ hasText: 'Detail' }))
-      .first(),
-  ).toBeVisible();
-  const labels = items.locator('a, summary, button').allTextContents();
-  return (await labels).map((text) => text.trim());
-}
-
 const garage = 'Copper Square Garage';
-const organizationOfAdmin = [
-  'Properties',
-  'Team',
-  'Payouts',
-  'Income Statement',
-  'Advertising',
-  'Valet Dashboard',
-  'Settings',
-  'Cameras',
-  'Audit Log',
-  'API Keys',
-  'Privacy & Retention',
-];
-const end = ['Help Center', 'Logout'];
-
-test.describe('the menu', () => {
-  test('an Admin’s menu has everything but Rates', { tag: '@wide' }, async ({ page }) => {
-    expect(await menuOf(page, 'admin', garage)).toEqual([
-      ...organizationOfAdmin,
-      'Detail',
-      'Timeline',
-      'Event Calendar',
-      'Visitors',
-      'Validation Codes',
-      'Discount Codes',
-      'Waive a Violation',
-      'Drivers',
-      'Reports',
-      'Graphs',
-      'Visibility',
-      'Driver-insights',
-      'Custom Reports',
-      'Revenue',
-      'Local Intelligence',
-      ...end,
-    ]);
-  });
-
-  test('the longest menu of an Admin fits a window of 1280 × 800', { tag: '@wide' }, async ({
-    page,
-  }) => {
-    expect(await menuOf(page, 'admin', 'Sonoran Skies')).toHaveLength(29);
-    await expect(page.getByRole('link', { name: 'Cameras' })).toBeHidden();
-    const menu = page.getByRole('complementary', { name: 'Menu' });
-    expect(await menu.evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0);
-    await page.getByText('Settings', { exact: true }).click();
-    await page.getByRole('link', { name: 'Cameras' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Cameras' })).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Audit Log' })).toBeVisible();
-  });
-
-  test('an Employee’s menu has nothing about money', { tag: '@wide' }, async ({ page }) => {
-    expect(await menuOf(page, 'employee', garage)).toEqual([
-      'Properties',
-      'Advertising',
-      'Valet Dashboard',
-      'Detail',
-      'Timeline',
-      'Event Calendar',
-      'Visitors',
-      'Validation Codes',
-      'Discount Codes',
-      'Waive a Violation',
-      'Drivers',
-      'Driver-insights',
-      'Local Intelligence',
-      ...end,
-    ]);
-  });
-
-  test('an Enforcer’s menu has Properties, Detail, Drivers, Help Center and Logout only', {
-    tag: '@wide',
-  }, async ({ page }) => {
-    expect(await menuOf(page, 'enforcer', garage)).toEqual([
-      'Properties',
-      'Detail',
-      'Drivers',
-      ...end,
-    ]);
-  });
-
-  test('the menu of an airport property has Aggregator Rentals', { tag: '@wide' }, async ({
-    page,
-  }) => {
-    expect(await menuOf(page, 'admin', 'Sonoran Skies')).toContain('Aggregator Rentals');
-  });
-
-  test('the menu of a property without prices lacks calendar, discounts, violations and reports', {
-    tag: '@wide',
-  }, async ({ page }) => {
-    expect(await menuOf(page, 'admin', 'Desert Willow')).toEqual([
-      ...organizationOfAdmin,
-      'Detail',
-      'Timeline',
-      'Visitors',
-      'Validation Codes',
-      'Drivers',
-      'Custom Reports',
-      'Local Intelligence',
-      ...end,
-    ]);
-  });
-
-  test('the menu has no Visibility or Timeline where the property has them off', {
-    tag: '@wide',
-  }, async ({ page }) => {
-    expect(await menuOf(page, 'admin', 'Lagoon Park')).not.toContain('Visibility');
-    expect(await menuOf(page, 'admin', 'Harbor View')).not.toContain('Timeline');
-  });
-});
 
 test('the welcome block shows person, organization and time zone', async ({ page }) => {
   await signIn(page, 'admin');
@@ -184,9 +56,9 @@ test('the property dropdown finds a property by typing and says when nothing is 
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Sonoran Skies');
 });
 
-test('choosing a property keeps the page, and a page of the organization keeps the property', {
-  tag: '@wide',
-}, async ({ page }) => {
+test('choosing a property keeps the page, and a page of the organization keeps the property', async ({
+  page,
+}) => {
   await signIn(page, 'admin');
   const { path, organization } = await spotNamed('admin', garage);
   const other = await spotNamed('admin', 'Fifth Avenue');
@@ -206,16 +78,14 @@ test('choosing a property keeps the page, and a page of the organization keeps t
   await expect(page).toHaveURL(`${other.path}/visitors`);
 });
 
-test('an unknown page of an organization says so and has one main landmark', {
-  tag: '@wide',
-}, async ({ page }) => {
+test('an unknown page of an organization says so and has one main landmark', async ({ page }) => {
   await signIn(page, 'admin');
   await page.goto(`/organization/${await organizationPk('admin', 'Cactus')}/nosuch`);
   await expect(page.getByText('Page not found')).toBeVisible();
   await expect(page.locator('main')).toHaveCount(1);
 });
 
-test('switching the organization keeps the open page', { tag: '@wide' }, async ({ page }) => {
+test('switching the organization keeps the open page', async ({ page }) => {
   await signIn(page, 'adminOfBoth');
   const cactus = await organizationPk('adminOfBoth', 'Cactus');
   const lakeshore = await organizationPk('adminOfBoth', 'Lakeshore');
@@ -252,9 +122,7 @@ test('the switcher changes property and organization by mouse and by keyboard', 
 test.describe('addresses', () => {
   test.use({ tolerate: refused });
 
-  test('the home page and an organization’s URL lead to the first property', {
-    tag: '@wide',
-  }, async ({ page }) => {
+  test('the home page and an organization’s URL lead to the first property', async ({ page }) => {
     await signIn(page, 'admin');
     await page.goto('/');
     await expect(page).toHaveURL(/\/organization\/\d+\/spots\/\d+\/detail$/);
@@ -262,9 +130,9 @@ test.describe('addresses', () => {
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Ballpark District Lot');
   });
 
-  test('an unknown property or one of another organization leads to the first property', {
-    tag: '@wide',
-  }, async ({ page }) => {
+  test('an unknown property or one of another organization leads to the first property', async ({
+    page,
+  }) => {
     await signIn(page, 'admin');
     const organization = await organizationPk('admin', 'Cactus');
     const { spot } = await spotNamed('adminOfBoth', 'Lakeshore').catch(() => ({
@@ -274,25 +142,6 @@ test.describe('addresses', () => {
       await page.goto(`/organization/${organization}/spots/${id}/detail`);
       await expect(page.getByRole('heading', { level: 1 })).toContainText('Ballpark District Lot');
     }
-  });
-
-  test('another organization is reported as not found, like one that does not exist', {
-    tag: '@wide',
-  }, async ({ page }) => {
-    await signIn(page, 'admin');
-    const other = await organizationPk('withoutLots', 'Juniper');
-    for (const id of [other, 424_242]) {
-      await page.goto(`/organization/${id}/spots`);
-      await expect(page.getByText('Organization not found')).toBeVisible();
-      await expectAccessible(page);
-    }
-  });
-
-  test('an unknown URL shows that the page was not found', { tag: '@wide' }, async ({ page }) => {
-    await signIn(page, 'admin');
-    await page.goto('/no/such/page');
-    await expect(page.getByText('Page not found')).toBeVisible();
-    await expectAccessible(page);
   });
 });
 
@@ -322,9 +171,9 @@ test('an Admin of an organization without properties can ask support for the fir
   }
 });
 
-test('an unknown page of a property leads to Detail, and a page that the role may not see says so', {
-  tag: '@wide',
-}, async ({ page }) => {
+test('an unknown page of a property leads to Detail, and a page that the role may not see says so', async ({
+  page,
+}) => {
   const { path, organization } = await spotNamed('admin', garage);
   await signIn(page, 'admin');
   await page.goto(`${path}/no-such-page`);
@@ -341,9 +190,9 @@ test('an unknown page of a property leads to Detail, and a page that the role ma
   await expect(page.getByText('Your role doesn’t include this page')).toBeVisible();
 });
 
-test('logging out while the page is reading does not say that the session has ended', {
-  tag: '@wide',
-}, async ({ page }) => {
+test('logging out while the page is reading does not say that the session has ended', async ({
+  page,
+}) => {
   // The session stays alive for the other tests: the server's answers are those of one that is over.
   await signIn(page, 'admin');
   const { path } = await spotNamed('admin', garage);
@@ -368,9 +217,9 @@ test('logging out while the page is reading does not say that the session has en
 
 test.describe('a session that is over', () => {
   test.use({ tolerate: /status of 401/ });
-  test('a call refused for an old session leaves the session that another tab began', {
-    tag: '@wide',
-  }, async ({ page }) => {
+  test('a call refused for an old session leaves the session that another tab began', async ({
+    page,
+  }) => {
     const { path } = await spotNamed('admin', garage);
     const loggedOut: string[] = [];
     await page.route('**/logout/', (route) => {
@@ -420,9 +269,7 @@ async function readCode(email: string): Promise<string> {
   return code;
 }
 
-test('a logout ends the session on the server and removes its cookie', { tag: '@wide' }, async ({
-  page,
-}) => {
+test('a logout ends the session on the server and removes its cookie', async ({ page }) => {
   // An account of its own, so that the other tests keep their session and their codes.
   const email = await makeEmployee();
   await page.goto('/login');
@@ -447,9 +294,9 @@ test('a logout ends the session on the server and removes its cookie', { tag: '@
 });
 
 test.describe('a superuser', () => {
-  test('a superuser is greeted by name and finds any organization and property', {
-    tag: '@wide',
-  }, async ({ page }) => {
+  test('a superuser is greeted by name and finds any organization and property', async ({
+    page,
+  }) => {
     await signIn(page, 'superuser');
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1, name: 'Hello, Sam' })).toBeVisible();
@@ -507,9 +354,7 @@ test.describe('a superuser', () => {
 
   test.use({ tolerate: refused });
 
-  test('a superuser sees the errors of a form beside its fields', { tag: '@wide' }, async ({
-    page,
-  }) => {
+  test('a superuser sees the errors of a form beside its fields', async ({ page }) => {
     await signIn(page, 'superuser');
     await page.goto('/superuser/new-organization');
     await page.getByLabel('Name').fill('Too greedy');

@@ -4,8 +4,7 @@ import {
   address,
   expect,
   expectAccessible,
-  expectAccessibleInBothSchemes,
-  expectNoOverflow,
+  expectAccessibleAtBothWidths,
   readFirstName,
   signIn,
   test,
@@ -34,9 +33,9 @@ async function signInAtProvider(page: Page, email: string) {
 }
 
 test.describe('single sign-on', () => {
-  test('single sign-on opens the dashboard through the provider’s page and leaves no ticket behind', {
-    tag: '@wide',
-  }, async ({ page }) => {
+  test('single sign-on opens the dashboard through the provider’s page and leaves no ticket behind', async ({
+    page,
+  }) => {
     const seen: string[] = [];
     page.on('request', (request) => seen.push(request.headers().referer ?? ''));
     await goToProvider(page);
@@ -54,9 +53,7 @@ test.describe('single sign-on', () => {
     });
   });
 
-  test('a canceled single sign-on says so and can be tried again', { tag: '@wide' }, async ({
-    page,
-  }) => {
+  test('a canceled single sign-on says so and can be tried again', async ({ page }) => {
     await goToProvider(page);
     await page.getByRole('link', { name: 'Cancel' }).click();
     await expect(page.getByText(signOnFailures.sso_cancelled)).toBeVisible();
@@ -78,9 +75,7 @@ test.describe('single sign-on', () => {
     await expect(page.getByRole('button', { name: 'Get Verification Code' })).toBeVisible();
   });
 
-  test('single sign-on over another person’s session asks first', { tag: '@wide' }, async ({
-    page,
-  }) => {
+  test('single sign-on over another person’s session asks first', async ({ page }) => {
     await goToProvider(page);
     await signIn(page, 'employee');
     await signInAtProvider(page, 'dale.whitaker@example.com');
@@ -92,7 +87,7 @@ test.describe('single sign-on', () => {
     expect(await readFirstName(page)).toBe('Priya');
   });
 
-  test('single sign-on is not offered where it is off', { tag: '@wide' }, async ({ page }) => {
+  test('single sign-on is not offered where it is off', async ({ page }) => {
     await page.route('**/login', async (route) => {
       const response = await route.fetch();
       const body = (await response.text()).replace(
@@ -108,30 +103,24 @@ test.describe('single sign-on', () => {
 });
 
 test.describe('the toggle of the login page', () => {
-  test('the toggle of the login page switches both ways by keyboard alone', async ({ page }) => {
-    await page.goto('/login');
+  test('the toggle of the login page says why single sign-on failed, and switches both ways by keyboard alone', async ({
+    page,
+  }) => {
     const code = page.getByRole('radio', { name: 'Email or phone' });
     const provider = page.getByRole('radio', { name: 'Single sign-on' });
-    await expect(code).toBeChecked();
-    await code.focus();
-    await page.keyboard.press('ArrowRight');
-    await expect(provider).toBeChecked();
+    for (const [reason, sentence] of Object.entries(signOnFailures)) {
+      await page.goto(`/login?reason=${reason}`);
+      await expect(provider).toBeChecked();
+      await expect(page.getByText(sentence)).toBeVisible();
+    }
+    await expectAccessibleAtBothWidths(page);
     await expect(page.getByRole('link', { name: 'Continue to single sign-on' })).toBeVisible();
+    await provider.focus();
     await page.keyboard.press('ArrowLeft');
     await expect(code).toBeChecked();
     await expect(page.getByLabel('Email or phone number')).toBeVisible();
-  });
-
-  test('the login page with single sign-on is accessible and fits the window in light and dark', async ({
-    page,
-  }) => {
-    for (const reason of Object.keys(signOnFailures)) {
-      await page.goto(`/login?reason=${reason}`);
-      await expect(page.getByRole('radio', { name: 'Single sign-on' })).toBeChecked();
-      await expectNoOverflow(page);
-    }
-    await expectAccessibleInBothSchemes(page);
-    await toggle(page, 'Email or phone').click();
-    await expectAccessibleInBothSchemes(page);
+    await code.focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(provider).toBeChecked();
   });
 });

@@ -1,11 +1,4 @@
-import {
-  expect,
-  expectAccessible,
-  expectNoOverflow,
-  organizationPk,
-  signIn,
-  test,
-} from './support/app.ts';
+import { expect, organizationPk, signIn, test } from './support/app.ts';
 
 test('the property list counts all properties, and a row opens its property', async ({ page }) => {
   await signIn(page, 'admin');
@@ -13,8 +6,6 @@ test('the property list counts all properties, and a row opens its property', as
   await expect(page.getByText('12 properties')).toBeVisible();
   const heading = page.getByText('Gross this month').filter({ visible: true });
   await expect(heading.first()).toBeVisible();
-  await expectAccessible(page);
-  await expectNoOverflow(page);
   await page.getByRole('link', { name: 'Fifth Avenue Rooftop' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Fifth Avenue Rooftop');
 });
@@ -47,7 +38,6 @@ test('the property list is sorted by a column, the URL keeps it, and Back undoes
   await expect(names).toHaveText(asListed);
   await page.goto(`${new URL(page.url()).pathname}?view=list&sort=nothing`);
   await expect(names).toHaveText(asListed);
-  await expectNoOverflow(page);
 });
 
 test('the search finds properties by name and address, stays in the URL, and says when nothing matches', async ({
@@ -69,7 +59,7 @@ test('the search finds properties by name and address, stays in the URL, and say
   await expect(page.getByText('No results found')).toBeVisible();
 });
 
-test('an Employee’s property list shows no revenue', { tag: '@wide' }, async ({ page }) => {
+test('an Employee’s property list shows no revenue', async ({ page }) => {
   await signIn(page, 'employee');
   await page.goto(`/organization/${await organizationPk('employee', 'Cactus')}/spots?view=list`);
   await expect(page.getByText('12 properties')).toBeVisible();

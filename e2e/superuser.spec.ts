@@ -1,13 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import {
-  expect,
-  expectAccessible,
-  expectNoOverflow,
-  organizationPk,
-  signIn,
-  spotNamed,
-  test,
-} from './support/app.ts';
+import { expect, organizationPk, signIn, spotNamed, test } from './support/app.ts';
 
 const lot = 'Riverfront Lot B';
 
@@ -20,8 +12,6 @@ test('a superuser changes a property, and an Admin reads the previous values in 
   await signIn(page, 'superuser');
   await page.goto(`/superuser/edit-property?spot=${spot.pk}`);
   await expect(page.getByLabel('Name')).toHaveValue(lot);
-  await expectAccessible(page);
-  await expectNoOverflow(page);
   const grace = info.project.name === 'wide' ? '17' : '18';
   await page.getByLabel('Grace period in minutes').fill('2000');
   await page.getByRole('button', { name: 'Save property' }).click();
@@ -35,8 +25,6 @@ test('a superuser changes a property, and an Admin reads the previous values in 
   await page.goto(`/organization/${organization.pk}/audit-log`);
   await expect(page.getByText(`→ ${grace}`).first()).toBeVisible();
   await expect(page.getByText('Sam Lindqvist (Superuser)').first()).toBeVisible();
-  await expectAccessible(page);
-  await expectNoOverflow(page);
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download' }).click(),
@@ -57,11 +45,9 @@ test('a commission over 50 percent is refused beside its field, and a valid one 
   await page.getByLabel('Commission in percent').fill('90');
   await page.getByRole('button', { name: 'Save organization' }).click();
   await expect(page.getByText('Must be at most 50 percent.', { exact: true })).toBeVisible();
-  await expectAccessible(page);
   await page.getByLabel('Commission in percent').fill('9.75');
   await page.getByRole('button', { name: 'Save organization' }).click();
   await expect(page.getByText('Saved.', { exact: false })).toBeVisible();
-  await expectNoOverflow(page);
 });
 
 test('a superuser adds a person, finds them and removes their role', async ({ page }, info) => {
@@ -75,12 +61,9 @@ test('a superuser adds a person, finds them and removes their role', async ({ pa
   await page.getByLabel('Email', { exact: true }).fill(`nia.${info.project.name}@example.com`);
   await page.getByLabel('Role', { exact: true }).first().click();
   await page.getByRole('option', { name: 'Employee' }).click();
-  await expectAccessible(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Add person' }).click();
   await page.getByLabel('Search people by name, email or phone').fill(last);
   await expect(page.getByText('Juniper Ridge Holdings (EMPLOYEE)')).toBeVisible();
-  await expectAccessible(page);
-  await expectNoOverflow(page);
   await page.getByLabel(`Role of Nia ${last}`).first().click();
   await page.getByRole('option', { name: 'No role' }).click();
   await expect(page.getByText('Nobody', { exact: true })).toBeVisible();

@@ -1,14 +1,5 @@
 import type { Page } from '@playwright/test';
-import {
-  address,
-  expect,
-  expectAccessible,
-  expectNoOverflow,
-  newestMessage,
-  organizationPk,
-  signIn,
-  test,
-} from './support/app.ts';
+import { address, expect, newestMessage, organizationPk, signIn, test } from './support/app.ts';
 
 /** What Chromium itself writes of a call that was refused. */
 const refused = /status of (400|409|500)/;
@@ -41,8 +32,6 @@ test.describe('the team', () => {
     page,
   }) => {
     await openTeam(page);
-    await expectAccessible(page);
-    await expectNoOverflow(page);
     await page.getByRole('button', { name: 'Add Team Member' }).click();
     const send = page.getByRole('button', { name: 'Send invitation' });
     await expect(send).toBeDisabled();
@@ -61,8 +50,6 @@ test.describe('the team', () => {
     ]) {
       await expect(page.getByText(message)).toBeVisible();
     }
-    await expectAccessible(page);
-    await expectNoOverflow(page);
     await page.getByLabel('First name').fill('Ann');
     await page.getByLabel('Last name').fill('Onymous');
     await page.getByLabel('Email').fill('ann@');
@@ -93,7 +80,6 @@ test.describe('the team', () => {
     ).toBeVisible();
     const line = page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: name });
     await expect(line).toContainText('Invited');
-    await expectAccessible(page);
 
     const guest = await browser.newContext({ viewport: page.viewportSize() });
     const theirs = await guest.newPage();
@@ -112,8 +98,6 @@ test.describe('the team', () => {
     await page.reload();
     await expect(line).toContainText('Active');
     await page.getByRole('button', { name: `Change the role of ${name}` }).click();
-    await expectAccessible(page);
-    await expectNoOverflow(page);
     await page.getByRole('radio', { name: 'Enforcer' }).check();
     await page.getByRole('button', { name: 'Save role' }).click();
     await expect(
@@ -159,12 +143,8 @@ test.describe('the team', () => {
 
     await page.goto(first);
     await expect(page.getByRole('alert')).toContainText('A newer email may have replaced it');
-    await expectAccessible(page);
-    await expectNoOverflow(page);
     await page.goto(second);
     await expect(page.getByText('You are signed in as Dale Whitaker.')).toBeVisible();
-    await expectAccessible(page);
-    await expectNoOverflow(page);
     await page.getByRole('button', { name: 'Continue as Dale Whitaker' }).click();
     await page.waitForURL(/\/organization\//);
 
@@ -176,30 +156,26 @@ test.describe('the team', () => {
     await expect(page.getByRole('alert')).toContainText('withdrawn');
   });
 
-  test('a team that cannot be read or changed says so in the words of the specification', {
-    tag: '@wide',
-  }, async ({ page }) => {
+  test('a team that cannot be read or changed says so in the words of the specification', async ({
+    page,
+  }) => {
     await page.route('**/api/organizations/*/members/**', (route) =>
       route.fulfill({ status: 500, body: 'garbage' }),
     );
     await openTeam(page);
     await expect(page.getByText('Cannot find team')).toBeVisible();
-    await expectAccessible(page);
     await page.unroute('**/api/organizations/*/members/**');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.route('**/api/organizations/*/members/**', (route) =>
       route.fulfill({ status: 500, body: 'garbage' }),
     );
     await page.getByRole('button', { name: /^Remove Maximiliana/ }).click();
-    await expectAccessible(page);
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
     await expect(page.getByRole('alert')).toHaveText('Could not delete member');
   });
 });
 
-test('an Admin cannot remove themselves, and only Admins see the Team page', {
-  tag: '@wide',
-}, async ({ page }) => {
+test('an Admin cannot remove themselves, and only Admins see the Team page', async ({ page }) => {
   await openTeam(page);
   await expect(page.getByText('Dale Whitaker').last()).toBeVisible();
   await expect(page.getByRole('button', { name: /^Remove Maximiliana/ })).toBeVisible();
@@ -209,5 +185,4 @@ test('an Admin cannot remove themselves, and only Admins see the Team page', {
   const cactus = await organizationPk('employee', 'Cactus');
   await page.goto(`${address}/organization/${cactus}/team`);
   await expect(page.getByText('Your role doesn’t include this page')).toBeVisible();
-  await expectAccessible(page);
 });

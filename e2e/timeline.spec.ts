@@ -1,13 +1,5 @@
 import type { Page } from '@playwright/test';
-import {
-  expect,
-  expectAccessible,
-  expectAccessibleInBothSchemes,
-  expectNoOverflow,
-  signIn,
-  spotNamed,
-  test,
-} from './support/app.ts';
+import { expect, signIn, spotNamed, test } from './support/app.ts';
 
 type Who = 'admin' | 'employee';
 
@@ -62,8 +54,6 @@ test('the timeline shows days with their events and is accessible in light and d
   await expect(days(page).first()).toBeVisible();
   await expect(page.getByText('Daily revenue').first()).toBeVisible();
   await expect(page.getByText('Snapshot of the week').first()).toBeVisible();
-  await expectAccessibleInBothSchemes(page);
-  await expectNoOverflow(page);
 });
 
 test('more days load on scrolling, and no day appears twice', async ({ page }) => {
@@ -78,9 +68,9 @@ test('more days load on scrolling, and no day appears twice', async ({ page }) =
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('a jump to a date replaces the list, is kept in the URL, and Clear Filters undoes it', {
-  tag: '@wide',
-}, async ({ page }) => {
+test('a jump to a date replaces the list, is kept in the URL, and Clear Filters undoes it', async ({
+  page,
+}) => {
   await openTimeline(page);
   const before = await days(page).first().textContent();
   await page.getByRole('button', { name: 'Jump to date' }).click();
@@ -97,7 +87,7 @@ test('a jump to a date replaces the list, is kept in the URL, and Clear Filters 
   await expect(days(page).first()).toHaveText(before ?? '');
 });
 
-test('an invalid or future day in the URL is ignored', { tag: '@wide' }, async ({ page }) => {
+test('an invalid or future day in the URL is ignored', async ({ page }) => {
   for (const date of ['2026-02-31', 'yesterday', '2999-01-01']) {
     await openTimeline(page, `?date=${date}`);
     await expect(days(page).first()).toBeVisible();
@@ -105,9 +95,9 @@ test('an invalid or future day in the URL is ignored', { tag: '@wide' }, async (
   }
 });
 
-test('days without highlights are folded from the sixth on, and an opened one stays open', {
-  tag: '@wide',
-}, async ({ page }) => {
+test('days without highlights are folded from the sixth on, and an opened one stays open', async ({
+  page,
+}) => {
   const asked = await answer(page, [
     { events: quiet(0, 12), next: true },
     { events: [...quiet(12, 3), told(15, {}), ...quiet(16, 4)], next: false },
@@ -129,12 +119,9 @@ test('days without highlights are folded from the sixth on, and an opened one st
   expect(asked).toEqual([null, String(startOf(11))]);
   await fold.click();
   await expect(days(page)).toHaveCount(10);
-  await expectAccessible(page);
 });
 
-test('folded days do not load further days until Load more is pressed', { tag: '@wide' }, async ({
-  page,
-}) => {
+test('folded days do not load further days until Load more is pressed', async ({ page }) => {
   const asked = await answer(page, [
     { events: quiet(0, 12), next: true },
     { events: quiet(12, 3), next: false },
@@ -148,13 +135,12 @@ test('folded days do not load further days until Load more is pressed', { tag: '
   expect(asked).toEqual([null, String(startOf(11))]);
 });
 
-test('a property without timeline events says so', { tag: '@wide' }, async ({ page }) => {
+test('a property without timeline events says so', async ({ page }) => {
   await answer(page, [{ events: [], next: false }]);
   await openTimeline(page);
   await expect(
     page.getByText("There are no events in this property's timeline yet...", { exact: true }),
   ).toBeVisible();
-  await expectAccessible(page);
 });
 
 test('each kind of event shows its details, and an unknown one its title and time', async ({
@@ -197,10 +183,9 @@ test('each kind of event shows its details, and an unknown one its title and tim
   await expect(page.getByText('A stone fell 8:30 AM')).toBeVisible();
   await expect(page.getByText('-$1,250')).toBeVisible();
   await expect(page.getByText(/NaN|Infinity|undefined/)).toHaveCount(0);
-  await expectNoOverflow(page);
 });
 
-test('an Employee’s timeline shows counts without amounts', { tag: '@wide' }, async ({ page }) => {
+test('an Employee’s timeline shows counts without amounts', async ({ page }) => {
   await openTimeline(page, '', 'employee');
   await expect(page.getByText('Daily rentals').first()).toBeVisible();
   await expect(page.getByText('Enforced', { exact: true }).first()).toBeAttached();
@@ -241,14 +226,13 @@ test.describe('pictures', () => {
     await expect(viewer.getByRole('button', { name: 'Next' })).toBeDisabled();
     await viewer.getByRole('button', { name: 'Previous' }).click();
     await expect(viewer).toContainText('5–6 of 7');
-    await expectAccessible(page);
     await page.keyboard.press('Escape');
     await expect(gallery.getByRole('button').last()).toBeFocused();
   });
 
-  test('an image falls back to its original, and to a mark when that is missing too', {
-    tag: '@wide',
-  }, async ({ page }) => {
+  test('an image falls back to its original, and to a mark when that is missing too', async ({
+    page,
+  }) => {
     await page.route(/\/api\/pictures\//, (route) =>
       original.test(route.request().url()) && !route.request().url().includes('-1/')
         ? route.fulfill({ contentType: 'image/png', body: pixel })
@@ -263,7 +247,6 @@ test.describe('pictures', () => {
     );
     await expect(gallery.getByRole('img', { name: 'image 2 of 2, not loaded' })).toBeVisible();
     await expect(gallery).toContainText('Could not load the image');
-    await expectAccessible(page);
   });
 });
 
@@ -275,7 +258,7 @@ test.describe('pictures whose addresses have ended', () => {
   );
 
   test('images get fresh URLs after the timeline has been open for twenty minutes', {
-    tag: '@wide',
+    tag: '@clock',
   }, async ({ page }) => {
     await page.clock.install();
     let reads = 0;
@@ -323,9 +306,9 @@ test.describe('pictures whose addresses have ended', () => {
 test.describe('when a page cannot be read', () => {
   test.use({ tolerate: /status of 500/ });
 
-  test('a timeline whose first page cannot be read says so and can be tried again', {
-    tag: '@wide',
-  }, async ({ page }) => {
+  test('a timeline whose first page cannot be read says so and can be tried again', async ({
+    page,
+  }) => {
     await page.route(/\/timeline\/$/, (route) => route.fulfill({ status: 500, body: '' }), {
       times: 1,
     });
@@ -336,9 +319,9 @@ test.describe('when a page cannot be read', () => {
     await expect(days(page).first()).toBeVisible();
   });
 
-  test('a later page of the timeline that cannot be read says so, and the shown days stay', {
-    tag: '@wide',
-  }, async ({ page }) => {
+  test('a later page of the timeline that cannot be read says so, and the shown days stay', async ({
+    page,
+  }) => {
     await answer(page, [
       { events: [...quiet(0, 5), told(5, {}), ...quiet(6, 4)], next: true },
       { events: quiet(10, 2), next: false },

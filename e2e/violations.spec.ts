@@ -1,17 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { instant, toIso } from '@lotkeeper/contract/kernel/calendar';
 import type { Page } from '@playwright/test';
-import {
-  address,
-  callAs,
-  expect,
-  expectAccessible,
-  expectNoOverflow,
-  signIn,
-  spotNamed,
-  test,
-  tokenOf,
-} from './support/app.ts';
+import { address, callAs, expect, signIn, spotNamed, test, tokenOf } from './support/app.ts';
 
 async function openViolations(page: Page, spot: string, search = '') {
   await signIn(page, 'admin');
@@ -77,15 +67,12 @@ test.describe('violations', () => {
     await expect(panel).toContainText('Open');
     await expect(panel).toContainText('No rental');
     await expect(page).toHaveURL(/searchTerm=/);
-    await expectAccessible(page);
-    await expectNoOverflow(page);
 
     const another = await (await browser.newContext()).newPage();
     await openViolations(another, 'Sonoran', `?searchTerm=${code}`);
     await another.getByRole('button', { name: `Waive violation ${code}` }).click();
 
     await panel.getByRole('button', { name: `Waive violation ${code}` }).click();
-    await expectAccessible(page);
     await page.getByRole('button', { name: 'Waive', exact: true }).click();
     await expect(page.getByText('Ticket has been waived.')).toBeVisible();
     await expect(panel).toHaveCount(0);
@@ -105,9 +92,7 @@ test.describe('violations', () => {
     await expect(panel.getByRole('button')).toHaveCount(0);
   });
 
-  test('an unavailable image of a violation is shown as not loaded', { tag: '@wide' }, async ({
-    page,
-  }) => {
+  test('an unavailable image of a violation is shown as not loaded', async ({ page }) => {
     await page.route('**/api/pictures/**', (route) => route.fulfill({ status: 404, body: '' }));
     const { spot } = await spotNamed('admin', 'Copper');
     const ticket = {
@@ -131,7 +116,6 @@ test.describe('violations', () => {
     const violation = page.getByRole('region', { name: 'Violation BRKN234' });
     await expect(violation.getByRole('img', { name: 'Plate of BRK234, not loaded' })).toBeVisible();
     await expect(violation).toContainText('Could not load the image');
-    await expectAccessible(page);
   });
 
   test('open violations are listed with their total, and each opens its violation', async ({
@@ -145,8 +129,6 @@ test.describe('violations', () => {
     await openViolations(page, 'Copper');
     const list = page.getByRole('region', { name: 'Open violations' });
     await expect(list).toContainText(`${count} open, $`);
-    await expectAccessible(page);
-    await expectNoOverflow(page);
     const code = results[0]?.code ?? '';
     await list.getByRole('link', { name: code }).click();
     await expect(page.getByRole('region', { name: `Violation ${code}` })).toContainText('Open');
@@ -173,8 +155,6 @@ test.describe('violations', () => {
     );
     expect(count).toBeGreaterThan(20);
     await expect(list).toContainText(`${count} in all, $`);
-    await expectAccessible(page);
-    await expectNoOverflow(page);
     await page.getByRole('button', { name: 'Next' }).click();
     await expect(page).toHaveURL(/page=2/);
     await page.reload();
@@ -185,15 +165,14 @@ test.describe('violations', () => {
     await expect(page.getByText('No violations on these days')).toBeVisible();
   });
 
-  test('Waive a Violation says when there are no open violations and when they cannot be read', {
-    tag: '@wide',
-  }, async ({ page }) => {
+  test('Waive a Violation says when there are no open violations and when they cannot be read', async ({
+    page,
+  }) => {
     await page.route('**/api/tickets/?spot=**', (route) =>
       route.fulfill({ json: { count: 0, total_amount: 0, results: [] } }),
     );
     await openViolations(page, 'Copper');
     await expect(page.getByText('No open violations')).toBeVisible();
-    await expectAccessible(page);
     await page.unroute('**/api/tickets/?spot=**');
     await page.route('**/api/tickets/?spot=**', (route) =>
       route.fulfill({ status: 500, body: '' }),
@@ -202,9 +181,9 @@ test.describe('violations', () => {
     await expect(page.getByText('Could not fetch the violations')).toBeVisible();
   });
 
-  test('a violation that is missing or cannot be read says so with the specified message', {
-    tag: '@wide',
-  }, async ({ page }) => {
+  test('a violation that is missing or cannot be read says so with the specified message', async ({
+    page,
+  }) => {
     await openViolations(page, 'Sonoran', '?searchTerm=NOSUCH1');
     await expect(page.getByText('Could not find a violation for NOSUCH1')).toBeVisible();
     await page.route('**/api/tickets/**', (route) =>
@@ -213,13 +192,5 @@ test.describe('violations', () => {
     await page.getByLabel('Violation number or plate').fill('NOSUCH2');
     await page.getByRole('button', { name: 'Lookup' }).click();
     await expect(page.getByText('Could not find ticket')).toBeVisible();
-    await expectAccessible(page);
-  });
-
-  test('an Enforcer may not open Waive a Violation', { tag: '@wide' }, async ({ page }) => {
-    await signIn(page, 'enforcer');
-    const { path } = await spotNamed('enforcer', 'Sonoran');
-    await page.goto(`${path}/violations`);
-    await expect(page.getByText('Your role doesn’t include this page')).toBeVisible();
   });
 });

@@ -7,17 +7,7 @@ import {
 } from '@lotkeeper/contract/kernel/calendar';
 import type { Page } from '@playwright/test';
 import type { Who } from './support/app.ts';
-import {
-  address,
-  callAs,
-  expect,
-  expectAccessible,
-  expectNoOverflow,
-  signIn,
-  spotNamed,
-  test,
-  tokenOf,
-} from './support/app.ts';
+import { address, callAs, expect, signIn, spotNamed, test, tokenOf } from './support/app.ts';
 
 async function openVisibility(page: Page, who: Who = 'admin', search = '') {
   await signIn(page, who);
@@ -43,13 +33,11 @@ test('Visibility shows camera images, the occupancy of the API, and the driver l
   await expect(panel(page, 'Camera images').getByRole('img').first()).toBeVisible();
   await expect(panel(page, 'Driver Log')).toBeVisible();
   await expect(page.getByText('Extended View')).toHaveCount(0);
-  await expectNoOverflow(page);
-  await expectAccessible(page);
 });
 
-test('the filters of the driver log are kept in the URL, and invalid ones are removed from it', {
-  tag: '@wide',
-}, async ({ page }) => {
+test('the filters of the driver log are kept in the URL, and invalid ones are removed from it', async ({
+  page,
+}) => {
   await openVisibility(page, 'admin', '?date=2019-02-31&status=parked&rentalType=yearly&page=-1');
   await expect(page).toHaveURL(/visibility$/);
   await plate(page).fill('no such plate');
@@ -77,25 +65,9 @@ test('the driver log shows several days, and keeps them in the URL', async ({ pa
   const { count } = await read(new URL(page.url()).searchParams);
   expect(count).toBeGreaterThan(20);
   await expect(log).toContainText(`${count.toLocaleString('en-US')} visits`);
-  await expectAccessible(page);
-  await expectNoOverflow(page);
   await page.getByRole('combobox', { name: 'Show' }).click();
   await page.getByRole('option', { name: 'One day' }).click();
   await expect(page).toHaveURL(/visibility$/);
-});
-
-test('a range that the log cannot show is removed from the URL', { tag: '@wide' }, async ({
-  page,
-}) => {
-  await openVisibility(page, 'admin', '?startDate=2026-01-01&endDate=2026-03-01');
-  await expect(page).toHaveURL(/visibility$/);
-});
-
-test('a day that the log does not reach is removed from the URL', { tag: '@wide' }, async ({
-  page,
-}) => {
-  await openVisibility(page, 'admin', '?date=2020-01-01&status=violator');
-  await expect(page).toHaveURL(/visibility\?status=violator$/);
 });
 
 test('the driver log shows which cars are still here, counts visits, and links violations', async ({
@@ -134,8 +106,6 @@ test('the driver log shows which cars are still here, counts visits, and links v
   await expect(entry('PLATE1')).toContainText('Still here');
   await expect(entry('PLATE1')).toContainText('2h 5min so far');
   await expect(entry('PLATE2')).toContainText('Not seen');
-  await expectAccessible(page);
-  await expectNoOverflow(page);
   await expect(log.getByRole('link', { name: 'Violation ABCDEF7' })).toHaveAttribute(
     'href',
     /\/violations\?searchTerm=ABCDEF7$/,
@@ -178,13 +148,9 @@ test('a time taken from a message’s arrival is marked, and the mark explains i
   }).toPass({ timeout: 20_000 });
   await mark.focus();
   await expect(page.getByRole('tooltip')).toContainText('This is when its message arrived.');
-  await expectAccessible(page);
-  await expectNoOverflow(page);
 });
 
-test('a driver log that fails says so, and the other panels stay', { tag: '@wide' }, async ({
-  page,
-}) => {
+test('a driver log that fails says so, and the other panels stay', async ({ page }) => {
   await page.route('**/api/car_tracking*', (route) =>
     route.fulfill({ status: 200, contentType: 'application/json', body: '[' }),
   );
@@ -193,9 +159,7 @@ test('a driver log that fails says so, and the other panels stay', { tag: '@wide
   await expect(panel(page, 'Occupancy')).toContainText('Max capacity');
 });
 
-test('a superuser opens images, sees all visits, and hides plates', { tag: '@wide' }, async ({
-  page,
-}) => {
+test('a superuser opens images, sees all visits, and hides plates', async ({ page }) => {
   // Of yesterday: a new day has no cars yet.
   const now = instant(Math.round(performance.timeOrigin + performance.now()));
   const yesterday = addDays(toLocalDate(now, 'America/Phoenix'), -1);

@@ -1,13 +1,5 @@
 import type { Page } from '@playwright/test';
-import {
-  address,
-  expect,
-  expectAccessible,
-  expectNoOverflow,
-  signIn,
-  spotNamed,
-  test,
-} from './support/app.ts';
+import { address, expect, signIn, spotNamed, test } from './support/app.ts';
 
 const lineOf = (page: Page, text: string) =>
   page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: text });
@@ -31,8 +23,6 @@ test.describe('the codes', () => {
     const code = `Desk-${info.project.name}`;
     await openCodes(page);
     await expect(lineOf(page, 'STAFF')).toContainText('Always valid');
-    await expectAccessible(page);
-    await expectNoOverflow(page);
     await page.getByRole('button', { name: '+ Add Validation Code' }).click();
     const save = page.getByRole('button', { name: 'Save' });
     const said: [string, string][] = [
@@ -45,8 +35,6 @@ test.describe('the codes', () => {
       await save.click();
       await expect(page.getByText(message)).toBeVisible();
       await expect(page.getByText('This is required')).toBeVisible();
-      await expectAccessible(page);
-      await expectNoOverflow(page);
     }
     await page.getByRole('textbox', { name: /^Code/ }).fill(code);
     await page.getByLabel('Description').fill('Guests of the front desk');
@@ -91,20 +79,18 @@ test.describe('the codes', () => {
     await page.getByRole('button', { name: `Edit ${code}` }).click();
     await page.getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByRole('heading', { name: `Delete ${code}?` })).toBeVisible();
-    await expectAccessible(page);
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await expect(page.getByText('Deleted validation code successfully')).toBeVisible();
     await expect(lineOf(page, code)).toHaveCount(0);
   });
 
-  test('temporary validation codes are replaced by a refresh, and the others stay', {
-    tag: '@wide',
-  }, async ({ page }) => {
+  test('temporary validation codes are replaced by a refresh, and the others stay', async ({
+    page,
+  }) => {
     await openCodes(page, 'Saguaro');
     const drawn = lineOf(page, 'Guests of the front desk').locator('code');
     const before = await drawn.textContent();
     await page.getByRole('button', { name: 'Refresh Temporary Codes' }).click();
-    await expectAccessible(page);
     await page.getByRole('button', { name: 'Refresh', exact: true }).click();
     await expect(page.getByText('Temporary codes refreshed')).toBeVisible();
     await expect(drawn).toHaveText(/^[2-9A-HJ-NP-Z]{6}$/);
@@ -112,13 +98,12 @@ test.describe('the codes', () => {
     await expect(lineOf(page, 'STAFF')).toBeVisible();
   });
 
-  test('validation codes that cannot be read say so in the words of the specification', {
-    tag: '@wide',
-  }, async ({ page }) => {
+  test('validation codes that cannot be read say so in the words of the specification', async ({
+    page,
+  }) => {
     await page.route('**/api/codes/**', (route) => route.fulfill({ status: 500, body: 'garbage' }));
     await openCodes(page);
     await expect(page.getByText('Could not fetch visitor codes')).toBeVisible();
-    await expectAccessible(page);
   });
 
   test('a property without validation codes says what will appear here', async ({ page }) => {
@@ -127,12 +112,10 @@ test.describe('the codes', () => {
     );
     await openCodes(page);
     await expect(page.getByText('Validation Codes will show up here')).toBeVisible();
-    await expectAccessible(page);
-    await expectNoOverflow(page);
   });
 });
 
-test('a validation code for an event names the event', { tag: '@wide' }, async ({ page }, info) => {
+test('a validation code for an event names the event', async ({ page }, info) => {
   const code = `Crew-${info.project.name}`;
   await openCodes(page, 'Ballpark');
   await page.getByRole('button', { name: '+ Add Validation Code' }).click();
@@ -141,7 +124,6 @@ test('a validation code for an event names the event', { tag: '@wide' }, async (
   await page.getByRole('combobox', { name: 'Events' }).click();
   await page.getByRole('option').first().click();
   await page.keyboard.press('Tab');
-  await expectAccessible(page);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(lineOf(page, code)).toContainText(/During \w+/);
   await page.getByRole('button', { name: `Edit ${code}` }).click();

@@ -1,15 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import {
-  expect,
-  expectAccessible,
-  expectNoOverflow,
-  people,
-  signIn,
-  spotNamed,
-  test,
-  tokenOf,
-} from './support/app.ts';
+import { expect, signIn, spotNamed, test } from './support/app.ts';
 
 /** Another property for each test and width that uploads: a property takes one file after another, and shows its last. */
 const lots = {
@@ -63,8 +54,6 @@ test('an uploaded CSV file adds visitors, returns the skipped rows, and can be u
 }) => {
   test.slow();
   const path = await open(page);
-  await expectAccessible(page);
-  await expectNoOverflow(page);
   const tag = lotOf().toUpperCase().slice(0, 3);
   await drop(
     page,
@@ -82,8 +71,6 @@ test('an uploaded CSV file adds visitors, returns the skipped rows, and can be u
   );
   await expect(stat(page, 'Added')).toHaveText('2');
   await expect(stat(page, 'Skipped')).toHaveText('1');
-  await expectAccessible(page);
-  await expectNoOverflow(page);
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download Skipped Rows' }).click();
   const file = await downloading;
@@ -101,12 +88,9 @@ test('an uploaded CSV file adds visitors, returns the skipped rows, and can be u
   await page.getByRole('button', { name: 'Undo guests-of-july.csv' }).click();
   const dialog = page.getByRole('dialog', { name: 'Undo this upload?' });
   await expect(dialog.getByText('Removes 2 visitors.')).toBeVisible();
-  await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Undo Upload' }).click();
   await expect(page.getByText('Removed 2 visitors.')).toBeVisible({ timeout: 15_000 });
   await expect(page.getByRole('button', { name: 'Undo guests-of-july.csv' })).toHaveCount(0);
-  await expectAccessible(page);
-  await expectNoOverflow(page);
   await page.goto(`${path}/visitors?searchTerm=${tag}001`);
   await expect(page.getByText('No visitors found')).toBeVisible();
 });
@@ -119,7 +103,6 @@ test.describe('with files that are refused', () => {
     await upload(page);
     await expect(page.getByText('A CSV file is required')).toBeVisible();
     await expect(page.getByText('This is required')).toBeVisible();
-    await expectAccessible(page);
     await drop(page, 'guests.xlsx', 'PK');
     await expect(page.getByText('This is an Excel file.')).toBeVisible();
     await chooseCode(page, 'WEEK');
@@ -134,16 +117,15 @@ test.describe('with files that are refused', () => {
     await drop(page, 'guests.csv', 'name\nAda\n');
     await upload(page);
     await expect(page.getByText('The first line has no column for: plate, state.')).toBeVisible();
-    await expectNoOverflow(page);
   });
 });
 
 test.describe('with a server that fails', () => {
   test.use({ tolerate: /status of 50\d/ });
 
-  test('an upload that fails, or whose progress cannot be read, shows the specified message', {
-    tag: '@wide',
-  }, async ({ page }) => {
+  test('an upload that fails, or whose progress cannot be read, shows the specified message', async ({
+    page,
+  }) => {
     await open(page, lotWithoutUploads);
     await page.route('**/api/upload', (route) => route.fulfill({ status: 500, body: 'broken' }));
     await drop(page, 'guests.csv', 'plate,state\nA1,AZ\n');
@@ -167,24 +149,9 @@ test('an upload shows its progress after leaving the page and coming back', asyn
   await upload(page);
   const bar = page.getByRole('progressbar', { name: 'Rows processed' });
   await expect(bar).toBeVisible();
-  await expectAccessible(page);
   await page.getByRole('link', { name: 'See Visitors' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Visitors');
   await page.getByRole('link', { name: 'Bulk Visitor Upload' }).click();
   await expect(bar).toBeVisible();
-  await expectNoOverflow(page);
   await expect(page.getByRole('status')).toContainText('30,000 added', { timeout: 60_000 });
-});
-
-test('an Enforcer may not open the upload page or call its endpoint', { tag: '@wide' }, async ({
-  page,
-}) => {
-  const { path, spot } = await spotNamed('enforcer', lotOf());
-  await signIn(page, 'enforcer');
-  await page.goto(`${path}/upload-visitors-csv`);
-  await expect(page.getByText('Your role doesn’t include this page')).toBeVisible();
-  const answer = await page.request.get(`/api/visitors_csv?spot=${spot.pk}`, {
-    headers: { authorization: `Token ${tokenOf('enforcer')}` },
-  });
-  expect(answer.status(), people.enforcer).toBe(403);
 });

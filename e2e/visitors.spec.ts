@@ -1,12 +1,5 @@
 import type { Page } from '@playwright/test';
-import {
-  expect,
-  expectAccessible,
-  expectNoOverflow,
-  signIn,
-  spotNamed,
-  test,
-} from './support/app.ts';
+import { expect, signIn, spotNamed, test } from './support/app.ts';
 
 const lineOf = (page: Page, text: string) =>
   page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: text });
@@ -35,8 +28,6 @@ test.describe('visitors', () => {
     await add.click();
     await expect(page.getByText('This is required')).toHaveCount(2);
     await expect(page.getByText('License PLate state is required')).toBeVisible();
-    await expectAccessible(page);
-    await expectNoOverflow(page);
     await choose(page, 'Validation Code', /^STAFF/);
     await page.getByLabel('License Plate').fill(plate.toLowerCase());
     await page.getByRole('combobox', { name: 'State' }).fill('ontar');
@@ -52,12 +43,9 @@ test.describe('visitors', () => {
     await page.getByRole('searchbox').fill(plate.replace(' ', '-').toLowerCase());
     await expect(lineOf(page, plate)).toContainText('Always valid');
     await expect(page).toHaveURL(/searchTerm=/);
-    await expectAccessible(page);
-    await expectNoOverflow(page);
 
     await page.getByRole('button', { name: `Edit ${plate}` }).click();
     await expect(page.getByRole('combobox', { name: 'Validation Code' })).toHaveValue(/^STAFF/);
-    await expectAccessible(page);
     await choose(page, 'Validation Code', /^WEEK/);
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText(`Edited visitor with plate: ${plate} - ON`)).toBeVisible();
@@ -66,15 +54,14 @@ test.describe('visitors', () => {
 
     await page.getByRole('button', { name: `Edit ${plate}` }).click();
     await page.getByRole('button', { name: 'Delete' }).click();
-    await expectAccessible(page);
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await expect(page.getByText('Deleted visitor successfully')).toBeVisible();
     await expect(page.getByText('No visitors found')).toBeVisible();
   });
 
-  test('visitor filters are kept in the URL, invalid ones fall back, and short searches are ignored', {
-    tag: '@wide',
-  }, async ({ page }) => {
+  test('visitor filters are kept in the URL, invalid ones fall back, and short searches are ignored', async ({
+    page,
+  }) => {
     await openVisitors(page, 'Ballpark', '?page=abc&expiring=maybe&searchTerm=q');
     await expect(lineOf(page, 'Always valid').first()).toBeVisible();
     await choose(page, 'Which visitors', 'Expiring Soon Visitors');
@@ -102,12 +89,9 @@ test.describe('visitors', () => {
     await pages.getByRole('button', { name: 'Next' }).click();
     await expect(page).toHaveURL(/page=2/);
     await expect(pages).toContainText('Page 2 of 2');
-    await expectAccessible(page);
   });
 
-  test('visitors that cannot be read or edited show the specified message', {
-    tag: '@wide',
-  }, async ({ page }) => {
+  test('visitors that cannot be read or edited show the specified message', async ({ page }) => {
     const fail = () =>
       page.route('**/api/visitors**', (route) => route.fulfill({ status: 500, body: 'garbage' }));
     await fail();
@@ -123,15 +107,4 @@ test.describe('visitors', () => {
       'Could not edit visitor',
     );
   });
-});
-
-test('an Enforcer may not open Visitors or Validation Codes', { tag: '@wide' }, async ({
-  page,
-}) => {
-  await signIn(page, 'enforcer');
-  const { path } = await spotNamed('enforcer', 'Sonoran');
-  for (const segment of ['visitors', 'codes']) {
-    await page.goto(`${path}/${segment}`);
-    await expect(page.getByText('Your role doesn’t include this page')).toBeVisible();
-  }
 });

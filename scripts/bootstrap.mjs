@@ -11,15 +11,19 @@ const modules = join(root, 'node_modules');
 const stamp = join(modules, '.lotkeeper-install');
 const windows = process.platform === 'win32';
 
-/** Installs what is missing, so that everything after it runs on the pinned Node; exits 1 with a sentence when it cannot. */
-export async function bootstrap() {
+/**
+ * Installs what is missing, so that everything after it runs on the pinned Node; exits 1 with a sentence when it cannot.
+ * What tests, benches and drills are made with is installed only `withTools`.
+ */
+export async function bootstrap({ withTools = false } = {}) {
   if (major(process.version) < 20) {
     fail(`Lotkeeper needs Node 20 or newer to install itself; this is Node ${process.version}.`);
   }
-  const expectedId = installId();
-  if (readOrEmpty(stamp) !== expectedId) {
-    if (!matchesLock()) await install();
-    writeFileSync(stamp, expectedId);
+  const [basicId, fullId] = installIds();
+  const installedId = readOrEmpty(stamp);
+  if (installedId !== fullId && (withTools || installedId !== basicId)) {
+    if (!matchesLock(withTools)) await install(withTools);
+    writeFileSync(stamp, withTools ? fullId : basicId);
   }
   const node = spawnSync('node', ['--version'], { env: environment(), encoding: 'utf8' });
   if (major(node.stdout ?? '') < 24) {
@@ -65,13 +69,14 @@ export function fail(message) {
   process.exit(1);
 }
 
-async function install() {
+async function install(withTools) {
   console.log('Installing the packages (the first time takes a minute) …');
   rmSync(stamp, { force: true });
   // npm itself must not run on the Node inside node_modules, which it is about to replace.
   const npm = process.env.npm_execpath;
   const [command, first] = npm?.endsWith('.js') ? [ownNode(), [npm]] : ['npm', []];
-  const args = [...first, 'ci', '--no-fund', '--no-audit', '--include=dev', '--include=optional'];
+  const tools = withTools ? '--include=dev' : '--omit=dev';
+  const args = [...first, 'ci', '--no-fund', '--no-audit', tools, '--include=optional'];
   const env = { ...process.env, PATH: pathWithoutModules() };
   const done = spawnSync(command, args, { cwd: root, env, shell: windows, encoding: 'utf8' });
   if (done.error?.code === 'ENOENT') {
@@ -92,21 +97,24 @@ function pathWithoutModules() {
   return entries.filter((entry) => !entry.startsWith(modules)).join(delimiter);
 }
 
-function installId() {
+/** What the stamp says of an install without and with tools. */
+function installIds() {
   const lock = readFileSync(join(root, 'package-lock.json'));
   const hash = createHash('sha256').update(lock).digest('hex');
-  return `${hash} ${process.platform}-${process.arch}`;
+  const id = `${hash} ${process.platform}-${process.arch}`;
+  return [id, `${id} with tools`];
 }
 
 // npm writes its own list as the last step of an install: no list, or another one, means that an
 // install was interrupted or made from another lock file.
-function matchesLock() {
+function matchesLock(withTools) {
   const list = readOrEmpty(join(modules, '.package-lock.json'));
   if (list === '') return false;
   const installed = JSON.parse(list).packages;
   const locked = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
-  return Object.entries(locked).every(([path, { version, link, optional, peer }]) => {
+  return Object.entries(locked).every(([path, { version, link, optional, peer, dev }]) => {
     if (!path.includes('node_modules/') || link || optional || peer) return true;
+    if (dev && !withTools) return true;
     return installed[path]?.version === version && existsSync(join(root, path));
   });
 }

@@ -112,7 +112,7 @@ function browserTests(changed, files) {
   const specs = files.filter((file) => /^e2e\/.*\.spec\.ts$/.test(file));
   const topics = new Set(changed.map(findTopic).filter(Boolean));
   const isNamed = (spec) => {
-    const name = /([\w-]+)\.(?:once\.)?spec\.ts$/.exec(spec)?.[1] ?? '';
+    const name = /([\w-]+)\.spec\.ts$/.exec(spec)?.[1] ?? '';
     return topics.has(name) || topics.has(`${name}s`);
   };
   return [

@@ -2,7 +2,8 @@
 import { bootstrap, run } from './bootstrap.mjs';
 import { readSettingsFile } from './settings-file.mjs';
 
-await bootstrap();
+const [program = ''] = process.argv.slice(2);
+await bootstrap({ withTools: /^(bench|drills)\//.test(program) });
 // Benches and drills make an installation of their own.
-if (process.argv[2]?.startsWith('server/')) readSettingsFile();
+if (program.startsWith('server/')) readSettingsFile();
 process.exitCode = (await run('node', process.argv.slice(2))).code;

@@ -4,7 +4,7 @@ import { bootstrap, run } from './bootstrap.mjs';
 import { chromiumPath } from './chromium.mjs';
 import { buildWeb } from './web-build.mjs';
 
-await bootstrap();
+await bootstrap({ withTools: true });
 const built = await buildWeb();
 console.error(built.output);
 const args = ['test', '-c', 'shots/playwright.config.ts', ...process.argv.slice(2)];

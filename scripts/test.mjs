@@ -34,7 +34,7 @@ const stageGroups = [
   { browser: browserStage },
 ];
 
-await bootstrap();
+await bootstrap({ withTools: true });
 const { only, argsOf } = await options(process.argv.slice(2));
 const counts = await runGroups();
 const sum = total(counts);
@@ -152,8 +152,7 @@ async function changedOptions(commit) {
     const rest = count > files.length ? ` (the nearest of ${count}; npm test runs all)` : '';
     console.log(`${name}: ${files.length} test files${rest}`);
   }
-  const args = { unit: unit.files, browser: ['--project=wide', ...browser.files] };
-  process.env.EVERY_WIDTH = '1';
+  const args = { unit: unit.files, browser: browser.files };
   const only = ['format', 'lint', 'types', 'dead', 'unit'];
   return {
     only: browser.files.length > 0 ? [...only, 'browser'] : only,

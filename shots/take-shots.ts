@@ -2,7 +2,7 @@ import type { Page, Route } from '@playwright/test';
 import { expect, test } from '@playwright/test';
 import { address, signIn, spotNamed } from '../e2e/support/app.ts';
 import type { ShotPage } from './pages.ts';
-import { pages } from './pages.ts';
+import { dialogSelector, pages } from './pages.ts';
 import { shotPath } from './sheet.ts';
 
 const clockShift = Number(process.env.SHOTS_CLOCK_SHIFT);
@@ -116,6 +116,6 @@ async function takeDialogs(
     await button.click({ timeout: 5000 });
     await take(page, `dialog ${state}`, false);
     await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect(page.locator(dialogSelector)).toHaveCount(0);
   }
 }

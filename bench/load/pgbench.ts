@@ -50,7 +50,7 @@ export async function pgbench(
     writeFileSync(file, script(statements));
     return ['-f', file];
   });
-  const { hostname, password, pathname, port, username } = new URL(url.replace('%2F,', ''));
+  const { hostname, password, pathname, port, username } = new URL(url);
   const to = ['-h', decodeURIComponent(hostname), ...(port ? ['-p', port] : []), '-U', username];
   const flags = ['-n', '-M', 'prepared', '-c', String(order.connections), '-j', '1', '-P', '1'];
   try {

@@ -50,3 +50,15 @@ export const downloadAggregatorRentals = endpoint({
   file: 'text/csv',
   failure: 'Could not download reports',
 });
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  spothero: 'Rentals from SpotHero.',
+  cheap_airport: 'Rentals from Cheap Airport Parking.',
+  airport_parking: 'Rentals from Airport Parking.',
+  parkwhiz: 'Rentals from ParkWhiz.',
+  parkway: 'Rentals from Parkway.',
+  noson: 'Rentals from Noson.',
+  lotkeeper: 'Rentals from Lotkeeper and from everything that isn’t a booking site.',
+  total_rentals: 'How many rentals were active on the day.',
+};

@@ -20,10 +20,8 @@ export const apiKey = z.object({
   pk: z.int(),
   name: z.string(),
   grants: z.array(z.enum(grants)),
-  /** The last four characters. */
   hint: z.string(),
   created_at: z.int(),
-  /** Who made it; null = the installation itself. */
   created_by: z.nullable(z.string()),
   last_used_at: z.nullable(z.int()),
   revoked_at: z.nullable(z.int()),
@@ -69,3 +67,15 @@ export const revokeApiKey = endpoint({
   answer: apiKey,
   failure: 'Could not revoke the API key',
 });
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  grants: 'What the key may send.',
+  name: ['The name of the key.', 'Gate at Mission Street'],
+  'createApiKey.name': ['A name for the key.', 'Gate at Mission Street'],
+  created_by: 'The name of the person who created it; null if the installation did.',
+  last_used_at: 'When it was last used, in milliseconds since 1970; null if it never was.',
+  key: 'The key. Only this answer contains it.',
+  'revokeApiKey.key': ['The key, by its number.', '5'],
+  api_key: 'The key as the list shows it.',
+};

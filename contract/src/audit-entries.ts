@@ -58,16 +58,13 @@ export type AuditSubject = (typeof auditSubjects)[number];
 /** One act: who did what to what, when, and what it was before and after. */
 export const auditEntry = z.object({
   pk: z.int(),
-  /** Ms since 1970. */
   happened_at: z.int(),
   person: z.string(),
   superuser: z.boolean(),
   act: z.enum(auditActs),
-  /** Such as 'property North Lot'. */
   subject: z.string(),
   subject_type: z.enum(auditSubjects),
   subject_pk: z.nullable(z.int()),
-  /** What of it changed, by field. */
   changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
@@ -93,3 +90,11 @@ export const downloadAuditEntries = endpoint({
   file: 'text/csv',
   failure: 'Could not download the audit log',
 });
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  superuser: 'Whether the person acted as internal staff.',
+  subject: ['What it was done to.', 'property North Lot'],
+  subject_type: 'The kind of thing that it was done to.',
+  subject_pk: 'The number of the thing; null if it has none.',
+};

@@ -6,7 +6,7 @@ import { localDateText } from './kernel/local-date.ts';
 import type { Interval } from './recurrence.ts';
 import { isOnDay, toRepeatDay } from './recurrence.ts';
 
-/** The hour when the calendars of events and rates begin a day (operations spec §9). */
+/** The hour when the calendars of events and rates begin a day. */
 export const calendarDayBegins = 5;
 
 /** Maximum days that one call answers. */

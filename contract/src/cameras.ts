@@ -30,7 +30,7 @@ export const lanes = ['Entrance', 'Exit'] as const;
 export type Lane = (typeof lanes)[number];
 
 /** Maximum bytes of a camera's message: two pictures and what is said of them. */
-export const messageBytes = 12 * 1024 * 1024;
+const messageBytes = 12 * 1024 * 1024;
 
 /** What became of a message. `unknown` = kept as it came, with the reason why nobody could read it. */
 export const messageOutcomes = ['read', 'heartbeat', 'ignored', 'unknown'] as const;
@@ -38,7 +38,6 @@ export const messageOutcomes = ['read', 'heartbeat', 'ignored', 'unknown'] as co
 /** What a camera's sender is answered. */
 export const cameraAnswer = z.object({
   outcome: z.enum(messageOutcomes),
-  /** Plate reads in the message, those known before included. */
   reads: z.int(),
   reason: z.nullable(z.string()),
 });
@@ -89,13 +88,10 @@ export const cameraFeed = z.object({
   pk: z.int(),
   name: z.string(),
   format: z.enum(cameraFormats),
-  /** Where its cameras stand unless set otherwise. */
   spot_pk: z.nullable(z.int()),
   spot_name: z.nullable(z.string()),
   direction: z.nullable(z.enum(lanes)),
-  /** Whether its messages must be signed. */
   signed: z.boolean(),
-  /** The last four characters of the key. */
   hint: z.string(),
   created_at: z.int(),
   created_by: z.nullable(z.string()),
@@ -111,7 +107,6 @@ export type CameraStatus = (typeof cameraStatuses)[number];
 export const camera = z.object({
   pk: z.int(),
   name: z.string(),
-  /** As its sender names it. */
   camera_ref: z.string(),
   feed_pk: z.nullable(z.int()),
   feed_name: z.nullable(z.string()),
@@ -119,17 +114,13 @@ export const camera = z.object({
   spot_name: z.nullable(z.string()),
   timezone: z.nullable(z.string()),
   direction: z.nullable(z.enum(lanes)),
-  /** How far its clock is ahead of ours; taken off what it says. */
   clock_offset_ms: z.int(),
   first_seen_at: z.int(),
   last_beat_at: z.nullable(z.int()),
   last_read_at: z.nullable(z.int()),
-  /** Reads of the hour that it is at the property; null while the camera has none. */
   reads_this_hour: z.nullable(z.int()),
-  /** Mean of the whole hour on the same weekday, last four weeks; null until there is a week to go by. */
   usual_reads: z.nullable(z.number()),
   status: z.enum(cameraStatuses),
-  /** The last sign of life of a silent one. */
   silent_since: z.nullable(z.int()),
 });
 export type Camera = z.infer<typeof camera>;
@@ -142,7 +133,6 @@ export const cameraMessage = z.object({
   received_at: z.int(),
   content_type: z.string(),
   reason: z.string(),
-  /** The first 400 characters. */
   beginning: z.string(),
   bytes: z.int(),
 });
@@ -260,9 +250,7 @@ export const listCameraMessages = endpoint({
 export const maxListedMessages = 100;
 
 const readAgainAnswer = z.object({
-  /** Messages that could be read now. */
   understood: z.int(),
-  /** Plate reads in them. */
   reads: z.int(),
 });
 export type ReadAgainAnswer = z.infer<typeof readAgainAnswer>;
@@ -291,3 +279,67 @@ export const getCameraMessage = endpoint({
   answer: z.object({ pk: z.int(), content_type: z.string(), text: z.string() }),
   failure: 'Could not fetch the message',
 });
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  message: ['The message, by its number.', '88'],
+  outcome:
+    '`read`: plates were read. `heartbeat`: the camera said that it works. `ignored`: a message without a plate. `unknown`: kept, because nobody could read it.',
+  reads: 'Plate reads in the message, with those that were known before.',
+  'readCameraMessagesAgain.reads': 'How many plate reads they contained.',
+  reason: 'Why the message couldn’t be read; null if it could.',
+  'cameraMessage.reason': 'Why it couldn’t be read.',
+  path: [
+    'Where the sender posts to, after the URL of this installation.',
+    '/api/ingest/cameras/axis/…',
+  ],
+  key: 'The key. Only this answer contains it.',
+  'receiveCameraMessage.key': 'The key of the connection, from the Cameras page.',
+  format: 'The format that the sender speaks.',
+  'receiveCameraMessage.format': ['The format of the message.', 'axis'],
+  results: 'Always empty: the call only shows that the key works.',
+  name: ['The name of the camera.', 'Entrance 1'],
+  'cameraFeed.name': ['The name of the connection.', 'North garage'],
+  'updateCamera.name': ['The new name of the camera.', 'Entrance 1'],
+  'createCameraFeed.name': ['A name for the connection.', 'North garage'],
+  'updateCameraFeed.name': ['The new name of the connection.', 'North garage'],
+  spot_pk: 'The number of the property where its cameras are; null to set it for each camera.',
+  'camera.spot_pk': ['The number of the property; null if there is none yet.', 1],
+  'cameraFeed.spot_pk':
+    'The number of the property where its cameras are, unless a camera is set otherwise.',
+  'updateCamera.spot_pk': 'The number of the property where the camera is; null if it isn’t known.',
+  direction:
+    'The way that cars go past: `Entrance`, `Exit`, or null if both, or if the camera reports it.',
+  signed: 'Whether its messages must be signed.',
+  last_message_at: 'When its last message arrived, in milliseconds since 1970; null if none did.',
+  camera_ref: 'The camera as its sender names it.',
+  feed_pk: 'The number of the connection that sent it; null for cameras of other systems.',
+  'cameraMessage.feed_pk': 'The number of the connection that sent it.',
+  feed_name: 'The name of the connection that sent it.',
+  timezone: 'The time zone of its property, as an IANA name; null while it has none.',
+  clock_offset_ms:
+    'How far the camera’s clock is ahead of ours, in milliseconds. It is taken off its times.',
+  first_seen_at: 'When its first message arrived, in milliseconds since 1970.',
+  last_beat_at: 'When its last sign of life arrived, in milliseconds since 1970; null if none did.',
+  last_read_at: 'When its last plate read arrived, in milliseconds since 1970; null if none did.',
+  reads_this_hour:
+    'Plate reads in the current hour at the property; null while the camera has no property.',
+  usual_reads:
+    'The mean of plate reads in the same hour of the same weekday, over four weeks; null until there is a week to compare with.',
+  status:
+    '`ok`, `silent` if its reads or heartbeats stopped, `unplaced` without a property, `disconnected` if its connection was revoked.',
+  silent_since:
+    'The last sign of life of a silent camera, in milliseconds since 1970; null for others.',
+  received_at: 'When the message arrived, in milliseconds since 1970.',
+  content_type: ['The type that the sender gave the message.', 'application/json'],
+  beginning: 'The first 400 characters of the message.',
+  bytes: 'The length of the message in bytes.',
+  camera: ['The camera, by its number.', '12'],
+  messages: 'The messages to read again, by their numbers; up to 100.',
+  signing_secret:
+    'The secret that the sender signs its messages with; only Verkada does. null = unsigned.',
+  feed: ['The connection, by its number.', '3'],
+  'createCameraFeed.feed': 'The connection.',
+  understood: 'How many of the messages can be read now.',
+  text: 'The message as text, without images and passwords.',
+};

@@ -64,3 +64,8 @@ export const createCar = endpoint({
   answer: z.extend(carDetails, { pk: z.int() }),
   failure: 'Could not add visitor',
 });
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  pk: 'The number of the car.',
+};

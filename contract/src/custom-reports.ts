@@ -83,10 +83,7 @@ export const reportRanges = {
   fixed: 'Chosen dates',
 } as const;
 export type ReportRangeName = keyof typeof reportRanges;
-export const reportRangeNames = Object.keys(reportRanges) as [
-  ReportRangeName,
-  ...ReportRangeName[],
-];
+const reportRangeNames = Object.keys(reportRanges) as [ReportRangeName, ...ReportRangeName[]];
 
 /** Maximum days of a report: three years, the one with February 29 among them. */
 export const maxReportDays = 1096;
@@ -156,7 +153,6 @@ export type MeasuredValues = z.infer<typeof measuredValues>;
 
 /** `days` = how many days of the range, up to today, are in it. */
 export const reportGroup = z.object({
-  /** A day, a week by its Monday, a month by its first day, 1 = Monday to 7, an hour 0 to 23, a type or a source. */
   key: z.string(),
   days: z.int(),
   values: measuredValues,
@@ -352,3 +348,29 @@ export const deleteSavedReport = endpoint({
   params: byPk,
   failure: 'Could not delete the report',
 });
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  rentals: 'How many rentals there were, counted on the day of their first charge.',
+  average_stay:
+    'The average stay in minutes of hourly, daily and flat-rate rentals that start in the range; null without any.',
+  occupancy:
+    'The average share of spaces in use: 0.5 is half of them. null if there is nothing to take it of.',
+  groups: 'A row for each group.',
+  days: 'How many days of the range are not after today.',
+  'reportGroup.days': 'How many days of the range, up to today, are in the group.',
+  measures: 'What the report measures.',
+  ':query.measures': ['What to measure, separated by commas.', 'gross,net'],
+  name: ['The name of the report.', 'Weekends'],
+  'createSavedReport.name': ['A name for the report, unique at the property.', 'Weekends'],
+  'renameSavedReport.name': ['The new name of the report.', 'Weekends'],
+  range: '`fixed` for two days that stay; the others move with the calendar.',
+  group: 'What the rows are grouped by.',
+  key: 'The group: a day, a week by its Monday, a month by its first day, a weekday from 1 (Monday), an hour, a rental type or a source.',
+  values: 'The measures that were asked for.',
+  total: 'The whole range.',
+  'savedReport.start_date': 'The first day of a fixed range; null for others.',
+  'createSavedReport.start_date': 'The first day of a fixed range; leave it out for others.',
+  'savedReport.end_date': 'The last day of a fixed range; null for others.',
+  'createSavedReport.end_date': 'The last day of a fixed range; leave it out for others.',
+};

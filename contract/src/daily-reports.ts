@@ -13,18 +13,6 @@ export const monthlyReportMonths = 12;
 /** Days before today whose rentals are counted by weekday and by hour: each weekday twice. */
 export const usageDays = 14;
 
-/** The amounts of a report in the order that one follows from the other. */
-export const reportAmounts = [
-  'gross_revenue',
-  'refund_amount',
-  'tax_amount',
-  'client_payment_processing_fee',
-  'adjusted_revenue',
-  'contribution_amount_exclude_tax',
-  'net_revenue',
-] as const;
-export type ReportAmount = (typeof reportAmounts)[number];
-
 /** What was earned in a span. Every amount is a sum over the ledger (docs/money.md); also in words, as `$12.50`. */
 export const figures = z.object({
   count_of_rentals: z.int(),
@@ -51,15 +39,10 @@ export const datedFigures = z.extend(figures, { date: z.string() });
 export type DatedFigures = z.infer<typeof datedFigures>;
 
 export const dailyReports = z.object({
-  /** The sum of the days. */
   total: figures,
-  /** Each day of the month up to today, including those without revenue. */
   daily_reports: z.array(datedFigures),
-  /** The chosen month and those before it, the oldest first. */
   monthly: z.array(datedFigures),
-  /** Rentals that began in the two weeks before today, by weekday, 1 = Monday to 7 = Sunday. */
   weekly_usage: z.array(z.object({ dow: z.int(), count_of_rentals: z.int() })),
-  /** The same rentals by their starting hour in the property's time zone, 0 to 23. */
   hourly_usage: z.array(z.object({ hour: z.int(), count_of_rentals: z.int() })),
 });
 export type DailyReports = z.infer<typeof dailyReports>;
@@ -74,7 +57,6 @@ export const getDailyReports = endpoint({
   query: z
     .strictObject({
       spot: pkOrUuidText,
-      /** Without month and year it is the current month. */
       month: z.optional(monthText),
       year: z.optional(yearText),
       rental_type: rentalTypeFilter,
@@ -118,3 +100,33 @@ export const downloadDailyReports = endpoint({
   file: 'text/csv',
   failure: 'Could not download reports',
 });
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  refund_amount: ['What drivers got back, in cents, tax included.', 540],
+  adjusted_revenue: ['Gross revenue less refunds, tax and processing fees, in cents.', 969],
+  count_of_rentals: 'How many rentals there were, counted on the day of their first charge.',
+  'weekly_usage.count_of_rentals':
+    'How many rentals began on this weekday, in the two weeks before today.',
+  'hourly_usage.count_of_rentals':
+    'How many rentals began in this hour, in the two weeks before today.',
+  gross_revenue_formatted: ['`gross_revenue` in dollars.', '$10.80'],
+  count_of_refunds: 'How many refunds there were.',
+  refund_amount_formatted: ['`refund_amount` in dollars.', '$5.40'],
+  tax_amount_formatted: ['`tax_amount` in dollars.', '$0.80'],
+  client_payment_processing_fee_formatted: ['`client_payment_processing_fee` in dollars.', '$0.31'],
+  adjusted_revenue_formatted: ['`adjusted_revenue` in dollars.', '$9.69'],
+  contribution_amount_exclude_tax_formatted: [
+    '`contribution_amount_exclude_tax` in dollars.',
+    '$0.97',
+  ],
+  net_revenue_formatted: ['`net_revenue` in dollars.', '$8.72'],
+  date: ['The day, or the first day of the month, at the property.', '2026-06-15'],
+  total: 'The sum of the days.',
+  daily_reports: 'Each day of the month up to today.',
+  monthly: 'The chosen month and the 11 before it, the oldest first.',
+  weekly_usage: 'Rentals that began in the two weeks before today, by weekday.',
+  hourly_usage: 'Rentals that began in the two weeks before today, by hour.',
+  month: ['The month, from 1 to 12. Without month and year, it is the current month.', '6'],
+  rental_type: 'Only rentals of this type.',
+};

@@ -16,7 +16,7 @@ export const powerThreshold = 5;
 /** Who came more often than this, and is not frequent, is a return driver. */
 export const repeatThreshold = 1;
 
-/** Windows of days, today included, that one chooses from; the first is the default (analytics spec §9). */
+/** Windows of days, today included, that one chooses from; the first is the default. */
 export const frequencyWindows = [90, 180] as const;
 export type FrequencyWindow = (typeof frequencyWindows)[number];
 const longestWindow = 180;
@@ -25,7 +25,6 @@ const lot = z.strictObject({ spot_id: pkOrUuidText });
 
 /** Mean transient rentals of a weekday of a month. */
 const monthlyOccupancy = z.object({
-  /** 'month-weekday', month 1 to 12, weekday 1 = Monday to 7 = Sunday; months without a day to count are absent. */
   data: z.record(z.string(), z.object({ average_rentals: z.number() })),
   last_updated_at: z.int(),
 });
@@ -36,7 +35,6 @@ const hourlyOccupancy = z.object({
   data: z.array(
     z.object({
       hour: z.int(),
-      /** 1 = Monday to 7 = Sunday. */
       dow: z.int(),
       average_rentals: z.number(),
     }),
@@ -68,9 +66,7 @@ export const getHourlyHeatmap = endpoint({
 });
 
 const share = z.object({
-  /** Of the drivers, 0 to 100 with one decimal. */
   percentage: z.number(),
-  /** Visits that the group has more than; one-time drivers have just as many. */
   threshold: z.int(),
   count: z.int(),
 });
@@ -83,7 +79,6 @@ const frequencies = z.object({
 export type Frequencies = z.infer<typeof frequencies>;
 
 const weekdayFrequencies = z.extend(frequencies, {
-  /** 1 = Monday to 7 = Sunday. */
   dow: z.int(),
   total_drivers: z.int(),
 });
@@ -91,7 +86,6 @@ export type WeekdayFrequencies = z.infer<typeof weekdayFrequencies>;
 
 const frequencyWindow = z.strictObject({
   spot: pkOrUuidText,
-  /** The first and the last day, both included. */
   start: localDateText,
   end: localDateText,
 });
@@ -142,23 +136,18 @@ export const driverGroups: Record<DriverGroup, string> = {
 export const transientDriversPageSize = 20;
 
 const transientDriver = z.object({
-  /** pk of the car: a driver is known by it. */
   car: z.int(),
   plate: z.string(),
   state: z.string(),
-  /** Transient rentals in the range, on any weekday. */
   visits: z.int(),
-  /** When the first and the last of them began, in ms since 1970. */
   first_at: z.int(),
   last_at: z.int(),
-  /** The last of them. */
   last_rental: z.object({ uuid: z.string() }),
 });
 export type TransientDriver = z.infer<typeof transientDriver>;
 
 const driversQuery = z.extend(frequencyWindow, {
   group: z.optional(z.enum(driverGroupNames)),
-  /** Drivers who came on this weekday, 1 = Monday. */
   weekday: z.optional(
     z.pipe(
       z.string().check(z.regex(/^[1-7]$/, 'Must be a weekday from 1 (Monday) to 7 (Sunday).')),
@@ -180,3 +169,30 @@ export const listTransientDrivers = endpoint({
   freshFor: insightsFreshFor,
   failure: 'Could not fetch the drivers',
 });
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  data: 'The drivers by how often they came.',
+  'getHourlyHeatmap.data': 'The means by hour and weekday; hours without rentals are absent.',
+  'getMonthlyHeatmap.data':
+    'The means by month and weekday, such as `6-1` for the Mondays of June; months without a day to count are absent.',
+  'getFrequencyBreakdown.data': 'The drivers by how often they came, for each weekday.',
+  average_rentals: 'The mean of hourly, daily, flat-rate and free-until-hourly rentals.',
+  percentage: 'Their share of the drivers, in percent, with one decimal.',
+  threshold: 'The visits that these drivers have more than; one-time drivers have just as many.',
+  count: 'How many drivers they are.',
+  'listTransientDrivers.count': 'How many records there are on all pages together.',
+  power_drivers: 'Drivers who came often.',
+  repeat_drivers: 'Drivers who came back.',
+  one_time_drivers: 'Drivers who came once.',
+  total_drivers: 'How many drivers came on the weekday.',
+  car: 'The number of the car, which identifies the driver.',
+  plate: 'The license plate.',
+  state: 'The two letters of the plate’s state; null if it isn’t known.',
+  visits: 'How many rentals the driver had in the range.',
+  first_at: 'When the first of them began, in milliseconds since 1970.',
+  last_at: 'When the last of them began, in milliseconds since 1970.',
+  last_rental: 'The last of them.',
+  uuid: 'The UUID of the rental.',
+  group: 'Only drivers who came often, again, or once.',
+};

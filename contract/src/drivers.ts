@@ -23,14 +23,7 @@ export type SlotType = (typeof slotTypes)[number];
 export const slotStates = ['active', 'upcoming'] as const;
 export type SlotState = (typeof slotStates)[number];
 
-export const invoiceStatuses = [
-  'open',
-  'paid',
-  'draft',
-  'void',
-  'uncollectible',
-  'past_due',
-] as const;
+const invoiceStatuses = ['open', 'paid', 'draft', 'void', 'uncollectible', 'past_due'] as const;
 
 export const driverMessages = {
   email: 'Invalid email',
@@ -52,7 +45,6 @@ export const slot = z.object({
   uuid: z.string(),
   rental_type: z.enum(slotTypes),
   cars_detail: z.array(carDetails),
-  /** Whether the rate lets name, e-mail and phone be reported; if not they are null. */
   contact_shown: z.boolean(),
   renter_first_name: z.nullable(z.string()),
   renter_last_name: z.nullable(z.string()),
@@ -131,7 +123,6 @@ export const createSlot = endpoint({
     cars: z
       .array(z.strictObject(carFields).check(stateOfCountry()))
       .check(z.maxLength(1, 'One car per rental.')),
-    /** Names what is asked: the same sent again changes nothing. */
     request: z.optional(z.uuid()),
   }),
   answer: slot,
@@ -216,3 +207,40 @@ export const listBulkRentals = endpoint({
   freshFor: 120,
   failure: 'Fetching active tenants failed.',
 });
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  email: 'The email address of the tenant.',
+  'createSlot.email': 'The email address of the driver.',
+  'car.state': ['The two letters of the plate’s state or province.', 'AZ'],
+  'listSlots.state': 'Only rentals that are active now, or only upcoming ones.',
+  cars: 'The car of the driver.',
+  'updateSlot.cars':
+    'The number of the car, from the call that adds cars. Leave it out if you send `car`.',
+  'tenantParking.uuid': 'The UUID of the tenancy.',
+  rental_type: 'How the rental is sold.',
+  cars_detail: 'The cars of the rental.',
+  renter_first_name: 'The first name of the driver; null if it isn’t known or not shown.',
+  renter_last_name: 'The last name of the driver; null if it isn’t known or not shown.',
+  start_date: ['When the rental starts, in ISO 8601.', '2026-06-15T16:30:00.000Z'],
+  'tenantParking.start_date': 'When the tenancy starts, in ISO 8601.',
+  end_date: 'When the rental ends, in ISO 8601; null for one that continues.',
+  'tenantParking.end_date': 'When the tenancy ends, in ISO 8601; null for no end.',
+  price_monthly: 'The price of a month before tax, in cents; null for rentals that aren’t monthly.',
+  price_monthly_after_promo:
+    'The price of a month after the discount, in cents; null without a monthly price.',
+  promo_code_info: 'The discount code that the rental was booked with; null if none.',
+  code: ['The discount code.', 'SUMMER5'],
+  spotId: ['The property, by its number or UUID.', '1'],
+  rentalType: ['Only rentals of these types, separated by commas.', 'hourly,monthly'],
+  searchTerm:
+    'Only rentals with this text in plate, name, email or phone, as far as the caller may see them.',
+  car: 'The car by its plate. Leave it out if you send `cars`.',
+  promo_code: ['The discount code.', 'SUMMER5'],
+  description: 'What the spaces are for.',
+  slot_count: 'How many spaces the tenant rents.',
+  active_rentals: 'How many of the spaces are rented now.',
+  price_per_slot: 'The price of a space for a month, in cents.',
+  invoice_status: 'The state of the last invoice.',
+  owner: 'The tenant.',
+};

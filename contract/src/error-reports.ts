@@ -1,4 +1,4 @@
-/** The share of requests and page loads that are traced (platform spec §9). */
+/** The share of requests and page loads that are traced. */
 export const traceSampleRate = 0.2;
 
 /** Whether a DSN can be used: `https://{public key}@{host}/{project}`, or `http://` on this machine. Pages publish it, so it may have no secret part. */

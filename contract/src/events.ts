@@ -44,13 +44,11 @@ const settings = {
   quantity: z
     .int({ error: spacesError })
     .check(z.minimum(0, spacesError), z.maximum(maxSpaces, spacesError)),
-  /** The validation codes whose visitors park free while the event is on, by pk. */
   codes: z.array(pk).check(
     z.maxLength(100, 'At most 100 codes.'),
     z.refine((codes) => new Set(codes).size === codes.length, 'Choose each one once'),
   ),
   is_lot_closed: z.boolean(),
-  /** 0 = enforcement is off. */
   spaceforce_multiplier: z.int().check(z.minimum(0), z.maximum(100)),
   date: z.nullable(localDateText),
   repeat_on_day: z.nullable(weekday),
@@ -68,18 +66,15 @@ export type EventChange = { [Name in keyof EventSettings]?: EventSettings[Name] 
 export const event = z.extend(eventSettings, {
   pk: z.int(),
   spot: z.int(),
-  /** What a stay costs while it is on, as a flat rate; null = it sets no price. */
   display_price: z.nullable(centsField),
 });
 export type Event = z.infer<typeof event>;
 
 /** One time that an event is on. `start` and `end` are ISO 8601 in UTC. */
 export const eventOccurrence = z.extend(event, {
-  /** The day at the property. */
   date_string: localDateText,
   start: z.string(),
   end: z.string(),
-  /** The names of events that count before it at some time of it. */
   outranked_by: z.array(z.string()),
 });
 export type EventOccurrence = z.infer<typeof eventOccurrence>;
@@ -89,7 +84,6 @@ export const eventCode = z.object({
   pk: z.int(),
   code: z.string(),
   name: z.string(),
-  /** The number of events that it is for. */
   events: z.int(),
 });
 export type EventCode = z.infer<typeof eventCode>;
@@ -150,7 +144,7 @@ export const removeEvent = endpoint({
   failure: 'Could not delete event',
 });
 
-/** A new event before anybody changed it, on a day (operations spec §4). */
+/** A new event before anybody changed it, on a day. */
 export const newEvent = (date: LocalDate): EventSettings => ({
   name: '',
   start_time: '09:00:00',
@@ -178,7 +172,7 @@ function toRecurrence(settings: EventSettings, today: LocalDate) {
   return { ...on, repeat_on_day, repeat_on_week };
 }
 
-/** An event as it is kept: a closed lot has no spaces and no enforcement (operations spec §4). */
+/** An event as it is kept: a closed lot has no spaces and no enforcement. */
 export function settledEvent(settings: EventSettings, today: LocalDate): EventSettings {
   const closed = settings.is_lot_closed ? { quantity: 0, spaceforce_multiplier: 0 } : {};
   return { ...settings, ...closed, ...toRecurrence(settings, today) };
@@ -214,3 +208,30 @@ export function eventProblems(
     ...(!settings.is_lot_closed && settings.quantity < 1 ? { quantity: spaces } : {}),
   };
 }
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  name: 'The name of the event.',
+  'eventCode.name': 'The name of the code.',
+  start_time: ['When it begins at the property, as HH:MM:SS.', '09:00:00'],
+  end_time: ['When it ends at the property, as HH:MM:SS; `24:00:00` is midnight.', '17:00:00'],
+  quantity: 'How many spaces the event opens to the public.',
+  codes: 'The validation codes whose visitors park free during the event, by number.',
+  'listEvents.codes': 'The validation codes for events.',
+  is_lot_closed: 'Whether the event closes the property.',
+  spaceforce_multiplier: '0 turns enforcement off during the event.',
+  date: 'The first day of the event; null if it has none.',
+  'createEvent.date': 'The day of an event that is on once, or the first day of others.',
+  'updateEvent.date': 'The day of an event that is on once, or the first day of others.',
+  repeat_on_day:
+    'The weekday of a weekly event, or of a monthly one with `repeat_on_week`, from 0 (Monday) to 6 (Sunday); null for none.',
+  repeat_on_week:
+    'The week of the month of a monthly event, -1 for the last; null for the day of the month.',
+  'event.spot': 'The number of the property.',
+  'eventOccurrence.spot': 'The number of the property.',
+  display_price: 'What a stay costs during the event, in cents; null if the event sets no price.',
+  'eventOccurrence.start': 'When it begins, in ISO 8601, in UTC.',
+  'eventOccurrence.end': 'When it ends, in ISO 8601, in UTC.',
+  outranked_by: 'The names of events that count instead of it at some time.',
+  events: 'For how many events the code is.',
+};

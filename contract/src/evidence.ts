@@ -8,7 +8,6 @@ const evidenceQuery = z
     rental: z.optional(pkOrUuidText),
     visit: z.optional(pkText),
     violation: z.optional(pkOrUuidText),
-    /** pk of a ledger entry. */
     entry: z.optional(pkText),
   })
   .check(
@@ -37,3 +36,11 @@ export const createEvidencePacket = endpoint({
   file: 'application/zip',
   failure: 'Could not make the evidence packet',
 });
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  rental: ['The rental, by its number or UUID. Send exactly one of the four.', '155344'],
+  visit: ['The visit, by its number.', '7001'],
+  violation: ['The violation, by its number or UUID.', '301'],
+  entry: ['The ledger entry, by its number.', '165599'],
+};

@@ -110,7 +110,6 @@ const questionFields = {
   rental_group: z.optional(z.enum(rentalGroupNames)),
   rental_type: z.optional(z.enum(reportedTypeNames)),
   source: z.optional(text(100)),
-  /** A discount code, deleted ones included: the entries of rentals that were booked with it. */
   code: z.optional(promoCodeField),
   weekday: z.optional(numberText(/^[1-7]$/, figureMessages.weekday)),
   hour: z.optional(numberText(/^(\d|1\d|2[0-3])$/, figureMessages.hour)),
@@ -158,36 +157,27 @@ export type FigureQuestion = z.output<typeof figureQuestion>;
 
 const figureFields = {
   measure: z.enum(figureMeasureNames),
-  /** Cents, or a number of rentals. */
   total: z.int(),
-  /** Entries that the total is made of. */
   count: z.int(),
-  /** When it was read, in ms since 1970. */
   as_of: z.int(),
 };
+/** @public A schema of the API document. */
 export const figure = z.object(figureFields);
-export type Figure = z.infer<typeof figure>;
 
 /** One ledger entry behind a figure. */
 export const figureEntry = z.object({
   pk: z.int(),
-  /** Ms since 1970. */
   occurred_at: z.int(),
   kind: z.enum(entryKinds),
-  /** null for a payout, which is of the organization. */
   spot: z.nullable(z.object({ pk: z.int(), name: z.string(), timezone: z.string() })),
   rental_type: z.nullable(z.enum(rentalTypes)),
   source: z.string(),
   external_id: z.string(),
   rental: z.nullable(z.object({ uuid: z.string() })),
-  /** What a penalty was for; null where its sender didn't say. */
   violation: z.nullable(z.object({ uuid: z.string() })),
   plate: z.nullable(z.string()),
-  /** What the entry adds to the measure: cents, or 1 for a rental. */
   amount: z.int(),
-  /** The amounts of the list up to this entry. */
   running_total: z.int(),
-  /** Its parts in cents; null to those who see no money. */
   parts: z.nullable(
     z.object({
       gross: centsField,
@@ -213,7 +203,6 @@ export const getFigure = endpoint({
   query: z
     .strictObject({
       ...questionFields,
-      /** Of a list that was begun without its total: its `up_to`, so that both are about the same entries. */
       up_to: z.optional(numberText(/^\d{1,15}$/, figureMessages.upTo)),
     })
     .check(...questionChecks),
@@ -224,7 +213,6 @@ export const getFigure = endpoint({
 
 const listFields = {
   ...questionFields,
-  /** A plate or a reference, whole. */
   search: z.optional(text(200)),
   order: z._default(z.enum(entryOrderNames), 'newest'),
 };
@@ -233,7 +221,6 @@ export type ListQuestion = z.output<typeof listQuestion>;
 
 const entriesQuestion = z.strictObject({
   ...listFields,
-  /** `later` doesn't wait for a total that takes longer than the first entries; `up_to` of the answer asks for it. */
   total: z.optional(z.literal('later')),
   cursor: z.optional(z.string().check(z.regex(/^[\w-]{1,500}$/, figureMessages.cursor))),
 });
@@ -249,13 +236,10 @@ export const listFigureEntries = endpoint({
   query: entriesQuestion.check(...questionChecks),
   answer: z.object({
     ...figureFields,
-    /** As of a figure; null where it's asked for later. */
     total: z.nullable(z.int()),
     count: z.nullable(z.int()),
-    /** Where the total is asked for later: the `up_to` of its question; else null. */
     up_to: z.nullable(z.int()),
     results: z.array(figureEntry),
-    /** The cursor of the next page; null on the last. */
     next: z.nullable(z.string()),
   }),
   freshFor: reportRefreshSeconds,
@@ -273,3 +257,46 @@ export const downloadFigureEntries = endpoint({
   file: 'text/csv',
   failure: 'Could not download the ledger',
 });
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  measure: ['What the figure measures.', 'net'],
+  tax: 'The tax inside, in cents; below 0 for a refund, which gives it back.',
+  processing_fee: 'What the payment processor kept, in cents.',
+  amount: 'What the entry adds to the figure: cents, or 1 for a rental.',
+  code: [
+    'Only rentals that were booked with this discount code, deleted ones included.',
+    'SUMMER5',
+  ],
+  'figure.count': 'How many ledger entries the figure is made of.',
+  hour: ['Only what moved in this hour of the day at the property, from 0 to 23.', '9'],
+  cursor: 'The `next` of the page before, asked with the same question.',
+  'figureEntry.spot': 'The property; null for a payout, which is of the organization.',
+  rental_group: [
+    'Only rentals of this group: `transient` (hourly, daily, flat rate, free until hourly), `monthly`, or `enterprise` (companies and tenants).',
+    'transient',
+  ],
+  rental_type: 'Only rentals of this type. Leave it out if you send `rental_group`.',
+  'figureEntry.rental_type': 'The type of the rental; null for a payout.',
+  source: ['Only what this system sent.', 'gate'],
+  'figureEntry.source': ['The system that sent the entry.', 'gate'],
+  search: 'Only entries of this whole plate or whole reference.',
+  total:
+    'The sum over all pages: cents, or a number of rentals. As a filter, `later` doesn’t wait for a sum that takes longer.',
+  'figure.total': 'The figure: cents, or a number of rentals.',
+  occurred_at: 'When the money moved, in milliseconds since 1970.',
+  kind: 'What kind of ledger entry it is.',
+  external_id: ['The ID of the entry in that system.', 'card-77'],
+  rental: 'The rental that it belongs to; null if none.',
+  uuid: 'The UUID of the violation.',
+  violation: 'The violation that a penalty pays; null if its sender named none.',
+  plate: 'The plate of the rental’s car; null if it isn’t known.',
+  running_total: 'The sum of the list up to this entry.',
+  parts: 'The parts of the entry, in cents; null for callers who may not see money.',
+  up_to:
+    'Counts only what a list of entries has that was begun without its sum: the `up_to` of its answer.',
+  'listFigureEntries.up_to':
+    'Where the sum was left for later: send it to `/api/figures/` with the same question. Else null.',
+  order: 'The order of the entries.',
+  next: 'The cursor of the next page; null on the last page.',
+};

@@ -3,15 +3,15 @@
  * login, so nothing is imported here.
  */
 
-/** What transient rentals are called (analytics spec §5): 'flat' is flat_rate, and 'hourly' holds free_until_hourly too. */
+/** What transient rentals are called: 'flat' is flat_rate, and 'hourly' holds free_until_hourly too. */
 export const transientTypes = ['daily', 'flat', 'hourly'] as const;
 export type TransientType = (typeof transientTypes)[number];
 
-/** What a visit that cameras saw came to (analytics spec §9). */
+/** What a visit that cameras saw came to. */
 export const visitStatuses = ['renter', 'visitor', 'enforced', 'grace period', 'violator'] as const;
 export type VisitStatus = (typeof visitStatuses)[number];
 
-/** Where a valet session stands (platform spec §9). */
+/** Where a valet session stands. */
 export const valetStatuses = ['pending', 'active', 'ended'] as const;
 export type ValetStatus = (typeof valetStatuses)[number];
 

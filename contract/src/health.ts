@@ -30,10 +30,16 @@ export const getReadiness = endpoint({
   access: everybody,
   answer: z.object({
     status: z.literal('ready'),
-    /** In the order of DATABASE_REPLICA_URL; absent where none is set. */
     replicas: z.optional(z.array(z.enum(replicaStates))),
-    /** Absent without BACKUP_DIR. */
     backups: z.optional(z.enum(backupStates)),
   }),
   failure: 'Lotkeeper is not ready',
 });
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  status: 'Always `live`.',
+  'getReadiness.status': 'Always `ready`; otherwise the answer is a 503.',
+  replicas: 'The state of each read replica; absent without replicas.',
+  backups: 'Whether the archive in BACKUP_DIR is current; absent without that setting.',
+};

@@ -90,3 +90,25 @@ export const downloadMovements = endpoint({
   file: 'text/csv',
   failure: 'Something went wrong',
 });
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  revenue: 'Gross revenue in cents.',
+  revenue_monthly: 'Gross revenue from monthly rentals, in cents.',
+  revenue_transient:
+    'Gross revenue from hourly, daily, flat-rate and free-until-hourly rentals, in cents.',
+  revenue_enterprise: 'Gross revenue from companies and tenants, in cents.',
+  net_income: 'Gross less refunds, tax, processing fees and commission, in cents.',
+  net_income_monthly: 'The net income from monthly rentals, in cents.',
+  net_income_transient:
+    'The net income from hourly, daily, flat-rate and free-until-hourly rentals, in cents.',
+  net_income_enterprise: 'The net income from companies and tenants, in cents.',
+  enterprise_revenue: 'The part of gross revenue, in cents, from companies and tenants.',
+  uuid: 'The UUID of the organization or property.',
+  income_statement: 'What drivers paid, what went off it, and what is left.',
+  revenue_uplift:
+    'Parts of the revenue by what earned them. They may overlap and are never added to it.',
+  organization: 'The statement of the whole organization.',
+  ':query.organization': ['The organization, by its number or UUID.', 7],
+  spots: 'The statement of each property.',
+};

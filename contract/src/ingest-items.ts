@@ -112,7 +112,6 @@ const charge = z
   .strictObject({
     external_id: sourced.external_id,
     ...money,
-    /** What the same stay would have cost at the base price; null when no dynamic price was in force. */
     base_price: orNull(amountField),
   })
   .check(...partsFit);
@@ -128,17 +127,13 @@ export const rentalItem = z
     spot,
     rental_type: z.enum(rentalTypes),
     start_date: moment,
-    /** null = open: a monthly rental that continues. */
     end_date: z.nullable(moment),
     car: z.nullable(car),
     renter: orNull(renter),
     price_monthly: orNull(amountField),
-    /** Whether a discount code or a booking site brought the driver; the known booking sites always did. */
     marketed: z._default(z.boolean(), false),
-    /** The discount code that it was booked with, as the property calls it. */
     promo_code: orNull(promoCodeField),
     paid: z._default(z.boolean(), true),
-    /** The money taken with it; none = a charge of zero. */
     charges,
   })
   .check(
@@ -153,7 +148,6 @@ export type RentalItem = z.output<typeof rentalItem>;
 export const rentalChangeItem = z
   .strictObject({
     ...sourced,
-    /** When it was changed at the sender: of several changes the latest counts, in whatever order they come. */
     changed_at: moment,
     end_date: z.optional(z.nullable(moment)),
     car: z.optional(z.nullable(car)),
@@ -167,7 +161,6 @@ export type RentalChangeItem = z.output<typeof rentalChangeItem>;
 export const rentalEndItem = z.strictObject({
   ...sourced,
   ended_at: moment,
-  /** Money that moved since, the final charge for one. */
   charges: z._default(charges, []),
 });
 export type RentalEndItem = z.output<typeof rentalEndItem>;
@@ -186,11 +179,9 @@ export const paymentItem = z
     ...money,
     kind: z.enum(['charge', 'penalty']),
     base_price: orNull(amountField),
-    /** null = a penalty that belongs to no rental: `spot` and `rental_type` say what it belongs to. */
     rental: z.nullable(rental),
     spot: orNull(spot),
     rental_type: orNull(z.enum(rentalTypes)),
-    /** The code of the violation that this pays. */
     violation: orNull(text(40)),
   })
   .check(
@@ -271,7 +262,6 @@ export const readItem = z
   .strictObject({
     ...sourced,
     spot,
-    /** The sender's name of the camera, its own at each property. */
     camera: text(80),
     captured_at: moment,
     plate: plateText,
@@ -293,7 +283,6 @@ export const readItem = z
         type: optionalText(40),
       }),
     ),
-    /** The sender's name of the event: of several reads of one event at a camera the latest counts. */
     event: orNull(text(200)),
     plate_box: box,
     vehicle_box: box,
@@ -332,7 +321,6 @@ export type NoteItem = z.output<typeof noteItem>;
 export const imageItem = z.strictObject({
   ...sourced,
   spot,
-  /** `snapshot` = how the property looks; the timeline shows it too. */
   kind: z.enum(['overview', 'plate', 'note', 'snapshot']),
   taken_at: moment,
   orientation: direction,
@@ -355,7 +343,6 @@ export const valetItem = z
     phone: z.string().check(z.regex(/^\+[1-9]\d{6,14}$/, 'Must be a number such as +16025550147.')),
     booked_for: orNull(moment),
     rental_type: z._default(z.enum(rentalTypes), 'hourly'),
-    /** What the driver still has to pay, in whole cents. */
     outstanding_balance: z._default(amountField, zeroCents),
     plate: orNull(plateText),
     state: orNull(state),
@@ -367,3 +354,170 @@ export const valetItem = z
   })
   .check(ofCountry);
 export type ValetItem = z.output<typeof valetItem>;
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  'rental.external_id': ['The `external_id` that the rental was sent with.', 'ticket-1041'],
+  'charges.external_id': [
+    'The ID of the payment in the sending system. Charges, penalties and refunds of a source share one set of IDs.',
+    'card-77',
+  ],
+  'refundItem.external_id': [
+    'The ID of the refund in the sending system. Charges, penalties and refunds of a source share one set of IDs.',
+    'refund-12',
+  ],
+  'paymentItem.external_id': [
+    'The ID of the payment in the sending system. Charges, penalties and refunds of a source share one set of IDs.',
+    'card-78',
+  ],
+  'car.state': ['The two letters of the plate’s state or province.', 'AZ'],
+  'valetItem.plate': ['The license plate; null if it isn’t known yet.', 'ABC 123'],
+  'candidates.plate': ['Another reading of the plate.', 'A8C 123'],
+  email: ['The email address.', 'ana@example.com'],
+  phone: ['The phone number.', '+16025550147'],
+  'valetItem.phone': [
+    'The driver’s phone number in E.164. Their code and link are texted there.',
+    '+16025550147',
+  ],
+  occurred_at: [
+    'When the money moved, in ISO 8601 with an offset. Up to 2 days ahead.',
+    '2026-06-15T09:30:00-07:00',
+  ],
+  amount: ['What the driver paid, in cents, with tax and fee included.', 1080],
+  'refundItem.amount': [
+    'What the driver got back, in cents, with tax included. All refunds of a rental together can’t exceed what was paid for it.',
+    540,
+  ],
+  tax: ['The tax inside the amount, in cents.', 80],
+  'refundItem.tax': [
+    'The tax inside the amount that is given back, in cents. 0 leaves the tax of the rental as it is.',
+    40,
+  ],
+  processing_fee: ['What the payment processor kept of the amount, in cents.', 31],
+  'refundItem.processing_fee': ['What the payment processor charged for the refund, in cents.', 0],
+  base_price: [
+    'What the same stay would have cost without dynamic pricing, in cents; null if no dynamic price was in force. What was paid above it counts as dynamic pricing.',
+    1000,
+  ],
+  'paymentItem.base_price': [
+    'What the same stay would have cost without dynamic pricing, in cents; null if no dynamic price was in force.',
+    1000,
+  ],
+  'paymentItem.spot': [
+    'The property of a penalty without a rental, by its number or UUID. Leave it out if you send `rental`.',
+    1,
+  ],
+  'valetItem.rental_type': ['How the stay is sold.', 'hourly'],
+  'paymentItem.rental_type': [
+    'The type of stay that a penalty without a rental is about. Leave it out if you send `rental`.',
+    'hourly',
+  ],
+  start_date: [
+    'When the rental starts, in ISO 8601 with an offset. It never changes.',
+    '2026-06-15T09:30:00-07:00',
+  ],
+  end_date: [
+    'The new end, in ISO 8601 with an offset; null for a rental that continues.',
+    '2026-06-15T12:00:00-07:00',
+  ],
+  'rentalItem.end_date': [
+    'When the rental ends, in ISO 8601 with an offset. null for a rental that continues, such as a monthly one.',
+    '2026-06-15T11:30:00-07:00',
+  ],
+  'rentalChangeItem.car': 'The new car; null if it isn’t known anymore.',
+  renter: 'What changed about the driver; fields that you leave out stay.',
+  'rentalItem.renter': 'The driver, as far as they are known.',
+  price_monthly: ['The new price of a month before tax, in cents.', 26000],
+  'rentalItem.price_monthly': [
+    'The price of a month before tax, in cents, for monthly rentals.',
+    25000,
+  ],
+  marketed:
+    'Whether a discount code or a booking site brought the driver. Rentals from the known booking sites always count as marketed.',
+  promo_code: [
+    'The discount code that the rental was booked with. The property must have it.',
+    'SUMMER5',
+  ],
+  'rentalChangeItem.paid': 'Whether the rental is paid now.',
+  charges: 'Money that was taken since, such as the final charge.',
+  'rentalItem.charges':
+    'The money that was taken with it. An empty list counts the rental with a charge of zero.',
+  changed_at: [
+    'When the rental was changed in the sending system, in ISO 8601 with an offset. Of several changes the latest counts.',
+    '2026-06-15T10:00:00-07:00',
+  ],
+  ended_at: ['When the driver left, in ISO 8601 with an offset.', '2026-06-15T11:42:00-07:00'],
+  kind: [
+    '`overview` is an image of a car, `plate` of its plate, `note` belongs to a maintenance note, and `snapshot` shows how the property looks; the timeline shows it.',
+    'overview',
+  ],
+  'paymentItem.kind': [
+    '`charge` is a further payment of a rental; `penalty` is a payment for a violation or without a rental.',
+    'charge',
+  ],
+  rental:
+    'The rental that was paid for. null for a penalty that belongs to no rental: then send `spot` and `rental_type`.',
+  'refundItem.rental': 'The rental whose money was given back.',
+  violation: [
+    'The code of the open violation that this pays; null if it pays none. The violation is Paid then.',
+    'V7K2QX',
+  ],
+  entrance_at: [
+    'When the car came in, in ISO 8601 with an offset; null if only the exit is known.',
+    '2026-06-15T09:28:00-07:00',
+  ],
+  exit_at: [
+    'When the car left, in ISO 8601 with an offset; null if it is still there. It may follow in a later call with the same ID.',
+    '2026-06-15T11:40:00-07:00',
+  ],
+  entrance_image: 'The image of the car coming in, by the UUID that the images call answered.',
+  image: 'The image of the car, by the UUID that the images call answered.',
+  exit_image: 'The image of the car leaving, by the UUID that the images call answered.',
+  entrance_plate_image:
+    'The image of the plate at the entrance, by the UUID that the images call answered.',
+  exit_plate_image:
+    'The image of the plate at the exit, by the UUID that the images call answered.',
+  x: ['Pixels from the left edge of the image.', 812],
+  y: ['Pixels from the top edge of the image.', 430],
+  width: ['The width in pixels.', 180],
+  height: ['The height in pixels.', 60],
+  camera: ['Your name for the camera, unique at its property.', 'entrance-1'],
+  captured_at: [
+    'When the camera read the plate, by its own clock, in ISO 8601 with an offset.',
+    '2026-06-15T09:28:40-07:00',
+  ],
+  confidence: ['How sure the reading is, from 0 to 1; null if the camera doesn’t say.', 0.97],
+  candidates: 'Other readings of the same plate, up to 20.',
+  direction: [
+    'The way that the car went; null takes the direction that is set for the camera.',
+    'Entrance',
+  ],
+  vehicle: 'What the camera saw of the car.',
+  type: ['The type of vehicle.', 'pickup'],
+  event: [
+    'Your ID of the passing of a car, if you send several reads of it. The latest read of a passing counts.',
+    'passing-551',
+  ],
+  plate_box: 'Where the plate is in the image, in pixels.',
+  vehicle_box: 'Where the car is in the image, in pixels.',
+  plate_image: 'The image of the plate, by the UUID that the images call answered.',
+  rating: ['Stars, from 1 to 5.', 5],
+  reasons: ['What the driver tapped as the reasons for the rating, up to 10.', ['Clean', 'Safe']],
+  created_at: [
+    'When the driver wrote the review, in ISO 8601 with an offset.',
+    '2026-06-15T12:00:00-07:00',
+  ],
+  title: ['What was done or found, in a few words.', 'Gate arm replaced'],
+  description: ['The details; may be empty.', 'The arm at the north entrance was bent.'],
+  images: 'Images of it, by the UUIDs that the images call answered, up to 20.',
+  happened_at: ['When it happened, in ISO 8601 with an offset.', '2026-06-15T08:00:00-07:00'],
+  taken_at: ['When the image was taken, in ISO 8601 with an offset.', '2026-06-15T09:28:40-07:00'],
+  orientation: ['Whether it shows a car coming in or leaving; null if neither.', 'Entrance'],
+  data: 'A PNG, JPEG or WebP of up to 5 MB, in base64.',
+  booked_for: [
+    'When the driver is expected, in ISO 8601 with an offset; null if that isn’t known.',
+    '2026-06-15T18:00:00-07:00',
+  ],
+  outstanding_balance: ['What the driver still has to pay, in cents.', 0],
+  notes: ['A note for the attendants.', 'Scratch on the left door'],
+};

@@ -140,3 +140,8 @@ export const ingestValet = endpoint({
   failure: 'Could not record the valet bookings',
   bodyLimit: batchBytes,
 });
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  items: 'The records to send, 1 to 1,000. Each is answered by itself.',
+};

@@ -17,7 +17,7 @@ export const kioskModes = ['hours', 'calendar'] as const;
 export type KioskMode = (typeof kioskModes)[number];
 
 export const kioskRules = {
-  /** Validation when nobody says how long (operations spec §5). */
+  /** Validation when nobody says how long. */
   defaultMinutes: 120,
   /** Maximum what an hours kiosk may be made for: 31 days, as a calendar kiosk. */
   maxMinutes: 31 * 24 * 60,
@@ -34,7 +34,7 @@ export const kioskRules = {
   waitingHours: 24,
   /** Plates that one kiosk takes an hour. */
   platesPerHour: 240,
-  /** How the live list connects again (operations spec §4). */
+  /** How the live list connects again. */
   liveRetries: 3,
   liveRetryMs: 2000,
 } as const;
@@ -67,7 +67,6 @@ export const kiosk = z.object({
   minutes: z.int(),
   created_at: z.int(),
   created_by: z.string(),
-  /** null = nobody has opened it yet. */
   last_seen_at: z.nullable(z.int()),
 });
 export type Kiosk = z.infer<typeof kiosk>;
@@ -149,7 +148,6 @@ export const getKiosk = endpoint({
   answer: z.object({
     spot: z.int(),
     spot_name: z.string(),
-    /** Of the property: most plates are from there. */
     state: z.string(),
     timezone: z.string(),
     mode: z.enum(kioskModes),
@@ -213,3 +211,30 @@ export const validateVisitor = endpoint({
   answer: z.object({ plate: z.string(), valid_until: z.int(), minutes: z.nullable(z.int()) }),
   failure: 'Could not edit visitor',
 });
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  minutes: 'For how many minutes the kiosk validates visitors.',
+  'validateVisitor.minutes':
+    'For how many minutes the visitor may park; left out or null if `date` is sent.',
+  pin: ['The staff PIN of the kiosk, 4 digits.', '4711'],
+  mode: '`hours` gives visitors a number of hours, `calendar` a day.',
+  last_seen_at:
+    'When the kiosk last called, in milliseconds since 1970; null if nobody has opened it yet.',
+  'getKiosk.state': 'The two letters of the property’s state, where most plates are from.',
+  asked_at: 'When the visitor asked, in milliseconds since 1970.',
+  'getKiosk.spot': 'The number of the property.',
+  token: 'The token of the kiosk, to send as `Authorization: Token {token}`.',
+  ticket: 'A ticket that opens the kiosk once, within 10 minutes.',
+  'openKiosk.ticket': 'The ticket of the new kiosk.',
+  kiosk: 'The kiosk.',
+  today: ['The day at the property.', '2026-06-15'],
+  last_day: ['The last day that a `calendar` kiosk gives.', '2026-07-16'],
+  seconds: 'For how many seconds the kiosk is unlocked.',
+  visitor_pk: 'The number of the waiting visitor.',
+  date: [
+    'The last day that the visitor may park, until 23:59. Send either `minutes` or `date`.',
+    '2026-06-20',
+  ],
+  valid_until: 'Until when the visitor may park, in seconds since 1970.',
+};

@@ -23,10 +23,8 @@ export type Confidence = (typeof confidences)[number];
 /** Ratios are changes: 0.25 is a quarter more than on the same weekdays around the day, -1 is nothing at all. */
 const demandEffect = z.object({
   name: z.string(),
-  /** How often it could be measured, and how often of these it went the way of `change`. */
   times: z.int(),
   same_way: z.int(),
-  /** The median of the changes in rentals, the lowest and the highest of them. */
   change: z.number(),
   low: z.number(),
   high: z.number(),
@@ -34,23 +32,17 @@ const demandEffect = z.object({
   ordinary: z.nullable(z.number()),
   confidence: z.enum(confidences),
   last_date: localDateText,
-  /** The median change in net transient revenue, absent for those who may not read money; null = nothing to compare with. */
   net_change: z.optional(z.nullable(z.number())),
 });
 export type DemandEffect = z.infer<typeof demandEffect>;
 
 const weekdayDemand = z.object({
-  /** 1 = Monday to 7 = Sunday. */
   dow: z.int(),
-  /** Ordinary days of it in the last 52 weeks; below 4 the rest is null. */
   days: z.int(),
-  /** Median rentals. */
   rentals: z.nullable(z.number()),
-  /** Against the mean of the weekdays; between `low` and `high` lie four of five. */
   change: z.nullable(z.number()),
   low: z.nullable(z.number()),
   high: z.nullable(z.number()),
-  /** Median net transient revenue, absent for those who may not read money. */
   net: z.optional(z.nullable(centsField)),
 });
 export type WeekdayDemand = z.infer<typeof weekdayDemand>;
@@ -59,9 +51,7 @@ const upcomingDay = z.object({
   date: localDateText,
   holidays: z.array(z.string()),
   events: z.array(z.string()),
-  /** An event closes the lot for most of the day. */
   closed: z.boolean(),
-  /** The median of the weekday in the last eight weeks; null = there are too few ordinary ones. */
   usual: z.nullable(z.number()),
   /** `usual` with the effect of what is on, where that is at least likely; `low` to `high` holds in four of five cases. */
   expected: z.nullable(z.number()),
@@ -72,15 +62,12 @@ const upcomingDay = z.object({
 export type UpcomingDay = z.infer<typeof upcomingDay>;
 
 const localIntelligence = z.object({
-  /** Days of history, from the first with a rental to yesterday. */
   days: z.int(),
   upcoming: z.array(upcomingDay),
   holidays: z.array(demandEffect),
   weekdays: z.array(weekdayDemand),
-  /** The clearest first; the others are counted in `more_events`. */
   events: z.array(demandEffect),
   more_events: z.int(),
-  /** Events of every day or every week: they are part of what is usual. */
   regular_events: z.array(z.string()),
 });
 export type LocalIntelligence = z.infer<typeof localIntelligence>;
@@ -101,9 +88,7 @@ export const dayNotes = z.object({
   date: localDateText,
   holidays: z.array(z.string()),
   events: z.array(z.string()),
-  /** The events that close the lot for most of the day. */
   closed_by: z.array(z.string()),
-  /** The cameras that made no read all day, though they usually do on this weekday. */
   silent_cameras: z.array(z.string()),
 });
 export type DayNotes = z.infer<typeof dayNotes>;
@@ -119,3 +104,47 @@ export const listDayNotes = endpoint({
   freshFor: 60 * 60,
   failure: 'Could not fetch notes on days',
 });
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  name: 'The name of the holiday.',
+  'events.name': 'The name of the event.',
+  times: 'How often the effect could be measured.',
+  same_way: 'How often of these it went the way of `change`.',
+  rentals: 'The median of rentals on the weekday; null with too few days.',
+  change: 'The median change in rentals: 0.25 is a quarter more than usual, -1 means no rentals.',
+  'weekdays.change':
+    'The difference from the mean of the weekdays: 0.25 is a quarter more. null with too few days.',
+  low: 'The lowest change that was measured.',
+  'upcoming.low':
+    'In four of five cases there are at least so many rentals; null with too few days.',
+  'weekdays.low': 'Four of five days are above this change; null with too few days.',
+  high: 'The highest change that was measured.',
+  'upcoming.high':
+    'In four of five cases there are this many rentals or fewer; null with too few days.',
+  'weekdays.high': 'Four of five days are below this change; null with too few days.',
+  ordinary:
+    'Four of five ordinary days are within this ratio of what is usual; null with too few days.',
+  confidence:
+    'How sure the effect is: `sure`, `likely`, `none` if it stays within the usual, `early` if it was measured too seldom.',
+  last_date: 'The last day that it was measured.',
+  net_change:
+    'The median change in net transient revenue, as a ratio; null if nothing compares. Only Admins get it.',
+  days: 'How many days of history there are.',
+  'weekdays.days': 'How many ordinary days of it there were in the last 52 weeks.',
+  net: 'The median of net transient revenue, in cents; null with too few days. Only Admins get it.',
+  holidays: 'The names of the holidays.',
+  'data.holidays': 'What holidays do to demand.',
+  events: 'The names of the events.',
+  'data.events': 'What events do to demand, the clearest first.',
+  closed: 'Whether an event closes the property for most of the day.',
+  usual: 'The median of rentals on this weekday in the last eight weeks; null with too few days.',
+  expected: '`usual` with the effect of what is on; null with too few days.',
+  upcoming: 'Days of the next 60 that have holidays or events.',
+  weekdays: 'What is usual on each weekday.',
+  more_events: 'How many more events were measured.',
+  regular_events: 'Events of every day or every week, which are part of what is usual.',
+  data: 'The figures.',
+  closed_by: 'The events that close the property for most of the day.',
+  silent_cameras: 'The cameras without a read all day, though reads are usual.',
+};

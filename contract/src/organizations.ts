@@ -13,7 +13,6 @@ export const organization = z.object({
   logo_url: z.nullable(z.string()),
   payout_schedule: z.string(),
   spot_count: z.int(),
-  /** Whether its staff may add monthly drivers. */
   can_add_driver: z.boolean(),
   owed_funds: z.optional(centsField),
   total_payout: z.optional(centsField),
@@ -52,3 +51,14 @@ export const getOperationsRegion = endpoint({
   freshFor: 60 * 60,
   failure: 'Could not fetch the support contact',
 });
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  name: ['The name of the organization.', 'Cactus & Coast Parking'],
+  role: 'The role of the caller; null for a superuser without one.',
+  logo_url: 'The URL of the organization’s logo; null if it has none.',
+  owed_funds: 'The net revenue of this month so far, in cents. Only Admins get it.',
+  total_payout: 'All payouts so far, in cents. Only Admins get it.',
+  org: ['The organization, by its number or UUID.', '7'],
+  contact_number: 'The phone number of support for the region; null if there is none.',
+};

@@ -32,3 +32,9 @@ export const listOwnSpots = endpoint({
   answer: z.array(ownSpot),
   failure: 'Could not fetch the properties',
 });
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  pk: ['The number of the property: send it as `spot`.', 1],
+  name: ['The name of the property.', 'Mission Street Garage'],
+};

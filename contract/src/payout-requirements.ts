@@ -2,17 +2,11 @@ import * as z from 'zod/mini';
 
 /** What the payment processor still wants to know about an organization before it pays, under its own names. */
 export const accountRequirements = z.object({
-  /** Whether the account may be paid now. */
   can_be_paid: z.boolean(),
-  /** Fields that are due, those that are late too. */
   due: z.array(z.string()),
-  /** Fields that are late, which stops payouts. */
   past_due: z.array(z.string()),
-  /** Whether the processor is checking what was entered. */
   is_checking: z.boolean(),
-  /** Why the account was stopped; null = it was not. */
   disabled_reason: z.nullable(z.string()),
-  /** Ms since 1970 until which the fields must be entered; null = no date is set. */
   deadline: z.nullable(z.int()),
 });
 export type AccountRequirements = z.infer<typeof accountRequirements>;
@@ -99,3 +93,18 @@ export function explainStop(requirements: AccountRequirements): string | null {
   }
   return 'The payment processor doesn’t allow payouts to the account yet.';
 }
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  can_be_paid: 'Whether the account can be paid now.',
+  due: [
+    'The fields that are due, late ones too, by the payment processor’s names.',
+    ['company.tax_id'],
+  ],
+  past_due: 'The fields that are late, which stops payouts.',
+  is_checking: 'Whether the payment processor is checking what was entered.',
+  disabled_reason:
+    'Why the account was stopped, in the payment processor’s word; null if it wasn’t.',
+  deadline:
+    'Until when the fields must be entered, in milliseconds since 1970; null if no date is set.',
+};

@@ -21,7 +21,7 @@ import { accountRequirements } from './payout-requirements.ts';
 export const payoutSchedules = ['monthly', 'weekly', 'daily'] as const;
 export type PayoutSchedule = (typeof payoutSchedules)[number];
 
-/** Payouts a page (platform spec §9). */
+/** Payouts a page. */
 export const payoutsPerPage = 15;
 /** How long nothing is paid after the bank account was changed (security #28). */
 export const holdHours = 72;
@@ -81,11 +81,8 @@ const payout = z.object({
   amount: centsField,
   formatted_amount: z.string(),
   statement_descriptor: z.string(),
-  /** Why the bank or the processor sent it back; null when it went out. */
   failure: z.nullable(z.string()),
-  /** When it was first known to be at the bank, in ms since 1970; null = not yet, or nobody reports it. */
   arrived_at: z.nullable(z.int()),
-  /** What somebody has to look at; null = nothing. */
   note: z.nullable(z.string()),
 });
 export type Payout = z.infer<typeof payout>;
@@ -95,11 +92,8 @@ const payoutAccount = z.object({
   has_ein: z.boolean(),
   representative: z.nullable(z.string()),
   payout_schedule: z.enum(payoutSchedules),
-  /** A moment in ms since 1970 before which nothing is paid; null when nothing is held. */
   held_until: z.nullable(z.int()),
-  /** What the processor still requires, as it last said; null = there is no account yet, or it was not asked. */
   requirements: z.nullable(accountRequirements),
-  /** Everything earned and not yet paid out, in cents; negative when refunds outweigh it. */
   future_payout: centsField,
 });
 export type PayoutAccount = z.infer<typeof payoutAccount>;
@@ -191,9 +185,32 @@ export const downloadMonthlyPayout = endpoint({
   access: inOrganization('params.orgUuid', adminOnly),
   params: z.strictObject({ orgUuid: pkOrUuidText }),
   query: z.strictObject({
-    /** The month before when absent. */
     month: z.optional(monthYearField),
   }),
   file: 'text/csv',
   failure: 'Something went wrong',
 });
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  month: 'The month; without it, the month before this one.',
+  bank_account: 'The bank account that payouts go to; null if there is none.',
+  held_until:
+    'Until when nothing is paid out, in milliseconds since 1970; null if nothing is held.',
+  requirements:
+    'What the payment processor still requires, as it last said; null if there is no account yet, or it wasn’t asked.',
+  amount: 'What was sent to the bank, in cents; below 0 when one that came back is taken back.',
+  formatted_amount: ['The amount in dollars.', '$872.00'],
+  failure: 'Why the bank or the payment processor sent it back; null if it went out.',
+  arrived_at:
+    'When it was first known to be at the bank, in milliseconds since 1970; null if it isn’t yet, or nobody reports it.',
+  note: 'What somebody has to look at; null if nothing.',
+  bank_name: 'The name of the bank.',
+  has_ein: 'Whether the organization’s EIN is known to the payment processor.',
+  representative: 'The name of the organization’s representative; null if there is none.',
+  future_payout:
+    'Everything earned and not paid out yet, in cents. Below 0 when refunds outweigh it.',
+  code: 'The verification code, required for a new bank account.',
+  token: 'The token of the payment processor for the new data.',
+  url: 'The URL of the payment processor’s page. It can be opened once.',
+};

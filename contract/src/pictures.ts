@@ -11,3 +11,8 @@ export const getPicture = endpoint({
   file: 'image/*',
   failure: 'Could not load the image',
 });
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  address: 'The signed part of an image’s URL, as an answer contained it.',
+};

@@ -11,16 +11,12 @@ export const plateSearchPageSize = 50;
 export const plateSearch = z.object({
   pk: z.int(),
   person: z.object({ pk: z.int(), name: z.string(), superuser: z.boolean() }),
-  /** Ms since 1970. */
   searched_at: z.int(),
-  /** Ms since 1970, of the last time it was made. */
   last_searched_at: z.int(),
   /** A name of `searchPages`; a newer server may know more. */
   page: z.string(),
-  /** null = in the whole organization. */
   spot: z.nullable(z.object({ pk: z.int(), name: z.string() })),
   term: z.string(),
-  /** The letters and digits that typing began with; null where nothing shorter was searched for. */
   typed_from: z.nullable(z.string()),
   /** A name of `searchPurposes`; null = none was stated. */
   purpose: z.nullable(z.string()),
@@ -32,7 +28,6 @@ const byOrganization = z.strictObject({ id: pkOrUuidText });
 
 const filterFields = {
   person: z.optional(pkText),
-  /** A plate, name or number: searches for it, for what it begins with, and for what begins with it. */
   search: z.optional(
     text(40).check(
       z.refine((term) => toSearchKey(term) !== '', 'Must contain a letter or a digit.'),
@@ -53,7 +48,6 @@ export const listPlateSearches = endpoint({
   query: z.strictObject({ ...filterFields, before: z.optional(pkText) }),
   answer: z.object({
     results: z.array(plateSearch),
-    /** The `before` of the next page; null on the last. */
     next: z.nullable(z.int()),
   }),
   failure: 'Could not fetch the plate searches',
@@ -106,3 +100,30 @@ export const setSearchSettings = endpoint({
   answer: searchSettings,
   failure: 'Could not change whether a purpose is asked for',
 });
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  search: [
+    'Only searches that may have found this plate, name or number, and those that begin with it.',
+    'ABC123',
+  ],
+  'plateSearch.pk': 'The number of the row.',
+  person: ['Only searches of this person, by their number.', '7'],
+  'plateSearch.person': 'Who searched.',
+  name: ['Their name.', 'Ana Ruiz'],
+  searched_at: 'When it was searched for, in milliseconds since 1970.',
+  last_searched_at:
+    'When it, or more of it, was last searched for, in milliseconds since 1970. The same again within 30 minutes, and typing within a minute, extend a row.',
+  page: ['Where it was searched for.', 'drivers'],
+  spot: 'The property that was searched; null if the whole organization was.',
+  term: ['What was searched for, as it was typed.', 'ABC 123'],
+  typed_from: [
+    'The shortest letters and digits that were searched for while it was typed; null if it was all.',
+    'ABC',
+  ],
+  purpose: ['What it was for; null if no purpose was stated.', 'charge'],
+  note: 'What it was for, where the purpose is `other`.',
+  before: 'The `next` of the page before.',
+  next: 'The `before` of the next page; null on the last.',
+  asks_purpose: 'Whether people state a purpose before they search for a plate or person.',
+};

@@ -7,7 +7,6 @@ import { pricingStrategies } from './spots.ts';
 
 /** One point of a property's price history: the price of an hour from this moment on. */
 export const pricePoint = z.object({
-  /** The wall clock of the property, 'YYYY-MM-DD HH:MM'. */
   local_time: z.string(),
   price: centsField,
   price_formatted: z.string(),
@@ -17,7 +16,7 @@ export const pricePoint = z.object({
 });
 export type PricePoint = z.infer<typeof pricePoint>;
 
-/** Days before today that the detail page's chart shows: with today they are 7 (analytics spec §9). */
+/** Days before today that the detail page's chart shows: with today they are 7. */
 export const pricingHistoryDays = 6;
 
 export const getMultidayPricingHistory = endpoint({
@@ -37,7 +36,7 @@ export const getMultidayPricingHistory = endpoint({
   failure: 'Something went wrong',
 });
 
-/** The chart's vertical range in cents (analytics spec §2): 20 % below base; at least 1.3 × base and 60 cents above the maximum. */
+/** The chart's vertical range in cents: 20 % below base; at least 1.3 × base and 60 cents above the maximum. */
 export function priceAxis(points: readonly PricePoint[]): { min: number; max: number } {
   if (points.length === 0) return { min: 0, max: 100 };
   const base = points[points.length - 1]?.base_price ?? 0;
@@ -49,7 +48,7 @@ export function priceAxis(points: readonly PricePoint[]): { min: number; max: nu
   };
 }
 
-/** The daily minimum in hours: how long a stay must be before the hourly price exceeds it (analytics spec §2). */
+/** The daily minimum in hours: how long a stay must be before the hourly price exceeds it. */
 export function dailyMinimumHours(prices: {
   daily_min: number | null;
   price_hourly: number | null;
@@ -57,3 +56,14 @@ export function dailyMinimumHours(prices: {
   if (prices.daily_min === null || !prices.price_hourly) return null;
   return prices.daily_min / prices.price_hourly;
 }
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  local_time: ['The time at the property, from which the price was in force.', '2026-06-15 09:00'],
+  price: 'The price of an hour, in cents.',
+  price_formatted: ['`price` in dollars.', '$5.00'],
+  base_price: 'The price without dynamic pricing, in cents.',
+  strategy: 'What set the price.',
+  multiplier: 'The price divided by the base price.',
+  days: ['How many days before today, from 0 to 30.', '6'],
+};

@@ -24,21 +24,16 @@ const erasedCount = z.object({ class: z.enum(foundClasses), count });
 export const privacyRequest = z.object({
   pk: z.int(),
   kind: z.enum(requestKinds),
-  /** What it's about, masked, such as AB•••23. */
   hint: z.string(),
-  /** The state of the plate, where only that one was asked for. */
   plate_state: z.nullable(z.string()),
   state: z.enum(requestStates),
-  /** Ms since 1970. */
   created_at: z.int(),
   created_by: z.string(),
   exported_at: z.nullable(z.int()),
   confirmed_at: z.nullable(z.int()),
   confirmed_by: z.nullable(z.string()),
   finished_at: z.nullable(z.int()),
-  /** What was erased so far. */
   erased: z.array(erasedCount),
-  /** What stayed when it was done. */
   remaining: z.array(keptCount),
 });
 export type PrivacyRequest = z.infer<typeof privacyRequest>;
@@ -47,7 +42,6 @@ export type PrivacyRequest = z.infer<typeof privacyRequest>;
 const finding = z.object({
   class: z.enum(foundClasses),
   found: count,
-  /** How many of them erasing would delete or make anonymous. */
   due: count,
   remaining: z.array(z.object({ reason: z.enum(keepReasons), count })),
 });
@@ -55,9 +49,7 @@ export type Finding = z.infer<typeof finding>;
 
 export const privacyRequestFindings = z.object({
   request: privacyRequest,
-  /** null unless the request is open. */
   findings: z.nullable(z.array(finding)),
-  /** The cars that it's about, or that the person's rentals and visitors have. */
   plates: z.array(z.object({ plate: z.string(), state: z.string(), country: z.string() })),
 });
 export type PrivacyRequestFindings = z.infer<typeof privacyRequestFindings>;
@@ -75,7 +67,6 @@ export const createPrivacyRequest = endpoint({
   body: z.strictObject({
     kind: z.enum(requestKinds),
     value: text(200, 'Please enter a plate, an email address, or a phone number'),
-    /** Of a plate: only this state. */
     plate_state: z.optional(text(3)),
   }),
   answer: privacyRequest,
@@ -123,7 +114,6 @@ export const erasePrivacyRequest = endpoint({
   events: [],
   params: byRequest,
   body: z.strictObject({
-    /** The plate, email address, or phone number again. */
     confirm: text(200, 'Enter it again to confirm'),
   }),
   answer: privacyRequest,
@@ -141,3 +131,42 @@ export const requestMessages = {
   forgotten:
     'It isn’t remembered any more whom this request is about. Search again to open another one.',
 } as const;
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  class: ['The class of data.', 'visits'],
+  reason: ['Why they stay.', 'hold'],
+  'remaining.count': ['How many of them.', 1],
+  'erased.count': ['How many of them.', 12],
+  pk: ['The number of the request.', 7],
+  kind: ['Whether it is about a plate, an email address, or a phone number.', 'plate'],
+  'createPrivacyRequest.kind': ['What the value is.', 'plate'],
+  hint: ['Whom it is about, masked.', 'AB•••23'],
+  plate: ['The plate.', 'ABC123'],
+  plate_state: ['The state of the plate, where only that one was asked for; null otherwise.', 'AZ'],
+  'createPrivacyRequest.plate_state': [
+    'Of a plate: only this state, and records without one.',
+    'AZ',
+  ],
+  state:
+    'Where it is: `open` until somebody confirms to erase, `waiting` and `running` while it is erased, then `done`. `expired` after 7 days without that; `failed` when the secret key was changed meanwhile.',
+  'plates.state': ['The state of the plate.', 'AZ'],
+  created_at: 'When it was opened, in milliseconds since 1970.',
+  created_by: 'The name of the person who opened it.',
+  exported_at: 'When it was exported last, in milliseconds since 1970; null if it never was.',
+  confirmed_at: 'When erasing was confirmed, in milliseconds since 1970; null if it wasn’t.',
+  confirmed_by: 'The name of the person who confirmed it; null if nobody did.',
+  finished_at: 'When it was done or failed, in milliseconds since 1970; null before.',
+  erased: 'How many of each class were erased so far.',
+  remaining: 'What stayed when it was done.',
+  'findings.remaining': 'What would stay, by reason.',
+  found: ['How many there are.', 13],
+  due: ['How many of them would be deleted or made anonymous.', 12],
+  ':path.request': ['The request, by its number.', '7'],
+  'getPrivacyRequest.:path.request': 'The request.',
+  findings: 'What is there by class; null unless the request is open.',
+  plates: 'The cars of the plate, or of the person’s rentals and visitors.',
+  country: ['The country of the plate.', 'US'],
+  value: ['The plate, email address, or phone number.', 'ABC123'],
+  confirm: ['The plate, email address, or phone number again.', 'ABC123'],
+};

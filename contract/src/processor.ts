@@ -70,7 +70,7 @@ const rule = (holds: (typed: string) => boolean, message: string) =>
   z.string().check(z.trim(), z.maxLength(40, message), z.refine(holds, message));
 
 /** Whether digits are the number of a card: 12 to 19 of them, with the check digit of Luhn. */
-export function isCardNumber(digits: string): boolean {
+function isCardNumber(digits: string): boolean {
   if (!/^\d{12,19}$/.test(digits)) return false;
   const weighed = digits
     .split('')
@@ -151,3 +151,20 @@ export const receiveStripeEvent = endpoint({
   answer: z.object({ received: z.literal(true) }),
   failure: 'Could not take the event',
 });
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  ein: ['The EIN of the organization.', '12-3456789'],
+  number: ['The number of the card.', '4242424242424242'],
+  cvc: ['The security code of the card.', '123'],
+  kind: 'What the token stands for.',
+  routing_number: ['The routing number of the bank, 9 digits.', '110000000'],
+  account_number: ['The account number, 5 to 17 digits.', '000123456789'],
+  birth_date: ['The birth date of the representative, an adult, as MM/DD/YYYY.', '04/30/1980'],
+  token: 'The token. It works for 30 minutes.',
+  exp_month: ['The month when the card expires, two digits.', '04'],
+  exp_year: ['The year when the card expires, four digits.', '2030'],
+  confirmed: 'Always true.',
+  'stripe-signature': 'The signature that Stripe makes of the event.',
+  received: 'Always `true`; otherwise the answer is an error.',
+};

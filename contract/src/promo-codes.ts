@@ -17,7 +17,7 @@ export const discountTypes = [
 ] as const;
 export type DiscountType = (typeof discountTypes)[number];
 
-/** What a code can be good for (operations spec §5), with the word for it. */
+/** What a code can be good for, with the word for it. */
 export const promoRentalTypes = {
   hourly: 'Hourly',
   flat_rate: 'Flat rate',
@@ -78,7 +78,6 @@ export const promoCode = z.object({
   code: z.string(),
   notes: z.string(),
   discount_type: z.enum(discountTypes),
-  /** Cents, percent or minutes, by the type. */
   amount: z.int(),
   formatted_value: z.string(),
   applicable_rental_types: z.array(z.enum(rentalTypeNames)),
@@ -87,7 +86,6 @@ export const promoCode = z.object({
   number_of_uses: z.nullable(z.int()),
   maximum_number_of_simultaneous_rentals: z.nullable(z.int()),
   total_uses: z.int(),
-  /** The link that the flyer's QR code holds; null where the property has no booking link. */
   qr_code: z.nullable(z.string()),
 });
 export type PromoCode = z.infer<typeof promoCode>;
@@ -144,7 +142,7 @@ const positive = (message: string, most: number) =>
     z.nullable(z.int({ error: message }).check(z.minimum(1, message), z.maximum(most, message))),
   );
 
-/** The dollars off in cents: whole dollars, as the form sends them (operations spec §5). */
+/** The dollars off in cents: whole dollars, as the form sends them. */
 const wholeDollarsField = z.optional(
   z.nullable(
     z
@@ -180,14 +178,10 @@ const body = z.strictObject({
   spot: z.union([pk, pkOrUuidText]),
   code: promoCodeField,
   notes: shownText(200, promoMessages.notes),
-  /** Cents off: the dollars that were typed, times 100. */
   value: wholeDollarsField,
-  /** Percent off, 1 to 100. */
   percentage_discount: positive(promoMessages.percentage, 100),
-  /** Free time: minutes, hours or both. */
   minutes_to_discount: positive(promoMessages.minutes, 100_000),
   hours_to_discount: positive(promoMessages.minutes, 1000),
-  /** Cents that the rental costs in place of its price. */
   rate_override: positive(promoMessages.dollars, largestDollars),
   applicable_rental_types: z.array(z.enum(rentalTypeNames)).check(
     z.minLength(1, promoMessages.rentalTypes),
@@ -316,12 +310,51 @@ export const checkPromoCode = endpoint({
   query: z.strictObject({ spot: pkOrUuidText, code: promoCodeField }),
   answer: z.object({
     usable: z.boolean(),
-    /** Why it is not; null when it is. */
     reason: z.nullable(z.string()),
     discount_type: z.nullable(z.enum(discountTypes)),
-    /** Cents, percent or minutes, by the type. */
     amount: z.nullable(z.int()),
     applicable_rental_types: z.array(z.enum(rentalTypeNames)),
   }),
   failure: 'Could not look up the discount code',
 });
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  value: 'What it takes off, in cents: whole dollars. Send exactly one kind of discount.',
+  percentage_discount: 'What it takes off, in percent.',
+  minutes_to_discount: 'Free minutes. They are added to `hours_to_discount`.',
+  rate_override: 'What a rental costs instead of its usual price, in cents.',
+  code: ['The discount code.', 'SUMMER5'],
+  'createPromoCode.code': [
+    'The discount code: letters and digits. It is kept in capital letters.',
+    'SUMMER5',
+  ],
+  'updatePromoCode.code': [
+    'The discount code: letters and digits. It is kept in capital letters.',
+    'SUMMER5',
+  ],
+  expiration: ['The last day that the code works; null for no end.', '2026-12-31'],
+  amount: 'Cents, percent or minutes, by `discount_type`.',
+  'checkPromoCode.amount':
+    'Cents, percent or minutes, by `discount_type`; null if there is no such code.',
+  discount_type:
+    'What the code takes off: `value` in cents, `percentage_discount` in percent, `minutes_to_discount` in free minutes, or `rate_override`, a price in cents instead of the usual one.',
+  'checkPromoCode.discount_type':
+    'What the code takes off: `value` in cents, `percentage_discount` in percent, `minutes_to_discount` in free minutes, or `rate_override`, a price in cents instead of the usual one. null if there is no such code.',
+  applicable_rental_types: 'The types of rental that the code is for.',
+  expired: 'Whether that day is over.',
+  number_of_uses: 'How often the code can be used; null for no limit.',
+  maximum_number_of_simultaneous_rentals:
+    'How many rentals with the code can be active at once; null for no limit.',
+  total_uses: 'How often the code was used.',
+  qr_code: 'The link in the flyer’s QR code; null if the property has no booking link.',
+  'generatePromoQrCode.qr_code': 'The link in the flyer’s QR code.',
+  usable_codes: '`false` lists codes that can’t be used anymore too.',
+  current_page: 'The number of this page.',
+  total_pages: 'How many pages there are.',
+  hours_to_discount: 'Free hours.',
+  promo_code_pk: 'The number of the discount code.',
+  promo_uses: 'How often each code was used in the month.',
+  usable: 'Whether the code can be used now.',
+  reason: 'Why it can’t be used; null if it can.',
+};

@@ -14,7 +14,6 @@ export const promoUseMessages = { noCode: 'Send promo_code_pk or code.' } as con
 /** A use of a discount code: a booking with it. */
 export const promoUse = z.object({
   pk: z.int(),
-  /** Ms since 1970. */
   used_at: z.int(),
   /** The system that sold the booking, and its reference there. */
   source: z.string(),
@@ -53,3 +52,13 @@ export const listPromoUses = endpoint({
   freshFor: 300,
   failure: 'Failed to fetch the uses of this discount code',
 });
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  code: [
+    'The name of a discount code: every code that ever had it at the property, deleted ones included. Send this or `promo_code_pk`.',
+    'SUMMER5',
+  ],
+  used_at: 'When it was used.',
+  promo_code_pk: 'The number of one discount code. Send this or `code`.',
+};

@@ -26,3 +26,10 @@ export const requestProperty = endpoint({
   }),
   failure: 'Could not send your request',
 });
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  name: ['The name of the property.', 'Harbor Lot'],
+  address: ['The address of the property.', '1 Harbor Drive, San Diego, CA'],
+  note: 'Anything that support should know.',
+};

@@ -178,3 +178,20 @@ export function priceOfStay(rate: StayPrice, stayMinutes: number): Cents {
   const dayCosts = days > 0 ? days * priceOfDay(rate, dayMinutes) : 0;
   return cents(dayCosts + (rest > 0 ? priceOfDay(rate, rest) : 0));
 }
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  minutes: 'Up to how many minutes the step goes.',
+  price: 'What a stay within the step costs, in cents.',
+  'brackets.price': 'The price of an hour, in cents.',
+  from: 'From which minute of the stay the price counts.',
+  kind: 'The kind of curve.',
+  start: 'What every stay costs at first, in cents; the price by the hour is added.',
+  totals:
+    'What a stay of one, two, three … hours costs in all, in cents; the last counts for all that are longer.',
+  steps: 'What a stay of up to so many minutes costs. Longer stays begin again.',
+  prices: 'The price of each hour, in cents; the last counts for all that follow.',
+  brackets: 'The price of an hour from so many minutes on.',
+  growth:
+    'By how much each hour costs more than the one before, in basis points: 1000 is 10 percent. Below 0 for less.',
+};

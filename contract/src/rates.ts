@@ -27,7 +27,6 @@ const settings = {
   unit: z.enum(pricingUnits),
   /** Cents a unit; of curves with prices of their own the price of the first hour, which is worked out. */
   price: amountField,
-  /** Maximum cents that 24 hours cost; null = what the property says. */
   dynamic_daily_max: z.nullable(amountField),
   interval: z.enum(intervals),
   /** Of several rates the one with the greatest counts. */
@@ -178,3 +177,29 @@ export function rateProblems(draft: RateDraft): Partial<Record<keyof RateSetting
     ...(draft.end_date !== null && draft.end_date < draft.start_date ? { end_date: end } : {}),
   };
 }
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  end: 'When it ends, in ISO 8601, in UTC.',
+  ':query.end': ['The last day, at the property. It is included.', '2026-06-30'],
+  name: 'The name of the rate.',
+  'segments.name': 'The name of the group.',
+  'experimentDay.name': 'The name of the experiment.',
+  curve: 'How the price of a stay follows from its length, with the numbers that it needs.',
+  'createRate.price':
+    'The price for a unit before tax, in cents; null for curves with prices of their own.',
+  dynamic_daily_max: 'The most that 24 hours cost, in cents; null takes that of the property.',
+  priority: 'Of several rates, the one with the greatest priority counts. 0 to 1,000.',
+  start_date: 'The first calendar day, from 5:00 to 5:00.',
+  end_date: 'The last calendar day, from 5:00 to 5:00; null for no end.',
+  'rate.spot': 'The number of the property.',
+  'rateDay.spot': 'The number of the property.',
+  pricing_model_type: 'How the price of a stay follows from its length.',
+  start: 'When it begins, in ISO 8601, in UTC.',
+  ':query.start': ['The first day, at the property.', '2026-06-01'],
+  segments: 'The groups of plates that see different prices.',
+  uuid: 'The UUID of the group.',
+  percentage: 'The share of the plates in the group, in percent.',
+  rates: 'The rates that the group sees.',
+  id: 'The number of the rate.',
+};

@@ -7,7 +7,7 @@ import {
   toLocalDate,
 } from './kernel/calendar.ts';
 
-/** How often an event is on. Of events at the same time the first of these counts (operations spec §2). */
+/** How often an event is on. Of events at the same time the first of these counts. */
 export const intervals = ['one_time', 'monthly', 'weekly', 'daily'] as const;
 export type Interval = (typeof intervals)[number];
 

@@ -15,12 +15,9 @@ export const refundMessages = {
 
 /** A charge of a card that can be refunded through the processor. */
 const cardPayment = z.object({
-  /** Names the payment in a refund. */
   payment: z.string(),
-  /** Ms since 1970. */
   paid_at: z.int(),
   amount: centsField,
-  /** What is left to refund. */
   left: centsField,
 });
 export type CardPayment = z.infer<typeof cardPayment>;
@@ -48,8 +45,16 @@ export const createRefund = endpoint({
   body: z.strictObject({
     payment: z.string().check(z.minLength(1), z.maxLength(200)),
     amount: amountField.check(z.refine((amount) => amount > 0, refundMessages.amount)),
-    /** A new uuid for each refund: sent again, it is refunded once. */
     request: z.uuid(),
   }),
   failure: 'Could not refund the payment',
 });
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  amount: ['The amount in cents.', 1080],
+  payment: 'What names the payment, as the list of card payments does.',
+  'listCardPayments.payment': 'What names the payment in a refund.',
+  paid_at: 'When it was paid, in milliseconds since 1970.',
+  left: 'What is left to refund of it, in cents.',
+};

@@ -3,7 +3,7 @@ import { adminOnly, atSpot } from './kernel/access.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { epochSecondsText, pkOrUuidText } from './kernel/fields.ts';
 
-/** Every rental type (platform spec §3). */
+/** Every rental type. */
 export const rentalTypes = [
   'hourly',
   'daily',
@@ -24,7 +24,7 @@ export const rentalGroups = {
 export type RentalGroup = keyof typeof rentalGroups;
 export const rentalGroupNames = Object.keys(rentalGroups) as RentalGroup[];
 
-/** Where a rental came from. The seven aggregators are the analytics spec's. */
+/** Where a rental came from. Seven of them are aggregators. */
 export const aggregators = [
   'spothero',
   'cheap_airport',
@@ -44,9 +44,6 @@ export const rentalsByFirstCharge = 'Rentals are counted on the day of their fir
 /** What "Rentals" means on pages that count cars. */
 export const rentalsByStart = 'Rentals are counted on the day they start.';
 
-export const rentalStates = ['ACTIVE', 'UPCOMING', 'ENDED'] as const;
-export type RentalState = (typeof rentalStates)[number];
-
 export const slotCounts = z.object({ ACTIVE: z.int(), UPCOMING: z.int(), ENDED: z.int() });
 export type SlotCounts = z.infer<typeof slotCounts>;
 
@@ -64,3 +61,15 @@ export const getSlotOverview = endpoint({
   freshFor: 5 * 60,
   failure: 'Could not fetch rentals',
 });
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  ACTIVE: 'How many rentals are active now.',
+  UPCOMING: 'How many rentals haven’t begun yet.',
+  ENDED: 'How many rentals have ended.',
+  start_date_from: [
+    'Only rentals that start from this time on, in seconds since 1970.',
+    '1780297200',
+  ],
+  start_date_to: ['Only rentals that start before this time, in seconds since 1970.', '1782889200'],
+};

@@ -1,7 +1,7 @@
 import type { RentalType } from './rentals.ts';
 import { rentalTypes } from './rentals.ts';
 
-/** The rental types that reports distinguish (analytics spec §2), with their names on the pages. */
+/** The rental types that reports distinguish, with their names on the pages. */
 export const reportedTypes = {
   hourly: 'Hourly',
   daily: 'Daily',

@@ -4,9 +4,9 @@ import { endpoint } from './kernel/endpoint.ts';
 import { pkOrUuidText } from './kernel/fields.ts';
 import { centsField } from './kernel/money.ts';
 
-/** Reports refresh every 10 minutes (platform spec §9). */
+/** Reports refresh every 10 minutes. */
 export const reportRefreshSeconds = 10 * 60;
-/** Months on the revenue chart (analytics spec §9). */
+/** Months on the revenue chart. */
 export const revenueChartMonths = 6;
 
 const enforcementSpan = z.object({ enforcement_revenue: centsField, rental_count: z.int() });
@@ -15,7 +15,6 @@ const enforcementSpan = z.object({ enforcement_revenue: centsField, rental_count
 const uplift = z.nullable(z.number());
 
 export const monthlyRevenue = z.object({
-  /** The month as its first day, YYYY-MM-01, in the property's zone. */
   date: z.string(),
   gross_revenue: centsField,
   net_revenue: centsField,
@@ -27,7 +26,6 @@ export type MonthlyRevenue = z.infer<typeof monthlyRevenue>;
 
 /** What an Admin reads of a property. Every amount is a view of the ledger (docs/money.md). */
 export const spotReport = z.object({
-  /** Today's gross revenue by hour of the property's clock, '0' to '23'; hours without any are absent. */
   hourly_live: z.record(z.string(), z.object({ gmv: centsField })),
   monthly: z.array(monthlyRevenue),
   yearly: z.object({ gross_revenue: centsField }),
@@ -46,7 +44,7 @@ export const spotReport = z.object({
 });
 export type SpotReport = z.infer<typeof spotReport>;
 
-/** What an Employee reads: counts without any money (security #19). */
+/** What an Employee reads: counts without any money (security #19). @public A schema of the API document. */
 export const spotReportWithoutMoney = z.pick(spotReport, {
   bulk_rentals: true,
   last_updated_at: true,
@@ -62,3 +60,26 @@ export const getSpotReport = endpoint({
   freshFor: reportRefreshSeconds,
   failure: 'Could not fetch reports',
 });
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  rental_count: 'How many rentals started by themselves.',
+  date: ['The first day of the month, at the property.', '2026-06-01'],
+  hourly_live:
+    'Today’s gross revenue by hour at the property, `0` to `23`; hours without any are absent.',
+  gmv: 'Gross revenue in cents.',
+  monthly: 'The last six months, with this one.',
+  yearly: 'This year so far.',
+  bulk_rentals: 'The tenants’ spaces and rentals.',
+  total_slot_count: 'How many spaces tenants rent.',
+  total_active_rentals: 'How many of the tenants’ rentals are active now.',
+  dynamic_pricing_uplift:
+    'What dynamic pricing added, as a ratio to the revenue at base prices: 0.125 is 12.5 percent.',
+  last_seven_days: 'The ratio over the last 7 days; null if nothing was sold above the base price.',
+  last_30_days: 'The ratio over the last 30 days; null if nothing was sold above the base price.',
+  lifetime: 'The ratio over all time; null if nothing was sold above the base price.',
+  enforcement_uplift: 'What enforcement brought.',
+  seven_days: 'The last 7 days.',
+  month_to_date: 'This month so far.',
+  year_to_date: 'This year so far.',
+};

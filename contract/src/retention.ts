@@ -16,9 +16,7 @@ export const maxLookedAt = 30_000;
 /** How long an organization keeps one class. */
 export const retentionRule = z.object({
   class: z.enum(retentionClasses),
-  /** null = forever. */
   keep_days: z.nullable(z.int()),
-  /** Ms since 1970; null = never changed. */
   changed_at: z.nullable(z.int()),
   changed_by: z.nullable(z.string()),
 });
@@ -63,11 +61,8 @@ export const previewRetentionRule = endpoint({
   params: byClass,
   query: z.strictObject({ keep_days: pkText }),
   answer: z.object({
-    /** How many would be deleted, counted up to 10,000. */
     due: z.int(),
-    /** How many are old enough and would be kept, because something needs them. */
     retained: z.int(),
-    /** Whether there are more than were counted. */
     more: z.boolean(),
   }),
   failure: 'Could not count what would be deleted',
@@ -79,9 +74,7 @@ export const retentionRun = z.object({
   class: z.enum(retentionClasses),
   keep_days: z.int(),
   deleted: z.int(),
-  /** Of image files and texts. */
   bytes: z.int(),
-  /** Ms since 1970; null while it runs. */
   finished_at: z.nullable(z.int()),
 });
 export type RetentionRun = z.infer<typeof retentionRun>;
@@ -103,9 +96,7 @@ export const hold = z.object({
   pk: z.int(),
   subject: z.enum(['rental', 'visit', 'violation']),
   subject_pk: z.int(),
-  /** The UUID of a rental or violation, the number of a visit: as in the URL of its page. */
   story: z.string(),
-  /** Of the car that it's about; null where none is known. */
   plate: z.nullable(z.string()),
   reason: z.string(),
   placed_at: z.int(),
@@ -163,3 +154,38 @@ export const releaseHold = endpoint({
   answer: hold,
   failure: 'Could not release the hold',
 });
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  class: ['The class of data.', 'images'],
+  keep_days: ['For how many days it is kept.', 90],
+  'retentionRule.keep_days': ['For how many days it is kept; null keeps it forever.', 90],
+  'setRetentionRule.keep_days': [
+    'For how many days it is kept; null keeps it forever. Each class has its own choice.',
+    90,
+  ],
+  changed_at: 'When the rule was set, in milliseconds since 1970; null if it never was.',
+  changed_by: 'The name of the person who set the rule; null if it never was.',
+  deleted: 'How many were deleted.',
+  due: 'How many would be deleted, counted up to 10,000.',
+  retained: 'How many are old enough and would be kept, because something needs them.',
+  more: 'Whether there are more than were counted.',
+  local_date: 'The last day that was over at all properties when it was deleted.',
+  bytes: 'The bytes of deleted images and texts.',
+  finished_at: 'When all of the night was deleted, in milliseconds since 1970; null while it runs.',
+  hold: ['The hold, by its number.', '12'],
+  pk: 'The number of the hold.',
+  subject: 'What the hold is on.',
+  rental: 'The rental, by its number or UUID.',
+  visit: ['The visit, by its number.', 1041],
+  subject_pk: 'The number of the rental, visit, or violation.',
+  violation: 'The violation, by its number or UUID.',
+  story: 'The UUID of the rental or violation, or the number of the visit.',
+  plate: ['The plate of the car that it is about; null if none is known.', 'ABC123'],
+  reason: ['Why it is held.', 'The driver went to court'],
+  'createHold.reason': ['Why it is held, for the audit log.', 'The driver went to court'],
+  placed_at: 'When the hold was placed, in milliseconds since 1970.',
+  placed_by: 'The name of the person who placed it.',
+  released_at: 'When the hold was released, in milliseconds since 1970; null while it is in force.',
+  released_by: 'The name of the person who released it; null while it is in force.',
+};

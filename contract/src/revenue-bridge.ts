@@ -110,22 +110,13 @@ export type BridgeCause = (typeof bridgeCauses)[number];
 
 const bridgeStep = z.object({
   cause: z.enum(bridgeCauses),
-  /** Whose charges it is about; null = all. */
   rental_group: z.nullable(z.enum(rentalGroupNames)),
-  /** What it adds to net revenue; all steps add up to the change. */
   amount: centsField,
-  /**
-   * What changed, in both periods: rentals or payments of `count`, the average stay in minutes of `stay`, the average
-   * charge in cents of `price`, the sum in cents of penalties and of what goes off; null for mixes and properties.
-   */
   earlier: z.nullable(z.int()),
   later: z.nullable(z.int()),
-  /** By how much stays or prices changed for the same rentals, 0.1 = 10 % more; null where nothing compares. */
   ratio: z.nullable(z.number()),
-  /** The figure whose entries are behind it: their difference is the step where `is_exact`. */
   measure: z.enum(figureMeasureNames),
   is_exact: z.boolean(),
-  /** The properties of `properties`, with their charges in cents. */
   spots: z.array(
     z.object({ pk: z.int(), name: z.string(), earlier: centsField, later: centsField }),
   ),
@@ -133,11 +124,8 @@ const bridgeStep = z.object({
 export type BridgeStep = z.infer<typeof bridgeStep>;
 
 const typeFigures = z.object({
-  /** Rentals, or payments of monthly drivers, companies and tenants. */
   count: z.int(),
-  /** What they paid, without penalties. */
   charges: centsField,
-  /** The average stay of those that begin in the period; null without any, and for types without a stay. */
   stay_minutes: z.nullable(z.int()),
 });
 export type BridgeTypeFigures = z.infer<typeof typeFigures>;
@@ -146,7 +134,6 @@ const bridgeSide = z.object({
   start_date: localDateText,
   end_date: localDateText,
   net: centsField,
-  /** Entries behind the net. */
   entry_count: z.int(),
 });
 
@@ -154,14 +141,11 @@ const bridgeSide = z.object({
 export const revenueBridge = z.object({
   earlier: bridgeSide,
   later: bridgeSide,
-  /** The later period isn't over, so the same number of days of both is compared. */
   is_partial: z.boolean(),
   steps: z.array(bridgeStep),
-  /** Counts, charges and stays by rental type, of all properties. */
   types: z.array(
     z.object({ rental_type: z.enum(reportedTypeNames), earlier: typeFigures, later: typeFigures }),
   ),
-  /** When it was read, in ms since 1970. */
   as_of: z.int(),
 });
 export type RevenueBridge = z.infer<typeof revenueBridge>;
@@ -190,3 +174,37 @@ export const getRevenueBridge = endpoint({
   freshFor: reportRefreshSeconds,
   failure: 'Could not fetch the comparison',
 });
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  earlier: 'The earlier period.',
+  'steps.earlier':
+    'What was compared, in the earlier period: rentals or payments, minutes of the average stay, or cents; null for mixes and properties.',
+  'spots.earlier': 'The charges of the property in the earlier period, in cents.',
+  later: 'The later period.',
+  'steps.later':
+    'What was compared, in the later period: rentals or payments, minutes of the average stay, or cents; null for mixes and properties.',
+  'spots.later': 'The charges of the property in the later period, in cents.',
+  period: 'The length of the two periods. Weeks are from Monday to Sunday.',
+  count: 'Rentals, or payments of monthly drivers, companies and tenants.',
+  cause: 'The cause.',
+  rental_group: 'The group of rentals that the step is about; null for all.',
+  amount: 'What the step adds to net revenue, in cents.',
+  ratio:
+    'By how much stays or prices changed for the same rentals: 0.1 is 10 percent more. null if nothing compares.',
+  measure: 'The figure whose ledger entries are behind the step.',
+  is_exact: 'Whether the difference of that figure is the step.',
+  spots: 'The properties that have charges in only one of the periods, for the cause `properties`.',
+  name: ['The name of the property.', 'Mission Street Garage'],
+  charges: 'What they paid, without penalties, in cents.',
+  stay_minutes: 'The average stay in minutes; null without any, and for types without a stay.',
+  'getRevenueBridge.start_date': [
+    'Any day of the later month or week, at the property.',
+    '2026-06-15',
+  ],
+  entry_count: 'How many ledger entries are behind the net revenue.',
+  is_partial:
+    'Whether the later period isn’t over, so that the same number of days of both is compared.',
+  steps: 'Why the net revenue differs, cause by cause. The steps add up to the change.',
+  types: 'Counts, charges and stays of all properties, by rental type.',
+};

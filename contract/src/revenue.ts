@@ -56,3 +56,14 @@ export const getRevenueByType = endpoint({
   freshFor: reportRefreshSeconds,
   failure: 'Could not fetch reports',
 });
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  date: ['The first day of the month, at the property.', '2026-06-01'],
+  hourly: 'Hourly rentals, with those that are free for the first hours.',
+  daily: 'Daily rentals.',
+  flat_rate: 'Flat-rate rentals.',
+  monthly: 'Monthly rentals.',
+  enterprise: 'Rentals of companies.',
+  bulk_rental: 'Rentals of tenants with several spaces.',
+};

@@ -8,7 +8,6 @@ import { pageQuery, pageSchema } from './kernel/paging.ts';
 export const ratingWindowDays = 90;
 
 export const reviewReport = z.object({
-  /** Star level '1' to '5' → how many drivers gave it. */
   rating_report: z.record(z.string(), z.int()),
   last_positive_comments: z.array(z.string()),
   top_3_reasons: z.array(z.string()),
@@ -42,13 +41,9 @@ export const reviewsPageSize = 20;
 
 const review = z.object({
   pk: z.int(),
-  /** 1 to 5 stars. */
   rating: z.int(),
-  /** null = the driver wrote nothing. */
   comment: z.nullable(z.string()),
-  /** What the driver tapped. */
   reasons: z.array(z.string()),
-  /** In ms since 1970. */
   created_at: z.int(),
 });
 export type Review = z.infer<typeof review>;
@@ -82,3 +77,14 @@ export function averageRating(report: ReviewReport): { stars: number; count: num
   const stars = levels.reduce((total, [level, ratings]) => total + Number(level) * ratings, 0);
   return { stars: Math.round((stars / count) * 10) / 10, count };
 }
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  rating_report: 'How many drivers gave each number of stars, `1` to `5`.',
+  last_positive_comments: 'The latest comments of drivers who gave 4 or 5 stars, up to five.',
+  top_3_reasons: 'The reasons that drivers who gave 4 or 5 stars tapped most.',
+  days: ['How many days back, from 1 to 365.', '90'],
+  rating: ['Only reviews with so many stars, from 1 to 5.', '5'],
+  'results.rating': 'Stars, from 1 to 5.',
+  reasons: 'What the driver tapped as the reasons for the rating.',
+};

@@ -13,11 +13,16 @@ export const listSealKeys = endpoint({
     z.object({
       /** The SHA-256 of the 32 bytes, in hexadecimal: the name of the key in statements. */
       fingerprint: z.string(),
-      /** The 32 bytes in hexadecimal. */
       public_key: z.string(),
-      /** Milliseconds since 1970. */
       first_used_at: z.int(),
     }),
   ),
   failure: 'Could not fetch the keys',
 });
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  fingerprint: 'The SHA-256 of the public key, in hexadecimal.',
+  public_key: 'The 32 bytes of the public key (Ed25519), in hexadecimal.',
+  first_used_at: 'When the key first sealed a day, in milliseconds since 1970.',
+};

@@ -5,7 +5,7 @@ import { text } from './kernel/fields.ts';
 import type { DialCountry } from './kernel/places.ts';
 import { findDialCountry } from './kernel/places.ts';
 
-/** Digits in a verification code (platform spec §9). */
+/** Digits in a verification code. */
 export const codeLength = 6;
 /** How long the browser keeps the auth cookie; the session behind it ends by its own rules. */
 export const authCookieDays = 2000;
@@ -103,7 +103,7 @@ export interface TypedPhone {
 
 /**
  * Takes a dial code off a typed phone number: after a plus it chooses the country, and the 1 that US numbers are often
- * written with isn't part of the 10 digits of platform spec §5.
+ * written with isn't part of the 10 digits.
  */
 export function readTypedPhone(text: string, chosen: DialCountry): TypedPhone {
   const hasPlus = text.trim().startsWith('+');
@@ -133,7 +133,7 @@ function findPhoneProblem(
 }
 
 /**
- * Whether a code can be asked for (platform spec §5): a phone needs at least 4 digits, exactly 10 with
+ * Whether a code can be asked for: a phone needs at least 4 digits, exactly 10 with
  * dial code 1; anything else must look like an e-mail address without spaces.
  */
 export function isUsername(username: string, dialCode: string): boolean {
@@ -187,7 +187,6 @@ const session = z.object({
   user_agent: z.nullable(z.string()),
   current: z.boolean(),
 });
-export type Session = z.infer<typeof session>;
 
 export const listSessions = endpoint({
   method: 'GET',
@@ -234,9 +233,27 @@ export const getProfile = endpoint({
   failure: 'Could not fetch your profile',
 });
 
-/** Where a person goes once the profile is known (platform spec §4). */
+/** Where a person goes once the profile is known. */
 export function getAudience(person: Profile): 'staff' | 'renter' | 'nobody' {
   if (person.superuser || person.affiliations.some((affiliation) => affiliation.type === 'parking'))
     return 'staff';
   return person.is_renter ? 'renter' : 'nobody';
 }
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  password: ['The verification code.', '482913'],
+  username: ['The email address or phone number of the account.', 'ana@example.com'],
+  token: 'The token of the session, to send as `Authorization: Token {token}`.',
+  'getProfile.pk': 'The number of the person.',
+  'affiliations.pk': 'The number of the affiliation.',
+  created_at: 'When the session began, in milliseconds since 1970.',
+  last_used_at: 'When it was last used, in milliseconds since 1970.',
+  user_agent: 'The browser that the session began in, as it calls itself.',
+  current: 'Whether it is the session of this call.',
+  type: 'The kind of organization.',
+  organization: 'The number of the organization.',
+  email: 'The email address; null if the person signs in by phone.',
+  is_renter: 'Whether the person is a driver.',
+  org_type: 'The kind of organization that the person belongs to; null if none.',
+};

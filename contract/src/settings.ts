@@ -1,4 +1,4 @@
-/** The video tutorials of the help center (platform spec §2.8). */
+/** The video tutorials of the help center. */
 export const helpVideoTitles = [
   'Events',
   'Visitors',
@@ -41,5 +41,5 @@ export interface Settings {
 /** The id of the data block in index.html. */
 export const settingsElementId = 'settings';
 
-/** When support answers (platform spec §9). */
+/** When support answers. */
 export const supportHours = 'Mon to Fri 7:00AM to 5:30PM PT';

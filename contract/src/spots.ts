@@ -18,6 +18,7 @@ export const visibilitySections = ['all', 'none', 'cameras', 'stats'] as const;
 export const pricingStrategies = ['standard', 'rate', 'event'] as const;
 export const pricingUnits = ['hour', 'day', 'month', 'flat'] as const;
 
+/** @public A schema of the API document. */
 export const spotConfig = z.object({
   visibility_page_section: z.enum(visibilitySections),
   show_timeline: z.boolean(),
@@ -147,7 +148,7 @@ export const spotFeatureRules: Readonly<
   },
 };
 
-/** Whether a property has a feature for a person (analytics spec §6). */
+/** Whether a property has a feature for a person. */
 export function hasFeature(
   spot: FeatureSettings,
   feature: SpotFeature,
@@ -172,7 +173,7 @@ export interface SpotPage {
 
 const always = () => true;
 
-/** The property menu in the order of platform spec §2.3. An empty role list means Superuser only. */
+/** The property menu in its order. An empty role list means Superuser only. */
 export const spotMenu: readonly SpotPage[] = [
   { segment: 'rates', label: 'Rates', roles: [], shownWhen: always },
   {
@@ -228,3 +229,31 @@ export function spotMenuFor(
 ): SpotPage[] {
   return spotMenu.filter((page) => permits(page.roles, viewer) && page.shownWhen(spot));
 }
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  contact_info_per_rental_type: 'The rentals whose drivers’ contact data staff may see.',
+  hourly: 'For hourly rentals.',
+  flat: 'For flat-rate rentals.',
+  daily: 'For daily rentals.',
+  organization: 'The number of the organization.',
+  'listSpots.organization': ['The organization, by its number or UUID.', 7],
+  name: ['The name of the property.', 'Mission Street Garage'],
+  'active_rate.name': 'The name of the rate.',
+  address: 'The address of the property.',
+  monthly_rentals: 'How many monthly rentals are active now.',
+  dynamic_pricing_enabled: 'Whether prices move with demand.',
+  dynamic_pricing_strategy:
+    'What sets the price now: the property’s own prices, a rate, or an event.',
+  active_rate: 'The rate that is in force now; null if none is.',
+  price: 'The price for a unit, in cents.',
+  display_daily_max: 'The most that 24 hours cost now, in cents; null if there is no maximum.',
+  display_price: 'The price of an hour now, in cents; null if it isn’t sold.',
+  display_price_daily: 'The price of a day now, in cents; null if it isn’t sold.',
+  display_price_monthly: 'The price of a month now, in cents; null if it isn’t sold.',
+  tenant_billing_enabled: 'Whether tenants rent several spaces here.',
+  spot_config: 'What the property’s pages show.',
+  active_rentals: 'How many rentals are active now.',
+  month_to_date_revenue: 'Gross revenue of this month so far, in cents. Only Admins get it.',
+  includeThirdParty: 'Accepted for compatibility. It changes nothing.',
+};

@@ -19,7 +19,6 @@ const timestamp = z.int();
 const storyProperty = z.object({
   pk: z.int(),
   uuid: z.string(),
-  /** pk of the organization that owns it. */
   organization: z.int(),
   name: z.string(),
   timezone: z.string(),
@@ -42,12 +41,9 @@ const storyRental = z.object({
   source: z.string(),
   auto_started: z.boolean(),
   start_date: timestamp,
-  /** The end that was booked, or when the rental ended; null = it has no end yet. */
   end_date: z.nullable(timestamp),
-  /** When its sender reported that the driver left. */
   ended_at: z.nullable(timestamp),
   paid: z.boolean(),
-  /** As the page Drivers shows them: if the rate doesn't allow it, all of them are null. */
   contact_shown: z.boolean(),
   renter_name: z.nullable(z.string()),
   renter_email: z.nullable(z.string()),
@@ -62,7 +58,6 @@ const storyViolation = z.object({
   amount: centsField,
   created_at: timestamp,
   waived_reason: z.nullable(z.string()),
-  /** null = nobody waived it, or the rules of enforcement did. */
   waived_by: z.nullable(z.string()),
 });
 type StoryViolationStatus = keyof typeof ticketStatuses;
@@ -84,13 +79,10 @@ const storyEntry = z.object({
   pk: z.int(),
   kind: z.enum(['charge', 'refund', 'penalty']),
   happened_at: timestamp,
-  /** By the property's calendar. */
   local_date: z.string(),
   source: z.string(),
   ...amounts,
-  /** In basis points; null unless the organization's rate results in exactly this commission. */
   commission_rate: z.nullable(z.int()),
-  /** The payout that paid the entry out; null = it will be in the next payout. */
   payout: z.nullable(
     z.object({ pk: z.int(), local_date: z.string(), statement_descriptor: z.string() }),
   ),
@@ -98,9 +90,7 @@ const storyEntry = z.object({
 export type StoryEntry = z.infer<typeof storyEntry>;
 
 const storyMoney = z.object({
-  /** In time order. */
   entries: z.array(storyEntry),
-  /** Of all entries, those that aren't listed too. */
   totals: z.object(amounts),
 });
 export type StoryMoney = z.infer<typeof storyMoney>;
@@ -108,27 +98,18 @@ export type StoryMoney = z.infer<typeof storyMoney>;
 /** A price before tax. */
 const storyRate = z.object({
   rule: z.enum(['event', 'experiment', 'dynamic price', 'rate', 'price of the property']),
-  /** What the event, experiment or rate is called. */
   name: z.nullable(z.string()),
   price: centsField,
   unit: z.enum(['hour', 'day', 'flat']),
-  /** The price without dynamic pricing; null = that was not in force. */
   base_price: z.nullable(centsField),
 });
 export type StoryRate = z.infer<typeof storyRate>;
 
 /** Where the price came from, as far as the records say it. */
 const storyPrice = z.object({
-  /**
-   * `kept`: the rate was kept when the stay was charged. `month` and `space`: the price is part of the rental or of
-   * its tenant. `sender`: the source of the rental set it, and the records don't say how.
-   */
   basis: z.enum(['kept', 'month', 'space', 'sender']),
-  /** The rate that was kept. */
   rate: z.nullable(storyRate),
-  /** The price of a month or of a tenant's space. */
   price: z.nullable(centsField),
-  /** What Lotkeeper would have charged at the start; null where a booking site set the price, or nothing is sold. */
   rate_at_start: z.nullable(storyRate),
   promo_code: z.nullable(z.object({ code: z.string(), formatted_value: z.string() })),
 });
@@ -141,12 +122,9 @@ const story = z.object({
   car: z.nullable(storyCar),
   rental: z.nullable(storyRental),
   violations: z.array(storyViolation),
-  /** Only Admins get money, and how the price came to be. */
   money: z.nullable(storyMoney),
   price: z.nullable(storyPrice),
-  /** In time order. */
   events: z.array(storyEvent),
-  /** How many there are beyond those that are listed. */
   not_listed: z.object({
     visits: z.int(),
     reads: z.int(),
@@ -188,3 +166,57 @@ export const getViolationStory = endpoint({
   freshFor: 60,
   failure: 'Could not fetch the violation',
 });
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  reads: 'Plate reads that aren’t listed.',
+  organization: 'The number of the organization.',
+  name: 'The name of the event, experiment or rate; null if it has none.',
+  'property.name': ['The name of the property.', 'Mission Street Garage'],
+  state: 'The two letters of the plate’s state; null if it isn’t known.',
+  country: 'The country of the plate; null if it isn’t known.',
+  start_date: 'When it starts, in milliseconds since 1970.',
+  end_date:
+    'The end that was booked, or when it ended, in milliseconds since 1970; null for no end.',
+  ended_at:
+    'When the sender reported that the driver left, in milliseconds since 1970; null if it didn’t.',
+  renter_name: 'The name of the driver; null if it isn’t known or not shown.',
+  'violations.code': ['The number of the violation.', 'V7K2QX'],
+  status: 'Whether the violation is open (`Created`), paid or waived.',
+  amount: 'The penalty in cents.',
+  tax: 'The tax inside, in cents; below 0 for a refund, which gives it back.',
+  'totals.tax': 'The tax inside, less the tax of refunds, in cents.',
+  processing_fee: 'What the payment processor kept, in cents.',
+  enforcement:
+    'The part of gross, in cents, that is a penalty or belongs to a rental that started by itself. It is never added to gross.',
+  marketing:
+    'The part of gross, in cents, that a booking site or a discount code brought. It is never added to gross.',
+  dynamic_pricing: 'The part of gross, in cents, above the base price. It is never added to gross.',
+  kind: 'What kind of ledger entry it is.',
+  commission_rate:
+    'The commission in basis points: 1000 is 10 percent. null if the organization’s rate doesn’t result in exactly this commission.',
+  payout: 'The payout that the entry was paid out with; null if it will be in the next one.',
+  entries: 'The ledger entries, in time order.',
+  'not_listed.entries': 'Ledger entries that aren’t listed.',
+  totals: 'The sums of all ledger entries, with those that aren’t listed.',
+  rule: 'What set the price.',
+  price: 'Where the price came from. null for callers who may not see money.',
+  'rate.price': 'The price for a unit before tax, in cents.',
+  'price.price': 'The price of a month or of a tenant’s space, in cents; null for others.',
+  'rate_at_start.price': 'The price for a unit before tax, in cents.',
+  rate: 'The rate that was kept; null if none was.',
+  base_price: 'The price without dynamic pricing, in cents; null if that wasn’t in force.',
+  basis:
+    '`kept`: the rate was kept when the stay was charged. `month`, `space`: the price of a month, or of a tenant’s space. `sender`: the sender set it.',
+  rate_at_start:
+    'The rate that was in force at the start; null if a booking site set the price, or nothing is sold.',
+  promo_code: 'The discount code that it was booked with; null if none.',
+  record: 'What the story is about.',
+  property: 'The property.',
+  violations: 'The violations of the stay.',
+  money: 'The money of the story. null for callers who may not see money.',
+  events: 'What happened, in time order.',
+  not_listed: 'How many records there are beyond those that are listed.',
+  visits: 'Visits that aren’t listed.',
+  audit_entries: 'Audit entries that aren’t listed.',
+};

@@ -16,7 +16,6 @@ const started = z.object({
   kind: z.literal('started'),
   happened_at,
   source: z.string(),
-  /** It started by itself, when a known plate was seen. */
   automatic: z.boolean(),
 });
 
@@ -29,16 +28,11 @@ const seen = z.object({
   /** The end of the visit that it set; null = it was read again, or another reading counts. */
   marks: z.nullable(z.enum(['Entrance', 'Exit'])),
   camera: z.nullable(z.string()),
-  /** The plate as it was read. */
   plate: z.string(),
   state: z.nullable(z.string()),
-  /** From 0 to 1; null where the camera reports none. */
   confidence: z.nullable(z.number()),
-  /** A first reading, which waits for the final one. */
   preview: z.boolean(),
-  /** A better reading of the same event replaced it. */
   superseded: z.boolean(),
-  /** The time is when the camera's message arrived, because the message had none that could be read. */
   time_of_arrival: z.boolean(),
   image,
   plate_image: image,
@@ -51,10 +45,8 @@ const visitStatus = z.object({
   happened_at,
   visit: z.int(),
   status: z.enum(visitStatuses),
-  /** Whether time or a payment may still change it. */
   decided: z.boolean(),
   doubtful: z.boolean(),
-  /** The car came again before a camera saw it leave. */
   exit_missed: z.boolean(),
 });
 
@@ -70,7 +62,6 @@ const violationWaived = z.object({
   happened_at,
   code: z.string(),
   reason: z.nullable(z.string()),
-  /** null = the rules of enforcement. */
   person: z.nullable(z.string()),
 });
 
@@ -86,7 +77,6 @@ const paidOut = z.object({
   kind: z.literal('paid_out'),
   happened_at,
   local_date: z.string(),
-  /** The net of the story's ledger entries in this payout. */
   amount: centsField,
 });
 
@@ -95,10 +85,8 @@ const disputed = z.object({
   kind: z.enum(['disputed', 'dispute_ended']),
   happened_at,
   amount: centsField,
-  /** The processor's word, such as `fraudulent`. */
   reason: z.string(),
   state: z.enum(disputeStates),
-  /** The day until which the bank takes an answer; null = none is asked for. */
   respond_by: z.nullable(z.string()),
 });
 
@@ -108,14 +96,12 @@ const changed = z.object({ kind: z.literal('changed'), happened_at, source: z.st
 const ended = z.object({
   kind: z.literal('ended'),
   happened_at,
-  /** Whether its sender reported that the driver left. */
   reported: z.boolean(),
 });
 
 const valet = z.object({
   kind: z.enum(['checked_in', 'car_requested', 'checked_out']),
   happened_at,
-  /** null = the driver, or nobody who is known. */
   person: z.nullable(z.string()),
 });
 
@@ -147,3 +133,39 @@ export const storyEvent = z.discriminatedUnion('kind', [
   audited,
 ]);
 export type StoryEvent = z.infer<typeof storyEvent>;
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  kind: 'What happened.',
+  source: ['The system that sent it.', 'gate'],
+  automatic: 'Whether it started by itself when a known plate was seen.',
+  visit: 'The number of the visit.',
+  direction: 'The way that the car went; null if the camera didn’t say.',
+  marks: 'The end of the visit that the read set; null if it set none.',
+  camera: 'The name of the camera; null if it isn’t known.',
+  plate: 'The plate as it was read.',
+  state: 'Where the dispute stands.',
+  ':seen.state': 'The two letters of the plate’s state; null if it isn’t known.',
+  confidence: 'How sure the reading is, from 0 to 1; null if the camera didn’t say.',
+  preview: 'Whether it is a first reading, which waits for the final one.',
+  superseded: 'Whether a better reading of the same passing replaced it.',
+  time_of_arrival:
+    'Whether the time is when the camera’s message arrived, because it had none that could be read.',
+  image: 'A URL of the car, which expires after 15 minutes; null if there is no image.',
+  plate_image: 'A URL of the plate, which expires after 15 minutes; null if there is no image.',
+  status: 'What the visit is.',
+  decided: 'Whether that is final: neither time nor a payment changes it.',
+  doubtful: 'Whether the cameras leave doubt about the visit.',
+  code: ['The number of the violation.', 'V7K2QX'],
+  amount: ['The amount in cents.', 1080],
+  ':paid_out.amount': 'The net of the story’s ledger entries in the payout, in cents.',
+  ':violation_created.amount': 'The penalty in cents.',
+  reason: ['Why the driver disputes the charge, in the payment processor’s word.', 'fraudulent'],
+  ':violation_waived.reason': 'Why it was waived; null if no reason was kept.',
+  person:
+    'The name of the person who did it; null if it was the driver, the rules, or nobody who is known.',
+  entry: 'The number of the ledger entry.',
+  respond_by: 'The day until which the bank takes an answer; null if none is asked for.',
+  reported: 'Whether the sender reported that the driver left.',
+  subject: 'Whether the rental or a violation was changed.',
+};

@@ -11,7 +11,7 @@ import { endpoint } from './kernel/endpoint.ts';
 import { pk, pkOrUuidText, pkText, storable, text } from './kernel/fields.ts';
 import { isSignInTicket, isSignOnTicket } from './session.ts';
 
-/** Roles as a person reads them, and what each may do (platform spec §6). */
+/** Roles as a person reads them, and what each may do. */
 export const roleTexts: Record<Role, { label: string; description: string }> = {
   ADMIN: { label: 'Admin', description: 'Full access to view, edit and delete data' },
   EMPLOYEE: {
@@ -59,8 +59,7 @@ export const ticketMessages = {
 const emailPattern = /^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"/]+\.[^\s@,;:<>()[\]\\"/]+$/;
 
 /** Whether mail can be sent to it: one plain address, without names, quotes and lists. */
-export const isEmail = (text: string) =>
-  text.trim().length <= 254 && emailPattern.test(text.trim());
+const isEmail = (text: string) => text.trim().length <= 254 && emailPattern.test(text.trim());
 
 const email = z
   .string({ error: teamMessages.email })
@@ -75,7 +74,6 @@ export const invitation = z.object({
   role: z.enum(roles),
   expires_at: z.int(),
   expired: z.boolean(),
-  /** What became of the newest mail; refused = the mail server will never deliver it. */
   mail: z.enum(['waiting', 'sent', 'refused']),
 });
 export type Invitation = z.infer<typeof invitation>;
@@ -209,3 +207,22 @@ export const exchangeTicket = endpoint({
   answer: z.object({ token: z.string() }),
   failure: 'Could not sign in with this link',
 });
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  'member.pk': 'The number of the person.',
+  name: 'The name of the person who signs in.',
+  email: ['The email address.', 'ana@example.com'],
+  'member.email': 'The email address; null if the person signs in by phone.',
+  'lookAtTicket.email': 'The email address that was invited.',
+  expired: 'Whether it can’t be accepted anymore.',
+  expires_at: 'Until when the invitation can be accepted, in milliseconds since 1970.',
+  mail: '`sent`, `waiting` while it is tried, or `refused` if the mail server will never deliver it.',
+  'lookAtTicket.organization': 'The name of the organization that invites.',
+  memberId: ['The member, by the number of the person.', '31'],
+  ticket: 'The ticket of the link.',
+  kind: 'What the ticket is for.',
+  invited_by: 'The name of the person who invited; null if they aren’t there anymore.',
+  person: 'The number of the person who signs in.',
+  token: 'The token of the session, to send as `Authorization: Token {token}`.',
+};

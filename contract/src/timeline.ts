@@ -46,7 +46,6 @@ const happening = z.object({
     title: z.string(),
     description: z.string(),
     images: z.array(picture),
-    /** When it ends, in seconds since 1970. */
     until: z.optional(z.int()),
     /** What each price became; null = there was, or is, none. Only Admins get it. */
     prices: z.optional(
@@ -86,3 +85,31 @@ export const getTimeline = endpoint({
   freshFor: 15 * 60,
   failure: 'Could not fetch timeline events',
 });
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  url: 'A URL that opens the image. It expires after 15 minutes.',
+  thumbnail_url: 'A URL that opens a small version of the image. It expires after 15 minutes.',
+  event: 'What kind of event it is.',
+  timestamp: 'When it happened, in seconds since 1970; for sums of a day, when the day began.',
+  details: 'What happened.',
+  total_rentals: 'How many rentals there were on the day.',
+  gmv: 'The gross revenue of the day in cents. Only Admins get it.',
+  income: 'The net revenue of the day in cents. Only Admins get it.',
+  autostarted_count: 'How many rentals started by themselves.',
+  autostarted_revenue: 'What enforcement brought, in cents. Only Admins get it.',
+  images: 'Images of it.',
+  title: 'What happened, in a few words.',
+  description: 'The details; may be empty.',
+  until: 'When it ends, in seconds since 1970.',
+  prices: 'What each price became. Only Admins get it.',
+  name: 'What the price is for.',
+  before: 'The price before, in cents; null if there was none.',
+  after: 'The price after, in cents; null if there is none.',
+  offset: [
+    'Only days before the day of this time, in seconds since 1970: the last event’s `timestamp`. Without it, the newest.',
+    '1781506800',
+  ],
+  events: 'What happened, newest first.',
+  next: 'Whether there are older events.',
+};

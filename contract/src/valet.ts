@@ -15,7 +15,7 @@ import { amountField, centsField } from './kernel/money.ts';
 import { pageQuery, pageSchema } from './kernel/paging.ts';
 import { rentalTypes } from './rentals.ts';
 
-/** Sessions that a page holds (platform spec §9). */
+/** Sessions that a page holds. */
 export const valetPageSize = 25;
 
 export const valetRules = {
@@ -69,7 +69,6 @@ export const driverPagePath = (token: string) => `/car/${token}`;
 /** A payment that a driver's bank wants them to confirm. */
 const confirmablePayment = z.object({
   amount: centsField,
-  /** `not_confirmed` = the driver didn't in time, or their bank declined it: it was canceled. */
   state: z.enum(['confirming', 'not_confirmed']),
   confirm_by: z.int(),
 });
@@ -80,29 +79,22 @@ export const valetSession = z.object({
   pk: z.int(),
   uuid: z.string(),
   status: z.enum(valetStatuses),
-  /** E.164. */
   phone: z.string(),
   make: z.nullable(z.string()),
   model: z.nullable(z.string()),
   color: z.nullable(z.string()),
   notes: z.nullable(z.string()),
   key_tag: z.nullable(z.string()),
-  /** null = nobody has reported the car yet. */
   car_details: z.nullable(carDetails),
-  /** In whole cents, as of the moment of the answer. */
   outstanding_balance: centsField,
   rental_type: z.enum(rentalTypes),
-  /** uuid of its rental; null until the car is checked in. */
   rental: z.nullable(z.string()),
   created_at: z.int(),
   booked_for: z.nullable(z.int()),
   checked_in_at: z.nullable(z.int()),
   checked_out_at: z.nullable(z.int()),
-  /** When the driver asked for the car; null = they have not. */
   requested_at: z.nullable(z.int()),
-  /** The last payment, if the driver had to confirm it and it isn't paid; null = there is none. */
   payment: z.nullable(confirmablePayment),
-  /** In the order that they were taken; addresses that end after a quarter of an hour. */
   photos: z.array(z.object({ url: z.string() })),
 });
 export type ValetSession = z.infer<typeof valetSession>;
@@ -112,9 +104,7 @@ export const valetLot = z.object({
   pk: z.int(),
   uuid: z.string(),
   name: z.string(),
-  /** Spaces. */
   quantity: z.int(),
-  /** Cars that are with the valet now. */
   active_rentals: z.int(),
   hidden: z.boolean(),
 });
@@ -122,11 +112,9 @@ export type ValetLot = z.infer<typeof valetLot>;
 
 export const valetSummary = z.object({
   here_now: z.int(),
-  /** On the property's day. */
   checked_in_today: z.int(),
   checked_out_today: z.int(),
   outstanding_balance: centsField,
-  /** Cars that their drivers have asked for and that are still here, longest waiting first; up to 25. */
   requests: z.array(valetSession),
 });
 export type ValetSummary = z.infer<typeof valetSummary>;
@@ -159,7 +147,7 @@ const described = {
   key_tag: optionalText(20),
 };
 
-/** Whether a phone number may be sent (platform spec §5): digits and an optional decimal point. */
+/** Whether a phone number may be sent: digits and an optional decimal point. */
 export const isValetPhone = (text: string) => /^(\d+\.?\d*|\.\d+)$/.test(text);
 
 const phoneFields = {
@@ -217,7 +205,6 @@ export const listValetSessions = endpoint({
   events: ['server:valet'],
   query: z.strictObject({
     spot: z.optional(pkOrUuidText),
-    /** A part of plate, phone, make, model or key tag. */
     search: z._default(z.string().check(z.trim(), z.maxLength(60), storable), ''),
     status: z._default(z.enum(['', ...valetStatuses]), ''),
     page: pageQuery,
@@ -251,7 +238,6 @@ export const createValetSession = endpoint({
   body: z.strictObject({
     spot,
     ...phoneFields,
-    /** A new uuid for each driver: sent again, it makes no second session. */
     request: z.uuid(),
   }),
   answer: valetSession,
@@ -326,11 +312,8 @@ export const driverRequest = z.object({
   model: z.nullable(z.string()),
   color: z.nullable(z.string()),
   requested_at: z.nullable(z.int()),
-  /** In whole cents, as of the moment of the answer. */
   outstanding_balance: centsField,
-  /** A payment that waits for the driver to confirm it; null = there is none. */
   payment: z.nullable(z.object({ amount: centsField, confirm_by: z.int() })),
-  /** The card on file; null = none. */
   card: z.nullable(z.object({ brand: z.string(), last_four: z.string() })),
 });
 export type DriverRequest = z.infer<typeof driverRequest>;
@@ -387,3 +370,56 @@ export const checkDriverPayment = endpoint({
     'Asks the payment processor whether the driver has confirmed their payment, and records it',
   answer: driverRequest,
 });
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  code: ['The code that the driver was texted.', 'K7M2QX'],
+  phone: ['The driver’s phone number, without its dial code.', '6025550147'],
+  'valetSession.phone': ['The driver’s phone number in E.164.', '+16025550147'],
+  token: 'The token of the payment processor for the card.',
+  ':path.token': 'The token in the link that the driver was texted.',
+  amount: 'What is to be paid, in cents.',
+  'payment.state':
+    'Whether the driver can still confirm it (`confirming`), or it was canceled because they didn’t or their bank declined it (`not_confirmed`).',
+  confirm_by: 'Until when it can be confirmed, in milliseconds since 1970.',
+  status: 'Whether the car is expected (`pending`), here (`active`) or gone (`ended`).',
+  'listValetSessions.status': 'Only sessions of this status; empty for all.',
+  key_tag: 'The tag of the key; null if there is none.',
+  car_details: 'The car; null if nobody has reported it yet.',
+  outstanding_balance: 'What the driver still has to pay now, in cents.',
+  'valetSummary.outstanding_balance': 'What all drivers together still have to pay, in cents.',
+  rental_type: 'How the stay is sold.',
+  'checkInValetSession.rental_type': 'How the stay is sold: always by the hour.',
+  rental: 'The UUID of the rental; null until the car is checked in.',
+  booked_for: 'When the driver is expected, in milliseconds since 1970; null if that isn’t known.',
+  checked_in_at: 'When the car was checked in, in milliseconds since 1970; null if it wasn’t yet.',
+  checked_out_at:
+    'When the car was checked out, in milliseconds since 1970; null if it wasn’t yet.',
+  requested_at:
+    'When the driver asked for the car, in milliseconds since 1970; null if they didn’t.',
+  payment: 'A payment that the driver’s bank wants them to confirm; null if there is none.',
+  'valetSession.payment':
+    'The last payment, if the driver’s bank wanted them to confirm it and it isn’t paid; otherwise null.',
+  photos: 'Photos of the car, in the order that they were taken.',
+  url: 'A URL that opens the image. It expires after 15 minutes.',
+  name: ['The name of the property.', 'Harbor Hotel'],
+  active_rentals: 'How many cars are with the valet now.',
+  here_now: 'How many cars are with the valet now.',
+  checked_in_today: 'How many cars were checked in today.',
+  checked_out_today: 'How many cars were checked out today.',
+  requests:
+    'The sessions whose drivers have asked for their car, the longest waiting first; up to 25.',
+  balance: 'What the driver has to pay, in cents.',
+  'payValetSession.balance': 'The quoted balance, in cents.',
+  quoted_at: 'When it was quoted, in milliseconds since 1970.',
+  holds_until: 'Until when it can be paid as it is, in milliseconds since 1970.',
+  session: 'The session.',
+  search: 'Only sessions with this text in plate, phone, make, model or key tag.',
+  quote: 'What the driver has to pay now.',
+  lot: 'The name of the property.',
+  card: 'The card on file; null if there is none.',
+  brand: ['The brand of the card.', 'Visa'],
+  'startPaymentConfirmation.client_secret':
+    'The secret that the payment processor’s script needs to confirm the payment.',
+  payment_method: 'The payment processor’s name of the card on file.',
+};

@@ -6,7 +6,7 @@ import { centsField } from './kernel/money.ts';
 import { pageQuery, pageSchema } from './kernel/paging.ts';
 import { reportRangeFields } from './report-range.ts';
 
-/** The only reason that a person gives for waiving (analytics spec §7). */
+/** The only reason that a person gives for waiving. */
 export const waiverReason = 'Ownership or tenant request';
 /** A lookup takes this many characters at least. */
 export const shortestLookup = 3;
@@ -32,11 +32,9 @@ const evidence = z.object({
   rule: z.string(),
   unpaid_from: z.string(),
   grace_minutes: z.int(),
-  /** The price that was in force; null = none was. */
   price: z.nullable(z.object({ price: centsField, unit: z.enum(['hour', 'day', 'flat']) })),
   entrance_at: z.nullable(z.string()),
   exit_at: z.nullable(z.string()),
-  /** Addresses that end after a quarter of an hour. */
   pictures: z.array(z.object({ label: z.enum(pictureLabels), url: z.string() })),
 });
 
@@ -48,13 +46,10 @@ export const ticket = z.object({
   state: z.nullable(z.string()),
   status: ticketStatus,
   amount: centsField,
-  /** In seconds since 1970. */
   created_at: z.int(),
   image_url: z.nullable(z.string()),
   waived_reason: z.nullable(z.string()),
-  /** Who waived it; null = nobody, or the rules of enforcement. */
   waived_by: z.nullable(z.string()),
-  /** In seconds since 1970. */
   waived_at: z.nullable(z.int()),
   evidence: z.nullable(evidence),
 });
@@ -119,9 +114,7 @@ const daysInOrder = z.refine<{ start_date?: string | undefined; end_date?: strin
 const ticketFilter = z
   .strictObject({
     spot: pkOrUuidText,
-    /** Absent = any. */
     status: z.optional(ticketStatus),
-    /** They were created on these days of the property, both included. */
     start_date: z.optional(reportRangeFields.start_date),
     end_date: z.optional(reportRangeFields.end_date),
     page: pageQuery,
@@ -150,3 +143,32 @@ export const waiveTicket = endpoint({
   answer: ticket,
   failure: 'Something went wrong',
 });
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  plate: 'The license plate.',
+  'listTicketsByPlate.plate': ['The license plate, with or without spaces and dashes.', 'ABC 123'],
+  rule: 'The rule that was broken, in words.',
+  unpaid_from: 'From when the stay wasn’t paid for, in ISO 8601.',
+  grace_minutes: 'How many minutes the car could stay before it had to be paid for.',
+  'evidence.price': 'The price that was in force; null if none was.',
+  entrance_at: 'When the car came in, in ISO 8601; null if no camera saw it.',
+  exit_at: 'When the car left, in ISO 8601; null if no camera saw it.',
+  pictures: 'The images of the visit.',
+  label: 'What the image shows.',
+  url: 'A URL that opens the image. It expires after 15 minutes.',
+  'ticket.uuid': 'The UUID of the violation.',
+  code: ['The number of the violation.', 'V7K2QX'],
+  state: 'The two letters of the plate’s state; null if it isn’t known.',
+  status: 'Whether the violation is open (`Created`), paid or waived.',
+  'listTickets.status':
+    'Only violations of this status. Without `start_date` it has to be `Created`.',
+  amount: 'The penalty in cents.',
+  created_at: 'When it was created, in seconds since 1970.',
+  image_url: 'A URL of the car, which expires after 15 minutes; null if there is no image.',
+  'waiveTicket.waived_reason': 'Why it is waived.',
+  waived_at: 'When it was waived, in seconds since 1970; null if it wasn’t.',
+  evidence: 'What the violation rests on; null for those from before that was kept.',
+  start_date: ['Only violations from this day on. Send it with `end_date`.', '2026-06-01'],
+  total_amount: 'The sum of their penalties, in cents.',
+};

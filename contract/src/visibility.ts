@@ -6,9 +6,9 @@ import { epochSecondsText, pkOrUuidText, text } from './kernel/fields.ts';
 import { pageQuery, pageSchema } from './kernel/paging.ts';
 import { reportedTypeNames } from './reported-types.ts';
 
-/** Visits on a page of the driver log (analytics spec §9). */
+/** Visits on a page of the driver log. */
 export const driverLogPageSize = 20;
-/** Days before today that the day of the driver log can be (analytics spec §5). */
+/** Days before today that the day of the driver log can be. */
 export const driverLogDaysBack = 6;
 /** Days of the driver log that are read at once: a month, however long ago. */
 export const maxDriverLogDays = 31;
@@ -30,18 +30,14 @@ const carTrackingEvent = z.object({
   exit_timestamp: seen,
   /** The car came again before a camera saw it leave; without an exit and false, it is still there. */
   exit_missed: z.boolean(),
-  /** Whether a time is when the camera's message arrived, because the message had none that could be read. */
   entrance_time_of_arrival: z.boolean(),
   exit_time_of_arrival: z.boolean(),
   entrance_image: picture,
   exit_image: picture,
   entrance_license_plate_image: picture,
   exit_license_plate_image: picture,
-  /** Rentals of the car at the property, no more than `maxCounted`. */
   rental_count: z.int(),
-  /** The number of the visit's violation; null = it has none. */
   violation_code: z.nullable(z.string()),
-  /** Visits of the plate at the property, no more than `maxCounted`; only superusers get it. */
   visit_count: z.optional(z.int()),
 });
 export type CarTrackingEvent = z.infer<typeof carTrackingEvent>;
@@ -64,7 +60,6 @@ export const listCarTracking = endpoint({
       plate: z.optional(text(40)),
       status: z.optional(z.enum(visitStatuses)),
       rental_type: z.optional(z.enum(reportedTypeNames)),
-      /** Superusers only: the plates are made unreadable, so that the page can be shown to others. */
       is_demo: z.optional(z.enum(['true', 'false'])),
     })
     .check(
@@ -82,7 +77,6 @@ export const recentPictures = 4;
 
 const cameraImage = z.object({
   url: z.string(),
-  /** ISO 8601. */
   event_datetime: z.string(),
   orientation: z.nullable(z.enum(['Entrance', 'Exit'])),
 });
@@ -102,15 +96,10 @@ export type RecentImages = z.infer<typeof getRecentImages.answer>;
 
 /** What continues at a property on its day so far. */
 const heroStats = z.object({
-  /** Rentals that are active now. */
   occupancy: z.int(),
-  /** Maximum rentals that went on at once today. */
   peak: z.int(),
-  /** Spaces. */
   max_capacity: z.int(),
-  /** Visits that began today, as the driver log counts them; null = no camera ever reported one. */
   vehicles_seen: z.nullable(z.int()),
-  /** Rentals by the hour, the day or at a flat price that began today. */
   transient_rentals: z.int(),
 });
 export type HeroStats = z.infer<typeof heroStats>;
@@ -125,3 +114,49 @@ export const getHeroStats = endpoint({
   freshFor: 60,
   failure: 'Something went wrong',
 });
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  plate: 'Only visits of this plate.',
+  'results.plate': 'The license plate.',
+  state: 'The two letters of the plate’s state; null if it isn’t known.',
+  status: 'Only visits of this status.',
+  'results.status': 'What the visit is.',
+  entrance_timestamp: 'When the car came in, in seconds since 1970; null if no camera saw it.',
+  exit_timestamp: 'When the car left, in seconds since 1970; null if no camera saw it.',
+  entrance_time_of_arrival:
+    'Whether the entrance is when the camera’s message arrived, because it had no time that could be read.',
+  exit_time_of_arrival:
+    'Whether the exit is when the camera’s message arrived, because it had no time that could be read.',
+  entrance_image:
+    'A URL of the car coming in, which expires after 15 minutes; null if there is no image.',
+  exit_image:
+    'A URL of the car leaving, which expires after 15 minutes; null if there is no image.',
+  entrance_license_plate_image:
+    'A URL of the plate at the entrance, which expires after 15 minutes; null if there is no image.',
+  exit_license_plate_image:
+    'A URL of the plate at the exit, which expires after 15 minutes; null if there is no image.',
+  rental_count: 'How many rentals the car had at the property, up to 1,000.',
+  violation_code: 'The number of the visit’s violation; null if it has none.',
+  visit_count:
+    'How many visits the plate had at the property, up to 1,000. Only superusers get it.',
+  uuid: ['The property, by its number or UUID.', '1'],
+  start: ['Only visits from this time on, in seconds since 1970.', '1781506800'],
+  end: [
+    'Only visits before this time, in seconds since 1970; up to 31 days after `start`.',
+    '1781593200',
+  ],
+  rental_type: 'Only visits whose rental is of this type.',
+  is_demo:
+    '`true` makes plates unreadable, so that the page can be shown to others. Superusers only.',
+  url: 'A URL that opens the image. It expires after 15 minutes.',
+  event_datetime: 'When the image was taken, in ISO 8601.',
+  orientation: 'Whether it shows a car coming in or leaving; null if neither.',
+  overhead_images: 'The newest images of cars, up to four.',
+  lpr_images: 'The newest images of plates, up to four.',
+  occupancy: 'How many rentals are active now.',
+  peak: 'The most rentals that were active at once today.',
+  max_capacity: 'How many spaces there are.',
+  vehicles_seen: 'How many visits began today; null if no camera ever reported one.',
+  transient_rentals: 'How many hourly, daily, flat-rate and free-until-hourly rentals began today.',
+};

@@ -53,7 +53,7 @@ export const noValidity: Validity = {
   expiration_date: null,
 };
 
-/** The kind of a code (operations spec §4); null when it says nothing. */
+/** The kind of a code; null when it says nothing. */
 export function getValidityType(validity: Validity): ValidityType | null {
   if (validity.events.length > 0) return 'events';
   if ((validity.days_valid ?? 0) > 0 || (validity.hours_valid ?? 0) > 0) return 'temporary';
@@ -188,7 +188,6 @@ export const listVisitorCodes = endpoint({
   answer: z.object({
     results: z.array(visitorCode),
     count: z.int(),
-    /** What is on today or later, or again and again. */
     events: z.array(codeEvent),
   }),
   freshFor: 300,
@@ -249,3 +248,23 @@ export const refreshVisitorCodes = endpoint({
   answer: z.array(visitorCode),
   failure: 'Could not update visitor code',
 });
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  events: 'The events during which visitors with the code may park, by number.',
+  'listVisitorCodes.events':
+    'The events that a code can be for: those on today or later, or again and again.',
+  date: 'The first day of the event; null if it has none.',
+  days_valid: 'For how many days visitors with the code may park; null for codes of another kind.',
+  hours_valid: 'For how many more hours; null for codes of another kind.',
+  always_valid: 'Whether visitors with the code may park without end.',
+  expiration_date:
+    'Until which day, included, visitors with the code may park; null for codes of another kind.',
+  name: 'The name of the event.',
+  'visitorCode.name': 'The name of the code; may be empty.',
+  'createVisitorCode.name': 'A name for the code; may be empty.',
+  'updateVisitorCode.name': 'The new name of the code.',
+  custom: 'Whether a person chose the code; otherwise it was drawn.',
+  event_names: 'The names of these events.',
+  'visitorCode.spot': 'The number of the property.',
+};

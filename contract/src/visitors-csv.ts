@@ -7,7 +7,7 @@ import { pk, pkOrUuidText, pkText, text } from './kernel/fields.ts';
 export const maxUploadBytes = 12 * 1024 * 1024;
 /** Maximum rows that one file adds. */
 export const maxCsvRows = 100_000;
-/** How often the page asks how far a file is, in milliseconds (operations spec §9). */
+/** How often the page asks how far a file is, in milliseconds. */
 export const progressPause = 2000;
 /** The rows that were refused are kept this long, in days. */
 export const refusedRowsDays = 7;
@@ -84,11 +84,8 @@ export const startVisitorImport = endpoint({
   events: [],
   body: z.strictObject({
     spot: z.union([pk, pkOrUuidText]),
-    /** As it is written, in capital letters or not. */
     code: text(40),
-    /** The file's name. */
     file: text(255, csvMessages.required),
-    /** What the upload answered. */
     csv_url: z.string().check(z.regex(uploadUrlPattern, csvMessages.upload)),
   }),
   /** What cannot be begun is answered as an error with its sentence, so that a result is always 'success'. */
@@ -103,7 +100,6 @@ const visitorImport = z.object({
   pk: z.int(),
   state: z.enum(['running', 'done', 'failed']),
   file: z.string(),
-  /** How its bytes were read. */
   encoding: z.enum(encodings),
   code: z.string(),
   /** Rows by what became of them. A plate that comes again in the file counts as updated. */
@@ -112,7 +108,6 @@ const visitorImport = z.object({
   refused: z.int(),
   started_at: z.string(),
   finished_at: z.nullable(z.string()),
-  /** Until when the refused rows can be downloaded; null when there aren’t any, or none any more. */
   refused_rows_until: z.nullable(z.string()),
 });
 export type VisitorImport = z.infer<typeof visitorImport>;
@@ -125,7 +120,6 @@ export const getVisitorImport = endpoint({
   events: [],
   query: z.strictObject({ spot: pkOrUuidText }),
   answer: z.object({
-    /** In bytes of the file's text; both are 0 when there was no file yet. */
     progress: z.object({ value: z.int(), max: z.int() }),
     latest: z.nullable(visitorImport),
   }),
@@ -153,17 +147,13 @@ const undo = z.object({
   total: z.int(),
   removed: z.int(),
   restored: z.int(),
-  /** Changed or deleted after the upload, and left as they are. */
   kept: z.int(),
 });
 export type Undo = z.infer<typeof undo>;
 
 const recentImport = z.extend(z.omit(visitorImport, { refused_rows_until: true }), {
-  /** Who uploaded the file. */
   person: z.string(),
-  /** Until when it can be undone; null when it can't be. */
   undo_until: z.nullable(z.string()),
-  /** null = nobody undid it. */
   undo: z.nullable(undo),
 });
 export type RecentImport = z.infer<typeof recentImport>;
@@ -206,3 +196,39 @@ export const undoVisitorImport = endpoint({
   answer: z.object({ total: z.int() }),
   failure: 'Could not undo the upload',
 });
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  code: 'The validation code of the visitors.',
+  'startVisitorImport.code': [
+    'The validation code that the visitors get, in capital letters or not.',
+    'STAFF',
+  ],
+  filename: ['The name of the file, percent-encoded.', 'visitors.csv'],
+  url: 'What names the file in the next call. It opens nothing.',
+  file: ['The name of the file.', 'visitors.csv'],
+  csv_url: 'The `url` that the upload answered.',
+  result: 'Always `success`; otherwise the answer is an error.',
+  message: 'A message for a person.',
+  state: 'Whether it is still being added, is done, or failed.',
+  'undo.state': 'Whether it still runs.',
+  encoding: 'How the bytes of the file were read.',
+  added: 'How many rows added a visitor.',
+  updated: 'How many rows changed a visitor; a plate that comes again in the file counts here.',
+  refused: 'How many rows were refused.',
+  started_at: 'When it was started, in ISO 8601.',
+  finished_at: 'When it was done, in ISO 8601; null while it runs.',
+  refused_rows_until:
+    'Until when the refused rows can be downloaded, in ISO 8601; null if there are none.',
+  max: 'How many bytes there are.',
+  progress: 'How far the newest file is, in bytes; both are 0 if there was none yet.',
+  value: 'How many bytes are done.',
+  latest: 'The newest file; null if there was none yet.',
+  import: ['The upload, by its number.', '9'],
+  total: 'How many visitors it is about.',
+  removed: 'How many visitors are removed.',
+  restored: 'How many visitors get the values that they had before.',
+  kept: 'How many visitors stay, because they were changed or deleted after the upload.',
+  undo_until: 'Until when it can be undone, in ISO 8601; null if it can’t be.',
+  undo: 'The undo; null if nobody undid it.',
+};

@@ -12,7 +12,7 @@ import {
 } from './kernel/fields.ts';
 import { pageQuery, pageSchema } from './kernel/paging.ts';
 
-/** Visitors that a page holds (operations spec §9). */
+/** Visitors that a page holds. */
 export const visitorsPageSize = 20;
 /** Maximum results of a search; more are found by typing more. */
 export const foundVisitors = 1000;
@@ -46,14 +46,11 @@ export const visitor = z.object({
   pk: z.int(),
   name: z.nullable(z.string()),
   phone: z.nullable(z.string()),
-  /** The codes that allow it now. */
   codes: z.array(z.object({ pk: z.int(), code: z.string() })),
   car_details: carDetails,
   validation_source: z.enum(validationSources),
-  /** Such as 'During events'. */
   validity_reason: z.string(),
   is_always_valid: z.boolean(),
-  /** In seconds since 1970; null = always, or while events are on. */
   valid_until: z.nullable(z.int()),
   visitor_sessions: z.array(z.object({ end_datetime: z.nullable(z.string()) })),
   created_at: z.string(),
@@ -119,7 +116,6 @@ export const createVisitor = endpoint({
   body: z
     .strictObject({
       spot: z.union([pk, pkOrUuidText]),
-      /** Names what is asked at a kiosk: the same sent again changes nothing. */
       request: z.optional(z.uuid()),
       validation_source: z.enum(validationSources),
       codes: z.optional(codes),
@@ -176,3 +172,29 @@ export const removeVisitor = endpoint({
   params: byPk,
   failure: 'Could not delete visitor',
 });
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  phone: 'The phone number of the visitor; null if it isn’t known.',
+  'createVisitor.phone': 'The phone number of the visitor; may be left out.',
+  'updateVisitor.phone': 'The new phone number of the visitor.',
+  name: 'The name of the visitor; null if it isn’t known.',
+  'createVisitor.name': 'The name of the visitor; may be left out.',
+  'updateVisitor.name': 'The new name of the visitor.',
+  codes: 'The validation codes that allow the visitor to park now.',
+  'createVisitor.codes': 'The validation codes, by number, for `dashboard`; none for `kiosk`.',
+  'updateVisitor.codes': 'The validation codes, by number. They replace those before.',
+  car_details: 'The car.',
+  'createVisitor.validation_source':
+    '`dashboard` adds a visitor with a code; `kiosk` adds one who waits for validation.',
+  validity_reason: ['Why the visitor may park, in words.', 'During events'],
+  is_always_valid: 'Whether the visitor may park without end.',
+  valid_until:
+    'Until when the visitor may park, in seconds since 1970; null for always, or while events are on.',
+  visitor_sessions: 'The times that the visitor was validated for.',
+  end_datetime: 'When the time ends, in ISO 8601; null for no end.',
+  created_at: 'When the visitor was added, in ISO 8601.',
+  updated_at: 'When it was last changed, in ISO 8601.',
+  expiring: '`true` lists only visitors whose time ends within 24 hours.',
+  search: 'Only visitors with this text in plate, name or phone.',
+};

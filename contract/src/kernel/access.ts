@@ -1,4 +1,4 @@
-/** The roles a person can have in an organization (platform spec §6). Superuser is a flag of the profile, not a role. */
+/** The roles a person can have in an organization. Superuser is a flag of the profile, not a role. */
 export const roles = ['ADMIN', 'EMPLOYEE', 'ENFORCER', 'VALET'] as const;
 
 export type Role = (typeof roles)[number];

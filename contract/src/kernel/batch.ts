@@ -11,12 +11,9 @@ export type BatchOutcome = (typeof batchOutcomes)[number];
  * not taken, for the reason in `detail`, and the others of the batch were all the same.
  */
 export const batchResult = z.object({
-  /** The item's own; null where it had none that can be read. */
   external_id: z.nullable(z.string()),
   outcome: z.enum(batchOutcomes),
-  /** Our number of the record. */
   pk: z.optional(z.int()),
-  /** The picture's name, for items that refer to it later. */
   uuid: z.optional(z.string()),
   detail: z.optional(z.string()),
   fields: z.optional(z.record(z.string(), z.string())),
@@ -43,3 +40,23 @@ export const batchBody = <T extends z.ZodMiniType>(item: T) =>
         z.maxLength(batchLimit, `Send at most ${batchLimit} items at once.`),
       ),
   });
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  recorded: 'How many items were recorded.',
+  changed: 'How many items changed something that was recorded before.',
+  unchanged: 'How many items were recorded before just as they are.',
+  external_id: ['The item’s own ID; null if it has none that can be read.', 'ticket-1041'],
+  outcome: [
+    '`recorded`, `changed`, `unchanged` for an item that was recorded before just as it is, or `refused`. Refused items don’t stop the others.',
+    'recorded',
+  ],
+  pk: ['The number of our record.', 155344],
+  uuid: [
+    'The UUID of an image, for visits, reads and notes that refer to it.',
+    '6f1c2f5e-8f0b-4c57-9a3e-2b7d1c9e4a10',
+  ],
+  detail: 'Why the item was refused, and what to do.',
+  results: 'What became of each item, in the order of the items.',
+  refused: 'How many items were refused.',
+};

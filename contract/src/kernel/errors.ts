@@ -35,9 +35,16 @@ export const errorEnvelope = z.object({
 
 export type ErrorEnvelope = z.infer<typeof errorEnvelope>;
 
-/** The message of a failure that nothing else explains (operations spec §5). */
+/** The message of a failure that nothing else explains. */
 export const commonFailure = 'Something went wrong. Please try again.';
 
 /** A message of a fault, with its code in the log, for support. */
 export const addSupportCode = (message: string, requestId: string | undefined) =>
   requestId ? `${message} If it happens again, tell support this code: ${requestId}` : message;
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  detail: 'A message for a person.',
+  code: ['The kind of error, for a program.', 'invalid_fields'],
+  request_id: 'In a server error: the code that its log has it under. Send it to support.',
+};

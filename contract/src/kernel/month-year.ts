@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { LocalDate } from './calendar.ts';
 
-/** The earliest year that a month filter takes (platform spec §9). */
+/** The earliest year that a month filter takes. */
 export const earliestYear = 2019;
 
-/** Reads a month filter `month:year` (platform spec §5) as its first day; null when there is no such month. */
+/** Reads a month filter `month:year` as its first day; null when there is no such month. */
 export function parseMonth(text: string): LocalDate | null {
   const [, month = '', year = ''] = /^(\d{1,2}):(\d{4})$/.exec(text) ?? [];
   if (Number(month) < 1 || Number(month) > 12 || Number(year) < earliestYear) return null;

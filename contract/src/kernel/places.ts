@@ -41,7 +41,7 @@ export function findDialCountry(digits: string): DialCountry | null {
   return fitting.find(({ country }) => mainCountries.includes(country)) ?? fitting[0] ?? null;
 }
 
-/** The dial code that a form starts with (platform spec §9). */
+/** The dial code that a form starts with. */
 export const defaultDialCode = '1';
 
 /** States and provinces by country, 2-letter codes; the wire stores them as `country_state` pairs. */

@@ -25,16 +25,18 @@ export interface DemoDay {
 /** The last day whose demand is simulated, for what is booked ahead. */
 export const daysAhead = 24;
 
+/** Federal holidays when most people work. */
+const workedHolidays = ['Columbus Day', 'Veterans Day'];
+
 /** The days of a zone from `days` before now to `daysAhead` after it. */
-export function daysIn(zone: TimeZone, now: Instant, days: number): DemoDay[] {
+export async function daysIn(zone: TimeZone, now: Instant, days: number): Promise<DemoDay[]> {
   const today = toLocalDate(now, zone);
-  const all = eachDay(addDays(today, -days), addDays(today, daysAhead));
-  const holidays = new Set<string>();
-  for (const year of new Set(all.map((date) => Number(date.slice(0, 4))))) {
-    // Days of rest are the same in all states.
-    for (const holiday of listHolidays(year, '')) if (holiday.rest) holidays.add(holiday.date);
-  }
-  return all.map((date) => ({
+  const span = { from: addDays(today, -days), to: addDays(today, daysAhead) };
+  // The federal holidays, for all states alike.
+  const found = await listHolidays(span, { state: '', timezone: zone });
+  const atRest = found.filter(({ name, rest }) => rest && !workedHolidays.includes(name));
+  const holidays = new Set(atRest.map(({ date }) => date));
+  return eachDay(span.from, span.to).map((date) => ({
     ago: daysBetween(today, date),
     date,
     start: startOfDay(date, zone),

@@ -10,7 +10,7 @@ import { priceOfStay } from './stay-price.ts';
 
 const now = fromIso('2026-11-21T19:05:00Z');
 const lotOf = (key: string) => cactusLots.find((lot) => lot.key === key) as DemoLot;
-const days = daysIn('America/Phoenix', now, 548);
+const days = await daysIn('America/Phoenix', now, 548);
 const meanOf = (lot: DemoLot, of: typeof days) =>
   of.reduce((total, day) => total + dayFactor(1, lot, day), 0) / of.length;
 const autumn = (year: string) => days.filter(({ date }) => date.startsWith(`${year}-09`));

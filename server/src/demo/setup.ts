@@ -35,7 +35,7 @@ export async function setUp({ system }: Database, begin: Beginning): Promise<Wor
       const organizationPk = await insertOrganization(tx, begin, organization);
       const lots: LotInWorld[] = [];
       for (const lot of organization.lots) {
-        const days = daysIn(lot.timezone, begin.now, begin.days);
+        const days = await daysIn(lot.timezone, begin.now, begin.days);
         const since = days[0]?.start ?? begin.now;
         lots.push({ lot, pk: await insertSpot(tx, begin, organizationPk, lot), days, since });
       }

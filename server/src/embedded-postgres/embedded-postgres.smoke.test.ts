@@ -22,7 +22,7 @@ test('a start takes over from a killed run with everything that was committed', 
   const orphan = postmasterPid(dataDir);
   await killed.kill();
   expect(process.kill(orphan, 0)).toBe(true);
-  const socketFolder = decodeURIComponent(/@(.*)%2F,/.exec(url)?.[1] ?? '');
+  const socketFolder = decodeURIComponent(/@(.*)\//.exec(url)?.[1] ?? '');
   expect(existsSync(socketFolder)).toBe(true);
 
   const { url: next, stop } = await start(dataDir);

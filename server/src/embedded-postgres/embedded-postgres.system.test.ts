@@ -53,7 +53,7 @@ afterAll(() => {
 });
 
 describe('a start on a new folder', () => {
-  it('a start on a new folder makes a UTF-8 database that all three drivers reach by one URL', async () => {
+  it('a start on a new folder makes a UTF-8 database that our client and the job queue’s reach by one URL', async () => {
     const { url, stop } = await start(join(base, 'fresh'));
     const [row] = await queryOnce(
       url,

@@ -9,7 +9,7 @@ import { type Cluster, createCluster, hasCluster, restoreCluster, takeOver } fro
 import { explain } from './explain.ts';
 import { keepRunning } from './keep-running.ts';
 import { lockDataFolder } from './lock.ts';
-import { type LogFile, openLog } from './log-file.ts';
+import { openLog } from './log-file.ts';
 import { databasePassword, resetPassword } from './password.ts';
 import { startPostmaster, stopOrphan, stopPostmaster } from './postmaster.ts';
 import { announce } from './running.ts';
@@ -61,7 +61,8 @@ export async function startEmbeddedPostgres(options: Options): Promise<Running> 
     });
     undo.push(stop);
     await ensureDatabase(socketFolder, cluster);
-    undo.push(keepUp(socketFolder, log));
+    const upkeep = setInterval(() => log.keepSmall(), upkeepMs).unref();
+    undo.push(() => clearInterval(upkeep));
     const url = socketFolder.url(cluster.password);
     undo.push(announce(dataDir, url));
     return { url, stop: once(undo) };
@@ -130,14 +131,6 @@ export async function ensureDatabase(
       `The password in ${join(dataDir, 'postgres-password')} is not the database's: remove that file and start again, and a new one is set.`,
     );
   }
-}
-
-function keepUp(socketFolder: SocketFolder, log: LogFile): () => void {
-  const upkeep = setInterval(() => {
-    log.keepSmall();
-    socketFolder.keep();
-  }, upkeepMs).unref();
-  return () => clearInterval(upkeep);
 }
 
 function once(undo: (() => unknown)[]): () => Promise<void> {

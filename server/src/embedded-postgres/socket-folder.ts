@@ -1,4 +1,4 @@
-import { chmodSync, lstatSync, lutimesSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -12,7 +12,6 @@ export type SocketFolder = {
   /** Where PostgreSQL listens, as its settings say it. */
   settings: Record<string, string>;
   url(password: string, database?: string): string;
-  keep(): void;
   remove(): void;
 };
 
@@ -23,15 +22,10 @@ export async function openPlace(user: DatabaseUser): Promise<SocketFolder> {
 
 async function socketFolder(user: DatabaseUser): Promise<SocketFolder> {
   const folder = await privateFolder(user);
-  // postgres.js takes a socket from a URL only when the host holds a comma (its list of hosts), and
-  // then uses the whole text as the path: so `<folder>/,` must be a path, and this link makes it one.
-  // pg does the same with it, and libpq reads it as the folder and a second, empty host.
-  symlinkSync('.', join(folder, ','));
   return {
     settings: { listen_addresses: '', unix_socket_directories: `"${folder}"` },
     url: (password, database = 'lotkeeper') =>
-      `postgres://lotkeeper:${password}@${encodeURIComponent(folder)}%2F,/${database}`,
-    keep: () => keepFresh(folder),
+      `postgres://lotkeeper:${password}@${encodeURIComponent(folder)}/${database}`,
     remove: () => removeSocketFolder(folder),
   };
 }
@@ -46,14 +40,6 @@ async function privateFolder(user: DatabaseUser): Promise<string> {
   return folder;
 }
 
-// Cleaners of the temporary folder remove what nobody has touched for days.
-function keepFresh(folder: string): void {
-  const link = join(folder, ',');
-  const now = (performance.timeOrigin + performance.now()) / 1000;
-  if (lstatSync(link, { throwIfNoEntry: false })) lutimesSync(link, now, now);
-  else symlinkSync('.', link);
-}
-
 /** Removes a socket folder that we made; any other is left alone. */
 export function removeSocketFolder(folder: string): void {
   if (basename(folder).startsWith(folderPrefix)) rmSync(folder, { recursive: true, force: true });
@@ -65,7 +51,6 @@ async function localPort(): Promise<SocketFolder> {
     settings: { listen_addresses: '127.0.0.1', port: `${port}`, unix_socket_directories: '' },
     url: (password, database = 'lotkeeper') =>
       `postgres://lotkeeper:${password}@127.0.0.1:${port}/${database}`,
-    keep: () => undefined,
     remove: () => undefined,
   };
 }

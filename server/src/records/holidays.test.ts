@@ -1,48 +1,82 @@
-import { describe, expect, test } from 'vitest';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { expect, test } from 'vitest';
 import { listHolidays } from './holidays.ts';
 
-const dayOf = (year: number, name: string, state = 'AZ') =>
-  listHolidays(year, state).find((one) => one.name === name)?.date;
+const day = (date: string) => date as LocalDate;
 
-describe('holidays', () => {
-  test('the holidays of 2026 are on their calendar dates', () => {
-    expect(dayOf(2026, 'Martin Luther King Jr. Day')).toBe('2026-01-19');
-    expect(dayOf(2026, 'Memorial Day')).toBe('2026-05-25');
-    expect(dayOf(2026, 'Labor Day')).toBe('2026-09-07');
-    expect(dayOf(2026, 'Thanksgiving')).toBe('2026-11-26');
-    expect(dayOf(2026, 'Day after Thanksgiving')).toBe('2026-11-27');
-  });
+/** The holidays of a year at a place. */
+const listYear = (year: number, state: string, timezone: string) =>
+  listHolidays(
+    { from: day(`${year}-01-01`), to: day(`${year}-12-31`) },
+    { state, timezone: timezone },
+  );
 
-  test('Memorial Day of 2027 is on May 31, the last Monday of the month', () => {
-    expect(dayOf(2027, 'Memorial Day')).toBe('2027-05-31');
-  });
+test.each([
+  ['2026-11-26', 'Thanksgiving Day', 'AZ', 'America/Phoenix'],
+  ['2026-11-27', 'Day after Thanksgiving Day', 'AZ', 'America/Phoenix'],
+  ['2027-05-31', 'Memorial Day', 'AZ', 'America/Phoenix'],
+  ['2026-09-07', 'Labor Day', 'AZ', 'America/Phoenix'],
+  ['2026-04-03', 'Good Friday', 'AZ', 'America/Phoenix'],
+  ['2038-04-25', 'Easter Sunday', 'AZ', 'America/Phoenix'],
+  ['2026-03-31', 'César Chávez Day', 'CA', 'America/Los_Angeles'],
+  ['2026-04-20', "Patriots' Day", 'MA', 'America/New_York'],
+  ['2026-02-17', 'Mardi Gras', 'LA', 'America/Chicago'],
+  ['2026-02-02', 'Constitution Day', 'CX', 'America/Mexico_City'],
+  ['2026-09-16', 'Independence Day', 'JC', 'America/Mexico_City'],
+  ['2026-05-18', 'Victoria Day', 'ON', 'America/Toronto'],
+  ['2026-02-16', 'Family Day', 'ON', 'America/Toronto'],
+  ['2026-10-12', 'Thanksgiving', 'BC', 'America/Vancouver'],
+  ['2026-06-24', 'National Holiday', 'QC', 'America/Toronto'],
+])('%s is %s in %s (%s)', async (date, name, state, timezone) => {
+  const holidays = await listYear(Number(date.slice(0, 4)), state, timezone);
+  expect(holidays.filter((holiday) => holiday.name === name)).toMatchObject([{ date }]);
+});
 
-  test.each([
-    [2008, '2008-03-23'],
-    [2024, '2024-03-31'],
-    [2025, '2025-04-20'],
-    [2026, '2026-04-05'],
-    [2027, '2027-03-28'],
-    [2038, '2038-04-25'],
-  ])('Easter of %i is on %s', (year, date) => {
-    expect(dayOf(year, 'Easter Sunday')).toBe(date);
-  });
+test('a holiday of one state isn’t one of its neighbors', async () => {
+  const names = (await listYear(2026, 'NH', 'America/New_York')).map(({ name }) => name);
+  expect(names).toContain('Memorial Day');
+  expect(names).not.toContain("Patriots' Day");
+});
 
-  test('a holiday on a weekend is observed on the nearest weekday, also across the turn of the year', () => {
-    expect(dayOf(2026, 'Independence Day (observed)')).toBe('2026-07-03');
-    expect(dayOf(2023, "New Year's Day (observed)")).toBe('2023-01-02');
-    expect(dayOf(2021, "New Year's Day (observed)")).toBe('2021-12-31');
-    expect(dayOf(2025, 'Independence Day (observed)')).toBeUndefined();
-  });
+test.each([
+  ['NL', 'America/St_Johns', "Orangemen's Day"],
+  ['NL', 'America/Monterrey', 'Revolution Day'],
+  ['BC', 'America/Vancouver', 'Family Day'],
+  ['BC', 'America/Tijuana', 'Revolution Day'],
+  ['CO', 'America/Denver', 'Thanksgiving Day'],
+  ['CO', 'America/Monterrey', 'Revolution Day'],
+])(
+  'the letters %s name the state in the country of the zone %s, with its %s',
+  async (state, timezone, name) => {
+    expect((await listYear(2026, state, timezone)).map((holiday) => holiday.name)).toContain(name);
+  },
+);
 
-  test('a state has its own holidays', () => {
-    expect(dayOf(2026, "Patriots' Day", 'MA')).toBe('2026-04-20');
-    expect(dayOf(2026, "Patriots' Day", 'AZ')).toBeUndefined();
-    expect(dayOf(2026, 'Mardi Gras', 'LA')).toBe('2026-02-17');
-    expect(listHolidays(2026, 'ZZ')).toHaveLength(21);
-  });
+test.each([
+  ['2026-07-03', 'Independence Day (observed)'],
+  ['2023-01-02', "New Year's Day (observed)"],
+  ['2021-12-31', "New Year's Day (observed)"],
+])('%s is %s: a holiday on a weekend is observed on the nearest weekday', async (date, name) => {
+  const holidays = await listYear(Number(date.slice(0, 4)), 'AZ', 'America/Phoenix');
+  expect(holidays.find((holiday) => holiday.name === name)).toEqual({ date, name, rest: false });
+});
 
-  test('nine holidays are days off for most people', () => {
-    expect(listHolidays(2026, 'AZ').filter((one) => one.rest)).toHaveLength(9);
+test('a span across the turn of the year has the holidays of both years, and none outside it', async () => {
+  const span = { from: day('2026-12-24'), to: day('2027-01-01') };
+  const holidays = await listHolidays(span, {
+    state: 'WI',
+    timezone: 'America/Chicago',
   });
+  expect(holidays.map(({ date }) => date)).toEqual([
+    '2026-12-24',
+    '2026-12-25',
+    '2026-12-31',
+    '2027-01-01',
+  ]);
+});
+
+test('eleven federal holidays are days off, and days that move no cars aren’t listed', async () => {
+  const holidays = await listYear(2026, '', 'America/Phoenix');
+  expect(holidays.filter(({ rest }) => rest)).toHaveLength(11);
+  expect(holidays.map(({ name }) => name)).not.toContain('Tax Day');
 });

@@ -7,7 +7,7 @@ import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
 import type { FastifyInstance } from 'fastify';
 import { newToken } from '../kernel/access/secrets.ts';
 import { recordVisits } from '../records/visits.ts';
-import type { Location } from './access.examples.ts';
+import type { Example, Location } from './access.examples.ts';
 import { examples, knownRental } from './access.examples.ts';
 import { makeApiKey } from './api-keys.factory.ts';
 import { makeCamera, makeCameraFeed, makeUnknownMessage } from './cameras.factory.ts';
@@ -36,10 +36,7 @@ import { makeVisitor, makeVisitorCode, makeVisitorImport } from './visitors.fact
 import { visitTo } from './visits.factory.ts';
 
 export const endpoints = await contractEndpoints();
-export const table: Record<
-  string,
-  { may: unknown; input: (place: Location) => unknown; kiosk?: true }
-> = examples;
+export const table: Readonly<Record<string, Example>> = examples;
 
 /** Everybody who might call, by their relation to the organization in the examples. */
 export const callers = [...roles, 'Superuser', 'renter', 'nobody', 'tow truck driver'] as const;

@@ -43,6 +43,17 @@ function signingKey() {
   return { jwk, signed };
 }
 
+/** Opens a provider without its warnings that memory and a login page of its own are for tests. */
+function openQuietly(...input: ConstructorParameters<typeof Provider>): Provider {
+  const { warn } = console;
+  console.warn = () => undefined;
+  try {
+    return new Provider(...input);
+  } finally {
+    console.warn = warn;
+  }
+}
+
 /** A real OpenID provider on this machine: it wants PKCE, and takes any name with any password on its own page. */
 export async function startIdentityProvider(): Promise<TestIdentityProvider> {
   const { jwk, signed } = signingKey();
@@ -71,7 +82,7 @@ export async function startIdentityProvider(): Promise<TestIdentityProvider> {
         server.closeAllConnections();
       }),
   };
-  const provider = new Provider(issuer, {
+  const provider = openQuietly(issuer, {
     clients: [
       {
         client_id: clientId,

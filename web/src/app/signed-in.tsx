@@ -57,7 +57,7 @@ function WithProfile() {
   return <ForAudience profile={profile.data} />;
 }
 
-/** Staff stay; renters go to the payment app; everyone else is logged out and sees why (platform spec §4). */
+/** Staff stay; renters go to the payment app; everyone else is logged out and sees why. */
 function ForAudience({ profile }: { profile: Profile }) {
   const audience = getAudience(profile);
   const toLogin = useToLogin();

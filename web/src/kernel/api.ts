@@ -38,7 +38,7 @@ export class ApiError extends Error {
 
 /**
  * The message of a failure: the server's for an HTTP error, else the error's own, else the page's, else the
- * endpoint's (operations spec §8).
+ * endpoint's.
  */
 export function failureMessage(error: unknown, fallback?: string): string {
   const isDefault = error instanceof ApiError && !error.isServerMessage && fallback !== undefined;

@@ -41,5 +41,6 @@ for (const name of ['ReadableStream', 'TransformStream', 'WritableStream'] as co
   Reflect.set(globalThis, name, streams[name]);
 
 Object.assign(Element.prototype, { scrollIntoView: () => {} });
+window.scrollTo = () => {};
 
 afterEach(cleanup);

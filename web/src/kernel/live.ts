@@ -126,58 +126,30 @@ export function closeLive(): void {
 /** A page is read whole before it listens for what is new: the connection waits so many milliseconds. */
 const settlesFor = 4000;
 
-interface Hearing {
-  /** What is reported when the reads have changed. */
-  eventName?: LiveEvent;
-  /** Milliseconds that news may wait for more news, and so the least between two reads. */
-  calm?: number;
-  /** Milliseconds that the page is left alone before it listens. */
-  settles?: number;
-  /** Whether it is read again at once though the window has not the focus. */
-  steady?: boolean;
-}
-
-/** Does something once for all that calls for it within some milliseconds. */
-function calmed(act: () => void, within: number) {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  return {
-    call: () => {
+/**
+ * Reads `reads` again as soon as `eventName` is reported about a property, even while the window is in the background:
+ * for a page that is worked with, not looked at.
+ */
+export function useUrgentReads(
+  spot: number,
+  eventName: LiveEvent,
+  reads: readonly Endpoint[],
+): void {
+  const refresh = useEffectEvent(() => markStale(reads, true));
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = watch(spot, (event) => {
+      if (event !== eventName && event !== null) return;
       timer ??= setTimeout(() => {
         timer = undefined;
-        act();
-      }, within);
-    },
-    stop: () => clearTimeout(timer),
-  };
-}
-
-/** Makes `reads` again when something was reported about a property; up to every five seconds unless `hearing` says otherwise. */
-export function useLiveReads(
-  spot: number,
-  reads: readonly Endpoint[],
-  hearing: Hearing = {},
-): void {
-  const {
-    eventName = 'server:newRecords',
-    calm = minRefetchPauseMs,
-    settles = settlesFor,
-    steady,
-  } = hearing;
-  const refresh = useEffectEvent(() => markStale(reads, steady));
-  useEffect(() => {
-    const news = calmed(() => refresh(), calm);
-    let stop: (() => void) | undefined;
-    const opening = setTimeout(() => {
-      stop = watch(spot, (event) => {
-        if (event === eventName || event === null) news.call();
-      });
-    }, settles);
+        refresh();
+      }, gatherMs);
+    });
     return () => {
-      clearTimeout(opening);
-      news.stop();
-      stop?.();
+      clearTimeout(timer);
+      stop();
     };
-  }, [spot, eventName, calm, settles]);
+  }, [spot, eventName]);
 }
 
 function watchOrganization(pk: number) {

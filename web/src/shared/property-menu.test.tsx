@@ -20,14 +20,16 @@ const spots = ['Ballpark District Lot', 'Copper Square Garage'].map(
 async function openMenu() {
   const rootRoute = createRootRoute({
     component: () => (
-      <PropertyMenu
-        organization={organization}
-        spot={spots[0] as SpotSummary}
-        spots={spots}
-        others={[{ pk: 2, name: 'Lakeshore Park & Go' } as Organization]}
-        page="detail"
-        start={{ current: { hasFocus: false, isOpen: false } }}
-      />
+      <main>
+        <PropertyMenu
+          organization={organization}
+          spot={spots[0] as SpotSummary}
+          spots={spots}
+          others={[{ pk: 2, name: 'Lakeshore Park & Go' } as Organization]}
+          page="detail"
+          start={{ current: { hasFocus: false, isOpen: false } }}
+        />
+      </main>
     ),
   });
   const router = createRouter({ routeTree: rootRoute, history: createMemoryHistory() });

@@ -38,6 +38,10 @@ export default function PropertyMenu(props: PropertyMenuProps & WidgetProps) {
       closeDelay={300}
       position="bottom-start"
       width={320}
+      // What is outside of the page's landmarks is hard to find for screen readers, and so is a menu with a child that
+      // isn't an item.
+      portalProps={{ target: 'main' }}
+      withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
         <button

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { dirname, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Endpoint, Schema } from '@lotkeeper/contract/kernel/endpoint';
+import type { FieldTexts } from '@lotkeeper/contract/kernel/field-texts';
 
 /** A name that a file of the contract exports. */
 interface Exported<T> {
@@ -11,10 +12,11 @@ interface Exported<T> {
   value: T;
 }
 
-/** What the contract says of calls: its endpoints, and the schemas that have a name. */
+/** What the contract says of calls: its endpoints, the schemas that have a name, and what the fields of each file mean. */
 export interface ContractExports {
   endpoints: Exported<Endpoint>[];
   schemas: Exported<Schema>[];
+  texts: ReadonlyMap<string, FieldTexts>;
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
@@ -38,5 +40,10 @@ export async function readContract(): Promise<ContractExports> {
   return {
     endpoints: entries.filter((entry): entry is Exported<Endpoint> => isEndpoint(entry.value)),
     schemas: entries.filter((entry): entry is Exported<Schema> => isSchema(entry.value)),
+    texts: new Map(
+      entries
+        .filter(({ name }) => name === 'fieldTexts')
+        .map(({ file, value }) => [file, value as FieldTexts]),
+    ),
   };
 }

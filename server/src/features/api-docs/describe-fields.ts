@@ -1,44 +1,19 @@
-import { cameraFields } from './fields/cameras.ts';
-import { commonFields } from './fields/common.ts';
-import { driverFields } from './fields/drivers.ts';
-import type { FieldText, FieldTexts } from './fields/field-texts.ts';
-import { ingestFields } from './fields/ingest.ts';
-import { moneyFields } from './fields/money.ts';
-import { peopleFields } from './fields/people.ts';
-import { plateSearchFields } from './fields/plate-searches.ts';
-import { privacyRequestFields } from './fields/privacy-requests.ts';
-import { propertyFields } from './fields/properties.ts';
-import { retentionFields } from './fields/retention.ts';
-import { valetFields } from './fields/valet.ts';
-import { visitorFields } from './fields/visitors.ts';
-import { visitFields } from './fields/visits.ts';
+import type { FieldText } from '@lotkeeper/contract/kernel/field-texts';
+import { commonTexts } from '@lotkeeper/contract/kernel/field-texts';
+import type { ContractExports } from './contract-exports.ts';
 import type { JsonSchema } from './json-schema.ts';
 import type { ApiDocument, Operation } from './openapi.ts';
 import { listVariants } from './reference-fields.ts';
+import { toExportName } from './schemas.ts';
 
-export const fieldFiles: readonly FieldTexts[] = [
-  commonFields,
-  ingestFields,
-  cameraFields,
-  moneyFields,
-  peopleFields,
-  propertyFields,
-  driverFields,
-  visitorFields,
-  visitFields,
-  valetFields,
-  retentionFields,
-  plateSearchFields,
-  privacyRequestFields,
-];
-
-const texts = new Map<string, FieldText>(fieldFiles.flatMap((file) => Object.entries(file)));
-
-/** What describing found out: the fields without a text, and the entries that a field has. */
+/** What describing found out: the fields without a text, and the texts that a field has, as `file key`. */
 export interface Coverage {
   missing: string[];
   used: Set<string>;
 }
+
+/** Finds the text of a field by what leads to it; the first segment is the name of its call or component. */
+type FindText = (path: readonly string[]) => FieldText | undefined;
 
 const isVariant = (segment: string) => segment.startsWith(':');
 
@@ -51,42 +26,34 @@ function listKeys(path: readonly string[]): string[] {
   return keys.toSorted((a, b) => b.split('.').length - a.split('.').length);
 }
 
+/** Looks texts up in the file of the contract that exports a name, and in those that all files share. */
+function createFinder(
+  { endpoints, schemas, texts }: ContractExports,
+  coverage: Coverage,
+): FindText {
+  const fileByName = new Map([...endpoints, ...schemas].map(({ file, name }) => [name, file]));
+  return (path) => {
+    const file = fileByName.get(path[0] ?? '') ?? '';
+    for (const key of listKeys(path)) {
+      const own = texts.get(file)?.[key];
+      const text = own ?? commonTexts[key];
+      if (text === undefined) continue;
+      coverage.used.add(`${own ? file : 'common'} ${key}`);
+      return text;
+    }
+    coverage.missing.push(path.join('.'));
+    return undefined;
+  };
+}
+
 /** An example as the field has it: what goes into a URL is text. */
 const toExample = ({ type }: JsonSchema, example: unknown) =>
   type === 'string' && typeof example === 'number' ? String(example) : example;
 
-class FieldDescriber {
-  readonly coverage: Coverage = { missing: [], used: new Set() };
-
-  find(path: readonly string[]): FieldText | undefined {
-    const key = listKeys(path).find((candidate) => texts.has(candidate));
-    if (key === undefined) {
-      this.coverage.missing.push(path.join('.'));
-      return undefined;
-    }
-    this.coverage.used.add(key);
-    return texts.get(key);
-  }
-
-  describe(schema: JsonSchema, path: readonly string[]): void {
-    const [description, example] = [this.find(path) ?? ''].flat();
-    if (typeof description === 'string' && description) schema.description = description;
-    if (example !== undefined) schema.examples = [toExample(schema, example)];
-  }
-
-  /** Describes the fields inside a schema. */
-  walk(schema: JsonSchema, path: readonly string[]): void {
-    const { properties = {}, items, additionalProperties } = schema;
-    for (const [name, property] of Object.entries(properties)) {
-      this.describe(property, [...path, name]);
-      this.walk(property, [...path, name]);
-    }
-    for (const inner of [items, additionalProperties]) {
-      if (typeof inner === 'object') this.walk(inner, path);
-    }
-    for (const variant of listVariants(schema))
-      this.walk(variant, [...path, ...nameVariant(variant)]);
-  }
+function describe(find: FindText, schema: JsonSchema, path: readonly string[]): void {
+  const [description, example] = [find(path) ?? ''].flat();
+  if (typeof description === 'string' && description) schema.description = description;
+  if (example !== undefined) schema.examples = [toExample(schema, example)];
 }
 
 /** The value that identifies a variant, as a segment of a path. */
@@ -96,31 +63,51 @@ function nameVariant({ properties = {} }: JsonSchema): string[] {
   return typeof value === 'string' ? [`:${value}`] : [];
 }
 
-function describeOperation(describer: FieldDescriber, operation: Operation): void {
+/** Describes the fields inside a schema. */
+function describeInner(find: FindText, schema: JsonSchema, path: readonly string[]): void {
+  const { properties = {}, items, additionalProperties } = schema;
+  for (const [name, property] of Object.entries(properties)) {
+    describe(find, property, [...path, name]);
+    describeInner(find, property, [...path, name]);
+  }
+  for (const inner of [items, additionalProperties]) {
+    if (typeof inner === 'object') describeInner(find, inner, path);
+  }
+  for (const variant of listVariants(schema))
+    describeInner(find, variant, [...path, ...nameVariant(variant)]);
+}
+
+function describeOperation(find: FindText, operation: Operation): void {
   const { operationId, parameters = [], requestBody, responses } = operation;
   for (const parameter of parameters) {
     if (parameter.description) continue;
-    describer.describe(parameter.schema, [operationId, `:${parameter.in}`, parameter.name]);
+    describe(find, parameter.schema, [operationId, `:${parameter.in}`, parameter.name]);
     parameter.description = parameter.schema.description ?? '';
     delete parameter.schema.description;
   }
   for (const media of Object.values(requestBody?.content ?? {})) {
-    describer.walk(media.schema, [operationId]);
+    describeInner(find, media.schema, [operationId]);
   }
   for (const answer of Object.values(responses)) {
     if ('$ref' in answer) continue;
     for (const media of Object.values(answer.content ?? {})) {
-      describer.walk(media.schema, [operationId]);
+      describeInner(find, media.schema, [operationId]);
     }
   }
 }
 
 /** Adds what each field of a document means, and an example where there is one. */
-export function describeFields({ paths, components }: ApiDocument): Coverage {
-  const describer = new FieldDescriber();
-  for (const [name, schema] of Object.entries(components.schemas)) describer.walk(schema, [name]);
-  for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
-    describeOperation(describer, operation);
+export function describeFields(
+  { paths, components }: ApiDocument,
+  contract: ContractExports,
+): Coverage {
+  const coverage: Coverage = { missing: [], used: new Set() };
+  const find = createFinder(contract, coverage);
+  for (const [name, schema] of Object.entries(components.schemas)) {
+    describeInner(find, schema, [toExportName(name)]);
   }
-  return describer.coverage;
+  for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
+    describeOperation(find, operation);
+  }
+  return coverage;
 }

@@ -2,13 +2,14 @@ import { join } from 'node:path';
 import type { BatchAnswer, BatchResult } from '@lotkeeper/contract/kernel/batch';
 import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
 import { errorStatus } from '@lotkeeper/contract/kernel/errors';
+import { commonTexts } from '@lotkeeper/contract/kernel/field-texts';
 import { lintFromString, loadConfig } from '@redocly/openapi-core';
 import { expect, test } from 'vitest';
 import { toEnvelope } from '../../kernel/http/error-handler.ts';
 import { makeOutside } from '../../testing/ingest.factory.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { readContract } from './contract-exports.ts';
-import { describeFields, fieldFiles } from './describe-fields.ts';
+import { describeFields } from './describe-fields.ts';
 import { composeDocument, describeApi } from './document.ts';
 import { codeCalls, errorExamples } from './error-answers.ts';
 import type { CallExample } from './examples.ts';
@@ -66,11 +67,11 @@ test('an operation names the errors that its access and its kind make possible',
 });
 
 test('each field of the document is described, and each description is of a field', async () => {
-  const { missing, used } = describeFields(await composeDocument(endpoints, '/'));
+  const { missing, used } = describeFields(await composeDocument(endpoints, '/'), contract);
   expect(missing).toEqual([]);
-  const keys = fieldFiles.flatMap((file) => Object.keys(file));
-  expect(keys.filter((key) => !used.has(key))).toEqual([]);
-  expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
+  const files = [...contract.texts, ['common', commonTexts] as const];
+  const names = files.flatMap(([file, texts]) => Object.keys(texts).map((key) => `${file} ${key}`));
+  expect(names.filter((name) => !used.has(name))).toEqual([]);
 });
 
 test('each call that programs send data with has an example of request and answer that fits the contract', () => {

@@ -68,6 +68,6 @@ export async function describeApi(
   serverUrl: string,
 ): Promise<ApiDocument> {
   const document = await composeDocument(mounted, serverUrl);
-  describeFields(document);
+  describeFields(document, await readContract());
   return document;
 }

@@ -15,6 +15,10 @@ const inputSuffix = 'Input';
 
 const capitalize = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
+/** The name that the contract exports a component's schema by. */
+export const toExportName = (id: string) =>
+  id.charAt(0).toLowerCase() + id.slice(1).replace(new RegExp(`${inputSuffix}$`), '');
+
 function createRegistry(schemas: ContractExports['schemas'], suffix: string): Registry {
   const registry = z.registry<{ id: string }>();
   for (const { name, value } of schemas) {

@@ -1,6 +1,7 @@
 import type { ApiKey } from '@lotkeeper/contract/api-keys';
 import type { Grant } from '@lotkeeper/contract/kernel/access';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { AuditEntryInput } from '../../kernel/access/audit.ts';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { OrganizationScope } from '../../kernel/access/scope.ts';
 import type { Sql } from '../../kernel/data/database.ts';
@@ -30,7 +31,11 @@ export function insertApiKey(
     const [insertedKey] = await tx<[ApiKey]>`
       with k as (insert into api_keys ${tx.values(row)} returning *) select ${columns(tx)} from k`;
     const after = { name: key.name, grants: key.grants };
-    const act = { act: 'create', subject: { type: 'API key', pk: insertedKey.pk }, after } as const;
+    const act: AuditEntryInput = {
+      act: 'create',
+      subject: { type: 'API key', pk: insertedKey.pk },
+      after,
+    };
     await recordAuditEntry(tx, scope, act, now);
     return insertedKey;
   });
@@ -44,7 +49,7 @@ export function revokeApiKeyRow(scope: OrganizationScope, pk: number, now: Insta
       update api_keys set revoked_at = ${now}, revoked_by = ${person.pk}
       where organization_id = ${organizationId} and pk = ${pk} and revoked_at is null`;
     if (ended.count > 0) {
-      const act = { act: 'revoke', subject: { type: 'API key', pk } } as const;
+      const act: AuditEntryInput = { act: 'revoke', subject: { type: 'API key', pk } };
       await recordAuditEntry(tx, scope, act, now);
     }
     const [row] = await tx<ApiKey[]>`

@@ -1,5 +1,6 @@
 import type { CameraFeed, CameraFormat, Lane } from '@lotkeeper/contract/cameras';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { AuditEntryInput } from '../../kernel/access/audit.ts';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { OrganizationScope } from '../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../kernel/data/database.ts';
@@ -57,11 +58,11 @@ export function insertFeed(scope: OrganizationScope, feed: NewFeed, now: Instant
       [{ pk: number }]
     >`insert into camera_feeds ${tx.values(row)} returning pk`;
     const after = { name: feed.name, format: feed.format, spot_pk: feed.spot_pk };
-    const act = {
+    const act: AuditEntryInput = {
       act: 'create',
       subject: { type: 'camera feed', pk: insertedFeed.pk },
       after,
-    } as const;
+    };
     await recordAuditEntry(tx, scope, act, now);
     return (await readFeed(tx, organizationId, insertedFeed.pk)) as CameraFeed;
   });
@@ -87,7 +88,11 @@ export function changeFeed(
       from cameras where organization_id = ${organizationId} and feed_pk = ${pk}
         and (spot_pk is null or direction is null) order by pk`;
     for (const camera of cameras) await placeCamera(recorder, camera.pk, camera, now);
-    const act = { act: 'change', subject: { type: 'camera feed', pk }, after: change } as const;
+    const act: AuditEntryInput = {
+      act: 'change',
+      subject: { type: 'camera feed', pk },
+      after: change,
+    };
     await recordAuditEntry(tx, scope, act, now);
     return readFeed(tx, organizationId, pk);
   });
@@ -101,7 +106,7 @@ export function revokeFeed(scope: OrganizationScope, pk: number, now: Instant) {
       update camera_feeds set revoked_at = ${now}
       where organization_id = ${organizationId} and pk = ${pk} and revoked_at is null`;
     if (ended.count > 0) {
-      const act = { act: 'revoke', subject: { type: 'camera feed', pk } } as const;
+      const act: AuditEntryInput = { act: 'revoke', subject: { type: 'camera feed', pk } };
       await recordAuditEntry(tx, scope, act, now);
     }
     return readFeed(tx, organizationId, pk);

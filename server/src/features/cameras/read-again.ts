@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { ReadAgainAnswer } from '@lotkeeper/contract/cameras';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { AuditEntryInput } from '../../kernel/access/audit.ts';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { OrganizationScope } from '../../kernel/access/scope.ts';
 import type { FileStore } from '../../kernel/data/files.ts';
@@ -76,11 +77,11 @@ async function readOneAgain(
       receivedAt,
       now,
     });
-    const act = {
+    const act: AuditEntryInput = {
       act: 'change',
       subject: { type: 'camera message', pk },
       after: { outcome, reason },
-    } as const;
+    };
     await recordAuditEntry(tx, scope, act, now);
     return touched;
   });

@@ -2,6 +2,7 @@ import type { createSavedReport, SavedReport } from '@lotkeeper/contract/custom-
 import { customReportMessages, maxSavedReports } from '@lotkeeper/contract/custom-reports';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
+import type { AuditEntryInput } from '../../kernel/access/audit.ts';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { SpotScope } from '../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../kernel/data/database.ts';
@@ -67,7 +68,7 @@ export function insertSaved(
     const [insertedReport] = await tx<SavedReport[]>`
       insert into custom_reports ${tx.values(row)} returning ${columns(tx)}`;
     if (!insertedReport) throw new Error('An insert answers its row.');
-    const act = { act: 'create', subject: reportSubject(insertedReport) } as const;
+    const act: AuditEntryInput = { act: 'create', subject: reportSubject(insertedReport) };
     await recordAuditEntry(tx, scope, act, now);
     return insertedReport;
   });
@@ -92,7 +93,12 @@ export function renameSaved(
       update custom_reports set name = ${name}
       where organization_id = ${organizationId} and pk = ${pk}`;
     const subject = reportSubject({ pk, name });
-    const act = { act: 'change', subject, before: { name: before.name }, after: { name } } as const;
+    const act: AuditEntryInput = {
+      act: 'change',
+      subject,
+      before: { name: before.name },
+      after: { name },
+    };
     await recordAuditEntry(tx, scope, act, now);
     return { ...before, name };
   });
@@ -107,7 +113,7 @@ export function deleteSaved(scope: SpotScope, pk: number, now: Instant): Promise
       where organization_id = ${organizationId} and pk = ${pk} and spot_pk = ${scope.spotPk}
       returning name`;
     if (!gone) return;
-    const act = { act: 'remove', subject: reportSubject({ pk, name: gone.name }) } as const;
+    const act: AuditEntryInput = { act: 'remove', subject: reportSubject({ pk, name: gone.name }) };
     await recordAuditEntry(tx, scope, act, now);
   });
 }

@@ -3,6 +3,7 @@ import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Kiosk, KioskMode, WaitingVisitor } from '@lotkeeper/contract/kiosks';
 import { kioskMessages, kioskRules } from '@lotkeeper/contract/kiosks';
+import type { AuditEntryInput } from '../../kernel/access/audit.ts';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import { kioskIdleMs, newKioskToken } from '../../kernel/access/kiosks.ts';
 import type { KioskScope, SpotScope } from '../../kernel/access/scope.ts';
@@ -56,11 +57,11 @@ export async function insertKiosk(
   const kiosk = await scope.write(async (tx) => {
     const [inserted] = await tx<[Kiosk]>`
       with k as (insert into kiosks ${tx.values(row)} returning *) select ${columns(tx)} from k`;
-    const act = {
+    const act: AuditEntryInput = {
       act: 'create',
       subject: { type: 'kiosk', pk: inserted.pk },
       after: { mode, minutes },
-    } as const;
+    };
     await recordAuditEntry(tx, scope, act, now);
     return inserted;
   });
@@ -75,7 +76,7 @@ export const stopKiosk = (scope: SpotScope, pk: number, now: Instant): Promise<v
       update kiosks set ended_at = ${now}
       where organization_id = ${organizationId} and pk = ${pk} and ended_at is null`;
     if (ended.count === 0) return;
-    const act = { act: 'remove', subject: { type: 'kiosk', pk } } as const;
+    const act: AuditEntryInput = { act: 'remove', subject: { type: 'kiosk', pk } };
     await recordAuditEntry(tx, scope, act, now);
   });
 

@@ -4,7 +4,7 @@ import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { kioskMessages, kioskRules } from '@lotkeeper/contract/kiosks';
 import type { LiveKiosk } from '../../kernel/access/kiosks.ts';
 
-/** 23:59 of a day at a property (operations spec §5). */
+/** 23:59 of a day at a property. */
 const toEndOfDay = (date: LocalDate, zone: TimeZone): Instant =>
   atLocalTime(date, 23 * 60 + 59, zone);
 

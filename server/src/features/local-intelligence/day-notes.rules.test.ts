@@ -1,11 +1,15 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, eachDay } from '@lotkeeper/contract/kernel/calendar';
 import { expect, test } from 'vitest';
+import { listHolidays } from '../../records/holidays.ts';
 import { buildDayNotes } from './day-notes.rules.ts';
 
 const day = (date: string) => date as LocalDate;
-const at = { today: day('2026-06-15'), state: 'AZ' };
 const june = { from: day('2026-06-01'), to: day('2026-06-30') };
+const at = {
+  today: day('2026-06-15'),
+  holidays: await listHolidays(june, { state: 'AZ', timezone: 'America/Phoenix' }),
+};
 
 /** A camera with the same reads every day from May on, but for some days. */
 const makeCamera = (usual: number, quiet: readonly string[] = [], firstSeen = '2026-04-20') => ({

@@ -2,6 +2,7 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { eachDay } from '@lotkeeper/contract/kernel/calendar';
 import type { DayNotes } from '@lotkeeper/contract/local-intelligence';
 import type { DaySpan } from '../../records/day-spans.ts';
+import type { Holiday } from '../../records/holidays.ts';
 import { improbable, usualDays } from '../../records/usual-reads.ts';
 import type { LotEvent } from './occasions.rules.ts';
 import { occasionsIn } from './occasions.rules.ts';
@@ -23,11 +24,11 @@ function isSilentOn({ firstSeen, reads }: CameraDays, date: LocalDate): boolean 
 /** The days of a span that aren’t like others. Cameras count on days that are over. */
 export function buildDayNotes(
   span: DaySpan,
-  at: { today: LocalDate; state: string },
+  at: { today: LocalDate; holidays: readonly Holiday[] },
   events: readonly LotEvent[],
   cameras: readonly CameraDays[],
 ): DayNotes[] {
-  const occasions = occasionsIn(span, at.state, events);
+  const occasions = occasionsIn(span, at.holidays, events);
   return eachDay(span.from, span.to)
     .map((date) => {
       const { holidays = [], events: names = [], closedBy = [] } = occasions.get(date) ?? {};

@@ -6,6 +6,8 @@ import { notFound } from '../../kernel/refusal.ts';
 import type { DaySpan } from '../../records/day-spans.ts';
 import type { EventRow } from '../../records/events.ts';
 import { eventColumns, eventsWithin } from '../../records/events.ts';
+import type { Holiday } from '../../records/holidays.ts';
+import { listHolidays } from '../../records/holidays.ts';
 import { netRevenue } from '../../records/revenue.ts';
 import { usualWeeks } from '../../records/usual-reads.ts';
 import type { CameraDays } from './day-notes.rules.ts';
@@ -62,12 +64,12 @@ export async function readCameraDays(scope: SpotScope, days: DaySpan): Promise<C
   }));
 }
 
-/** The state whose holidays the property has. */
-export async function readState(scope: SpotScope): Promise<string> {
+/** The holidays of a span in the property's state. */
+export async function readHolidays(scope: SpotScope, days: DaySpan): Promise<Holiday[]> {
   const [row] = await scope.read<{ state: string }[]>(
     (sql) => sql`
       select state from spots where organization_id = ${scope.organizationId} and pk = ${scope.spotPk}`,
   );
   if (!row) throw notFound('spot');
-  return row.state;
+  return listHolidays(days, { state: row.state, timezone: scope.timezone });
 }

@@ -115,8 +115,8 @@ test('the next 60 days list holidays and events by date and expect the usual 2 r
     ['2026-10-15', 'Fair'],
     ['2026-10-31', 'Halloween'],
     ['2026-11-11', 'Veterans Day'],
-    ['2026-11-26', 'Thanksgiving'],
-    ['2026-11-27', 'Day after Thanksgiving'],
+    ['2026-11-26', 'Thanksgiving Day'],
+    ['2026-11-27', 'Day after Thanksgiving Day'],
   ]);
   expect(upcoming.map(({ usual, expected }) => [usual, expected])).toEqual(
     Array.from({ length: 6 }, () => [2, 2]),

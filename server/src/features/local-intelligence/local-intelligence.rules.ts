@@ -3,6 +3,7 @@ import { addDays, addMonths } from '@lotkeeper/contract/kernel/calendar';
 import type { DemandEffect, LocalIntelligence } from '@lotkeeper/contract/local-intelligence';
 import { confidences, historyYears, upcomingDays } from '@lotkeeper/contract/local-intelligence';
 import type { DaySpan } from '../../records/day-spans.ts';
+import type { Holiday } from '../../records/holidays.ts';
 import { computeConfidence } from './chance.rules.ts';
 import type { DemandDay } from './demand.rules.ts';
 import {
@@ -144,12 +145,12 @@ const measureEffects = (history: History, indexesByName: Map<string, number[]>) 
 export function buildLocalIntelligence(
   rows: readonly DayRow[],
   events: readonly LotEvent[],
-  at: { today: LocalDate; state: string; money: boolean },
+  at: { today: LocalDate; holidays: readonly Holiday[]; money: boolean },
 ): LocalIntelligence {
   const spans = getSpans(at.today);
   const occasions = occasionsIn(
     { from: spans.history.from, to: spans.coming.to },
-    at.state,
+    at.holidays,
     events,
   );
   const days = demandDays(rows, spans.history, occasions);

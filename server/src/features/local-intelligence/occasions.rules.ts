@@ -3,7 +3,7 @@ import { eachDay } from '@lotkeeper/contract/kernel/calendar';
 import type { Recurring } from '@lotkeeper/contract/recurrence';
 import { isOnDay, toMinutes, toRepeatDay } from '@lotkeeper/contract/recurrence';
 import type { DaySpan } from '../../records/day-spans.ts';
-import { listHolidays } from '../../records/holidays.ts';
+import type { Holiday } from '../../records/holidays.ts';
 
 /** An event, and whether it closes the lot. */
 export type LotEvent = Recurring & { is_lot_closed: boolean };
@@ -36,7 +36,7 @@ export const regularNames = (events: readonly LotEvent[]) => [
 /** The days of a span that are not like others of their weekday, by their dates. */
 export function occasionsIn(
   span: DaySpan,
-  state: string,
+  holidays: readonly Holiday[],
   events: readonly LotEvent[],
 ): Map<LocalDate, Occasion> {
   const found = new Map<LocalDate, Occasion>();
@@ -45,12 +45,7 @@ export function occasionsIn(
     found.set(date, occasion);
     return occasion;
   };
-  const [first, last] = [span.from, span.to].map((date) => Number(date.slice(0, 4)));
-  for (let year = first ?? 0; year <= (last ?? 0); year += 1) {
-    for (const { date, name } of listHolidays(year, state)) {
-      if (date >= span.from && date <= span.to) on(date).holidays.push(name);
-    }
-  }
+  for (const { date, name } of holidays) on(date).holidays.push(name);
   const days = eachDay(span.from, span.to);
   for (const event of events.filter((lotEvent) => !isRegular(lotEvent) || closesTheDay(lotEvent))) {
     for (const day of listEventDays(event, days)) {

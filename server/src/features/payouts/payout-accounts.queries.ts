@@ -1,6 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import { holdHours } from '@lotkeeper/contract/payouts';
+import type { AuditEntryInput } from '../../kernel/access/audit.ts';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { OrganizationScope } from '../../kernel/access/scope.ts';
 import type { Tx } from '../../kernel/data/database.ts';
@@ -95,7 +96,7 @@ export function keepAccountChange(
       : representative
         ? { representative }
         : {};
-    const act = { act: 'change', subject: { type: subjects[kind] }, after } as const;
+    const act: AuditEntryInput = { act: 'change', subject: { type: subjects[kind] }, after };
     await recordAuditEntry(tx, scope, act, now);
     if (bank) await queueMails(tx, scope.organizationId, now);
   });

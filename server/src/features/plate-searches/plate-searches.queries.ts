@@ -1,6 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { minSearchCharacters, toSearchKey } from '@lotkeeper/contract/kernel/searches';
 import type { PlateSearch, PlateSearchFilter } from '@lotkeeper/contract/plate-searches';
+import type { AuditEntryInput } from '../../kernel/access/audit.ts';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { OrganizationScope } from '../../kernel/access/scope.ts';
 import type { Fragment, Sql } from '../../kernel/data/database.ts';
@@ -91,12 +92,12 @@ export function saveAsksPurpose(
     const describe = (asks: boolean) => ({
       purpose_of_searches: asks ? 'required' : 'not required',
     });
-    const act = {
+    const act: AuditEntryInput = {
       act: 'change',
       subject: { type: 'organization', pk: scope.organizationId },
       before: describe(!asksPurpose),
       after: describe(asksPurpose),
-    } as const;
+    };
     await recordAuditEntry(tx, scope, act, now);
   });
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { inventory } from '../../testing/driver-inventory.ts';
 import { testDatabase } from '../../testing/test-database.ts';
 import { driverTexts } from './driver-texts.ts';
-import { inventory } from './inventory.ts';
 
 const listColumns = (text = '') => text.split(' ').filter(Boolean);
 

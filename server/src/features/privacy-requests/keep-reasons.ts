@@ -1,8 +1,12 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/durations';
-import { violationEvidenceDays } from '@lotkeeper/contract/retention-classes';
 import type { Fragment, Sql } from '../../kernel/data/database.ts';
+import {
+  explainKeptRental,
+  explainKeptViolation,
+  explainKeptVisit,
+} from '../../records/kept-evidence.ts';
 import type { Subject } from './subject.rules.ts';
 
 /** Whom is looked for where. */
@@ -15,27 +19,10 @@ export interface Search {
 /** A stay without an exit is over after this long. */
 const longestStayMs = 30 * dayMs;
 
-/** The visits that a person holds, themselves or by their violation, as `pk`. */
-const selectHeldVisits = (sql: Sql, organizationId: number): Fragment => sql`
-  select h.visit_pk as pk from holds h
-  where h.organization_id = ${organizationId} and h.released_at is null and h.visit_pk is not null
-  union all
-  select n.visit_pk from holds h
-  join violations n on n.organization_id = ${organizationId} and n.pk = h.violation_pk
-  where h.organization_id = ${organizationId} and h.released_at is null and n.visit_pk is not null`;
-
-/** Why rental `r` stays; null when it needn't. A hold on its visit, or on that visit's violation, is one on it too. */
-const explainRental = (sql: Sql, { organizationId, now }: Search): Fragment => sql`(case
-  when exists (
-    select from holds h where h.organization_id = ${organizationId} and h.released_at is null
-      and h.rental_pk = r.pk)
-    or exists (
-      select from (${selectHeldVisits(sql, organizationId)}) h
-      join visits v on v.organization_id = ${organizationId} and v.pk = h.pk
-      where v.rental_pk = r.pk) then 'hold'
-  when exists (
-    select from disputes d where d.organization_id = ${organizationId} and d.rental_pk = r.pk
-      and d.closed_at is null) then 'dispute'
+/** Why rental `r` stays; null when it needn't. */
+const explainRental = (sql: Sql, search: Search): Fragment => {
+  const { organizationId, now } = search;
+  return sql`coalesce(${explainKeptRental(sql, search)}, case
   when exists (
     select from refund_orders o where o.organization_id = ${organizationId} and o.rental_pk = r.pk
       and o.state = 'sending')
@@ -45,45 +32,25 @@ const explainRental = (sql: Sql, { organizationId, now }: Search): Fragment => s
       where s.organization_id = ${organizationId} and s.rental_pk = r.pk and o.state = 'sending')
     then 'payment'
   when r.end_date is null or r.end_date > ${now} then 'current' end)`;
+};
 
-/** Why visit `v` stays, and with it its reads, images and messages. What retention keeps is among it. */
+/** Why visit `v` stays, and with it its reads, images and messages. */
 const explainVisit = (sql: Sql, search: Search): Fragment => {
   const { organizationId, now } = search;
-  const hasViolation = (condition: Fragment) => sql`exists (
-    select from violations n where n.organization_id = ${organizationId} and n.visit_pk = v.pk
-      and ${condition})`;
-  return sql`(case
-    when v.pk in (${selectHeldVisits(sql, organizationId)})
-      or exists (
-        select from holds h where h.organization_id = ${organizationId} and h.released_at is null
-          and h.rental_pk = v.rental_pk) then 'hold'
-    when exists (
-      select from disputes d where d.organization_id = ${organizationId}
-        and d.rental_pk = v.rental_pk and d.closed_at is null) then 'dispute'
-    when v.due_at is not null or not v.decided
-      or (v.exit_at is null and not v.exit_missed
-        and v.entrance_at > ${instant(now - longestStayMs)}) then 'current'
-    when ${hasViolation(sql`n.status = 'Created'`)} then 'open_violation'
-    when ${hasViolation(sql`n.created_at >= ${instant(now - violationEvidenceDays * dayMs)}`)}
-      then 'recent_violation'
+  return sql`coalesce(${explainKeptVisit(sql, search)}, case
+    when v.exit_at is null and not v.exit_missed
+      and v.entrance_at > ${instant(now - longestStayMs)} then 'current'
     when exists (
       select from rentals r where r.organization_id = ${organizationId} and r.pk = v.rental_pk
         and ${explainRental(sql, search)} is not null) then 'story' end)`;
 };
 
 /** Why violation `n` stays. */
-const explainViolation = (sql: Sql, search: Search): Fragment => {
-  const { organizationId, now } = search;
-  return sql`(case
+const explainViolation = (sql: Sql, search: Search): Fragment => sql`
+  coalesce(${explainKeptViolation(sql, search)}, case
     when exists (
-      select from holds h where h.organization_id = ${organizationId} and h.released_at is null
-        and h.violation_pk = n.pk) then 'hold'
-    when n.status = 'Created' then 'open_violation'
-    when n.created_at >= ${instant(now - violationEvidenceDays * dayMs)} then 'recent_violation'
-    when exists (
-      select from visits v where v.organization_id = ${organizationId} and v.pk = n.visit_pk
+      select from visits v where v.organization_id = ${search.organizationId} and v.pk = n.visit_pk
         and ${explainVisit(sql, search)} is not null) then 'story' end)`;
-};
 
 /** Why read `p` stays: its visit does, or no visit takes it into account yet. */
 const explainRead = (sql: Sql, search: Search): Fragment => sql`(case

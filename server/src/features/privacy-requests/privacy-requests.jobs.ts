@@ -1,4 +1,5 @@
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
+import type { AuditEntryInput } from '../../kernel/access/audit.ts';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { SecretBox } from '../../kernel/access/secrets.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -122,11 +123,11 @@ export const makeDriverEraser =
       if (!finished) return;
       const author = { organizationId, person: { pk: finished.confirmed_by } };
       const name = `about ${finished.hint}`;
-      const act = {
+      const act: AuditEntryInput = {
         act: 'remove',
         subject: { type: 'privacy request', pk: request, name },
         after: finished.erased,
-      } as const;
+      };
       await recordAuditEntry(tx, author, act, clock());
     });
   };

@@ -2,6 +2,7 @@ import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { updatePromoCode } from '@lotkeeper/contract/promo-codes';
 import { findDiscount, namesDiscount, promoMessages } from '@lotkeeper/contract/promo-codes';
+import type { AuditEntryInput } from '../../kernel/access/audit.ts';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { SpotScope } from '../../kernel/access/scope.ts';
 import { notFound, wrongFields } from '../../kernel/refusal.ts';
@@ -70,7 +71,7 @@ export async function changePromoCode(
       const [changed] = await tx<[PromoCodeRow]>`
         update promo_codes set ${tx.assignments(after)}
         where organization_id = ${organization} and pk = ${pk} returning ${promoColumns(tx)}`;
-      const act = { act: 'change', subject: { type: 'discount code', pk } } as const;
+      const act: AuditEntryInput = { act: 'change', subject: { type: 'discount code', pk } };
       const states = { before: mergeChange(before, {}), after };
       await recordAuditEntry(tx, scope, { ...act, ...states }, now);
       return changed;

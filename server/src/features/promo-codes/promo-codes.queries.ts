@@ -9,6 +9,7 @@ import type {
   Usability,
 } from '@lotkeeper/contract/promo-codes';
 import { findDiscount, promoMessages, promoPageSize } from '@lotkeeper/contract/promo-codes';
+import type { AuditEntryInput } from '../../kernel/access/audit.ts';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { MachineScope, SpotScope } from '../../kernel/access/scope.ts';
 import type { Sql } from '../../kernel/data/database.ts';
@@ -115,7 +116,7 @@ export function insertPromoCode(
     if (!insertedCode) throw takenName();
     const { spot: _, ...after } = body;
     const subject = { type: 'discount code', pk: insertedCode.pk } as const;
-    const act = { act: 'create', subject, after } as const;
+    const act: AuditEntryInput = { act: 'create', subject, after };
     await recordAuditEntry(tx, scope, act, now);
     return insertedCode;
   });
@@ -131,7 +132,7 @@ export function retirePromoCode(scope: SpotScope, pk: number, now: Instant): Pro
         and deleted_at is null
       returning code`;
     if (!gone) return;
-    const act = { act: 'remove', subject: { type: 'discount code', pk } } as const;
+    const act: AuditEntryInput = { act: 'remove', subject: { type: 'discount code', pk } };
     await recordAuditEntry(tx, scope, act, now);
   });
 }

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { createRefund, listCardPayments, refundMessages } from '@lotkeeper/contract/refunds';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { must } from '../../kernel/must.ts';
 import { openSandbox } from '../../processor/sandbox.ts';
 import { listDisagreements } from '../../records/ledger.ts';
+import { recordRefunds } from '../../records/payments.ts';
 import type { TestCharge } from '../../testing/charges.factory.ts';
 import { makeCharge } from '../../testing/charges.factory.ts';
 import { faulty } from '../../testing/payouts.factory.ts';
 import { makeOrganization, signedInMember } from '../../testing/people.factory.ts';
+import { movement, recording } from '../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import type { TestApp } from '../../testing/test-app.ts';
@@ -76,6 +79,24 @@ describe('a refund', () => {
     const { error } = await refund(one, 1);
     expect(error.fields).toEqual({ amount: refundMessages.tooMuch });
     expect(await atTheProcessor(one)).toHaveLength(2);
+  });
+
+  test('what another system paid back of the rental can’t be refunded once more', async () => {
+    const one = await charge();
+    const [booked] = await at.database.system<{ source: string; external_id: string }[]>`
+      select source, external_id from rentals where uuid = ${one.rental}`;
+    await recording(at.database.system, spot.organization, (recorder) =>
+      recordRefunds(recorder, [
+        {
+          ...movement(noon, 1000),
+          kind: 'refund',
+          source: 'gate',
+          rental: must(booked, 'rental of the charge'),
+        },
+      ]),
+    );
+    expect(await left(one)).toEqual([[1080, 80]]);
+    expect((await refund(one, 81)).error.fields).toEqual({ amount: refundMessages.tooMuch });
   });
 
   test('a refund that is sent again is paid once, and so are two of the same rental at once', async () => {

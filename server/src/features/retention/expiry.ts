@@ -1,7 +1,14 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Sql, Statement, Tx } from '../../kernel/data/database.ts';
 import type { Deleter } from '../../records/deletions.ts';
+import type { EvidenceQuery } from '../../records/kept-evidence.ts';
 import { lockPairing } from '../../records/pairing-lock.ts';
-import type { Expiry } from './retained.queries.ts';
+
+/** What is old enough to be deleted, of one organization. */
+export interface Expiry extends EvidenceQuery {
+  /** What is older is due. */
+  before: Instant;
+}
 
 /** Rows that are looked at, and deleted, in one transaction. */
 export const batchRows = 500;

@@ -1,6 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { createHold, Hold } from '@lotkeeper/contract/retention';
+import type { AuditEntryInput } from '../../kernel/access/audit.ts';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { OrganizationScope } from '../../kernel/access/scope.ts';
 import type { Sql } from '../../kernel/data/database.ts';
@@ -97,11 +98,11 @@ export function insertHold(
     const [{ pk }] = await tx<[{ pk: number }]>`insert into holds ${tx.values(row)} returning pk`;
     const placed = await readHold(tx, organizationId, pk);
     const { subject, story, reason } = placed;
-    const act = {
+    const act: AuditEntryInput = {
       act: 'place',
       subject: { type: 'hold', pk, name: `on ${subject} ${story}` },
       after: { reason },
-    } as const;
+    };
     await recordAuditEntry(tx, scope, act, now);
     return placed;
   });
@@ -123,11 +124,11 @@ export function endHold(scope: OrganizationScope, pk: number, now: Instant): Pro
     const released = await readHold(tx, organizationId, pk);
     if (!row.is_released) {
       const { subject, story, reason } = released;
-      const act = {
+      const act: AuditEntryInput = {
         act: 'release',
         subject: { type: 'hold', pk, name: `on ${subject} ${story}` },
         before: { reason },
-      } as const;
+      };
       await recordAuditEntry(tx, scope, act, now);
     }
     return released;

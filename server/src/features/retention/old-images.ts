@@ -1,8 +1,8 @@
 import type { Sql } from '../../kernel/data/database.ts';
 import { deleteImages } from '../../records/deletions.ts';
+import { selectKeptEvidence } from '../../records/kept-evidence.ts';
 import type { Expiring, OldRow, Source } from './expiry.ts';
 import { fromTheBeginning, largeBatchRows } from './expiry.ts';
-import { selectRetained } from './retained.queries.ts';
 
 const kinds = ['overview', 'plate', 'valet'];
 const firstUuid = '00000000-0000-0000-0000-000000000000';
@@ -36,7 +36,7 @@ export const oldImages: Expiring = {
     cross join unnest(${kinds}::text[]) k(kind) order by s.pk, k.kind`,
   start: { ...fromTheBeginning, key: firstUuid },
   listOld: (sql, expiry, { pk, kind }, after) => sql<OldRow[]>`
-    with ${selectRetained(sql, expiry)}, ${selectRetainedImages(sql, expiry.organizationId)},
+    with ${selectKeptEvidence(sql, expiry)}, ${selectRetainedImages(sql, expiry.organizationId)},
     old as materialized (
       select i.uuid, i.taken_at from images i
       where i.organization_id = ${expiry.organizationId} and i.kind = ${kind}

@@ -1,7 +1,7 @@
 import { emptyMessages } from '../../records/empty-messages.ts';
+import { selectKeptEvidence } from '../../records/kept-evidence.ts';
 import type { Expiring, OldRow, Source } from './expiry.ts';
 import { fromTheBeginning, largeBatchRows } from './expiry.ts';
-import { selectRetained } from './retained.queries.ts';
 
 /** Texts of camera messages. The rows stay, so that a message that is sent again is recognized. */
 export const oldMessages: Expiring = {
@@ -10,7 +10,7 @@ export const oldMessages: Expiring = {
   start: fromTheBeginning,
   continues: true,
   listOld: (sql, expiry, { pk }, after) => sql<OldRow[]>`
-    with ${selectRetained(sql, expiry)},
+    with ${selectKeptEvidence(sql, expiry)},
     kept_messages as materialized (
       select r.message_pk as pk from kept_visits k
       join plate_reads r on r.organization_id = ${expiry.organizationId} and r.visit_pk = k.pk),

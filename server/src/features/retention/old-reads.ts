@@ -1,8 +1,8 @@
 import type { Tx } from '../../kernel/data/database.ts';
 import { deleteSealedRows } from '../../records/deletions.ts';
+import { explainKeptVisit } from '../../records/kept-evidence.ts';
 import type { Expiring, OldRow } from './expiry.ts';
 import { batchRows, fromTheBeginning, listSpots, lockVisits } from './expiry.ts';
-import { isVisitRetained } from './retained.queries.ts';
 
 /** The reads of a visit go together: a visit that lost some of them would be paired differently when another comes. */
 const withVisits = (tx: Tx, organizationId: number, pks: readonly string[]) => tx<{ pk: number }[]>`
@@ -31,7 +31,7 @@ export const oldReads: Expiring = {
         ${pk === null ? sql`true` : sql`old.paired`} and (old.visit_pk is null or not exists (
           select from visits v
           where v.organization_id = ${organizationId} and v.pk = old.visit_pk
-            and ${isVisitRetained(sql, expiry)})
+            and ${explainKeptVisit(sql, expiry)} is not null)
         and not exists (
           select from plate_reads o
           where o.organization_id = ${organizationId} and o.visit_pk = old.visit_pk

@@ -1,7 +1,7 @@
 import { deleteVisits } from '../../records/delete-visits.ts';
+import { explainKeptVisit } from '../../records/kept-evidence.ts';
 import type { Expiring, OldRow } from './expiry.ts';
 import { batchRows, fromTheBeginning, listSpots, lockVisits } from './expiry.ts';
-import { isVisitRetained } from './retained.queries.ts';
 
 /** Visits without a rental and without a violation, with their reads and images. */
 export const oldVisits: Expiring = {
@@ -22,7 +22,7 @@ export const oldVisits: Expiring = {
         greatest(v.entrance_at, v.exit_at) < ${before} and v.rental_pk is null
           and not exists (
             select from violations n where n.organization_id = ${organizationId} and n.visit_pk = v.pk)
-          and not ${isVisitRetained(sql, expiry)} as is_due
+          and ${explainKeptVisit(sql, expiry)} is null as is_due
       from v order by sight, v.pk`;
   },
   deleteRows: (tx, deleter, keys) => deleteVisits(tx, deleter, keys),

@@ -5,6 +5,7 @@ import type { RetentionRule, RetentionRun } from '@lotkeeper/contract/retention'
 import { maxLookedAt, maxPreviewed, retentionPageSize } from '@lotkeeper/contract/retention';
 import type { RetentionClass } from '@lotkeeper/contract/retention-classes';
 import { formatKeepDays, retentionTexts } from '@lotkeeper/contract/retention-classes';
+import type { AuditEntryInput } from '../../kernel/access/audit.ts';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { OrganizationScope } from '../../kernel/access/scope.ts';
 import type { Sql } from '../../kernel/data/database.ts';
@@ -67,12 +68,12 @@ export function saveRule(
           changed_by = excluded.changed_by, changed_at = excluded.changed_at,
           first_night = excluded.first_night`;
     }
-    const act = {
+    const act: AuditEntryInput = {
       act: 'change',
       subject: { type: 'retention rule', name: retentionTexts[rule.class].label },
       before: { kept_for: formatKeepDays(days) },
       after: { kept_for: formatKeepDays(rule.keep_days) },
-    } as const;
+    };
     await recordAuditEntry(tx, scope, act, now);
   });
 }

@@ -1,6 +1,7 @@
 import type { Role } from '@lotkeeper/contract/kernel/access';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { ticketMessages } from '@lotkeeper/contract/team';
+import type { AuditEntryInput } from '../../kernel/access/audit.ts';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import { hashToken } from '../../kernel/access/secrets.ts';
 import type { Sql, SqlPool, Tx } from '../../kernel/data/database.ts';
@@ -62,7 +63,11 @@ async function join(tx: Tx, invited: Invited, personPk: number, now: Instant): P
   await tx`
     update invitations set accepted_at = ${now}, accepted_by = ${personPk}, ticket_sealed = null
     where organization_id = ${organization_id} and pk = ${pk}`;
-  const act = { act: 'accept', subject: { type: 'invitation', pk }, after: { role } } as const;
+  const act: AuditEntryInput = {
+    act: 'accept',
+    subject: { type: 'invitation', pk },
+    after: { role },
+  };
   const author = { organizationId: organization_id, person: { pk: personPk } };
   await recordAuditEntry(tx, author, act, now);
 }

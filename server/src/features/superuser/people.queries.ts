@@ -3,6 +3,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { createPerson, PersonWithRoles } from '@lotkeeper/contract/superuser';
 import { searchLimit } from '@lotkeeper/contract/superuser';
+import type { AuditEntryInput } from '../../kernel/access/audit.ts';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { SuperuserScope } from '../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../kernel/data/database.ts';
@@ -69,11 +70,11 @@ export function insertPerson(
       insert into affiliations (organization_id, person_pk, role, created_at)
       values (${organization}, ${insertedPerson.pk}, ${role}, ${now})`;
     const after = { ...person, role };
-    const act = {
+    const act: AuditEntryInput = {
       act: 'create',
       subject: { type: 'person', pk: insertedPerson.pk },
       after,
-    } as const;
+    };
     await recordAuditEntry(tx, { organizationId: organization, person: scope.person }, act, now);
     await queueNewRoleMail(tx, organization, insertedPerson.pk, now);
     return readPerson(tx, insertedPerson.pk);
@@ -120,7 +121,7 @@ export function changeRole(
     if (before === null) await queueNewRoleMail(tx, organization, person, now);
     const act = before === null ? 'add' : role === null ? 'remove' : 'change';
     const states = { before: { role: before }, after: { role } };
-    const auditEntry = { act, subject: { type: 'person', pk: person }, ...states } as const;
+    const auditEntry: AuditEntryInput = { act, subject: { type: 'person', pk: person }, ...states };
     await recordAuditEntry(
       tx,
       { organizationId: organization, person: scope.person },

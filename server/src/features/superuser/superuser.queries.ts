@@ -9,6 +9,7 @@ import type {
   SpotFields,
 } from '@lotkeeper/contract/superuser';
 import { searchLimit } from '@lotkeeper/contract/superuser';
+import type { AuditEntryInput } from '../../kernel/access/audit.ts';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { SuperuserScope } from '../../kernel/access/scope.ts';
 import type { SpotEntry } from '../../kernel/access/spot-directory.ts';
@@ -83,7 +84,7 @@ export function insertOrganization(
     const [row] = await tx<[{ pk: number; uuid: string }]>`
       insert into organizations (name, commission_rate) values (${body.name}, ${commission})
       returning pk, uuid`;
-    const act = { act: 'create', subject: { type: 'organization' }, after: body } as const;
+    const act: AuditEntryInput = { act: 'create', subject: { type: 'organization' }, after: body };
     await recordAuditEntry(tx, { organizationId: row.pk, person: scope.person }, act, now);
     return row;
   });
@@ -141,7 +142,7 @@ export function changeOrganization(
     const differs = changed(before, change);
     if (!differs) return before;
     await tx`update organizations set ${tx.assignments(storedOrganization(differs.after))} where pk = ${pk}`;
-    const act = { act: 'change', subject: { type: 'organization' }, ...differs } as const;
+    const act: AuditEntryInput = { act: 'change', subject: { type: 'organization' }, ...differs };
     await recordAuditEntry(tx, { organizationId: pk, person: scope.person }, act, now);
     return { ...before, ...differs.after };
   });
@@ -154,7 +155,11 @@ export function insertSpot(scope: SuperuserScope, body: BodyOf<typeof createSpot
     const [row] = await tx<[{ pk: number; uuid: string }]>`
       insert into spots ${tx.values({ organization_id: organization, ...columns })} returning pk, uuid`;
     await notifySpotChange(tx);
-    const act = { act: 'create', subject: { type: 'property', pk: row.pk }, after: body } as const;
+    const act: AuditEntryInput = {
+      act: 'create',
+      subject: { type: 'property', pk: row.pk },
+      after: body,
+    };
     await recordAuditEntry(tx, { organizationId: organization, person: scope.person }, act, now);
     return row;
   });
@@ -201,12 +206,12 @@ export function changeSpot(
       where organization_id = ${organizationId} and pk = ${pk}`;
     await notifySpotChange(tx);
     const prices = priced.some((name) => name in differs.after) ? { pricesOf: pk } : {};
-    const act = {
+    const act: AuditEntryInput = {
       act: 'change',
       subject: { type: 'property', pk },
       ...prices,
       ...differs,
-    } as const;
+    };
     await recordAuditEntry(tx, { organizationId, person: scope.person }, act, now);
     return { ...before, ...differs.after };
   });

@@ -2,6 +2,7 @@ import type { Role } from '@lotkeeper/contract/kernel/access';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Member } from '@lotkeeper/contract/team';
 import { teamMessages } from '@lotkeeper/contract/team';
+import type { AuditEntryInput } from '../../kernel/access/audit.ts';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { OrganizationScope } from '../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../kernel/data/database.ts';
@@ -65,7 +66,11 @@ export function deleteMember(scope: OrganizationScope, personPk: number, now: In
     await tx`
       delete from affiliations where organization_id = ${organizationId} and pk = ${leaving.pk}`;
     const before = { role: leaving.role };
-    const act = { act: 'remove', subject: { type: 'person', pk: personPk }, before } as const;
+    const act: AuditEntryInput = {
+      act: 'remove',
+      subject: { type: 'person', pk: personPk },
+      before,
+    };
     await recordAuditEntry(tx, scope, act, now);
   });
 }
@@ -97,7 +102,11 @@ export function updateMemberRole(
       update affiliations set role = ${role}
       where organization_id = ${organizationId} and pk = ${member.pk}`;
     const states = { before: { role: member.role }, after: { role } };
-    const act = { act: 'change', subject: { type: 'person', pk: personPk }, ...states } as const;
+    const act: AuditEntryInput = {
+      act: 'change',
+      subject: { type: 'person', pk: personPk },
+      ...states,
+    };
     await recordAuditEntry(tx, scope, act, now);
     return readMember(tx, organizationId, personPk);
   });

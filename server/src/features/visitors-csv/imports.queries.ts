@@ -3,6 +3,7 @@ import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import type { VisitorImport } from '@lotkeeper/contract/visitors-csv';
 import { csvMessages, refusedRowsDays } from '@lotkeeper/contract/visitors-csv';
+import type { AuditEntryInput } from '../../kernel/access/audit.ts';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { SpotScope } from '../../kernel/access/scope.ts';
 import type { Tx } from '../../kernel/data/database.ts';
@@ -80,7 +81,7 @@ export function insertImport(
     };
     const [{ pk }] = await tx<[{ pk: number }]>`
       insert into visitor_imports ${tx.values(row)} returning pk`;
-    const act = { act: 'create', subject: { type: 'visitor upload', pk } } as const;
+    const act: AuditEntryInput = { act: 'create', subject: { type: 'visitor upload', pk } };
     const after = { file: input.file_name, code: found.code };
     await recordAuditEntry(tx, scope, { ...act, after }, now);
     const { payload, key } = importJob(organization_id, pk);

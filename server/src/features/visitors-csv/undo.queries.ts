@@ -2,6 +2,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import { csvMessages, undoHours } from '@lotkeeper/contract/visitors-csv';
+import type { AuditEntryInput } from '../../kernel/access/audit.ts';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { SpotScope } from '../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../kernel/data/database.ts';
@@ -122,7 +123,7 @@ export function startUndo(scope: SpotScope, pk: number, now: Instant): Promise<n
           select count(*) from visitor_import_changes
           where organization_id = ${organization} and import_pk = ${pk})
       where organization_id = ${organization} and pk = ${pk} returning undo_total`;
-    const act = { act: 'remove', subject: { type: 'visitor upload', pk } } as const;
+    const act: AuditEntryInput = { act: 'remove', subject: { type: 'visitor upload', pk } };
     const before = { file: found.file_name };
     await recordAuditEntry(tx, scope, { ...act, before }, now);
     const { payload, key } = undoJob(organization, pk);

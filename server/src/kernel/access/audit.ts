@@ -2,7 +2,7 @@ import type { AuditAct, AuditSubject } from '@lotkeeper/contract/audit-entries';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Tx } from '../data/database.ts';
 
-interface AuditEntryInput {
+export interface AuditEntryInput {
   act: AuditAct;
   /** What was changed. `name` is what it was called, for rows that may be deleted later. */
   subject: { type: AuditSubject; pk?: number; name?: string };

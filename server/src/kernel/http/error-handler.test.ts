@@ -1,4 +1,4 @@
-import { addSupportCode } from '@lotkeeper/contract/kernel/errors';
+import { addSupportCode, commonFailure } from '@lotkeeper/contract/kernel/errors';
 import { createKiosk } from '@lotkeeper/contract/kiosks';
 import { beforeAll, expect, test } from 'vitest';
 import { signedInMember } from '../../testing/people.factory.ts';
@@ -35,7 +35,7 @@ async function breakConstraint(name: string) {
 
 test('a write that breaks an unexpected constraint answers 500, and the constraint is in the log', async () => {
   const { status, error, response } = await breakConstraint('kiosks_unexpected');
-  expect([status, error.code]).toEqual([500, 'internal']);
+  expect([status, error.code, error.detail]).toEqual([500, 'internal', commonFailure]);
   const [fault] = logged.map((line) => JSON.parse(line)).filter((line) => line.code === '23505');
   expect(fault).toMatchObject({ msg: 'request failed', constraint: 'kiosks_unexpected' });
   expect(JSON.stringify(fault)).not.toContain('4711');

@@ -76,7 +76,7 @@ const organizationItems = [
   },
 ] as const;
 
-/** The pages of the organization that the person may see (platform spec §2.3). */
+/** The pages of the organization that the person may see. */
 export function organizationMenu({ organizationId }: Current, viewer: Viewer): MenuItem[] {
   if (!organizationId || !permits(anyRole, viewer)) return [];
   const properties: MenuItem = {
@@ -104,7 +104,7 @@ export function organizationMenu({ organizationId }: Current, viewer: Viewer): M
   return [properties, ...pages, ...valetDashboard(organizationId, viewer)];
 }
 
-/** The pages of the property that the person may see there (platform spec §2.3). */
+/** The pages of the property that the person may see there. */
 export function propertyMenu({ organizationId, spot }: Current, viewer: Viewer): MenuItem[] {
   if (!organizationId || !spot) return [];
   const params = { organizationId, spotId: String(spot.pk) };

@@ -129,7 +129,7 @@ function PriceChart({ points }: { points: PricePoint[] }) {
   );
 }
 
-/** Also where the answer has no uplift (analytics spec §8). */
+/** Also where the answer has no uplift. */
 const upliftFailure = 'Something went wrong. Please refresh the page';
 
 const upliftSpans = [

@@ -24,7 +24,7 @@ export interface DriverDraft {
   pair: string | null;
 }
 
-/** What is wrong with it: plate and state come together (analytics spec §5). */
+/** What is wrong with it: plate and state come together. */
 export function validateDriver({ email, plate, pair }: DriverDraft) {
   const [hasPlate, hasState] = [plate.trim() !== '', stateOfPair(pair ?? '') !== null];
   return {

@@ -14,7 +14,7 @@ import { Tag } from '../../ui/frame/tag.tsx';
 import classes from './drivers.module.css';
 import type { DriversSpot } from './drivers.rules.ts';
 
-/** The words and grounds of an invoice's states (analytics spec §4). */
+/** The words and grounds of an invoice's states. */
 const invoices: Record<TenantParking['invoice_status'], { word: string; tone: Tone }> = {
   open: { word: 'Open', tone: 'gray' },
   draft: { word: 'Draft', tone: 'gray' },

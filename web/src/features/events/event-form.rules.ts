@@ -3,6 +3,7 @@ import { eventProblems, maxSpaces, newEvent } from '@lotkeeper/contract/events';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Interval } from '@lotkeeper/contract/recurrence';
 import { toRepeatDay } from '@lotkeeper/contract/recurrence';
+import type { NumberRules } from '../../ui/form/number-input.rules.ts';
 import { parseNumber } from '../../ui/form/number-input.rules.ts';
 import type { Problems } from '../../ui/form/use-form.ts';
 import { findNumberProblems } from '../../ui/form/use-form.ts';
@@ -71,11 +72,11 @@ export function withDate(draft: EventDraft, date: LocalDate): EventDraft {
   return { ...draft, date, weekday: followed ? toRepeatDay(date) : draft.weekday };
 }
 
-export const spaceRules = { min: 1, max: maxSpaces, unit: ['space', 'spaces'] } as const;
+export const spaceRules: NumberRules = { min: 1, max: maxSpaces, unit: ['space', 'spaces'] };
 
 const readSpaces = ({ spaces }: EventDraft) => parseNumber(spaces, spaceRules) ?? Number.NaN;
 
-/** Whether the spaces are in the way of saving (operations spec §5). */
+/** Whether the spaces are in the way of saving. */
 export const lacksSpaces = (draft: EventDraft) => !draft.lotClosed && !(readSpaces(draft) > 0);
 
 /** What the form says of an event. */
@@ -97,7 +98,7 @@ export function toSettings(draft: EventDraft): EventSettings {
   };
 }
 
-/** What is sent of a changed event: enforcement only when it is to change (operations spec §4). */
+/** What is sent of a changed event: enforcement only when it is to change. */
 export function toChange(draft: EventDraft, before: EventSettings): EventChange {
   const { spaceforce_multiplier, ...settings } = toSettings(draft);
   const wasOff = before.spaceforce_multiplier === 0;

@@ -33,7 +33,7 @@ export const weekOptions = (date: LocalDate | null) => [
   ...weeks.map(([week, label]) => ({ value: String(week), label: `${label} week` })),
 ];
 
-/** The time picker's steps (platform spec §9). */
+/** The time picker's steps. */
 const stepMinutes = 15;
 
 const timeText = (minutes: number) =>

@@ -24,7 +24,7 @@ import { useDailyReports } from './graphs.api.ts';
 import classes from './graphs.module.css';
 import { areEmpty, sinceFirst } from './graphs.rules.ts';
 
-/** Which line is drawn; in the address it is called rentalType (analytics spec §2). */
+/** Which line is drawn; in the address it is called rentalType. */
 export type LineOf = 'daily' | 'monthly';
 
 const lines = [

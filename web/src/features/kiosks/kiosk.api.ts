@@ -1,6 +1,7 @@
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { AnswerOf, Endpoint, InputOf } from '@lotkeeper/contract/kernel/endpoint';
 import { getKiosk, listWaitingVisitors } from '@lotkeeper/contract/kiosks';
+import type { UseQueryOptions } from '@tanstack/react-query';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ApiError } from '../../kernel/api.ts';
 import { callBy } from '../../kernel/api.ts';
@@ -16,7 +17,7 @@ const steadily = {
   networkMode: 'always',
   refetchIntervalInBackground: true,
   refetchOnReconnect: true,
-} as const;
+} as const satisfies Partial<UseQueryOptions>;
 
 /** What the kiosk is. */
 export const useKiosk = (token: string) =>

@@ -5,6 +5,7 @@ import { stringifySearch } from '../../kernel/url-state.ts';
 import { Button } from '../../ui/form/button.tsx';
 import formClasses from '../../ui/form/form.module.css';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
+import type { NumberRules } from '../../ui/form/number-input.rules.ts';
 import { parseNumber } from '../../ui/form/number-input.rules.ts';
 import { NumberInput } from '../../ui/form/number-input.tsx';
 import { OneChoice } from '../../ui/form/one-choice.tsx';
@@ -38,8 +39,8 @@ const placeOptions = [
 ] as const;
 
 /** Neither has a limit of its own: together they are up to 31 days. */
-const hourRules = { min: 0, max: 1e9, unit: ['hour', 'hours'], isOptional: true } as const;
-const minuteRules = { ...hourRules, unit: ['minute', 'minutes'] } as const;
+const hourRules: NumberRules = { min: 0, max: 1e9, unit: ['hour', 'hours'], isOptional: true };
+const minuteRules: NumberRules = { ...hourRules, unit: ['minute', 'minutes'] };
 
 interface Draft {
   mode: KioskMode;
@@ -50,7 +51,7 @@ interface Draft {
 }
 const emptyDraft: Draft = { mode: 'hours', screen: 'here', hours: '2', minutes: '0', pin: '' };
 
-/** The entered time in minutes; the usual one when there is none (operations spec §5). */
+/** The entered time in minutes; the usual one when there is none. */
 export const readMinutes = ({ hours, minutes }: Pick<Draft, 'hours' | 'minutes'>): number =>
   (parseNumber(hours, hourRules) ?? 0) * 60 + (parseNumber(minutes, minuteRules) ?? 0) ||
   kioskRules.defaultMinutes;

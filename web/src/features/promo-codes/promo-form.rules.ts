@@ -74,7 +74,12 @@ export const amountRules = (type: DiscountType): NumberRules => ({
 });
 
 /** Uses and rentals at the same time; empty = no limit. */
-export const limitRules = { min: 1, max: 999_999, isOptional: true, message: promoMessages.uses };
+export const limitRules: NumberRules = {
+  min: 1,
+  max: 999_999,
+  isOptional: true,
+  message: promoMessages.uses,
+};
 
 const rentalTypesProblem = ({ type, rentalTypes }: PromoDraft) =>
   rentalTypes.length > 0 && isWithoutEffect(type, rentalTypes)

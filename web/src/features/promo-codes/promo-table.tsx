@@ -78,7 +78,6 @@ function Actions(props: RowActions & { code: PromoCode }) {
   );
 }
 
-/** The columns of operations spec §2. */
 export const promoColumns = (spot: CodeSpot, actions: RowActions): DataColumn<PromoCode>[] => [
   {
     key: 'code',

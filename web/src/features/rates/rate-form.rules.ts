@@ -9,6 +9,7 @@ import type { PricingModel, RateCurve } from '@lotkeeper/contract/rate-curves';
 import { rateCurve, usesPrice } from '@lotkeeper/contract/rate-curves';
 import type { RateDraft as RateFields, RateSettings } from '@lotkeeper/contract/rates';
 import { rateProblems } from '@lotkeeper/contract/rates';
+import type { NumberRules } from '../../ui/form/number-input.rules.ts';
 import { dollarRules, numberProblem, parseNumber } from '../../ui/form/number-input.rules.ts';
 
 /** A line of a curve as typed: minutes where the kind has them, and a price in dollars. */
@@ -86,15 +87,15 @@ export const withKind = (draft: RateDraft, kind: PricingModel): RateDraft => ({
   rows: [{ key: 0, minutes: kind === 'cumulative_time' ? '0' : '', price: '' }],
 });
 
-export const optionalDollarRules = { ...dollarRules, isOptional: true };
-export const priorityRules = { min: 0, max: 1000 };
-export const minuteRules = { min: 0, max: 24 * 60, unit: ['minute', 'minutes'] } as const;
-export const growthRules = {
+export const optionalDollarRules: NumberRules = { ...dollarRules, isOptional: true };
+export const priorityRules: NumberRules = { min: 0, max: 1000 };
+export const minuteRules: NumberRules = { min: 0, max: 24 * 60, unit: ['minute', 'minutes'] };
+export const growthRules: NumberRules = {
   min: -50,
   max: 50,
   decimals: 2,
   unit: ['percent', 'percent'],
-} as const;
+};
 
 const minuteCount = (text: string) => parseNumber(text, minuteRules) ?? Number.NaN;
 const amount = (text: string) => typedToCents(text) ?? Number.NaN;

@@ -34,7 +34,7 @@ function useDays(spot: number, days: ReturnType<typeof daysInSight>): QueryLike<
   const experiments = useRead(listExperimentDays, { query });
   return {
     ...joinReads([rates, experiments]),
-    // Rates are shown without the experiments too (operations spec §8: such a failure isn't shown).
+    // Rates are shown without the experiments too; such a failure isn't shown.
     data:
       rates.data && (experiments.data ?? experiments.error)
         ? { rates: rates.data.results, experiments: experiments.data?.results ?? [] }

@@ -7,7 +7,7 @@ import { linkToSpotFigure } from '../../shared/figure-link.tsx';
 import { daysOfMonth } from '../../shared/report-ranges.ts';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
 
-/** The first month with tax and processing fee (analytics spec §2). */
+/** The first month with tax and processing fee. */
 const partsSince = '2023-05-01';
 
 type Amount = keyof Figures;

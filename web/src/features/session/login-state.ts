@@ -7,7 +7,7 @@ import { now } from '../../kernel/clock.ts';
 import type { CodeSends } from './code-sends.ts';
 import { findNextSend, forgetSends, keepSends, readSends } from './code-sends.ts';
 
-/** Where sign-in stands (platform spec §4). */
+/** Where sign-in stands. */
 export type LoginPhase = 'idle' | 'requesting' | 'sent' | 'logging_in' | 'done';
 
 export interface LoginState {

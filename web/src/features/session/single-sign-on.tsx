@@ -11,7 +11,7 @@ const ways = [
   { value: 'provider', label: 'Single sign-on' },
 ] as const;
 
-/** Switches between the two ways (platform spec §1). */
+/** Switches between the two ways. */
 export function WayToggle({ way, onChange }: { way: Way; onChange: (way: Way) => void }) {
   return (
     <div className={classes.ways}>

@@ -65,8 +65,8 @@ export const emptyDraft: Draft = {
   hidden: false,
 };
 
-const spaceRules = { min: 0, max: 100_000, unit: ['space', 'spaces'] } as const;
-const priceRules = { ...dollarRules, isOptional: true };
+const spaceRules: NumberRules = { min: 0, max: 100_000, unit: ['space', 'spaces'] };
+const priceRules: NumberRules = { ...dollarRules, isOptional: true };
 
 /** What each field with a number takes. */
 export const propertyNumbers = {

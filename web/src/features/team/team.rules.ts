@@ -51,7 +51,7 @@ const toInvitationEntry = (invited: Invitation): TeamEntry => ({
 
 const names = new Intl.Collator('en', { sensitivity: 'base' });
 
-/** Members and invitations together: who has never come first, then by name (platform spec §2.6). */
+/** Members and invitations together: who has never come first, then by name. */
 export function toTeam(
   members: readonly Member[],
   invitations: readonly Invitation[],

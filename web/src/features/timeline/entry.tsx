@@ -23,7 +23,7 @@ import { linkToSpotFigure } from '../../shared/figure-link.tsx';
 import { PictureGallery } from '../../ui/media/picture-gallery.tsx';
 import classes from './timeline.module.css';
 
-/** Thumbnails of an entry (analytics spec §9). */
+/** Thumbnails of an entry. */
 const maxThumbnails = 5;
 
 const icons: Partial<Record<string, LucideIcon>> = {

@@ -2,7 +2,7 @@ import type { LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import { fromEpochSeconds, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { TimelineEvent } from '@lotkeeper/contract/timeline';
 
-/** Days at the top that are always shown, and how many quiet days in a row are folded (analytics spec §9). */
+/** Days at the top that are always shown, and how many quiet days in a row are folded. */
 const alwaysShown = 5;
 const fewestFolded = 5;
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../../kernel/api.ts';
 import type { OutboxKeeper, Outgoing } from './outbox.ts';
 import { makeOutbox } from './outbox.ts';
-import { memoryKeeper } from './outbox-keeper.ts';
+import { browserKeeper, memoryKeeper } from './outbox-keeper.ts';
 
 const session = { uuid: 'car-1' } as ValetSession;
 const noAnswer = new ApiError(0, { detail: 'Something went wrong!', code: 'offline' });
@@ -167,4 +167,18 @@ test('a device without storage still sends its changes', async () => {
   line.fails = null;
   await outbox.flush();
   expect(sent).toEqual(['a']);
+});
+
+test('things stay in memory where the browser lets nothing be stored', async () => {
+  vi.stubGlobal('indexedDB', {
+    open: () => {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
+    },
+  });
+  const keeper = browserKeeper();
+  await keeper.put(edit('one'));
+  await keeper.put(edit('two'));
+  await keeper.remove('one');
+  expect(await keeper.all()).toEqual([edit('two')]);
+  vi.unstubAllGlobals();
 });

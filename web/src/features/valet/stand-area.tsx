@@ -2,7 +2,7 @@ import { listSpots } from '@lotkeeper/contract/spots';
 import type { ValetLot, ValetSession, ValetSummary } from '@lotkeeper/contract/valet';
 import { valetMessages } from '@lotkeeper/contract/valet';
 import { formatCount, formatMoney } from '../../kernel/format.ts';
-import { useLiveReads } from '../../kernel/live.ts';
+import { useUrgentReads } from '../../kernel/live.ts';
 import { useRead } from '../../kernel/queries.ts';
 import type { HistoryMode } from '../../kernel/url-state.ts';
 import type { QueryLike } from '../../ui/data/data-panel.tsx';
@@ -25,9 +25,6 @@ import { useOnline } from './stand.ts';
 import { standReads } from './valet.api.ts';
 import classes from './valet.module.css';
 import type { ValetFilters } from './valet-search.ts';
-
-/** Another phone's check-in is to be seen at once. */
-const hearing = { of: 'server:valet', calm: 300, settles: 300, steady: true } as const;
 
 /** Where a stand is in the world, as far as it is known yet. */
 function useStandLocation(organizationId: string, lot: ValetLot) {
@@ -80,7 +77,7 @@ export function StandArea(props: {
     openedBefore({ by: author, spot: lot.pk }),
   );
   const online = useOnline();
-  useLiveReads(lot.pk, standReads, hearing);
+  useUrgentReads(lot.pk, 'server:valet', standReads);
   return (
     <>
       <OutboxStrip outbox={outbox} items={items} online={online} />

@@ -63,7 +63,7 @@ export function toDraft(session: ValetSession, homePair: string | null): CarDraf
   };
 }
 
-/** Whether a form has what it needs: plate and state (platform spec §5). */
+/** Whether a form has what it needs: plate and state. */
 export const isComplete = ({ plate, pair }: CarDraft) =>
   plate.trim() !== '' && stateOfPair(pair ?? '') !== null;
 

@@ -37,7 +37,7 @@ interface ViolationsPageProps {
   onFilter: (filters: TicketListFilters, mode?: HistoryMode) => void;
 }
 
-/** Looks up a violation by its number, then by the plate (analytics spec §7). */
+/** Looks up a violation by its number, then by the plate. */
 function useTickets(spot: { pk: number }, searched: string) {
   const query = { spot: String(spot.pk) };
   const hasSearch = searched.length >= shortestLookup;

@@ -21,6 +21,7 @@ import { DateField } from '../../ui/form/date-field.tsx';
 import classes from '../../ui/form/form.module.css';
 import { Form } from '../../ui/form/form.tsx';
 import { MultiSelect } from '../../ui/form/multi-select.tsx';
+import type { NumberRules } from '../../ui/form/number-input.rules.ts';
 import { parseNumber } from '../../ui/form/number-input.rules.ts';
 import { NumberInput } from '../../ui/form/number-input.tsx';
 import { OneChoice } from '../../ui/form/one-choice.tsx';
@@ -41,8 +42,8 @@ interface CodeFormProps {
   onRemove?: () => void;
 }
 
-const dayRules = { min: 0, max: 366, unit: ['day', 'days'], isOptional: true } as const;
-const hourRules = { min: 0, max: 999, unit: ['hour', 'hours'], isOptional: true } as const;
+const dayRules: NumberRules = { min: 0, max: 366, unit: ['day', 'days'], isOptional: true };
+const hourRules: NumberRules = { min: 0, max: 999, unit: ['hour', 'hours'], isOptional: true };
 
 /** A code as the form holds one. */
 interface Draft {

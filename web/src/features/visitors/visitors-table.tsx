@@ -14,7 +14,7 @@ function validUntil(visitor: Visitor, timezone: string): string {
     : formatInstant(visitor.valid_until, timezone);
 }
 
-/** The columns of the list (operations spec §2). */
+/** The columns of the list. */
 export const visitorColumns = (
   timezone: string,
   onEdit: (visitor: Visitor) => void,

@@ -2,6 +2,7 @@ import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { formatCount } from '../../kernel/format.ts';
 import { Button } from '../form/button.tsx';
+import type { NumberRules } from '../form/number-input.rules.ts';
 import { numberProblem, parseNumber } from '../form/number-input.rules.ts';
 import { NumberInput } from '../form/number-input.tsx';
 import classes from './pager.module.css';
@@ -48,7 +49,7 @@ export function Pager(props: PageTurning) {
 function JumpToPage({ last, onPage }: { last: number; onPage: (page: number) => void }) {
   const [input, setInput] = useState('');
   const [isTried, setIsTried] = useState(false);
-  const rules = { min: 1, max: last, isOptional: true };
+  const rules: NumberRules = { min: 1, max: last, isOptional: true };
   const problem = numberProblem(input, rules);
   const submit = (event: FormEvent) => {
     event.preventDefault();

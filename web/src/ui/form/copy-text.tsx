@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { Button } from './button.tsx';
 import classes from './form.module.css';
 
-/** How long the button says that it copied, in milliseconds (platform spec §2.4). */
+/** How long the button says that it copied, in milliseconds. */
 const saidFor = 2000;
 
 /** Fails, and does not throw, where there is no clipboard: a browser has none without https. */

@@ -13,7 +13,7 @@ export interface NumberRules {
 }
 
 /** Dollars and cents up to $1,000,000. */
-export const dollarRules = { min: 0, max: 1_000_000, decimals: 2, unit: '$' } as const;
+export const dollarRules: NumberRules = { min: 0, max: 1_000_000, decimals: 2, unit: '$' };
 
 const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 

@@ -1,3 +1,5 @@
+import type { ModalProps } from '@mantine/core';
+
 /**
  * What every dialog shares. Locking the page's scroll would write a style element, which the CSP
  * refuses; a rule in global.css does it. Mantine's own header would be a second banner of the page.
@@ -10,4 +12,4 @@ export const dialogProps = {
   returnFocus: false,
   closeOnEscape: true,
   closeOnClickOutside: true,
-} as const;
+} as const satisfies Partial<ModalProps>;

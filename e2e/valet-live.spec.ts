@@ -1,0 +1,51 @@
+import { address, callAs, expect, organizationPk, signIn, test, tokenOf } from './support/app.ts';
+
+const headers = (token: string) => ({
+  authorization: `Token ${token}`,
+  'content-type': 'application/json',
+});
+
+const post = async (path: string, token: string, body: object) =>
+  (await fetch(`${address}${path}`, {
+    method: 'POST',
+    headers: headers(token),
+    body: JSON.stringify(body),
+  }).then((response) => response.json())) as { key: string; recorded: number };
+
+// A stand's phone is often in a pocket when a car is booked; the page's own poll comes every 30 seconds.
+test('a booking is read at once by a valet stand in the background', async ({ page }) => {
+  const organization = await organizationPk('adminOfBoth', 'Cactus');
+  const grant = { name: 'Valet live test', grants: ['valet'] };
+  const path = `/api/organizations/${organization}/api_keys/`;
+  const { key } = await post(path, tokenOf('adminOfBoth'), grant);
+  const [lot] = await callAs<{ pk: number }[]>(
+    'valet',
+    `/api/valet/lots/?organization=${organization}`,
+  );
+  const listening = page
+    .waitForEvent('websocket')
+    .then((socket) =>
+      socket.waitForEvent('framesent', (frame) => String(frame.payload).includes('"watch"')),
+    );
+  await signIn(page, 'valet');
+  await page.goto('/');
+  await expect(page.getByRole('searchbox')).toBeVisible();
+  await listening;
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
+    dispatchEvent(new Event('visibilitychange'));
+  });
+  const isReadAgain = page.waitForResponse(
+    (response) => response.url().includes('/api/valet/valet-sessions/'),
+    { timeout: 10_000 },
+  );
+  const booking = {
+    source: 'e2e',
+    external_id: crypto.randomUUID(),
+    spot: lot?.pk,
+    phone: '+16026300199',
+  };
+  const sent = await post('/api/ingest/valet/', key, { items: [booking] });
+  expect(sent).toMatchObject({ recorded: 1 });
+  await isReadAgain;
+});

@@ -80,6 +80,7 @@ describe('the calendar', () => {
     await makeEvent(sql, spot, { interval: 'daily', date: null });
     const other = await makeSpot(sql, { organization: { pk: spot.organization } });
     await makeEvent(sql, other, { interval: 'daily', date: null });
+    await makeEvent(sql, other);
     const { results } = await list('2026-06-14', '2026-06-16');
     expect(results.map((one) => one.date_string)).toEqual([
       '2026-06-14',

@@ -18,13 +18,12 @@ import { getSlotOverview, rentalGroups, rentalTypes } from '@lotkeeper/contract/
 import { listSpots } from '@lotkeeper/contract/spots';
 import { driverLogDaysBack, getHeroStats, listCarTracking } from '@lotkeeper/contract/visibility';
 import fc from 'fast-check';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { recordVisits } from './records/visits.ts';
 import { makeOrganization, signedInMember } from './testing/people.factory.ts';
 import { record, recording, rental } from './testing/rentals.factory.ts';
 import type { TestSpot } from './testing/spots.factory.ts';
 import { makeSpot } from './testing/spots.factory.ts';
-import type { TestApp } from './testing/test-app.ts';
 import { testApp } from './testing/test-app.ts';
 
 /*
@@ -65,8 +64,6 @@ interface Sight {
   status: VisitStatus;
 }
 
-let at: TestApp;
-let spots: Lot[];
 let organization: { pk: number; uuid: string };
 let stays: Stay[];
 let sights: Sight[];
@@ -113,18 +110,16 @@ async function recordSights() {
   );
 }
 
-beforeAll(async () => {
-  at = await testApp({ now: '2026-11-01T00:00:00Z' });
-  organization = await makeOrganization(at.database.system);
-  spots = await Promise.all(
-    zones.map(async (timezone) => ({
-      ...(await makeSpot(at.database.system, { organization, timezone })),
-      timezone,
-    })),
-  );
-  await recordStays();
-  await recordSights();
-});
+const at = await testApp({ now: '2026-11-01T00:00:00Z' });
+organization = await makeOrganization(at.database.system);
+const spots = await Promise.all(
+  zones.map(async (timezone) => ({
+    ...(await makeSpot(at.database.system, { organization, timezone })),
+    timezone,
+  })),
+);
+await recordStays();
+await recordSights();
 
 /** A property and the time of a look at it. */
 const look = fc.record({ n: fc.nat(zones.length - 1), now: moment });

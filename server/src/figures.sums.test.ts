@@ -19,29 +19,24 @@ import type { SpotReport } from '@lotkeeper/contract/reports';
 import { getSpotReport } from '@lotkeeper/contract/reports';
 import { getRevenueByMonth, getRevenueByType } from '@lotkeeper/contract/revenue';
 import fc from 'fast-check';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makePayer } from './features/payouts/payouts.jobs.ts';
 import { makePayoutAccount } from './testing/payouts.factory.ts';
 import { signedInMember } from './testing/people.factory.ts';
 import type { TestSpot } from './testing/spots.factory.ts';
 import { makeTakings, someRange } from './testing/takings.factory.ts';
-import type { TestApp } from './testing/test-app.ts';
 import { testApp } from './testing/test-app.ts';
 
 /*
  * The same money on every page. The income statement is held to the ledger itself by its own test; here the
  * other pages are held to the income statement and to each other.
  */
-let at: TestApp;
 let organization: { pk: number; uuid: string };
 let spots: TestSpot[];
-let token: string;
 
-beforeAll(async () => {
-  at = await testApp({ now: '2027-01-15T12:00:00Z' });
-  ({ organization, spots } = await makeTakings(at.database.system));
-  token = (await signedInMember(at, organization, 'ADMIN')).token;
-});
+const at = await testApp({ now: '2027-01-15T12:00:00Z' });
+({ organization, spots } = await makeTakings(at.database.system));
+const token = (await signedInMember(at, organization, 'ADMIN')).token;
 
 async function statementOf(spot: TestSpot, start_date: LocalDate, end_date: LocalDate) {
   const query = { organization: organization.uuid, start_date, end_date };

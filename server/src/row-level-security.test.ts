@@ -1,18 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Person } from './kernel/access/scope.ts';
 import { scopeMaker } from './kernel/access/scope.ts';
-import type { Database } from './kernel/data/database.ts';
 import { makeOrganization, makePerson } from './testing/people.factory.ts';
 import { record, rental } from './testing/rentals.factory.ts';
 import { makeSpot } from './testing/spots.factory.ts';
 import { testDatabase } from './testing/test-database.ts';
-
-let database: Database;
-let own: { pk: number };
-let foreign: { pk: number };
-let tenants: string[];
 
 const policyCondition =
   /^\((organization_id|pk) = ANY \(\(\(? ?SELECT lotkeeper\.scope\(\) AS scope\)(::bigint\[\])?\)+\)$/;
@@ -50,25 +44,23 @@ const admin: Person = {
   affiliations: [],
 };
 
-beforeAll(async () => {
-  database = await testDatabase();
-  const sql = database.system;
-  own = await makeOrganization(sql);
-  foreign = await makeOrganization(sql, { name: 'Rival Parking' });
-  const person = await makePerson(sql);
-  for (const organization of [own, foreign]) {
-    const spot = await makeSpot(sql, { organization });
-    const car = { plate: 'ABC 123', state: 'AZ', country: 'US' as const };
-    await record(sql, spot, [rental(spot, '2026-06-15T19:00:00Z', 1000, { car })]);
-    await sql`insert into affiliations (organization_id, person_pk, role)
-      values (${organization.pk}, ${person.pk}, 'ADMIN')`;
-  }
-  const rows = await sql<{ name: string }[]>`
-    select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
-      and a.attname = 'organization_id' order by 1`;
-  tenants = rows.map((row) => row.name);
-});
+const database = await testDatabase();
+const sql = database.system;
+const own = await makeOrganization(sql);
+const foreign = await makeOrganization(sql, { name: 'Rival Parking' });
+const person = await makePerson(sql);
+for (const organization of [own, foreign]) {
+  const spot = await makeSpot(sql, { organization });
+  const car = { plate: 'ABC 123', state: 'AZ', country: 'US' as const };
+  await record(sql, spot, [rental(spot, '2026-06-15T19:00:00Z', 1000, { car })]);
+  await sql`insert into affiliations (organization_id, person_pk, role)
+    values (${organization.pk}, ${person.pk}, 'ADMIN')`;
+}
+const rows = await sql<{ name: string }[]>`
+  select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+    and a.attname = 'organization_id' order by 1`;
+const tenants = rows.map((row) => row.name);
 
 const visible = async (scope: string, table: string) => {
   const [, rows] = await database.app.begin((tx) =>

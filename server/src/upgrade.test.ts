@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { ingestRentals } from '@lotkeeper/contract/ingest';
-import { beforeAll, expect, test } from 'vitest';
-import type { Database } from './kernel/data/database.ts';
+import { expect, test } from 'vitest';
 import { migrateJobsAt } from './kernel/data/jobs.ts';
 import { listMigrationNames } from './kernel/data/migration-files.ts';
 import { migrate } from './kernel/data/migrations.ts';
@@ -22,20 +21,15 @@ const releases = join(import.meta.dirname, 'testing/releases');
 const readRecorded = (name: string) =>
   zstdDecompressSync(readFileSync(join(releases, name))).toString();
 
-let database: Database;
-let applied: string[];
-
-beforeAll(async () => {
-  database = await unmigratedDatabase();
-  const folder = mkdtempSync(join(tmpdir(), 'lotkeeper-release-'));
-  atEnd(() => rmSync(folder, { recursive: true }));
-  linkFirstRelease(folder);
-  await migrate(database, { folder });
-  await loadRows(database, readRecorded('0.1.0.sql.zst'));
-  await database.system`analyze`;
-  applied = await migrate(database);
-  await migrateJobsAt(database.url);
-}, 60_000);
+const database = await unmigratedDatabase();
+const folder = mkdtempSync(join(tmpdir(), 'lotkeeper-release-'));
+atEnd(() => rmSync(folder, { recursive: true }));
+linkFirstRelease(folder);
+await migrate(database, { folder });
+await loadRows(database, readRecorded('0.1.0.sql.zst'));
+await database.system`analyze`;
+const applied = await migrate(database);
+await migrateJobsAt(database.url);
 
 test('the demo of release 0.1.0 gets every migration since then', async () => {
   const names = await listMigrationNames();

@@ -1,17 +1,13 @@
 import { grants } from '@lotkeeper/contract/kernel/access';
 import type { BatchAnswer } from '@lotkeeper/contract/kernel/batch';
 import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newToken } from '../kernel/access/secrets.ts';
 import type { Location } from '../testing/access.examples.ts';
-import type { AccessWorld } from '../testing/access-world.ts';
 import { endpoints, machines, openAccessWorld, senders, table } from '../testing/access-world.ts';
 import { makeApiKey } from '../testing/api-keys.factory.ts';
 
-let world: AccessWorld;
-beforeAll(async () => {
-  world = await openAccessWorld();
-});
+const world = await openAccessWorld();
 
 describe.each(machines)('%s', (name) => {
   const call = (token: string | null, place: Location = world.own) =>

@@ -1,7 +1,6 @@
 import { errorEnvelope } from '@lotkeeper/contract/kernel/errors';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { examples } from '../testing/access.examples.ts';
-import type { AccessWorld } from '../testing/access-world.ts';
 import {
   callAs,
   callers,
@@ -14,10 +13,7 @@ import {
   scoped,
 } from '../testing/access-world.ts';
 
-let world: AccessWorld;
-beforeAll(async () => {
-  world = await openAccessWorld();
-});
+const world = await openAccessWorld();
 
 /** Calls that the examples make with a code or ticket that nobody has. */
 const refusesAnybody = [

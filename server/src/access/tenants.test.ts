@@ -1,13 +1,9 @@
 import { roles } from '@lotkeeper/contract/kernel/access';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { requestIdHeader } from '../kernel/http/request-id.ts';
-import type { AccessWorld } from '../testing/access-world.ts';
 import { callAs, mayCall, openAccessWorld, scoped } from '../testing/access-world.ts';
 
-let world: AccessWorld;
-beforeAll(async () => {
-  world = await openAccessWorld();
-});
+const world = await openAccessWorld();
 
 /** What a caller sees of an answer, but for the time and the number of the request. */
 function readVisible({ status, response }: Awaited<ReturnType<typeof callAs>>) {

@@ -1,9 +1,8 @@
 import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newKioskToken } from '../kernel/access/kiosks.ts';
 import { newToken } from '../kernel/access/secrets.ts';
 import type { Location } from '../testing/access.examples.ts';
-import type { AccessWorld } from '../testing/access-world.ts';
 import {
   endpoints,
   names,
@@ -18,10 +17,7 @@ import { makeSpot } from '../testing/spots.factory.ts';
 
 const closed = peoples.filter((name) => table[name]?.may !== 'everybody');
 
-let world: AccessWorld;
-beforeAll(async () => {
-  world = await openAccessWorld();
-});
+const world = await openAccessWorld();
 
 describe('a kiosk', () => {
   const call = (name: string, token: string, place: Location = world.own) =>

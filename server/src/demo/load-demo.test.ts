@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { rentalTypes } from '@lotkeeper/contract/rentals';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Database, noLimits } from '../kernel/data/database.ts';
 import { type FileStore, folderFiles } from '../kernel/data/files.ts';
 import { listDisagreements } from '../records/ledger.ts';
@@ -13,18 +13,14 @@ import { clearDemo, demoPeople, demoState, loadDemo } from './load-demo.ts';
 
 const now = fromIso('2026-11-21T19:05:00Z');
 const days = 24;
-let database: Database;
-let files: FileStore;
 
 const openEmpty = () => testDatabase(undefined, 8, noLimits);
 
-beforeAll(async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'lotkeeper-demo-'));
-  atEnd(() => rm(folder, { recursive: true, force: true }));
-  database = await openEmpty();
-  files = folderFiles(folder);
-  await loadDemo(database, { now, days, files });
-}, 60_000);
+const folder = await mkdtemp(join(tmpdir(), 'lotkeeper-demo-'));
+atEnd(() => rm(folder, { recursive: true, force: true }));
+const database = await openEmpty();
+const files = folderFiles(folder);
+await loadDemo(database, { now, days, files });
 
 const distinct = async (column: string, table: string) =>
   (await database.system.unsafe(`select distinct ${column} as it from ${table} order by 1`)).map(

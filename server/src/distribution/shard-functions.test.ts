@@ -1,22 +1,15 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { beforeAll, describe, expect, test } from 'vitest';
-import type { Database } from '../kernel/data/database.ts';
+import { describe, expect, test } from 'vitest';
 import { closeMonths } from '../records/closed-months.ts';
 import { compareRollups } from '../records/ledger.ts';
 import { record, rental } from '../testing/rentals.factory.ts';
 import { makeSpot } from '../testing/spots.factory.ts';
 import { testDatabase } from '../testing/test-database.ts';
-import type { ShardFunctions } from './shard-functions.ts';
 import { deriveShardFunctions, readFunctions, toShardName } from './shard-functions.ts';
 import { planTables } from './tables.ts';
 
-let database: Database;
-let functions: ShardFunctions;
-
-beforeAll(async () => {
-  database = await testDatabase();
-  functions = deriveShardFunctions(await readFunctions(database.system));
-});
+const database = await testDatabase();
+const functions = deriveShardFunctions(await readFunctions(database.system));
 
 describe('functions of triggers on shards', () => {
   test('every function that writes a table or notifies gets a form for shards', () => {

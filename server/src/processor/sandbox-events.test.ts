@@ -1,25 +1,21 @@
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { cents } from '@lotkeeper/contract/kernel/money';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { makeCharge } from '../testing/charges.factory.ts';
 import { bank, makePayoutAccount, payOut } from '../testing/payouts.factory.ts';
 import { makeOrganization, signedInMember } from '../testing/people.factory.ts';
 import { record, rental } from '../testing/rentals.factory.ts';
 import type { TestSpot } from '../testing/spots.factory.ts';
 import { makeSpot } from '../testing/spots.factory.ts';
-import type { TestApp } from '../testing/test-app.ts';
 import { testApp } from '../testing/test-app.ts';
 import { giveCard } from '../testing/valet.factory.ts';
 
 const noon = '2026-06-15T19:00:00Z';
-let at: TestApp;
 let organization: { pk: number; uuid: string };
 let spot: TestSpot;
 let valet: { pk: number; token: string };
 
-beforeAll(async () => {
-  at = await testApp({ now: noon });
-});
+const at = await testApp({ now: noon });
 
 beforeEach(async () => {
   at.clock.set(noon);

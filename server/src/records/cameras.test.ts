@@ -1,26 +1,19 @@
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
-import { beforeAll, expect, test } from 'vitest';
-import type { Database } from '../kernel/data/database.ts';
+import { expect, test } from 'vitest';
 import { makeCamera, makeCameraFeed } from '../testing/cameras.factory.ts';
 import { recording } from '../testing/rentals.factory.ts';
-import type { TestSpot } from '../testing/spots.factory.ts';
 import { makeSpot } from '../testing/spots.factory.ts';
 import { testDatabase } from '../testing/test-database.ts';
 import { bringInLatecomers, placeCamera, recordHeartbeats } from './cameras.ts';
 import { recordPlateReads } from './plate-reads.ts';
 
 const now = fromIso('2026-06-15T19:00:00Z');
-let database: Database;
-let spot: TestSpot;
-let camera: { pk: number };
 
-beforeAll(async () => {
-  database = await testDatabase();
-  spot = await makeSpot(database.system);
-  const organization = { pk: spot.organization };
-  const feed = await makeCameraFeed(database.system, organization, 'axis');
-  camera = await makeCamera(database.system, organization, feed);
-});
+const database = await testDatabase();
+const spot = await makeSpot(database.system);
+const organization = { pk: spot.organization };
+const feed = await makeCameraFeed(database.system, organization, 'axis');
+const camera = await makeCamera(database.system, organization, feed);
 
 const read = (external_id: string) => ({
   source: 'test',

@@ -5,7 +5,6 @@ import type { RentalType } from '@lotkeeper/contract/rentals';
 import { rentalTypes } from '@lotkeeper/contract/rentals';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Database } from '../kernel/data/database.ts';
 import { makeOrganization } from '../testing/people.factory.ts';
 import { movement, record, recording, rental } from '../testing/rentals.factory.ts';
 import type { TestSpot } from '../testing/spots.factory.ts';
@@ -18,17 +17,12 @@ import { endAutomaticRentals } from './rental-changes.ts';
 import { recordRentals } from './rentals.ts';
 import { rollups } from './rollups.ts';
 
-let database: Database;
-let spots: TestSpot[];
-
-beforeAll(async () => {
-  database = await testDatabase(undefined, 20);
-  const organization = await makeOrganization(database.system);
-  const zones = ['America/Phoenix', 'America/New_York', 'Australia/Lord_Howe'];
-  spots = await Promise.all(
-    zones.map((timezone) => makeSpot(database.system, { organization, timezone })),
-  );
-});
+const database = await testDatabase(undefined, 20);
+const organization = await makeOrganization(database.system);
+const zones = ['America/Phoenix', 'America/New_York', 'Australia/Lord_Howe'];
+const spots = await Promise.all(
+  zones.map((timezone) => makeSpot(database.system, { organization, timezone })),
+);
 
 const differences = () => listDisagreements(database.system);
 

@@ -1,21 +1,14 @@
 import { fromIso, instant } from '@lotkeeper/contract/kernel/calendar';
-import { beforeAll, expect, test } from 'vitest';
-import type { Database } from '../kernel/data/database.ts';
+import { expect, test } from 'vitest';
 import { recording } from '../testing/rentals.factory.ts';
-import type { TestSpot } from '../testing/spots.factory.ts';
 import { makeSpot } from '../testing/spots.factory.ts';
 import { testDatabase } from '../testing/test-database.ts';
 import { until } from '../testing/visitors.factory.ts';
 import type { VisitorInput } from './visitors.ts';
 import { recordVisitors } from './visitors.ts';
 
-let database: Database;
-let spot: TestSpot;
-
-beforeAll(async () => {
-  database = await testDatabase(undefined, 12);
-  spot = await makeSpot(database.system);
-});
+const database = await testDatabase(undefined, 12);
+const spot = await makeSpot(database.system);
 
 const visitor = (plate: string, of: Partial<VisitorInput> = {}): VisitorInput => ({
   spot_pk: spot.pk,

@@ -6,12 +6,11 @@ import {
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, fromIso, instant, startOfDay, toIso } from '@lotkeeper/contract/kernel/calendar';
 import fc from 'fast-check';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeOrganization, signedInMember } from '../../testing/people.factory.ts';
 import { record, rental } from '../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
-import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 
 /*
@@ -28,55 +27,53 @@ const zone = 'America/New_York';
 const now = '2026-11-20T17:00:00Z';
 
 const classification = 'Airport Lot' as const;
-let at: TestApp;
-let spot: TestSpot;
-let empty: TestSpot;
-let random: TestSpot;
-let token: string;
 let stays: { source: string; from: Instant; to: Instant | null }[];
 
 const stay = (of: TestSpot, source: string, start: string, end: string | null) =>
   rental(of, start, 500, { source, end_date: end === null ? null : fromIso(end) });
 
-beforeAll(async () => {
-  at = await testApp({ now });
-  const sql = at.database.system;
-  const organization = await makeOrganization(sql);
-  spot = await makeSpot(sql, { organization, timezone: zone, classification, name: 'Terminal 4' });
-  empty = await makeSpot(sql, { organization, timezone: zone, classification });
-  random = await makeSpot(sql, { organization, timezone: zone, classification });
-  token = (await signedInMember(at, organization, 'EMPLOYEE')).token;
-  await record(sql, spot, [
-    stay(spot, 'spothero', '2026-10-30T16:00:00Z', '2026-11-02T05:00:00Z'),
-    stay(spot, 'parkwhiz', '2026-11-04T04:59:00Z', '2026-11-05T05:01:00Z'),
-    stay(spot, 'gate', '2026-11-04T15:00:00Z', '2026-11-04T15:00:00Z'),
-    stay(spot, 'lotkeeper', '2026-01-01T15:00:00Z', null),
-    stay(spot, 'noson', '2026-08-01T15:00:00Z', '2026-11-10T17:00:00Z'),
-    stay(spot, 'parkway', '2026-10-02T12:00:00Z', '2026-11-01T14:00:00Z'),
-    stay(spot, 'spothero', '2026-09-01T12:00:00Z', '2026-11-01T03:59:00Z'),
-  ]);
-  const lengths = [0, 3_600_000, 86_400_000, 31 * 86_400_000, 90 * 86_400_000];
-  stays = fc
-    .sample(
-      fc.record({
-        source: fc.constantFrom('spothero', 'noson', 'gate'),
-        from: fc
-          .integer({ min: fromIso('2026-05-01T00:00:00Z'), max: fromIso(now) })
-          .map((one) => instant(one)),
-        length: fc.option(fc.oneof(fc.constantFrom(...lengths), fc.nat(lengths[4])), { freq: 9 }),
-      }),
-      { numRuns: 600, seed: 7 },
-    )
-    .map(({ source, from, length }) => ({
-      source,
-      from,
-      to: length === null ? null : instant(from + length),
-    }));
-  const asked = stays.map((one) =>
-    stay(random, one.source, toIso(one.from), one.to && toIso(one.to)),
-  );
-  await record(sql, random, asked);
+const at = await testApp({ now });
+const sql = at.database.system;
+const organization = await makeOrganization(sql);
+const spot = await makeSpot(sql, {
+  organization,
+  timezone: zone,
+  classification,
+  name: 'Terminal 4',
 });
+const empty = await makeSpot(sql, { organization, timezone: zone, classification });
+const random = await makeSpot(sql, { organization, timezone: zone, classification });
+const token = (await signedInMember(at, organization, 'EMPLOYEE')).token;
+await record(sql, spot, [
+  stay(spot, 'spothero', '2026-10-30T16:00:00Z', '2026-11-02T05:00:00Z'),
+  stay(spot, 'parkwhiz', '2026-11-04T04:59:00Z', '2026-11-05T05:01:00Z'),
+  stay(spot, 'gate', '2026-11-04T15:00:00Z', '2026-11-04T15:00:00Z'),
+  stay(spot, 'lotkeeper', '2026-01-01T15:00:00Z', null),
+  stay(spot, 'noson', '2026-08-01T15:00:00Z', '2026-11-10T17:00:00Z'),
+  stay(spot, 'parkway', '2026-10-02T12:00:00Z', '2026-11-01T14:00:00Z'),
+  stay(spot, 'spothero', '2026-09-01T12:00:00Z', '2026-11-01T03:59:00Z'),
+]);
+const lengths = [0, 3_600_000, 86_400_000, 31 * 86_400_000, 90 * 86_400_000];
+stays = fc
+  .sample(
+    fc.record({
+      source: fc.constantFrom('spothero', 'noson', 'gate'),
+      from: fc
+        .integer({ min: fromIso('2026-05-01T00:00:00Z'), max: fromIso(now) })
+        .map((one) => instant(one)),
+      length: fc.option(fc.oneof(fc.constantFrom(...lengths), fc.nat(lengths[4])), { freq: 9 }),
+    }),
+    { numRuns: 600, seed: 7 },
+  )
+  .map(({ source, from, length }) => ({
+    source,
+    from,
+    to: length === null ? null : instant(from + length),
+  }));
+const asked = stays.map((one) =>
+  stay(random, one.source, toIso(one.from), one.to && toIso(one.to)),
+);
+await record(sql, random, asked);
 
 async function read(of: TestSpot, month: number): Promise<AggregatorDay[]> {
   const query = { spot: of.uuid, month, year: 2026 };

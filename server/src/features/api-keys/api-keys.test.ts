@@ -3,24 +3,15 @@ import { ingestReviews } from '@lotkeeper/contract/ingest';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
 import { affiliate, makePerson } from '../../testing/people.factory.ts';
-import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
-import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 
-let at: TestApp;
-let token: string;
-let spot: TestSpot;
-let params: { id: string };
-
-beforeAll(async () => {
-  at = await testApp({ now: '2026-06-15T19:00:00Z' });
-  spot = await makeSpot(at.database.system);
-  params = { id: String(spot.organization) };
-  const admin = await makePerson(at.database.system);
-  await affiliate(at.database.system, admin, { pk: spot.organization }, 'ADMIN');
-  token = await at.sessions.start(admin.pk, null);
-});
+const at = await testApp({ now: '2026-06-15T19:00:00Z' });
+const spot = await makeSpot(at.database.system);
+const params = { id: String(spot.organization) };
+const admin = await makePerson(at.database.system);
+await affiliate(at.database.system, admin, { pk: spot.organization }, 'ADMIN');
+const token = await at.sessions.start(admin.pk, null);
 
 const create = (name: string) =>
   at.call(createApiKey, { params, body: { name, grants: ['reviews'] } }, { token });

@@ -9,23 +9,19 @@ import {
   updateCameraFeed,
 } from '@lotkeeper/contract/cameras';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
 import { signedInMember } from '../../testing/people.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
-import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { multipart, plate, sampleJson, sampleText } from './samples/sample.ts';
 
-let at: TestApp;
 let spot: TestSpot;
 let token: string;
 let id: string;
 
-beforeAll(async () => {
-  at = await testApp({ now: '2026-06-15T19:00:00Z' });
-});
+const at = await testApp({ now: '2026-06-15T19:00:00Z' });
 
 beforeEach(async () => {
   at.clock.set('2026-06-15T19:00:00Z');

@@ -10,17 +10,13 @@ import { makePng } from '../../testing/pictures.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import { readStoredFile } from '../../testing/stored-file.ts';
-import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { multipart, overview, plate, sampleJson, sampleText } from './samples/sample.ts';
 
 const json = 'application/json';
-let at: TestApp;
 let spot: TestSpot;
 
-beforeAll(async () => {
-  at = await testApp({ now: '2026-06-15T19:00:00Z' });
-});
+const at = await testApp({ now: '2026-06-15T19:00:00Z' });
 
 beforeEach(async () => {
   at.clock.set('2026-06-15T19:00:00Z');

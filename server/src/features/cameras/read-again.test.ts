@@ -2,23 +2,19 @@ import type { CameraFormat } from '@lotkeeper/contract/cameras';
 import { listCameraMessages, readCameraMessagesAgain } from '@lotkeeper/contract/cameras';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { makeCameraFeed } from '../../testing/cameras.factory.ts';
 import { signedInMember } from '../../testing/people.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
-import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { multipart, overview, sampleText } from './samples/sample.ts';
 
 const arrival = '2026-06-15T19:00:00Z';
-let at: TestApp;
 let spot: TestSpot;
 let token: string;
 
-beforeAll(async () => {
-  at = await testApp({ now: arrival });
-});
+const at = await testApp({ now: arrival });
 
 beforeEach(async () => {
   at.clock.set(arrival);

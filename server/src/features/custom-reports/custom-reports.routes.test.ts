@@ -12,14 +12,12 @@ import {
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { recordMovements } from '../../records/entries.ts';
 import { makeCustomReport } from '../../testing/custom-reports.factory.ts';
 import { makeOrganization, signedInMember } from '../../testing/people.factory.ts';
 import { movement, record, recording, rental } from '../../testing/rentals.factory.ts';
-import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
-import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 
 /*
@@ -30,39 +28,33 @@ import { testApp } from '../../testing/test-app.ts';
  *   R3  Nov 3 08:00, monthly without an end, 9000: net 8100
  *   F1  Nov 2 at 20:00 a refund of 1580, hourly, gate: net −1580 + 158 = −1422
  */
-let at: TestApp;
-let spot: TestSpot;
-let empty: TestSpot;
-let token: string;
 
-beforeAll(async () => {
-  at = await testApp({ now: '2026-11-03T17:30:00Z' });
-  const sql = at.database.system;
-  const organization = await makeOrganization(sql);
-  const timezone = 'America/New_York';
-  spot = await makeSpot(sql, { organization, timezone, name: 'Pier 9' });
-  empty = await makeSpot(sql, { organization, timezone });
-  await sql`update spots set quantity = 10 where pk = any (${[spot.pk, empty.pk]})`;
-  token = (await signedInMember(at, organization, 'ADMIN')).token;
-  const taxed = movement('2026-11-02T14:00:00Z', 1080, {
-    tax: cents(80),
-    processing_fee: cents(30),
-  });
-  await record(sql, spot, [
-    rental(spot, '2026-11-02T14:00:00Z', 1080, { source: 'gate', movements: [taxed] }),
-    rental(spot, '2026-11-01T04:00:00Z', 2000, {
-      source: 'spothero',
-      rental_type: 'daily',
-      end_date: fromIso('2026-11-02T05:00:00Z'),
-    }),
-    rental(spot, '2026-11-03T13:00:00Z', 9000, { rental_type: 'monthly', end_date: null }),
-  ]);
-  const back = movement('2026-11-03T01:00:00Z', 1580, { kind: 'refund' });
-  const owner = { source: 'gate', spot_pk: spot.pk, rental_pk: null };
-  await recording(sql, organization.pk, (recorder) =>
-    recordMovements(recorder, [{ ...owner, rental_type: 'hourly' as const, ...back }]),
-  );
+const at = await testApp({ now: '2026-11-03T17:30:00Z' });
+const sql = at.database.system;
+const organization = await makeOrganization(sql);
+const timezone = 'America/New_York';
+const spot = await makeSpot(sql, { organization, timezone, name: 'Pier 9' });
+const empty = await makeSpot(sql, { organization, timezone });
+await sql`update spots set quantity = 10 where pk = any (${[spot.pk, empty.pk]})`;
+const token = (await signedInMember(at, organization, 'ADMIN')).token;
+const taxed = movement('2026-11-02T14:00:00Z', 1080, {
+  tax: cents(80),
+  processing_fee: cents(30),
 });
+await record(sql, spot, [
+  rental(spot, '2026-11-02T14:00:00Z', 1080, { source: 'gate', movements: [taxed] }),
+  rental(spot, '2026-11-01T04:00:00Z', 2000, {
+    source: 'spothero',
+    rental_type: 'daily',
+    end_date: fromIso('2026-11-02T05:00:00Z'),
+  }),
+  rental(spot, '2026-11-03T13:00:00Z', 9000, { rental_type: 'monthly', end_date: null }),
+]);
+const back = movement('2026-11-03T01:00:00Z', 1580, { kind: 'refund' });
+const owner = { source: 'gate', spot_pk: spot.pk, rental_pk: null };
+await recording(sql, organization.pk, (recorder) =>
+  recordMovements(recorder, [{ ...owner, rental_type: 'hourly' as const, ...back }]),
+);
 
 const dates = { start_date: '2026-11-01' as LocalDate, end_date: '2026-11-03' as LocalDate };
 const ask = (group: ReportGrouping, measures: ReportMeasure[], more: object = {}, of = spot) =>

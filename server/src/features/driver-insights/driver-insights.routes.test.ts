@@ -8,13 +8,11 @@ import {
 import { driverGroupNames } from '@lotkeeper/contract/filter-words';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { RentalInput } from '../../records/rentals.ts';
 import { makeOrganization, signedInMember } from '../../testing/people.factory.ts';
 import { record, rental } from '../../testing/rentals.factory.ts';
-import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
-import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 
 /*
@@ -27,43 +25,36 @@ import { testApp } from '../../testing/test-app.ts';
  * The first day with a transient rental is Sunday Oct 18; up to yesterday, Nov 2, there are
  * 3 Sundays (18, 25, 1), 3 Mondays (19, 26, 2) and 2 of every other weekday.
  */
-let at: TestApp;
-let spot: TestSpot;
-let empty: TestSpot;
-let token: string;
-let employee: string;
 
 const window = { start: '2026-10-19' as LocalDate, end: '2026-11-03' as LocalDate };
 
 const visit = (plate: string, start: string, more: Partial<RentalInput> = {}) =>
   rental(spot, start, 500, { car: { plate, state: 'NY', country: 'US' }, ...more });
 
-beforeAll(async () => {
-  at = await testApp({ now: '2026-11-03T17:00:00Z' });
-  const sql = at.database.system;
-  const organization = await makeOrganization(sql);
-  const timezone = 'America/New_York';
-  spot = await makeSpot(sql, { organization, timezone });
-  empty = await makeSpot(sql, { organization, timezone });
-  token = (await signedInMember(at, organization, 'ADMIN')).token;
-  employee = (await signedInMember(at, organization, 'EMPLOYEE')).token;
-  const sunday = [5.5, 6.5, 15, 16, 17, 18].map((hour) =>
-    visit(
-      'AAA1',
-      `2026-11-01T${String(Math.floor(hour)).padStart(2, '0')}:${hour % 1 ? '30' : '00'}:00Z`,
-    ),
-  );
-  await record(sql, spot, [
-    visit('AAA1', '2026-10-19T12:30:00Z'),
-    ...sunday,
-    visit('BBB2', '2026-10-26T13:00:00Z'),
-    visit('BBB2', '2026-11-02T14:10:00Z', { rental_type: 'flat_rate' }),
-    visit('CCC3', '2026-11-03T12:00:00Z', { rental_type: 'daily' }),
-    visit('DDD4', '2026-11-02T14:00:00Z', { rental_type: 'monthly' }),
-    visit('DDD4', '2026-11-02T14:00:00Z', { rental_type: 'bulk_rental' }),
-    visit('EEE5', '2026-10-19T03:59:00Z'),
-  ]);
-});
+const at = await testApp({ now: '2026-11-03T17:00:00Z' });
+const sql = at.database.system;
+const organization = await makeOrganization(sql);
+const timezone = 'America/New_York';
+const spot = await makeSpot(sql, { organization, timezone });
+const empty = await makeSpot(sql, { organization, timezone });
+const token = (await signedInMember(at, organization, 'ADMIN')).token;
+const employee = (await signedInMember(at, organization, 'EMPLOYEE')).token;
+const sunday = [5.5, 6.5, 15, 16, 17, 18].map((hour) =>
+  visit(
+    'AAA1',
+    `2026-11-01T${String(Math.floor(hour)).padStart(2, '0')}:${hour % 1 ? '30' : '00'}:00Z`,
+  ),
+);
+await record(sql, spot, [
+  visit('AAA1', '2026-10-19T12:30:00Z'),
+  ...sunday,
+  visit('BBB2', '2026-10-26T13:00:00Z'),
+  visit('BBB2', '2026-11-02T14:10:00Z', { rental_type: 'flat_rate' }),
+  visit('CCC3', '2026-11-03T12:00:00Z', { rental_type: 'daily' }),
+  visit('DDD4', '2026-11-02T14:00:00Z', { rental_type: 'monthly' }),
+  visit('DDD4', '2026-11-02T14:00:00Z', { rental_type: 'bulk_rental' }),
+  visit('EEE5', '2026-10-19T03:59:00Z'),
+]);
 
 const frequency = async (of = spot) =>
   (await at.call(getDriverFrequency, { query: { spot: String(of.pk), ...window } }, { token })).body

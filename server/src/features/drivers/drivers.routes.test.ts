@@ -8,23 +8,19 @@ import {
   updateSlot,
 } from '@lotkeeper/contract/drivers';
 import { cents } from '@lotkeeper/contract/kernel/money';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { RentalInput } from '../../records/rentals.ts';
 import { signedInMember } from '../../testing/people.factory.ts';
 import { makePromoCode } from '../../testing/promo-codes.factory.ts';
 import { record, rental } from '../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
-import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 
-let at: TestApp;
 let token: string;
 let spot: TestSpot;
 
-beforeAll(async () => {
-  at = await testApp({ now: '2026-06-15T19:00:00Z' });
-});
+const at = await testApp({ now: '2026-06-15T19:00:00Z' });
 
 beforeEach(async () => {
   at.clock.set('2026-06-15T19:00:00Z');

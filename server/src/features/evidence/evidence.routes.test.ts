@@ -15,7 +15,7 @@ import { getRentalStory } from '@lotkeeper/contract/stories';
 import { verifyPacket } from '@lotkeeper/contract/verify-packet';
 import { encodePng } from '@lotkeeper/simulator/world/pictures/png';
 import { Raster } from '@lotkeeper/simulator/world/pictures/raster';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { must } from '../../kernel/must.ts';
 import { recordMovements } from '../../records/entries.ts';
 import { recordImages } from '../../records/images.ts';
@@ -26,7 +26,6 @@ import { movement, record, recording, rental } from '../../testing/rentals.facto
 import { sealAt } from '../../testing/seals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
-import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { makeViolation } from '../../testing/violations.factory.ts';
 import { plateRead, recordReads, visitTo } from '../../testing/visits.factory.ts';
@@ -47,19 +46,15 @@ const makeJpeg = (bytes = 40) => Buffer.concat([smallJpeg, randomBytes(bytes)]);
 const pdfium = await PDFiumLibrary.init();
 afterAll(() => pdfium.destroy());
 
-let at: TestApp;
-let logged: string[];
 let organization: { pk: number; uuid: string };
 let spot: TestSpot;
 let admin: string;
 
-beforeAll(async () => {
-  logged = [];
-  at = await testApp({
-    now,
-    settings: { PUBLIC_URL: 'https://parking.example.com', LOG_LEVEL: 'debug' },
-    logTo: { write: (line) => void logged.push(line) },
-  });
+const logged: string[] = [];
+const at = await testApp({
+  now,
+  settings: { PUBLIC_URL: 'https://parking.example.com', LOG_LEVEL: 'debug' },
+  logTo: { write: (line) => void logged.push(line) },
 });
 
 beforeEach(async () => {

@@ -15,7 +15,7 @@ import type { AnswerOf, InputOf } from '@lotkeeper/contract/kernel/endpoint';
 import { rentalGroups } from '@lotkeeper/contract/rentals';
 import { reportedTypeNames, typesReportedAs } from '@lotkeeper/contract/reported-types';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { recordMovements } from '../../records/entries.ts';
 import { signedInMember } from '../../testing/people.factory.ts';
 import { makePromoCode } from '../../testing/promo-codes.factory.ts';
@@ -23,33 +23,26 @@ import { movement, recording } from '../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import { makeTakings, someRange } from '../../testing/takings.factory.ts';
-import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 
 type Question = InputOf<typeof getFigure>['query'];
 
-let at: TestApp;
 let organization: { pk: number; uuid: string };
 let spots: TestSpot[];
-let foreign: TestSpot;
-let admin: string;
-let employee: string;
 
-beforeAll(async () => {
-  at = await testApp({ now: '2027-01-15T12:00:00Z' });
-  const sql = at.database.system;
-  ({ organization, spots } = await makeTakings(sql));
-  foreign = await makeSpot(sql);
-  admin = (await signedInMember(at, organization, 'ADMIN')).token;
-  employee = (await signedInMember(at, organization, 'EMPLOYEE')).token;
-  await makeUses();
-  await sql`
-    insert into ledger_entries (organization_id, kind, occurred_at, local_date, local_hour, source, external_id, payout)
-    select ${organization.pk}, 'payout', timestamptz '2026-07-05 12:00Z' + n * interval '1 day',
-      date '2026-07-05' + n, 12, 'lotkeeper', 'payout-' || n, 1000 + n
-    from generate_series(0, 59) n`;
-  await sql`analyze`;
-});
+const at = await testApp({ now: '2027-01-15T12:00:00Z' });
+const sql = at.database.system;
+({ organization, spots } = await makeTakings(sql));
+const foreign = await makeSpot(sql);
+const admin = (await signedInMember(at, organization, 'ADMIN')).token;
+const employee = (await signedInMember(at, organization, 'EMPLOYEE')).token;
+await makeUses();
+await sql`
+  insert into ledger_entries (organization_id, kind, occurred_at, local_date, local_hour, source, external_id, payout)
+  select ${organization.pk}, 'payout', timestamptz '2026-07-05 12:00Z' + n * interval '1 day',
+    date '2026-07-05' + n, 12, 'lotkeeper', 'payout-' || n, 1000 + n
+  from generate_series(0, 59) n`;
+await sql`analyze`;
 
 /**
  * A code at three lots, one of a lot that was deleted before, and rentals booked with them, one with both; and a code

@@ -6,13 +6,11 @@ import {
 } from '@lotkeeper/contract/income-statement';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { recordMovements } from '../../records/entries.ts';
 import { makeOrganization, signedInMember } from '../../testing/people.factory.ts';
 import { movement, record, recording, rental } from '../../testing/rentals.factory.ts';
-import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
-import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 
 /*
@@ -35,71 +33,66 @@ const now = '2026-07-01T12:00:00Z';
 const noon = '2026-06-15T22:00:00Z';
 const turn = '2026-07-01T03:30:00Z';
 
-let at: TestApp;
 let organization: { pk: number; uuid: string };
-let honolulu: TestSpot;
-let newYork: TestSpot;
-let boston: TestSpot;
-let foreign: TestSpot;
-let admin: string;
-let employee: string;
 
 const day = (text: string) => text as LocalDate;
 const range = (start: string, end: string) => ({ start_date: day(start), end_date: day(end) });
 const june = range('2026-06-01', '2026-06-30');
 
-beforeAll(async () => {
-  at = await testApp({ now });
-  const sql = at.database.system;
-  organization = await makeOrganization(sql, { name: 'Coast & Co', commission_rate: 1000 });
-  honolulu = await makeSpot(sql, {
-    organization,
-    name: '=Lagoon Lot',
-    timezone: 'Pacific/Honolulu',
-  });
-  newYork = await makeSpot(sql, { organization, name: 'Rooftop', timezone: 'America/New_York' });
-  boston = await makeSpot(sql, { organization, name: 'Old Lot', timezone: 'America/New_York' });
-  await sql`update spots set hidden = true where pk = ${boston.pk}`;
-  foreign = await makeSpot(sql);
-  admin = (await signedInMember(at, organization, 'ADMIN')).token;
-  employee = (await signedInMember(at, organization, 'EMPLOYEE')).token;
-  const taken = (amount: number, tax: number, fee: number, base: number | null = null) =>
-    [
-      movement(noon, amount, {
-        tax: cents(tax),
-        processing_fee: cents(fee),
-        base_price: base === null ? null : cents(base),
-      }),
-    ] as const;
-  await record(sql, honolulu, [
-    rental(honolulu, noon, 1080, { external_id: 'H1', movements: taken(1080, 80, 31) }),
-    rental(honolulu, noon, 2592, { rental_type: 'daily', movements: taken(2592, 192, 75, 2160) }),
-    rental(honolulu, noon, 1620, {
-      rental_type: 'flat_rate',
-      marketed: true,
-      movements: taken(1620, 120, 0),
-    }),
-    rental(honolulu, turn, 5000, { rental_type: 'monthly' }),
-    rental(newYork, '2026-07-01T03:30:00Z', 7000, { rental_type: 'enterprise' }),
-    rental(boston, '2026-06-20T12:00:00Z', 100),
-  ]);
-  const owner = { source: 'test', spot_pk: honolulu.pk, rental_pk: null };
-  await recording(sql, organization.pk, (recorder) =>
-    recordMovements(recorder, [
-      {
-        ...owner,
-        rental_type: 'hourly',
-        ...movement(noon, 1080, { kind: 'refund', tax: cents(80) }),
-      },
-      {
-        ...owner,
-        rental_type: 'hourly',
-        ...movement(noon, 4500, { kind: 'penalty', processing_fee: cents(130) }),
-      },
-    ]),
-  );
-  await record(sql, foreign, [rental(foreign, noon, 77_777)]);
+const at = await testApp({ now });
+const sql = at.database.system;
+organization = await makeOrganization(sql, { name: 'Coast & Co', commission_rate: 1000 });
+const honolulu = await makeSpot(sql, {
+  organization,
+  name: '=Lagoon Lot',
+  timezone: 'Pacific/Honolulu',
 });
+const newYork = await makeSpot(sql, {
+  organization,
+  name: 'Rooftop',
+  timezone: 'America/New_York',
+});
+const boston = await makeSpot(sql, { organization, name: 'Old Lot', timezone: 'America/New_York' });
+await sql`update spots set hidden = true where pk = ${boston.pk}`;
+const foreign = await makeSpot(sql);
+const admin = (await signedInMember(at, organization, 'ADMIN')).token;
+const employee = (await signedInMember(at, organization, 'EMPLOYEE')).token;
+const taken = (amount: number, tax: number, fee: number, base: number | null = null) =>
+  [
+    movement(noon, amount, {
+      tax: cents(tax),
+      processing_fee: cents(fee),
+      base_price: base === null ? null : cents(base),
+    }),
+  ] as const;
+await record(sql, honolulu, [
+  rental(honolulu, noon, 1080, { external_id: 'H1', movements: taken(1080, 80, 31) }),
+  rental(honolulu, noon, 2592, { rental_type: 'daily', movements: taken(2592, 192, 75, 2160) }),
+  rental(honolulu, noon, 1620, {
+    rental_type: 'flat_rate',
+    marketed: true,
+    movements: taken(1620, 120, 0),
+  }),
+  rental(honolulu, turn, 5000, { rental_type: 'monthly' }),
+  rental(newYork, '2026-07-01T03:30:00Z', 7000, { rental_type: 'enterprise' }),
+  rental(boston, '2026-06-20T12:00:00Z', 100),
+]);
+const owner = { source: 'test', spot_pk: honolulu.pk, rental_pk: null };
+await recording(sql, organization.pk, (recorder) =>
+  recordMovements(recorder, [
+    {
+      ...owner,
+      rental_type: 'hourly',
+      ...movement(noon, 1080, { kind: 'refund', tax: cents(80) }),
+    },
+    {
+      ...owner,
+      rental_type: 'hourly',
+      ...movement(noon, 4500, { kind: 'penalty', processing_fee: cents(130) }),
+    },
+  ]),
+);
+await record(sql, foreign, [rental(foreign, noon, 77_777)]);
 
 const read = async (query: { start_date: LocalDate; end_date: LocalDate }, token = admin) =>
   at.call(

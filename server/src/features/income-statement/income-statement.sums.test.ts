@@ -6,23 +6,18 @@ import { rentalTypes } from '@lotkeeper/contract/rentals';
 import type { SpotReport } from '@lotkeeper/contract/reports';
 import { getSpotReport } from '@lotkeeper/contract/reports';
 import fc from 'fast-check';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { signedInMember } from '../../testing/people.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeTakings, someRange } from '../../testing/takings.factory.ts';
-import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 
-let at: TestApp;
 let organization: { pk: number; uuid: string };
 let spots: TestSpot[];
-let token: string;
 
-beforeAll(async () => {
-  at = await testApp({ now: '2027-01-15T12:00:00Z' });
-  ({ organization, spots } = await makeTakings(at.database.system));
-  token = (await signedInMember(at, organization, 'ADMIN')).token;
-});
+const at = await testApp({ now: '2027-01-15T12:00:00Z' });
+({ organization, spots } = await makeTakings(at.database.system));
+const token = (await signedInMember(at, organization, 'ADMIN')).token;
 
 const read = async (start_date: LocalDate, end_date: LocalDate) => {
   const query = { organization: organization.uuid, start_date, end_date };

@@ -11,30 +11,24 @@ import {
   validateVisitor,
 } from '@lotkeeper/contract/kiosks';
 import { createVisitor, listVisitors } from '@lotkeeper/contract/visitors';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { makeKiosk } from '../../testing/kiosks.factory.ts';
 import { signedInMember } from '../../testing/people.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
-import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { makeVisitor } from '../../testing/visitors.factory.ts';
 
-let at: TestApp;
-let staff: string;
-let organization: { pk: number };
 let spot: TestSpot;
 const logged: string[] = [];
 
-beforeAll(async () => {
-  at = await testApp({
-    now: '2026-06-15T19:00:00Z',
-    settings: { LOG_LEVEL: 'debug' },
-    logTo: { write: (line) => void logged.push(line) },
-  });
-  organization = { pk: (await makeSpot(at.database.system)).organization };
-  staff = (await signedInMember(at, organization, 'EMPLOYEE')).token;
+const at = await testApp({
+  now: '2026-06-15T19:00:00Z',
+  settings: { LOG_LEVEL: 'debug' },
+  logTo: { write: (line) => void logged.push(line) },
 });
+const organization = { pk: (await makeSpot(at.database.system)).organization };
+const staff = (await signedInMember(at, organization, 'EMPLOYEE')).token;
 
 beforeEach(async () => {
   at.clock.set('2026-06-15T19:00:00Z');

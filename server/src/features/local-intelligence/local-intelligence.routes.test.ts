@@ -1,14 +1,13 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, eachDay } from '@lotkeeper/contract/kernel/calendar';
 import { getLocalIntelligence, listDayNotes } from '@lotkeeper/contract/local-intelligence';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeCamera, makeCameraFeed } from '../../testing/cameras.factory.ts';
 import { makeEvent } from '../../testing/events.factory.ts';
 import { makeOrganization, signedInMember } from '../../testing/people.factory.ts';
 import { movement, record, rental } from '../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
-import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 
 /*
@@ -20,11 +19,6 @@ import { testApp } from '../../testing/test-app.ts';
  *   today                            9 rentals, which do not count yet
  * The organization keeps nothing, so $5 is net $5.
  */
-let at: TestApp;
-let spot: TestSpot;
-let empty: TestSpot;
-let admin: string;
-let employee: string;
 
 const day = (date: string) => date as LocalDate;
 const noon = (date: LocalDate) => `${date}T19:00:00Z`;
@@ -32,36 +26,34 @@ const noon = (date: LocalDate) => `${date}T19:00:00Z`;
 const countOn = (date: LocalDate) =>
   ({ '2026-09-07': 1, '2026-09-17': 5, '2026-09-20': 1, '2026-10-06': 9 })[date as string] ?? 2;
 
-beforeAll(async () => {
-  at = await testApp({ now: '2026-10-06T12:00:00Z' });
-  const sql = at.database.system;
-  const organization = await makeOrganization(sql, { commission_rate: 0 });
-  spot = await makeSpot(sql, { organization });
-  empty = await makeSpot(sql, { organization });
-  admin = (await signedInMember(at, organization, 'ADMIN')).token;
-  employee = (await signedInMember(at, organization, 'EMPLOYEE')).token;
-  const days = eachDay(day('2026-07-27'), day('2026-10-06'));
-  await record(sql, spot, [
-    ...days.flatMap((date) =>
-      Array.from({ length: countOn(date) }, () => rental(spot, noon(date), 500)),
-    ),
-    rental(spot, noon(day('2026-09-20')), 20_000, { rental_type: 'monthly' }),
-    rental(spot, '2026-09-18T06:30:00Z', 500, {
-      movements: [
-        movement('2026-09-18T06:30:00Z', 500),
-        movement('2026-09-18T06:40:00Z', 200, { kind: 'refund' }),
-      ],
-    }),
-  ]);
-  await makeEvent(sql, spot, { name: 'Fair', date: day('2026-09-17') });
-  await makeEvent(sql, spot, { name: 'Fair', date: day('2026-10-15') });
-  await makeEvent(sql, spot, {
-    name: 'Late hours',
-    date: null,
-    interval: 'daily',
-    start_time: '20:00:00',
-    end_time: '23:00:00',
-  });
+const at = await testApp({ now: '2026-10-06T12:00:00Z' });
+const sql = at.database.system;
+const organization = await makeOrganization(sql, { commission_rate: 0 });
+const spot = await makeSpot(sql, { organization });
+const empty = await makeSpot(sql, { organization });
+const admin = (await signedInMember(at, organization, 'ADMIN')).token;
+const employee = (await signedInMember(at, organization, 'EMPLOYEE')).token;
+const days = eachDay(day('2026-07-27'), day('2026-10-06'));
+await record(sql, spot, [
+  ...days.flatMap((date) =>
+    Array.from({ length: countOn(date) }, () => rental(spot, noon(date), 500)),
+  ),
+  rental(spot, noon(day('2026-09-20')), 20_000, { rental_type: 'monthly' }),
+  rental(spot, '2026-09-18T06:30:00Z', 500, {
+    movements: [
+      movement('2026-09-18T06:30:00Z', 500),
+      movement('2026-09-18T06:40:00Z', 200, { kind: 'refund' }),
+    ],
+  }),
+]);
+await makeEvent(sql, spot, { name: 'Fair', date: day('2026-09-17') });
+await makeEvent(sql, spot, { name: 'Fair', date: day('2026-10-15') });
+await makeEvent(sql, spot, {
+  name: 'Late hours',
+  date: null,
+  interval: 'daily',
+  start_time: '20:00:00',
+  end_time: '23:00:00',
 });
 
 const ask = async (of: TestSpot, token: string) =>

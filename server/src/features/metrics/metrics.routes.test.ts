@@ -2,20 +2,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getLiveness } from '@lotkeeper/contract/health';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { enqueueOnce, migrateJobsAt } from '../../kernel/data/jobs.ts';
 import { movement, record, rental } from '../../testing/rentals.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
-import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 
 const token = 'a-token-of-the-monitor';
-let at: TestApp;
 
-beforeAll(async () => {
-  at = await testApp({ now: '2026-06-15T19:00:00Z', settings: { METRICS_TOKEN: token } });
-  await migrateJobsAt(at.database.url);
-});
+const at = await testApp({ now: '2026-06-15T19:00:00Z', settings: { METRICS_TOKEN: token } });
+await migrateJobsAt(at.database.url);
 
 const scrape = async (headers: Record<string, string> = { authorization: `Bearer ${token}` }) =>
   at.app.inject({ url: '/api/metrics', headers });

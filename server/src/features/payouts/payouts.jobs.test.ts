@@ -4,7 +4,7 @@ import { getOrganization } from '@lotkeeper/contract/organizations';
 import type { PayoutSchedule } from '@lotkeeper/contract/payouts';
 import { getPayoutAccount, listPayouts } from '@lotkeeper/contract/payouts';
 import fc from 'fast-check';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { ProcessorEvent } from '../../processor/processor.ts';
 import { recordMovements } from '../../records/entries.ts';
 import { listDisagreements } from '../../records/ledger.ts';
@@ -13,25 +13,20 @@ import { makeOrganization, signedInMember } from '../../testing/people.factory.t
 import { movement, record, recording, rental } from '../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
-import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { makeAccountFollower } from './payout-requirements.ts';
 import { makePayer, makePayoutFollower, makePayoutSweeper } from './payouts.jobs.ts';
 
-let at: TestApp;
-let processor: ReturnType<typeof faulty>;
 let pay: (organization: { pk: number }) => Promise<string>;
 let organization: { pk: number; uuid: string };
 let phoenix: TestSpot;
 let newYork: TestSpot;
 let token: string;
 
-beforeAll(async () => {
-  at = await testApp({ now: '2026-11-01T00:00:00Z' });
-  processor = faulty(at.sandbox);
-  const payer = makePayer({ database: at.database, clock: at.clock, processor });
-  pay = ({ pk }) => payer({ organization_id: pk });
-});
+const at = await testApp({ now: '2026-11-01T00:00:00Z' });
+const processor = faulty(at.sandbox);
+const payer = makePayer({ database: at.database, clock: at.clock, processor });
+pay = ({ pk }) => payer({ organization_id: pk });
 
 /** 10 % commission: 1000 leave 900. */
 beforeEach(async () => {

@@ -21,26 +21,22 @@ import {
 import { listValetSessions } from '@lotkeeper/contract/valet';
 import { listTicketsByPlate } from '@lotkeeper/contract/violations';
 import { listVisitors } from '@lotkeeper/contract/visitors';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { makePerson, signedInMember } from '../../testing/people.factory.ts';
 import { applyRetention, keepFor } from '../../testing/retention.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
-import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 
 const start = '2026-06-15T19:00:00Z';
 
-let at: TestApp;
 let spot: TestSpot;
 let params: { id: string };
 let admin: { pk: number; token: string };
 const logLines: string[] = [];
 
-beforeAll(async () => {
-  const logTo = { write: (text: string) => void logLines.push(text) };
-  at = await testApp({ now: start, logTo, settings: { LOG_LEVEL: 'info' } });
-});
+const logTo = { write: (text: string) => void logLines.push(text) };
+const at = await testApp({ now: start, logTo, settings: { LOG_LEVEL: 'info' } });
 
 beforeEach(async () => {
   at.clock.set(start);

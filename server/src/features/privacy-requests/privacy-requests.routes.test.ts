@@ -10,7 +10,7 @@ import {
   requestMessages,
 } from '@lotkeeper/contract/privacy-requests';
 import { verifyPacket } from '@lotkeeper/contract/verify-packet';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { openSealKey } from '../../records/seal-key.ts';
 import { signedInMember } from '../../testing/people.factory.ts';
 import {
@@ -22,19 +22,14 @@ import {
 import { sealAt } from '../../testing/seals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
-import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 
-let at: TestApp;
-let sql: TestApp['database']['system'];
 let spot: TestSpot;
 let params: { id: string };
 let by: { token: string };
 
-beforeAll(async () => {
-  at = await testApp({ now: longAfter });
-  sql = at.database.system;
-});
+const at = await testApp({ now: longAfter });
+const sql = at.database.system;
 
 beforeEach(async () => {
   at.clock.set(longAfter);

@@ -3,7 +3,7 @@ import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import { receiveStripeEvent } from '@lotkeeper/contract/processor';
 import fc from 'fast-check';
 import { Stripe } from 'stripe';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { ProcessorEvent } from '../../processor/processor.ts';
 import { listDisagreements } from '../../records/ledger.ts';
 import { keepEvent } from '../../records/processor-events.ts';
@@ -47,12 +47,9 @@ async function open(processor?: Awaited<ReturnType<typeof openStripeServer>>['st
 
 let at: TestApp;
 let spot: TestSpot;
-let world: Awaited<ReturnType<typeof open>>;
 
-beforeAll(async () => {
-  world = await open();
-  ({ at, spot } = world);
-});
+const world = await open();
+({ at, spot } = world);
 
 afterEach(async () => {
   at.clock.set(noon);

@@ -3,19 +3,15 @@ import { join } from 'node:path';
 import { toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
 import { receiveStripeEvent } from '@lotkeeper/contract/processor';
 import { Stripe } from 'stripe';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { stripeEventTypes } from '../../processor/stripe-webhooks.ts';
-import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 
 const [newSecret, oldSecret] = ['whsec_the_new_secret', 'whsec_the_old_secret'];
-let at: TestApp;
 
-beforeAll(async () => {
-  at = await testApp({
-    now: '2026-11-01T00:00:00Z',
-    settings: { STRIPE_WEBHOOK_SECRET: `${newSecret} ${oldSecret}` },
-  });
+const at = await testApp({
+  now: '2026-11-01T00:00:00Z',
+  settings: { STRIPE_WEBHOOK_SECRET: `${newSecret} ${oldSecret}` },
 });
 
 const event = (id: string, type = 'charge.refunded', more: object = {}) => ({

@@ -3,20 +3,15 @@ import { grants } from '@lotkeeper/contract/kernel/access';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { deletePromoCode } from '@lotkeeper/contract/promo-codes';
 import { listPromoUses, promoUseMessages, promoUsesPageSize } from '@lotkeeper/contract/promo-uses';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeApiKey } from '../../testing/api-keys.factory.ts';
 import { signedInMember } from '../../testing/people.factory.ts';
 import { makePromoCode } from '../../testing/promo-codes.factory.ts';
-import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import { testApp } from '../../testing/test-app.ts';
 
 const at = await testApp({ now: '2026-07-01T12:00:00Z' });
 const sql = at.database.system;
-let spot: TestSpot;
-let token: string;
-let old: number;
-let live: number;
 
 interface Question {
   promo_code_pk?: number;
@@ -57,17 +52,15 @@ const book = async (key: string, start: string, count: number) => {
   expect(new Set(body.results.map(({ outcome }) => outcome))).toEqual(new Set(['recorded']));
 };
 
-beforeAll(async () => {
-  spot = await makeSpot(sql);
-  token = (await signedInMember(at, { pk: spot.organization }, 'EMPLOYEE')).token;
-  const { key } = await makeApiKey(sql, { pk: spot.organization }, grants);
-  ({ pk: old } = await makePromoCode(sql, spot));
-  // 23:00 of May 31 and 0:00 of June 1 in Phoenix, where the property is.
-  await book(key, '2026-06-01T06', 3);
-  await at.call(deletePromoCode, { params: { id: String(old) } }, { token });
-  ({ pk: live } = await makePromoCode(sql, spot));
-  await book(key, '2026-06-01T07', promoUsesPageSize + 2);
-});
+const spot = await makeSpot(sql);
+const token = (await signedInMember(at, { pk: spot.organization }, 'EMPLOYEE')).token;
+const { key } = await makeApiKey(sql, { pk: spot.organization }, grants);
+const { pk: old } = await makePromoCode(sql, spot);
+// 23:00 of May 31 and 0:00 of June 1 in Phoenix, where the property is.
+await book(key, '2026-06-01T06', 3);
+await at.call(deletePromoCode, { params: { id: String(old) } }, { token });
+const { pk: live } = await makePromoCode(sql, spot);
+await book(key, '2026-06-01T07', promoUsesPageSize + 2);
 
 test('the uses of a code are as many as its count, the newest first, page by page', async () => {
   const { body } = await list({ promo_code_pk: live });

@@ -1,18 +1,11 @@
 import { propertyRequestMessages, requestProperty } from '@lotkeeper/contract/property-requests';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeOrganization, signedInMember } from '../../testing/people.factory.ts';
-import type { Post } from '../../testing/sign-in.ts';
 import { startPost } from '../../testing/sign-in.ts';
-import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 
-let at: TestApp;
-let post: Post;
-
-beforeAll(async () => {
-  at = await testApp({ now: '2026-06-15T19:00:00Z' });
-  post = await startPost(at);
-});
+const at = await testApp({ now: '2026-06-15T19:00:00Z' });
+const post = await startPost(at);
 
 async function makeAdmin() {
   const organization = await makeOrganization(at.database.system, { name: 'Juniper Ridge' });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createRefund, listCardPayments, refundMessages } from '@lotkeeper/contract/refunds';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { must } from '../../kernel/must.ts';
 import { openSandbox } from '../../processor/sandbox.ts';
 import { listDisagreements } from '../../records/ledger.ts';
@@ -10,33 +10,26 @@ import { makeCharge } from '../../testing/charges.factory.ts';
 import { faulty } from '../../testing/payouts.factory.ts';
 import { makeOrganization, signedInMember } from '../../testing/people.factory.ts';
 import { movement, recording } from '../../testing/rentals.factory.ts';
-import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
-import type { TestApp } from '../../testing/test-app.ts';
 import { clockAt, testApp } from '../../testing/test-app.ts';
 import { testDatabase } from '../../testing/test-database.ts';
 import { makeRefundSweeper } from './refunds.jobs.ts';
 
 const noon = '2026-06-15T19:00:00Z';
 
-let at: TestApp;
-let processor: ReturnType<typeof faulty>;
-let spot: TestSpot;
 let valet: { pk: number; token: string };
 let admin: { pk: number; token: string };
 
-beforeAll(async () => {
-  const database = await testDatabase();
-  const clock = clockAt(noon);
-  processor = faulty(openSandbox({ sql: database.system, clock }));
-  at = await testApp({ now: noon, database, clock, processor });
-  const organization = await makeOrganization(database.system);
-  await database.system`
-    update organizations set tax_rate = 800, processing_rate = 290 where pk = ${organization.pk}`;
-  spot = await makeSpot(database.system, { organization });
-  valet = await signedInMember(at, organization, 'VALET');
-  admin = await signedInMember(at, organization, 'ADMIN');
-});
+const database = await testDatabase();
+const clock = clockAt(noon);
+const processor = faulty(openSandbox({ sql: database.system, clock }));
+const at = await testApp({ now: noon, database, clock, processor });
+const organization = await makeOrganization(database.system);
+await database.system`
+  update organizations set tax_rate = 800, processing_rate = 290 where pk = ${organization.pk}`;
+const spot = await makeSpot(database.system, { organization });
+valet = await signedInMember(at, organization, 'VALET');
+admin = await signedInMember(at, organization, 'ADMIN');
 
 beforeEach(() => {
   at.clock.set(noon);

@@ -1,13 +1,11 @@
 import { downloadDailyReports, getDailyReports } from '@lotkeeper/contract/daily-reports';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { recordMovements } from '../../records/entries.ts';
 import { makeOrganization, signedInMember } from '../../testing/people.factory.ts';
 import { movement, record, recording, rental } from '../../testing/rentals.factory.ts';
-import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
-import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 
 /*
@@ -19,36 +17,29 @@ import { testApp } from '../../testing/test-app.ts';
  *   R4  Oct 20 (Tuesday) 00:00, monthly, 9000: the first moment of the two weeks. Commission 900, net 8100.
  *   R5  Oct 19 23:59, flat rate, 700: before them. Commission 70, net 630.
  */
-let at: TestApp;
-let spot: TestSpot;
-let empty: TestSpot;
-let token: string;
-let employee: string;
 
-beforeAll(async () => {
-  at = await testApp({ now: '2026-11-03T17:00:00Z' });
-  const sql = at.database.system;
-  const organization = await makeOrganization(sql);
-  const timezone = 'America/New_York';
-  spot = await makeSpot(sql, { organization, timezone, name: 'Pier 9' });
-  empty = await makeSpot(sql, { organization, timezone });
-  token = (await signedInMember(at, organization, 'ADMIN')).token;
-  employee = (await signedInMember(at, organization, 'EMPLOYEE')).token;
-  const first = '2026-11-03T04:30:00Z';
-  const taxed = movement(first, 1080, { tax: cents(80), processing_fee: cents(30) });
-  await record(sql, spot, [
-    rental(spot, first, 1080, { movements: [taxed] }),
-    rental(spot, '2026-11-01T06:30:00Z', 500, { rental_type: 'free_until_hourly' }),
-    rental(spot, '2026-11-03T14:00:00Z', 2000, { rental_type: 'daily' }),
-    rental(spot, '2026-10-20T04:00:00Z', 9000, { rental_type: 'monthly' }),
-    rental(spot, '2026-10-20T03:59:00Z', 700, { rental_type: 'flat_rate' }),
-  ]);
-  const back = movement('2026-11-02T20:00:00Z', 1580, { kind: 'refund' });
-  const owner = { source: 'test', spot_pk: spot.pk, rental_pk: null, rental_type: 'hourly' };
-  await recording(sql, organization.pk, (recorder) =>
-    recordMovements(recorder, [{ ...owner, rental_type: 'hourly' as const, ...back }]),
-  );
-});
+const at = await testApp({ now: '2026-11-03T17:00:00Z' });
+const sql = at.database.system;
+const organization = await makeOrganization(sql);
+const timezone = 'America/New_York';
+const spot = await makeSpot(sql, { organization, timezone, name: 'Pier 9' });
+const empty = await makeSpot(sql, { organization, timezone });
+const token = (await signedInMember(at, organization, 'ADMIN')).token;
+const employee = (await signedInMember(at, organization, 'EMPLOYEE')).token;
+const first = '2026-11-03T04:30:00Z';
+const taxed = movement(first, 1080, { tax: cents(80), processing_fee: cents(30) });
+await record(sql, spot, [
+  rental(spot, first, 1080, { movements: [taxed] }),
+  rental(spot, '2026-11-01T06:30:00Z', 500, { rental_type: 'free_until_hourly' }),
+  rental(spot, '2026-11-03T14:00:00Z', 2000, { rental_type: 'daily' }),
+  rental(spot, '2026-10-20T04:00:00Z', 9000, { rental_type: 'monthly' }),
+  rental(spot, '2026-10-20T03:59:00Z', 700, { rental_type: 'flat_rate' }),
+]);
+const back = movement('2026-11-02T20:00:00Z', 1580, { kind: 'refund' });
+const owner = { source: 'test', spot_pk: spot.pk, rental_pk: null, rental_type: 'hourly' };
+await recording(sql, organization.pk, (recorder) =>
+  recordMovements(recorder, [{ ...owner, rental_type: 'hourly' as const, ...back }]),
+);
 
 const read = async (more: object = {}, of = spot) => {
   const query = { spot: String(of.pk), ...more };

@@ -49,11 +49,6 @@ import { testApp } from '../../testing/test-app.ts';
  */
 const now = '2026-11-01T04:30:00Z';
 
-let at: TestApp;
-let phoenix: TestSpot;
-let newYork: TestSpot;
-let admin: string;
-let employee: string;
 let organization: { pk: number; uuid: string };
 
 const inPhoenix = (start: string, amount: number, more: Partial<RentalInput> = {}) =>
@@ -103,34 +98,36 @@ async function recordPhoenix(): Promise<void> {
     values (${organization.pk}, ${phoenix.pk}, 'Tenant', 't@example.com', 20, 0, ${fromIso('2026-10-26T15:00:00Z')})`;
 }
 
-beforeAll(async () => {
-  at = await testApp({ now });
-  const sql = at.database.system;
-  organization = await makeOrganization(sql, { commission_rate: 1000 });
-  phoenix = await makeSpot(sql, { organization, name: 'Phoenix' });
-  newYork = await makeSpot(sql, { organization, name: 'New York', timezone: 'America/New_York' });
-  admin = (await signedInMember(at, organization, 'ADMIN')).token;
-  employee = (await signedInMember(at, organization, 'EMPLOYEE')).token;
-  await recordPhoenix();
-  await record(sql, newYork, [
-    rental(newYork, '2026-11-01T03:59:59Z', 2500),
-    rental(newYork, '2026-11-01T04:00:00Z', 1700),
-  ]);
-  const payout = (paid_at: string, amount: number) => ({
-    source: 'payouts',
-    external_id: paid_at,
-    paid_at: fromIso(paid_at),
-    local_date: paid_at.slice(0, 10) as never,
-    amount: cents(amount),
-    statement_descriptor: 'LOTKEEPER',
-  });
-  await recording(sql, organization.pk, (recorder) =>
-    recordPayouts(recorder, [
-      payout('2026-10-05T12:00:00Z', 7000),
-      payout('2026-09-05T12:00:00Z', 345),
-    ]),
-  );
+const at = await testApp({ now });
+const sql = at.database.system;
+organization = await makeOrganization(sql, { commission_rate: 1000 });
+const phoenix = await makeSpot(sql, { organization, name: 'Phoenix' });
+const newYork = await makeSpot(sql, {
+  organization,
+  name: 'New York',
+  timezone: 'America/New_York',
 });
+const admin = (await signedInMember(at, organization, 'ADMIN')).token;
+const employee = (await signedInMember(at, organization, 'EMPLOYEE')).token;
+await recordPhoenix();
+await record(sql, newYork, [
+  rental(newYork, '2026-11-01T03:59:59Z', 2500),
+  rental(newYork, '2026-11-01T04:00:00Z', 1700),
+]);
+const payout = (paid_at: string, amount: number) => ({
+  source: 'payouts',
+  external_id: paid_at,
+  paid_at: fromIso(paid_at),
+  local_date: paid_at.slice(0, 10) as never,
+  amount: cents(amount),
+  statement_descriptor: 'LOTKEEPER',
+});
+await recording(sql, organization.pk, (recorder) =>
+  recordPayouts(recorder, [
+    payout('2026-10-05T12:00:00Z', 7000),
+    payout('2026-09-05T12:00:00Z', 345),
+  ]),
+);
 
 async function reportOf(spot: TestSpot): Promise<SpotReport> {
   const { body } = await at.call(

@@ -10,7 +10,7 @@ import {
   setRetentionRule,
 } from '@lotkeeper/contract/retention';
 import { retentionClasses } from '@lotkeeper/contract/retention-classes';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { recordVisits } from '../../records/visits.ts';
 import { signedInMember } from '../../testing/people.factory.ts';
 import { record, recording, rental } from '../../testing/rentals.factory.ts';
@@ -18,12 +18,10 @@ import { applyRetention } from '../../testing/retention.factory.ts';
 import { makeImage } from '../../testing/seals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
-import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { makeViolation } from '../../testing/violations.factory.ts';
 import { visitTo } from '../../testing/visits.factory.ts';
 
-let at: TestApp;
 let spot: TestSpot;
 let params: { id: string };
 let by: { token: string };
@@ -31,9 +29,7 @@ let by: { token: string };
 /** Noon in Phoenix. */
 const now = '2027-01-20T19:00:00Z';
 
-beforeAll(async () => {
-  at = await testApp({ now });
-});
+const at = await testApp({ now });
 
 beforeEach(async () => {
   at.clock.set(now);

@@ -11,26 +11,21 @@ import {
   getRevenueBridge,
 } from '@lotkeeper/contract/revenue-bridge';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { recordMovements } from '../../records/entries.ts';
 import { makeOrganization, signedInMember } from '../../testing/people.factory.ts';
 import { movement, record, recording, rental } from '../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import { makeTakings } from '../../testing/takings.factory.ts';
-import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 
-let at: TestApp;
 let organization: { pk: number; uuid: string };
 let spots: TestSpot[];
-let token: string;
 
-beforeAll(async () => {
-  at = await testApp({ now: '2027-01-15T12:00:00Z' });
-  ({ organization, spots } = await makeTakings(at.database.system));
-  token = (await signedInMember(at, organization, 'ADMIN')).token;
-});
+const at = await testApp({ now: '2027-01-15T12:00:00Z' });
+({ organization, spots } = await makeTakings(at.database.system));
+const token = (await signedInMember(at, organization, 'ADMIN')).token;
 
 type Subject = { organization: string } | { spot: string };
 const ask = (subject: Subject, period: BridgePeriod, start_date: string, by = token) =>

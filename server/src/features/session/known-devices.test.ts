@@ -6,23 +6,17 @@ import {
   removeOtherSessions,
   requestCode,
 } from '@lotkeeper/contract/session';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makePerson } from '../../testing/people.factory.ts';
-import type { Post } from '../../testing/sign-in.ts';
 import { startPost } from '../../testing/sign-in.ts';
-import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 
 const minute = 60_000;
 const now = '2026-06-15T19:00:00Z';
-let at: TestApp;
-let post: Post;
 let addresses = 0;
 
-beforeAll(async () => {
-  at = await testApp({ now });
-  post = await startPost(at);
-});
+const at = await testApp({ now });
+const post = await startPost(at);
 
 // An address of its own for every call, so that the limits of addresses stay out of it.
 const from = () => `10.4.${Math.floor(++addresses / 250)}.${addresses % 250}`;

@@ -4,29 +4,23 @@ import { join } from 'node:path';
 import { fromIso, instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, hourMs } from '@lotkeeper/contract/kernel/durations';
 import { logIn, loginMessages, requestCode } from '@lotkeeper/contract/session';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { outboxMessenger } from '../../kernel/messages/messages.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { makePerson } from '../../testing/people.factory.ts';
-import type { Post } from '../../testing/sign-in.ts';
 import { startPost } from '../../testing/sign-in.ts';
-import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { testDatabase } from '../../testing/test-database.ts';
 import { maySend } from './session-code-sends.ts';
 import { accountKey } from './session-codes.ts';
 
 const minute = 60_000;
-let at: TestApp;
-let post: Post;
 let addresses = 0;
 
-beforeAll(async () => {
-  // Enough connections for guesses to meet.
-  const database = await testDatabase(undefined, 40);
-  at = await testApp({ now: '2026-06-15T19:00:00Z', database });
-  post = await startPost(at);
-});
+// Enough connections for guesses to meet.
+const database = await testDatabase(undefined, 40);
+const at = await testApp({ now: '2026-06-15T19:00:00Z', database });
+const post = await startPost(at);
 
 // An address of its own for every try, so that the limits of addresses stay out of it.
 const address = () => `10.0.${Math.floor(++addresses / 250)}.${addresses % 250}`;

@@ -1,26 +1,23 @@
 import { codeRules, getProfile, linkMessages, logIn } from '@lotkeeper/contract/session';
 import { exchangeTicket, lookAtTicket, ticketMessages } from '@lotkeeper/contract/team';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { demoPeople } from '../../demo/people.ts';
 import { printDemoLinks } from '../../demo/prepare-demo.ts';
 import { endPrintedTickets, makeSignInTicket } from '../../kernel/access/sign-in-tickets.ts';
 import { makeInvitation, makeOrganization, makePerson } from '../../testing/people.factory.ts';
-import type { Post } from '../../testing/sign-in.ts';
 import { startPost } from '../../testing/sign-in.ts';
-import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { testDatabase } from '../../testing/test-database.ts';
 
 const minute = 60_000;
-let at: TestApp;
-let post: Post;
 let addresses = 0;
 
-beforeAll(async () => {
-  // Enough connections for exchanges to meet.
-  at = await testApp({ now: '2026-06-15T19:00:00Z', database: await testDatabase(undefined, 20) });
-  post = await startPost(at);
+// Enough connections for exchanges to meet.
+const at = await testApp({
+  now: '2026-06-15T19:00:00Z',
+  database: await testDatabase(undefined, 20),
 });
+const post = await startPost(at);
 
 // An address of its own for every call, so that the limits of addresses stay out of it.
 const from = () => `10.5.${Math.floor(++addresses / 250)}.${addresses % 250}`;

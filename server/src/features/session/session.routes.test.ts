@@ -7,7 +7,7 @@ import {
   logOut,
   removeOtherSessions,
 } from '@lotkeeper/contract/session';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openSessions } from '../../kernel/access/sessions.ts';
 import { eventually } from '../../testing/eventually.ts';
 import {
@@ -22,13 +22,13 @@ import { testApp } from '../../testing/test-app.ts';
 import { testDatabase } from '../../testing/test-database.ts';
 
 const now = '2026-06-15T19:00:00Z';
-let at: TestApp;
 /** Another process on the same database, with the same clock. */
-let other: TestApp;
 
-beforeAll(async () => {
-  at = await testApp({ now });
-  other = await testApp({ now, clock: at.clock, database: await testDatabase(at.database.url) });
+const at = await testApp({ now });
+const other = await testApp({
+  now,
+  clock: at.clock,
+  database: await testDatabase(at.database.url),
 });
 
 async function signedIn(of: { superuser?: boolean } = {}) {

@@ -6,20 +6,15 @@ import { codePurpose } from '../../kernel/access/login-codes.ts';
 import type { Claims, TestIdentityProvider } from '../../testing/identity-provider.ts';
 import { claimsIn, passProvider, startIdentityProvider } from '../../testing/identity-provider.ts';
 import { makeInvitation, makeOrganization, makePerson } from '../../testing/people.factory.ts';
-import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 
 const now = '2026-06-15T19:00:00Z';
 const publicUrl = 'http://127.0.0.1:4999';
 const minute = 60_000;
-let provider: TestIdentityProvider;
-let at: TestApp;
 let addresses = 0;
 
-beforeAll(async () => {
-  provider = await startIdentityProvider();
-  at = await testApp({ now, settings: { ...provider.settings, PUBLIC_URL: publicUrl } });
-});
+const provider = await startIdentityProvider();
+const at = await testApp({ now, settings: { ...provider.settings, PUBLIC_URL: publicUrl } });
 afterAll(() => provider.close());
 afterEach(() => {
   provider.claimsOf = (login) => ({ email: login, email_verified: true });

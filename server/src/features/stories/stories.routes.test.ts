@@ -4,7 +4,7 @@ import { cents } from '@lotkeeper/contract/kernel/money';
 import { getRentalStory, getViolationStory, getVisitStory } from '@lotkeeper/contract/stories';
 import { describeEvent } from '@lotkeeper/contract/story-words';
 import { waiveTicket } from '@lotkeeper/contract/violations';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { recordMovements } from '../../records/entries.ts';
 import { recordImages } from '../../records/images.ts';
 import { recordPayments } from '../../records/payments.ts';
@@ -18,7 +18,6 @@ import { makeOrganization, signedInMember } from '../../testing/people.factory.t
 import { movement, record, recording, rental } from '../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
-import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { fiveAnHour, makeValetSession } from '../../testing/valet.factory.ts';
 import { makeViolation } from '../../testing/violations.factory.ts';
@@ -27,15 +26,12 @@ import { plateRead, recordReads, visitTo } from '../../testing/visits.factory.ts
 const car = { plate: 'ABC 123', state: 'AZ', country: 'US' as const };
 const now = '2026-06-15T19:00:00Z';
 
-let at: TestApp;
 let organization: { pk: number; uuid: string };
 let spot: TestSpot;
 let admin: string;
 let employee: string;
 
-beforeAll(async () => {
-  at = await testApp({ now });
-});
+const at = await testApp({ now });
 
 /** 10 % commission, in Phoenix: 7 hours behind UTC. */
 beforeEach(async () => {

@@ -9,32 +9,21 @@ import {
   updateOrganization,
   updateSpot,
 } from '@lotkeeper/contract/superuser';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { affiliate, makePerson } from '../../testing/people.factory.ts';
 import { startPost } from '../../testing/sign-in.ts';
-import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
-import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 
-let at: TestApp;
-let token: string;
-let adminPk: number;
-let admin: string;
-let spot: TestSpot;
-let id: string;
-
-beforeAll(async () => {
-  at = await testApp({ now: '2026-06-15T19:00:00Z' });
-  spot = await makeSpot(at.database.system);
-  id = String(spot.organization);
-  const superuser = await makePerson(at.database.system, { superuser: true });
-  token = await at.sessions.start(superuser.pk, null);
-  const person = await makePerson(at.database.system);
-  adminPk = person.pk;
-  await affiliate(at.database.system, person, { pk: spot.organization }, 'ADMIN');
-  admin = await at.sessions.start(adminPk, null);
-});
+const at = await testApp({ now: '2026-06-15T19:00:00Z' });
+const spot = await makeSpot(at.database.system);
+const id = String(spot.organization);
+const superuser = await makePerson(at.database.system, { superuser: true });
+const token = await at.sessions.start(superuser.pk, null);
+const person = await makePerson(at.database.system);
+const adminPk = person.pk;
+await affiliate(at.database.system, person, { pk: spot.organization }, 'ADMIN');
+const admin = await at.sessions.start(adminPk, null);
 
 const audit = async () =>
   (await at.call(listAuditEntries, { params: { id }, query: { page: 1 } }, { token: admin })).body;

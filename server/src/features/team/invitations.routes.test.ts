@@ -14,22 +14,19 @@ import {
 } from '@lotkeeper/contract/team';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeOrganization, makePerson, signedInMember } from '../../testing/people.factory.ts';
-import type { Post } from '../../testing/sign-in.ts';
 import { startPost } from '../../testing/sign-in.ts';
-import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { testDatabase } from '../../testing/test-database.ts';
 
-let at: TestApp;
-let post: Post;
 let organization: { pk: number };
 let admin: { pk: number; token: string };
 let addresses = 0;
 
-beforeAll(async () => {
-  at = await testApp({ now: '2026-06-15T19:00:00Z', database: await testDatabase(undefined, 20) });
-  post = await startPost(at);
+const at = await testApp({
+  now: '2026-06-15T19:00:00Z',
+  database: await testDatabase(undefined, 20),
 });
+const post = await startPost(at);
 
 /** An organization of its own for each test, so that no test meets the limit of another. */
 async function freshOrganization() {

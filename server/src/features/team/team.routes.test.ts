@@ -7,7 +7,7 @@ import {
   teamMessages,
 } from '@lotkeeper/contract/team';
 import { io } from 'socket.io-client';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { jobLimits } from '../../kernel/data/database.ts';
 import { openPool } from '../../kernel/data/sql/connection-pool.ts';
 import { startLive } from '../../kernel/http/live.ts';
@@ -19,30 +19,27 @@ import {
   makePerson,
   signedInMember,
 } from '../../testing/people.factory.ts';
-import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { testDatabase } from '../../testing/test-database.ts';
 
-let at: TestApp;
-let liveUrl: string;
-
-beforeAll(async () => {
-  at = await testApp({ now: '2026-06-15T19:00:00Z', database: await testDatabase(undefined, 20) });
-  const pool = openPool({ url: at.database.url, size: 3, limits: jobLimits });
-  const { sessions, spots, changes, kiosks } = at;
-  const live = startLive(at.app.server, pool, {
-    sessions,
-    spots,
-    changes,
-    kiosks,
-    isOwnOrigin: () => true,
-    reportFault: () => undefined,
-  });
-  liveUrl = await at.app.listen({ port: 0, host: '127.0.0.1' });
-  atEnd(async () => {
-    await live.close();
-    await pool.end();
-  });
+const at = await testApp({
+  now: '2026-06-15T19:00:00Z',
+  database: await testDatabase(undefined, 20),
+});
+const pool = openPool({ url: at.database.url, size: 3, limits: jobLimits });
+const { sessions, spots, changes, kiosks } = at;
+const live = startLive(at.app.server, pool, {
+  sessions,
+  spots,
+  changes,
+  kiosks,
+  isOwnOrigin: () => true,
+  reportFault: () => undefined,
+});
+const liveUrl = await at.app.listen({ port: 0, host: '127.0.0.1' });
+atEnd(async () => {
+  await live.close();
+  await pool.end();
 });
 
 type Signed = { pk: number; token: string };

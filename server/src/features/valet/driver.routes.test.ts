@@ -7,21 +7,17 @@ import {
   startCardSetup,
   valetMessages,
 } from '@lotkeeper/contract/valet';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import { openStripeServer } from '../../testing/stripe-server.ts';
-import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { goodCard, makeValetSession } from '../../testing/valet.factory.ts';
 
 const noon = '2026-06-15T19:00:00Z';
-let at: TestApp;
 let spot: TestSpot;
 
-beforeAll(async () => {
-  at = await testApp({ now: noon });
-});
+const at = await testApp({ now: noon });
 
 beforeEach(async () => {
   at.clock.set(noon);

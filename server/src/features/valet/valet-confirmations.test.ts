@@ -14,17 +14,14 @@ import {
   valetRules,
 } from '@lotkeeper/contract/valet';
 import fc from 'fast-check';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Message } from '../../kernel/messages/messages.ts';
-import type { Sandbox } from '../../processor/sandbox.ts';
 import { openSandbox } from '../../processor/sandbox.ts';
 import { confirmingCard } from '../../processor/sandbox-cards.ts';
 import { listDisagreements } from '../../records/ledger.ts';
 import { faulty } from '../../testing/payouts.factory.ts';
 import { makeOrganization, signedInMember } from '../../testing/people.factory.ts';
-import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
-import type { TestApp } from '../../testing/test-app.ts';
 import { clockAt, testApp } from '../../testing/test-app.ts';
 import { testDatabase } from '../../testing/test-database.ts';
 import type { TestValetSession } from '../../testing/valet.factory.ts';
@@ -39,25 +36,19 @@ import { valetLinks } from './valet-links.ts';
 const noon = '2026-06-15T19:00:00Z';
 const since = fromIso('2026-06-15T17:30:00Z');
 
-let at: TestApp;
-let sandbox: Sandbox;
-let processor: ReturnType<typeof faulty>;
-let spot: TestSpot;
 let valet: { pk: number; token: string };
 const sent: Message[] = [];
 
-beforeAll(async () => {
-  const database = await testDatabase();
-  const clock = clockAt(noon);
-  sandbox = openSandbox({ sql: database.system, clock });
-  processor = faulty(sandbox);
-  at = await testApp({ now: noon, database, clock, processor });
-  const organization = await makeOrganization(database.system);
-  await database.system`
-    update organizations set tax_rate = 800, processing_rate = 290 where pk = ${organization.pk}`;
-  spot = await makeSpot(database.system, { organization });
-  valet = await signedInMember(at, organization, 'VALET');
-});
+const database = await testDatabase();
+const clock = clockAt(noon);
+const sandbox = openSandbox({ sql: database.system, clock });
+const processor = faulty(sandbox);
+const at = await testApp({ now: noon, database, clock, processor });
+const organization = await makeOrganization(database.system);
+await database.system`
+  update organizations set tax_rate = 800, processing_rate = 290 where pk = ${organization.pk}`;
+const spot = await makeSpot(database.system, { organization });
+valet = await signedInMember(at, organization, 'VALET');
 
 beforeEach(() => {
   at.clock.set(noon);

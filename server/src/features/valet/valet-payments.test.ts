@@ -7,15 +7,13 @@ import {
   valetMessages,
   valetRules,
 } from '@lotkeeper/contract/valet';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openSandbox } from '../../processor/sandbox.ts';
 import { decliningCard } from '../../processor/sandbox-cards.ts';
 import { listDisagreements } from '../../records/ledger.ts';
 import { faulty } from '../../testing/payouts.factory.ts';
 import { makeOrganization, signedInMember } from '../../testing/people.factory.ts';
-import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
-import type { TestApp } from '../../testing/test-app.ts';
 import { clockAt, testApp } from '../../testing/test-app.ts';
 import { testDatabase } from '../../testing/test-database.ts';
 import type { TestValetSession } from '../../testing/valet.factory.ts';
@@ -25,23 +23,18 @@ import { makeValetOrderSweeper } from './valet.jobs.ts';
 const noon = '2026-06-15T19:00:00Z';
 const since = fromIso('2026-06-15T17:30:00Z');
 
-let at: TestApp;
 let processor: ReturnType<typeof faulty>;
-let organization: { pk: number };
-let spot: TestSpot;
 let valet: { pk: number; token: string };
 
-beforeAll(async () => {
-  const database = await testDatabase();
-  const clock = clockAt(noon);
-  processor = faulty(openSandbox({ sql: database.system, clock }));
-  at = await testApp({ now: noon, database, clock, processor });
-  organization = await makeOrganization(database.system);
-  await database.system`
-    update organizations set tax_rate = 800, processing_rate = 290 where pk = ${organization.pk}`;
-  spot = await makeSpot(database.system, { organization });
-  valet = await signedInMember(at, organization, 'VALET');
-});
+const database = await testDatabase();
+const clock = clockAt(noon);
+processor = faulty(openSandbox({ sql: database.system, clock }));
+const at = await testApp({ now: noon, database, clock, processor });
+const organization = await makeOrganization(database.system);
+await database.system`
+  update organizations set tax_rate = 800, processing_rate = 290 where pk = ${organization.pk}`;
+const spot = await makeSpot(database.system, { organization });
+valet = await signedInMember(at, organization, 'VALET');
 
 beforeEach(() => {
   at.clock.set(noon);

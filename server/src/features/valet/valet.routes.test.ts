@@ -17,20 +17,16 @@ import {
   valetMessages,
   valetRules,
 } from '@lotkeeper/contract/valet';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { makeApiKey } from '../../testing/api-keys.factory.ts';
 import { makeOrganization, signedInMember } from '../../testing/people.factory.ts';
 import { makePng } from '../../testing/pictures.factory.ts';
-import type { Post } from '../../testing/sign-in.ts';
 import { startPost } from '../../testing/sign-in.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
-import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { makeValetSession } from '../../testing/valet.factory.ts';
 
-let at: TestApp;
-let post: Post;
 let spot: TestSpot;
 let organization: { pk: number; uuid: string };
 let valet: { pk: number; token: string };
@@ -44,15 +40,13 @@ const pixel = Buffer.from(
   'base64',
 );
 
-beforeAll(async () => {
-  at = await testApp({
-    now: noon,
-    settings: { LOG_LEVEL: 'debug' },
-    logTo: { write: (line) => void log.push(line) },
-  });
-  post = await startPost(at);
-  organization = await makeOrganization(at.database.system);
+const at = await testApp({
+  now: noon,
+  settings: { LOG_LEVEL: 'debug' },
+  logTo: { write: (line) => void log.push(line) },
 });
+const post = await startPost(at);
+organization = await makeOrganization(at.database.system);
 
 beforeEach(async () => {
   at.clock.set(noon);

@@ -8,18 +8,16 @@ import {
   listTicketsByPlate,
   waiveTicket,
 } from '@lotkeeper/contract/violations';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { recordImages } from '../../records/images.ts';
 import { waiveViolations } from '../../records/violations.ts';
 import { signedInMember } from '../../testing/people.factory.ts';
 import { recording } from '../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
-import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { makeViolation } from '../../testing/violations.factory.ts';
 
-let at: TestApp;
 let token: string;
 let spot: TestSpot;
 const reason = 'Ownership or tenant request' as const;
@@ -28,9 +26,7 @@ const pixel = Buffer.from(
   'base64',
 );
 
-beforeAll(async () => {
-  at = await testApp({ now: '2026-06-15T19:00:00Z' });
-});
+const at = await testApp({ now: '2026-06-15T19:00:00Z' });
 
 beforeEach(async () => {
   at.clock.set('2026-06-15T19:00:00Z');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { fromIso, toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { listCarTracking } from '@lotkeeper/contract/visibility';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { recordViolations } from '../../records/violations.ts';
 import type { VisitInput } from '../../records/visits.ts';
 import { recordVisits } from '../../records/visits.ts';
@@ -10,18 +10,14 @@ import { makePerson, signedInMember } from '../../testing/people.factory.ts';
 import { recording } from '../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
-import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { plateRead, recordReads, settling } from '../../testing/visits.factory.ts';
 
-let at: TestApp;
 let spot: TestSpot;
 let token: string;
 
 // Noon of June 15 in Phoenix, whose day begins at 07:00 UTC.
-beforeAll(async () => {
-  at = await testApp({ now: '2026-06-15T19:00:00Z' });
-});
+const at = await testApp({ now: '2026-06-15T19:00:00Z' });
 
 beforeEach(async () => {
   spot = await makeSpot(at.database.system);

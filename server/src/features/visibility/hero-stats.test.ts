@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { getHeroStats, getRecentImages, recentPictures } from '@lotkeeper/contract/visibility';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { ImageInput } from '../../records/images.ts';
 import { recordImages } from '../../records/images.ts';
 import { recordVisits } from '../../records/visits.ts';
@@ -9,17 +9,13 @@ import { signedInMember } from '../../testing/people.factory.ts';
 import { record, recording, rental } from '../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
-import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 
-let at: TestApp;
 let spot: TestSpot;
 let token: string;
 
 // Noon of June 15 in Phoenix, whose day begins at 07:00 UTC.
-beforeAll(async () => {
-  at = await testApp({ now: '2026-06-15T19:00:00Z' });
-});
+const at = await testApp({ now: '2026-06-15T19:00:00Z' });
 
 beforeEach(async () => {
   spot = await makeSpot(at.database.system);

@@ -9,27 +9,21 @@ import {
   updateVisitorCode,
 } from '@lotkeeper/contract/visitor-codes';
 import { createVisitor, listVisitors } from '@lotkeeper/contract/visitors';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { refreshEventVisitors } from '../../records/visitor-grants.ts';
 import { makeEvent } from '../../testing/events.factory.ts';
 import { signedInMember } from '../../testing/people.factory.ts';
 import { recording } from '../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
-import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { makeVisitor, makeVisitorCode, until } from '../../testing/visitors.factory.ts';
 
-let at: TestApp;
-let token: string;
-let spot: TestSpot;
 let names = 0;
 
-beforeAll(async () => {
-  at = await testApp({ now: '2026-06-15T19:00:00Z' });
-  spot = await makeSpot(at.database.system);
-  token = (await signedInMember(at, { pk: spot.organization }, 'EMPLOYEE')).token;
-});
+const at = await testApp({ now: '2026-06-15T19:00:00Z' });
+const spot = await makeSpot(at.database.system);
+const token = (await signedInMember(at, { pk: spot.organization }, 'EMPLOYEE')).token;
 
 const day = (text: string) => text as LocalDate;
 const newCode = () => `CODE${++names}`;

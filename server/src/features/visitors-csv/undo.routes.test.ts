@@ -3,26 +3,21 @@ import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { removeVisitor, updateVisitor } from '@lotkeeper/contract/visitors';
 import { csvMessages } from '@lotkeeper/contract/visitors-csv';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { csvSender } from '../../testing/csv.factory.ts';
 import { signedInMember } from '../../testing/people.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
-import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { makeVisitor, makeVisitorCode, until } from '../../testing/visitors.factory.ts';
 
-let at: TestApp;
 let employee: { pk: number; token: string };
-let organization: { pk: number };
 let spot: TestSpot;
 let sender: ReturnType<typeof csvSender>;
 
-beforeAll(async () => {
-  at = await testApp({ now: '2026-06-15T19:00:00Z' });
-  const first = await makeSpot(at.database.system);
-  organization = { pk: first.organization };
-});
+const at = await testApp({ now: '2026-06-15T19:00:00Z' });
+const first = await makeSpot(at.database.system);
+const organization = { pk: first.organization };
 
 beforeEach(async () => {
   at.clock.set('2026-06-15T19:00:00Z');

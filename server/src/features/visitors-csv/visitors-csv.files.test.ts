@@ -1,21 +1,17 @@
 import { csvMessages, downloadRefusedRows } from '@lotkeeper/contract/visitors-csv';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { csvSender } from '../../testing/csv.factory.ts';
 import { signedInMember } from '../../testing/people.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
-import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { makeVisitorCode } from '../../testing/visitors.factory.ts';
 
-let at: TestApp;
 let employee: { token: string };
 let spot: TestSpot;
 let sender: ReturnType<typeof csvSender>;
 
-beforeAll(async () => {
-  at = await testApp({ now: '2026-06-15T19:00:00Z' });
-});
+const at = await testApp({ now: '2026-06-15T19:00:00Z' });
 
 beforeEach(async () => {
   spot = await makeSpot(at.database.system);

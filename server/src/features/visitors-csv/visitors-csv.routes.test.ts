@@ -9,32 +9,27 @@ import {
   startVisitorImport,
   uploadFile,
 } from '@lotkeeper/contract/visitors-csv';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { csvSender } from '../../testing/csv.factory.ts';
 import { affiliate, signedInMember } from '../../testing/people.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import { readStoredFile } from '../../testing/stored-file.ts';
-import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { makeVisitor, makeVisitorCode } from '../../testing/visitors.factory.ts';
 
-let at: TestApp;
 let employee: { pk: number; token: string };
-let organization: { pk: number };
 let spot: TestSpot;
 let sender: ReturnType<typeof csvSender>;
 const logged: string[] = [];
 
-beforeAll(async () => {
-  at = await testApp({
-    now: '2026-06-15T19:00:00Z',
-    settings: { LOG_LEVEL: 'debug' },
-    logTo: { write: (line) => void logged.push(line) },
-  });
-  const first = await makeSpot(at.database.system);
-  organization = { pk: first.organization };
+const at = await testApp({
+  now: '2026-06-15T19:00:00Z',
+  settings: { LOG_LEVEL: 'debug' },
+  logTo: { write: (line) => void logged.push(line) },
 });
+const first = await makeSpot(at.database.system);
+const organization = { pk: first.organization };
 
 beforeEach(async () => {
   at.clock.set('2026-06-15T19:00:00Z');

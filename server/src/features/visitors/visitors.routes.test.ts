@@ -7,33 +7,27 @@ import {
   removeVisitor,
   updateVisitor,
 } from '@lotkeeper/contract/visitors';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { recordVisitors } from '../../records/visitors.ts';
 import { makeEvent } from '../../testing/events.factory.ts';
 import { signedInMember } from '../../testing/people.factory.ts';
 import { recording } from '../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
-import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { makeVisitor, makeVisitorCode, until } from '../../testing/visitors.factory.ts';
 
-let at: TestApp;
-let token: string;
-let organization: { pk: number };
 let spot: TestSpot;
 const logged: string[] = [];
 
-beforeAll(async () => {
-  at = await testApp({
-    now: '2026-06-15T19:00:00Z',
-    settings: { LOG_LEVEL: 'debug' },
-    logTo: { write: (line) => void logged.push(line) },
-  });
-  const first = await makeSpot(at.database.system);
-  organization = { pk: first.organization };
-  token = (await signedInMember(at, organization, 'EMPLOYEE')).token;
+const at = await testApp({
+  now: '2026-06-15T19:00:00Z',
+  settings: { LOG_LEVEL: 'debug' },
+  logTo: { write: (line) => void logged.push(line) },
 });
+const first = await makeSpot(at.database.system);
+const organization = { pk: first.organization };
+const token = (await signedInMember(at, organization, 'EMPLOYEE')).token;
 
 beforeEach(async () => {
   at.clock.set('2026-06-15T19:00:00Z');

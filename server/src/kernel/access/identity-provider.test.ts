@@ -1,16 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { TestIdentityProvider } from '../../testing/identity-provider.ts';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { passProvider, startIdentityProvider } from '../../testing/identity-provider.ts';
 import { openIdentityProvider } from './identity-provider.ts';
 
 const redirectUri = 'http://127.0.0.1:4999/sso/callback';
-let provider: TestIdentityProvider;
 
-beforeAll(async () => {
-  provider = await startIdentityProvider();
-});
+const provider = await startIdentityProvider();
 afterAll(() => provider.close());
 afterEach(() => {
   provider.disturb = null;

@@ -1,9 +1,8 @@
 import { createEvent, listEvents } from '@lotkeeper/contract/events';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { createVisitor, listVisitors } from '@lotkeeper/contract/visitors';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { signedInMember } from '../../testing/people.factory.ts';
-import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { testDatabase } from '../../testing/test-database.ts';
@@ -19,15 +18,10 @@ const at = await testApp({
   database,
   settings: { MAX_RUNNING_CALLS: '0' },
 });
-let spot: TestSpot;
-let token: string;
-let code: number;
 
-beforeAll(async () => {
-  spot = await makeSpot(database.system, { timezone: 'America/New_York' });
-  token = (await signedInMember(at, { pk: spot.organization }, 'ADMIN')).token;
-  code = (await makeVisitorCode(database.system, spot, {})).pk;
-});
+const spot = await makeSpot(database.system, { timezone: 'America/New_York' });
+const token = (await signedInMember(at, { pk: spot.organization }, 'ADMIN')).token;
+const code = (await makeVisitorCode(database.system, spot, {})).pk;
 
 const addVisitor = (plate: string) =>
   at.call(

@@ -1,58 +1,55 @@
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import pg from 'pg';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { atEnd } from '../../testing/at-end.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { testDatabase } from '../../testing/test-database.ts';
 import { systemClock } from '../clock.ts';
-import type { Database, Tx } from './database.ts';
+import type { Tx } from './database.ts';
 import { enqueue, enqueueOnce, FinalFailure, startJobs } from './jobs.ts';
 
-let database: Database;
 const reported: string[] = [];
 /** What the handlers do; each test sets its own. */
 const act = { send: async () => undefined as void, settle: async () => undefined as void };
 
-beforeAll(async () => {
-  database = await testDatabase();
-  const pool = new pg.Pool({ connectionString: database.url, max: 8 });
-  const quiet = () => undefined;
-  pool.on('error', quiet);
-  pool.on('connect', (client) => client.on('error', quiet));
-  const jobs = await startJobs(
-    pool,
-    {
-      send_login_code: () => act.send(),
-      send_invitation: async () => undefined,
-      settle_visits: () => act.settle(),
-      sweep_visits: async () => undefined,
-      sweep_payouts: async () => undefined,
-      close_months: async () => undefined,
-      seal_days: async () => undefined,
-      apply_retention: async () => undefined,
-      erase_driver: async () => undefined,
-      sweep_privacy_requests: async () => undefined,
-      pay_organization: async () => undefined,
-      mail_bank_change: async () => undefined,
-      mail_new_role: async () => undefined,
-      mail_property_request: async () => undefined,
-      import_visitors: async () => undefined,
-      undo_import: async () => undefined,
-      sweep_imports: async () => undefined,
-      send_valet_code: async () => undefined,
-      send_valet_confirmation: async () => undefined,
-      sweep_valet_orders: async () => undefined,
-      handle_processor_event: async () => undefined,
-      sweep_processor_events: async () => undefined,
-      sweep_refund_orders: async () => undefined,
-    },
-    (name, error) => reported.push(`${name}: ${(error as Error).message}`),
-  );
-  atEnd(async () => {
-    await jobs.stop();
-    await pool.end();
-  });
+const database = await testDatabase();
+const pool = new pg.Pool({ connectionString: database.url, max: 8 });
+const quiet = () => undefined;
+pool.on('error', quiet);
+pool.on('connect', (client) => client.on('error', quiet));
+const jobs = await startJobs(
+  pool,
+  {
+    send_login_code: () => act.send(),
+    send_invitation: async () => undefined,
+    settle_visits: () => act.settle(),
+    sweep_visits: async () => undefined,
+    sweep_payouts: async () => undefined,
+    close_months: async () => undefined,
+    seal_days: async () => undefined,
+    apply_retention: async () => undefined,
+    erase_driver: async () => undefined,
+    sweep_privacy_requests: async () => undefined,
+    pay_organization: async () => undefined,
+    mail_bank_change: async () => undefined,
+    mail_new_role: async () => undefined,
+    mail_property_request: async () => undefined,
+    import_visitors: async () => undefined,
+    undo_import: async () => undefined,
+    sweep_imports: async () => undefined,
+    send_valet_code: async () => undefined,
+    send_valet_confirmation: async () => undefined,
+    sweep_valet_orders: async () => undefined,
+    handle_processor_event: async () => undefined,
+    sweep_processor_events: async () => undefined,
+    sweep_refund_orders: async () => undefined,
+  },
+  (name, error) => reported.push(`${name}: ${(error as Error).message}`),
+);
+atEnd(async () => {
+  await jobs.stop();
+  await pool.end();
 });
 
 const send = () =>

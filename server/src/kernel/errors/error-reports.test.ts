@@ -1,39 +1,28 @@
 import { listVisitors } from '@lotkeeper/contract/visitors';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { atEnd } from '../../testing/at-end.ts';
-import type { ErrorService } from '../../testing/error-service.ts';
 import { startErrorService } from '../../testing/error-service.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { signedInMember } from '../../testing/people.factory.ts';
 import { dataFolder, runToEnd, start } from '../../testing/processes.ts';
-import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
-import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { testDatabase } from '../../testing/test-database.ts';
-import type { ErrorReports } from './error-reports.ts';
 import { noErrorReports, openErrorReports } from './error-reports.ts';
 
-let service: ErrorService;
-let errorReports: ErrorReports;
-let at: TestApp;
-let token: string;
-let spot: TestSpot;
 const logged: string[] = [];
 
-beforeAll(async () => {
-  service = await startErrorService();
-  atEnd(() => service.close());
-  errorReports = await openErrorReports(service.dsn);
-  at = await testApp({
-    now: '2026-06-15T19:00:00Z',
-    errorReports,
-    settings: { LOG_LEVEL: 'error' },
-    logTo: { write: (line) => void logged.push(line) },
-  });
-  spot = await makeSpot(at.database.system);
-  token = (await signedInMember(at, { pk: spot.organization }, 'ADMIN')).token;
+const service = await startErrorService();
+atEnd(() => service.close());
+const errorReports = await openErrorReports(service.dsn);
+const at = await testApp({
+  now: '2026-06-15T19:00:00Z',
+  errorReports,
+  settings: { LOG_LEVEL: 'error' },
+  logTo: { write: (line) => void logged.push(line) },
 });
+const spot = await makeSpot(at.database.system);
+const token = (await signedInMember(at, { pk: spot.organization }, 'ADMIN')).token;
 
 const search = 'WALT123';
 const list = (pk: number) =>

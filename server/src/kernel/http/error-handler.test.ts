@@ -1,20 +1,16 @@
 import { addSupportCode, commonFailure } from '@lotkeeper/contract/kernel/errors';
 import { createKiosk } from '@lotkeeper/contract/kiosks';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { signedInMember } from '../../testing/people.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
-import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 
-let app: TestApp;
 const logged: string[] = [];
 
-beforeAll(async () => {
-  app = await testApp({
-    now: '2026-06-15T19:00:00Z',
-    settings: { LOG_LEVEL: 'error' },
-    logTo: { write: (line) => void logged.push(line) },
-  });
+const app = await testApp({
+  now: '2026-06-15T19:00:00Z',
+  settings: { LOG_LEVEL: 'error' },
+  logTo: { write: (line) => void logged.push(line) },
 });
 
 /** Starts two kiosks while the database allows one per property, by a constraint with this name. */

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { contractEndpoints } from '../../testing/endpoints.ts';
 import { makePerson, signedInMember } from '../../testing/people.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
@@ -6,14 +6,10 @@ import { testApp } from '../../testing/test-app.ts';
 
 const at = await testApp({ now: '2026-06-15T19:00:00Z', settings: { RATE_PER_PERSON: '0' } });
 const spot = await makeSpot(at.database.system);
-let token: string;
-let superuser: string;
 
-beforeAll(async () => {
-  token = (await signedInMember(at, { pk: spot.organization }, 'ADMIN')).token;
-  const person = await makePerson(at.database.system, { superuser: true });
-  superuser = await at.sessions.start(person.pk, null);
-});
+const token = (await signedInMember(at, { pk: spot.organization }, 'ADMIN')).token;
+const person = await makePerson(at.database.system, { superuser: true });
+const superuser = await at.sessions.start(person.pk, null);
 
 async function send(method: 'GET' | 'POST' | 'PATCH', url: string, body?: unknown) {
   const response = await at.app.inject({

@@ -4,76 +4,68 @@ import type { ErrorCode } from '@lotkeeper/contract/kernel/errors';
 import { errorEnvelope, errorStatus } from '@lotkeeper/contract/kernel/errors';
 import fc from 'fast-check';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Location } from '../../testing/access.examples.ts';
 import { examples } from '../../testing/access.examples.ts';
 import { makeCameraFeed } from '../../testing/cameras.factory.ts';
 import { contractEndpoints } from '../../testing/endpoints.ts';
 import { makePerson } from '../../testing/people.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
-import type { TestApp } from '../../testing/test-app.ts';
 import { addressOf, testApp } from '../../testing/test-app.ts';
 import { isOwnOrigin } from './http.ts';
 
 const endpoints = [...(await contractEndpoints())];
 const table: Record<string, { may: unknown; input: (place: Location) => unknown }> = examples;
 
-let at: TestApp;
-let token: string;
-let personPk: number;
-let place: Location;
-
-beforeAll(async () => {
-  at = await testApp({ now: '2026-06-15T19:00:00Z' });
-  const spot = await makeSpot(at.database.system);
-  const organization = { pk: spot.organization };
-  const feed = await makeCameraFeed(at.database.system, organization, 'plate-recognizer', { spot });
-  place = {
-    organization: String(spot.organization),
-    spot: String(spot.pk),
-    apiKey: '1',
-    person: '1',
-    member: '1',
-    invitation: '1',
-    promoCode: '1',
-    customReport: '1',
-    visitorCode: '1',
-    visitor: '1',
-    code: 'GUEST',
-    upload: '00000000-0000-4000-8000-000000000000',
-    visitorImport: '1',
-    waiting: '1',
-    kiosk: '1',
-    violation: '00000000-0000-4000-8000-000000000000',
-    violationCode: 'NOSUCH1',
-    visit: '1',
-    hold: '1',
-    privacyRequest: '1',
-    rental: '1',
-    chargedRental: '1',
-    charge: '1',
-    entry: '1',
-    monthlyRental: '00000000-0000-4000-8000-000000000000',
-    car: '1',
-    event: '1',
-    rate: '1',
-    feed: String(feed.pk),
-    camera: '1',
-    message: '1',
-    feedKey: feed.key,
-    einToken: await at.sandbox.createToken({ kind: 'ein', ein: '12-3456789' }),
-    cardToken: 'none',
-    valetPending: '1',
-    valetActive: '1',
-    valetCode: 'NOSUCH',
-    valetLink: '1.1.nobody-has-signed-this',
-    confirmLink: '1.1.nobody-has-signed-this',
-    paymentSecret: 'none',
-  };
-  const person = await makePerson(at.database.system, { superuser: true });
-  personPk = person.pk;
-  token = await at.sessions.start(personPk, null);
-});
+const at = await testApp({ now: '2026-06-15T19:00:00Z' });
+const spot = await makeSpot(at.database.system);
+const organization = { pk: spot.organization };
+const feed = await makeCameraFeed(at.database.system, organization, 'plate-recognizer', { spot });
+const place = {
+  organization: String(spot.organization),
+  spot: String(spot.pk),
+  apiKey: '1',
+  person: '1',
+  member: '1',
+  invitation: '1',
+  promoCode: '1',
+  customReport: '1',
+  visitorCode: '1',
+  visitor: '1',
+  code: 'GUEST',
+  upload: '00000000-0000-4000-8000-000000000000',
+  visitorImport: '1',
+  waiting: '1',
+  kiosk: '1',
+  violation: '00000000-0000-4000-8000-000000000000',
+  violationCode: 'NOSUCH1',
+  visit: '1',
+  hold: '1',
+  privacyRequest: '1',
+  rental: '1',
+  chargedRental: '1',
+  charge: '1',
+  entry: '1',
+  monthlyRental: '00000000-0000-4000-8000-000000000000',
+  car: '1',
+  event: '1',
+  rate: '1',
+  feed: String(feed.pk),
+  camera: '1',
+  message: '1',
+  feedKey: feed.key,
+  einToken: await at.sandbox.createToken({ kind: 'ein', ein: '12-3456789' }),
+  cardToken: 'none',
+  valetPending: '1',
+  valetActive: '1',
+  valetCode: 'NOSUCH',
+  valetLink: '1.1.nobody-has-signed-this',
+  confirmLink: '1.1.nobody-has-signed-this',
+  paymentSecret: 'none',
+};
+const person = await makePerson(at.database.system, { superuser: true });
+const personPk = person.pk;
+const token = await at.sessions.start(personPk, null);
 
 let addresses = 0;
 const ask = (request: InjectOptions) =>

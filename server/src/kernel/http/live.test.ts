@@ -7,7 +7,7 @@ import { getProfile } from '@lotkeeper/contract/session';
 import { getSpot } from '@lotkeeper/contract/spots';
 import pg from 'pg';
 import type { Socket } from 'socket.io-client';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { atEnd } from '../../testing/at-end.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { makeKiosk } from '../../testing/kiosks.factory.ts';
@@ -33,14 +33,9 @@ interface LiveApp extends TestApp {
   url: string;
 }
 
-let one: LiveApp;
 /** A second process on the same database. */
-let two: LiveApp;
-let organization: { pk: number };
 /** One per test, since the events of a property are held back for a second after the last one. */
 let own: TestSpot;
-let foreign: TestSpot;
-let member: string;
 
 const once = <T>(socket: Socket, event: string) =>
   new Promise<T>((resolve) => void socket.once(event, resolve));
@@ -69,16 +64,14 @@ async function liveApp(at: TestApp, parts: Partial<LiveApp> = {}): Promise<LiveA
   return Object.assign(at, { live, url });
 }
 
-beforeAll(async () => {
-  const now = '2026-06-15T19:00:00Z';
-  const first = await testApp({ now });
-  const database = await testDatabase(first.database.url);
-  one = await liveApp(first);
-  two = await liveApp(await testApp({ now, database }));
-  organization = await makeOrganization(one.database.system);
-  foreign = await makeSpot(one.database.system);
-  member = (await signedInMember(one, organization, 'VALET')).token;
-});
+const now = '2026-06-15T19:00:00Z';
+const first = await testApp({ now });
+const database = await testDatabase(first.database.url);
+const one = await liveApp(first);
+const two = await liveApp(await testApp({ now, database }));
+const organization = await makeOrganization(one.database.system);
+const foreign = await makeSpot(one.database.system);
+const member = (await signedInMember(one, organization, 'VALET')).token;
 
 beforeEach(async () => {
   own = await makeSpot(one.database.system, { organization });

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastify from 'fastify';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { atEnd } from '../../testing/at-end.ts';
 import { dataFolder } from '../../testing/processes.ts';
 import { useErrorEnvelope } from './error-handler.ts';
@@ -18,14 +18,12 @@ const routes = [...(/\n  fullPaths:([^;]+);/.exec(tree)?.[1] ?? '').matchAll(/'(
 
 const app = fastify();
 const folder = dataFolder();
-beforeAll(async () => {
-  mkdirSync(join(folder, 'assets'), { recursive: true });
-  writeFileSync(join(folder, 'index.html'), '<title>Lotkeeper</title>"__SETTINGS__"');
-  writeFileSync(join(folder, 'pages.json'), JSON.stringify(routes));
-  useErrorEnvelope(app);
-  await servePages(app, { folder, settings: {}, connectTo: [] });
-  atEnd(() => app.close());
-});
+mkdirSync(join(folder, 'assets'), { recursive: true });
+writeFileSync(join(folder, 'index.html'), '<title>Lotkeeper</title>"__SETTINGS__"');
+writeFileSync(join(folder, 'pages.json'), JSON.stringify(routes));
+useErrorEnvelope(app);
+await servePages(app, { folder, settings: {}, connectTo: [] });
+atEnd(() => app.close());
 
 const ask = (url: string, accept = '*/*') => app.inject({ url, headers: { accept } });
 

@@ -4,14 +4,12 @@ import { Agent, request as httpRequest } from 'node:http';
 import type { Socket } from 'node:net';
 import { connect } from 'node:net';
 import { errorEnvelope } from '@lotkeeper/contract/kernel/errors';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeApiKey } from '../../testing/api-keys.factory.ts';
 import { atEnd } from '../../testing/at-end.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { makeOrganization, signedInMember } from '../../testing/people.factory.ts';
-import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
-import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { newToken } from '../access/secrets.ts';
 import { maxBodyBytesPerCaller } from '../budgets.ts';
@@ -24,22 +22,16 @@ interface Answer {
   body: string;
 }
 
-let at: TestApp;
-let port: number;
-let spot: TestSpot;
-
 async function listeningApp(settings: Record<string, string>) {
   const app = await testApp({ now: '2026-06-15T19:00:00Z', settings });
   const url = await app.app.listen({ port: 0, host: '127.0.0.1' });
   return Object.assign(app, { port: Number(new URL(url).port) });
 }
 
-beforeAll(async () => {
-  // 15 requests at once, then one a second.
-  at = await listeningApp({ RATE_PER_PERSON: '1', RATE_PER_ADDRESS: '3', RATE_PER_KEY: '1' });
-  port = (at as TestApp & { port: number }).port;
-  spot = await makeSpot(at.database.system);
-});
+// 15 requests at once, then one a second.
+const at = await listeningApp({ RATE_PER_PERSON: '1', RATE_PER_ADDRESS: '3', RATE_PER_KEY: '1' });
+const { port } = at;
+const spot = await makeSpot(at.database.system);
 
 /** Asks on a connection of its own. */
 const ask = (path: string, headers: Record<string, string> = {}, to = port) =>

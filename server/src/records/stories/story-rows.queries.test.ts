@@ -1,12 +1,9 @@
 import type { StoryRecord } from '@lotkeeper/contract/stories';
-import { beforeAll, expect, test } from 'vitest';
-import type { SpotScope } from '../../kernel/access/scope.ts';
+import { expect, test } from 'vitest';
 import { scopeMaker } from '../../kernel/access/scope.ts';
 import { signedInMember } from '../../testing/people.factory.ts';
 import { countPagesRead } from '../../testing/query-plans.ts';
-import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
-import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { listDisputes } from './story-disputes.ts';
 import { listAuditEntries, listValetSessions, readFacts } from './story-facts.queries.ts';
@@ -19,10 +16,6 @@ import {
   readEntrySubject,
   readSubject,
 } from './story-rows.queries.ts';
-
-let at: TestApp;
-let spot: TestSpot;
-let scope: SpotScope;
 
 const count = 20_000;
 
@@ -68,21 +61,19 @@ async function fill(person: number): Promise<void> {
   await sql`vacuum analyze`;
 }
 
-beforeAll(async () => {
-  at = await testApp({ now: '2026-06-15T19:00:00Z' });
-  spot = await makeSpot(at.database.system);
-  const member = await signedInMember(at, { pk: spot.organization }, 'ADMIN');
-  const session = await at.sessions.find(member.token);
-  if (!session) throw new Error('The member has no session.');
-  await fill(member.pk);
-  scope = {
-    ...scopeMaker(at.database).organization(session.person, spot.organization),
-    kind: 'spot',
-    spotPk: spot.pk,
-    spotUuid: spot.uuid,
-    timezone: 'America/Phoenix',
-  };
-}, 60_000);
+const at = await testApp({ now: '2026-06-15T19:00:00Z' });
+const spot = await makeSpot(at.database.system);
+const member = await signedInMember(at, { pk: spot.organization }, 'ADMIN');
+const session = await at.sessions.find(member.token);
+if (!session) throw new Error('The member has no session.');
+await fill(member.pk);
+const scope = {
+  ...scopeMaker(at.database).organization(session.person, spot.organization),
+  kind: 'spot' as const,
+  spotPk: spot.pk,
+  spotUuid: spot.uuid,
+  timezone: 'America/Phoenix',
+};
 
 const parts = {
   readFacts,

@@ -98,6 +98,9 @@ const atEarlierPrices = ({ earlier, later }: Sides<Charges>): bigint =>
     ? scale(earlier.amount, BigInt(later.count), BigInt(earlier.count))
     : BigInt(later.amount) * fraction;
 
+/** Ten billion dollars, in fractions of cents: what goes beyond compares minutes with months, and isn't a price. */
+const maxLevel = 1_000_000_000_000n * fraction;
+
 /** The same, had they stayed as long as later rentals did. */
 function withLaterStays(sides: Sides<Charges>, type: ReportedType): bigint {
   const { earlier, later } = sides;
@@ -105,7 +108,8 @@ function withLaterStays(sides: Sides<Charges>, type: ReportedType): bigint {
   if (!timedTypes.includes(type) || !hasStays || earlier.count === 0) return atEarlierPrices(sides);
   const factor = BigInt(later.count) * BigInt(later.minutes) * BigInt(earlier.stays);
   const divisor = BigInt(earlier.count) * BigInt(later.stays) * BigInt(earlier.minutes);
-  return scale(earlier.amount, factor, divisor);
+  const level = scale(earlier.amount, factor, divisor);
+  return level > maxLevel ? atEarlierPrices(sides) : level;
 }
 
 /** A level in cents. */

@@ -32,7 +32,7 @@ export function start(
   args: readonly string[] = [],
 ): Spawned {
   const { DATABASE_URL: _, ...inherited } = process.env;
-  // A warning of Node ends the program, and with it the test.
+  // A call that is to go ends the program, and with it the test.
   const child = spawn(process.execPath, ['--throw-deprecation', join(source, program), ...args], {
     env: {
       ...inherited,

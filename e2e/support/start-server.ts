@@ -35,7 +35,8 @@ export async function startDemo(settings: Record<string, string>): Promise<() =>
   await chmod(dataDir, 0o711);
   // It costs nothing until somebody signs in with it.
   const identityProvider = await startIdentityProvider();
-  const server = spawn('node', ['server/src/main.ts'], {
+  // A call that is to go ends the server, and with it the run.
+  const server = spawn('node', ['--throw-deprecation', 'server/src/main.ts'], {
     cwd: join(import.meta.dirname, '../..'),
     env: {
       ...process.env,

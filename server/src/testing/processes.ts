@@ -32,7 +32,8 @@ export function start(
   args: readonly string[] = [],
 ): Spawned {
   const { DATABASE_URL: _, ...inherited } = process.env;
-  const child = spawn(process.execPath, [join(source, program), ...args], {
+  // A call that is to go ends the program, and with it the test.
+  const child = spawn(process.execPath, ['--throw-deprecation', join(source, program), ...args], {
     env: {
       ...inherited,
       NODE_ENV: '',
@@ -71,6 +72,6 @@ export async function addressOfServer(run: Spawned): Promise<string> {
   const said = await eventually(() => {
     if (run.child.exitCode !== null) throw new Error(`The server ended: ${run.error()}`);
     return /Lotkeeper is at ([^\s"]+)/.exec(run.out())?.[1];
-  }, 30_000);
+  }, 60_000);
   return said;
 }

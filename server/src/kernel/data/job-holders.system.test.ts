@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
-import { beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { atEnd } from '../../testing/at-end.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { testDatabase } from '../../testing/test-database.ts';
@@ -20,6 +20,9 @@ const soon = 30_000;
 let database: Database;
 beforeEach(async () => {
   database = await testDatabase();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
 });
 
 const nothing = async () => undefined;
@@ -173,6 +176,8 @@ describe('a job that a process held', () => {
   test.each([1, 2])(
     'when the end of each of %i could not be recorded, they run again, and the workers continue',
     async (jobs) => {
+      // graphile-worker prints what ends its workers.
+      vi.spyOn(console, 'trace').mockReturnValue();
       const closed = Promise.withResolvers<() => Promise<void>>();
       let runs = 0;
       const workers = await startWorkers(async () => {

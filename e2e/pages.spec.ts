@@ -46,8 +46,8 @@ async function checkDialogs(page: Page, { dialogs = {} }: ShotPage): Promise<voi
       await expectAccessible(page);
       await page.setViewportSize(lowPhone);
       await expectNoOverflow(page);
-      const last = dialog.getByRole('button').last();
-      if ((await last.count()) > 0) await expect.soft(last).toBeInViewport();
+      const isModal = (await dialog.getAttribute('aria-modal')) === 'true';
+      if (isModal) await expect.soft(dialog.getByRole('button').last()).toBeInViewport();
       await page.setViewportSize(desk);
       await page.keyboard.press('Escape');
       await expect(page.locator(dialogSelector)).toHaveCount(0);
@@ -69,7 +69,7 @@ for (const target of pages) {
     await expectNoOverflow(page);
     await checkDialogs(page, target);
     await page.setViewportSize(phone);
-    await open(page, await toUrl(target, lots.phone));
+    if (target.at === 'spot') await open(page, await toUrl(target, lots.phone));
     await expectAccessible(page);
     await expectNoOverflow(page);
   });

@@ -27,7 +27,7 @@ test.describe('the codes', () => {
     context,
   }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: address });
-    const code = 'Desk';
+    const code = 'Desk-1';
     await openCodes(page);
     await expect(lineOf(page, 'STAFF')).toContainText('Always valid');
     await page.getByRole('button', { name: '+ Add Validation Code' }).click();
@@ -124,7 +124,7 @@ test.describe('the codes', () => {
 });
 
 test('a validation code for an event names the event', async ({ page }) => {
-  const code = 'Crew';
+  const code = 'Crew-1';
   await openCodes(page, 'Ballpark');
   await page.getByRole('button', { name: '+ Add Validation Code' }).click();
   await page.getByRole('textbox', { name: /^Code/ }).fill(code);

@@ -131,26 +131,24 @@ async function findFaults(page: Page, rules?: string[]): Promise<string[]> {
   return violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target).join(', ')}`);
 }
 
+/** Fails on what axe finds wrong with the page and what's still there when it has come to rest. */
+const expectNoFaults = (page: Page, message: string, rules?: string[]) =>
+  softly.poll(() => findFaults(page, rules), { message, timeout: 3_000 }).toEqual([]);
+
 /** Fails on anything that axe finds wrong with the page. */
 export async function expectAccessible(page: Page): Promise<void> {
   // A page that was just opened may still be on its way; without its title axe refuses it anyway.
   await expect(page.locator('h1, [role="heading"][aria-level="1"]').first()).toBeAttached();
-  softly(await findFaults(page)).toEqual([]);
-}
-
-async function setColorScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
-  await page.emulateMedia({ colorScheme });
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
-  // The shortest transition ends with the next frame.
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+  await expectNoFaults(page, 'what axe finds');
 }
 
 /** Fails on colors of the dark scheme that are too close to each other: nothing else differs between the schemes. */
 export async function expectAccessibleInTheDark(page: Page): Promise<void> {
-  await setColorScheme(page, 'dark');
-  const faults = await findFaults(page, ['color-contrast', 'link-in-text-block']);
-  softly(faults, 'in the dark scheme').toEqual([]);
-  await setColorScheme(page, 'light');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await expectNoFaults(page, 'in the dark scheme', ['color-contrast', 'link-in-text-block']);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
 }
 
 /** Fails when the page is wider than its window, once what floats has followed a new width. */

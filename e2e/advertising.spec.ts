@@ -33,7 +33,9 @@ test('an Employee copies a property’s booking link, and the button says so for
   await expect(copied).toHaveCount(0);
 });
 
-test('the QR code of a property is saved as SVG and as PNG', async ({ page }) => {
+test('the QR code of a property is saved as SVG and as PNG, and one without a booking link has none', async ({
+  page,
+}) => {
   await signIn(page, 'admin');
   const cactus = await organizationPk('admin', 'Cactus');
   await page.goto(`/organization/${cactus}/advertising`);
@@ -55,22 +57,16 @@ test('the QR code of a property is saved as SVG and as PNG', async ({ page }) =>
   const width = png.content.readUInt32BE(16);
   expect(width).toBe(png.content.readUInt32BE(20));
   expect(width).toBeGreaterThan(1000);
-});
-
-test('a property without a booking link says so and shows no button or QR code', async ({
-  page,
-}) => {
-  await signIn(page, 'admin');
-  const cactus = await organizationPk('admin', 'Cactus');
-  await page.goto(`/organization/${cactus}/advertising`);
-  const entry = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Desert Willow' });
-  await expect(entry).toContainText('This property has no booking link yet');
-  await expect(entry.getByRole('link', { name: 'Ask support' })).toHaveAttribute(
-    'href',
-    /^mailto:/,
-  );
-  await expect(entry.getByRole('button')).toHaveCount(0);
-  await expect(entry.getByRole('img')).toHaveCount(0);
+  await test.step('a property without a booking link says so and shows no button or QR code', async () => {
+    const entry = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Desert Willow' });
+    await expect(entry).toContainText('This property has no booking link yet');
+    await expect(entry.getByRole('link', { name: 'Ask support' })).toHaveAttribute(
+      'href',
+      /^mailto:/,
+    );
+    await expect(entry.getByRole('button')).toHaveCount(0);
+    await expect(entry.getByRole('img')).toHaveCount(0);
+  });
 });
 
 test.describe('when the server fails', () => {

@@ -1,11 +1,19 @@
-import { address, expect, organizationPk, signIn, spotNamed, test } from './support/app.ts';
+import {
+  address,
+  expect,
+  expectAccessible,
+  organizationPk,
+  signIn,
+  spotNamed,
+  test,
+} from './support/app.ts';
 
 test('an Admin creates an API key that a program can use until it is revoked', async ({
   page,
   context,
 }, info) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: address });
-  const name = `Booking site ${info.project.name} ${info.retry}`;
+  const name = `Booking site ${info.retry}`;
   await signIn(page, 'adminOfBoth');
   const lakeshore = await organizationPk('adminOfBoth', 'Lakeshore');
   await page.goto(`/organization/${lakeshore}/api-keys`);
@@ -19,6 +27,7 @@ test('an Admin creates an API key that a program can use until it is revoked', a
   await expect(page.getByRole('button', { name: 'Key copied' })).toBeVisible();
   const key = await page.evaluate(() => navigator.clipboard.readText());
   await expect(page.getByText(key)).toBeVisible();
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText(key)).toHaveCount(0);
 
@@ -31,7 +40,7 @@ test('an Admin creates an API key that a program can use until it is revoked', a
         items: [
           {
             source: 'e2e',
-            external_id: info.project.name,
+            external_id: 'review',
             spot: spot.pk,
             rating: 5,
             created_at: '2026-06-15T12:00:00Z',

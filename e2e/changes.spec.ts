@@ -29,7 +29,7 @@ async function openLastMonth(page: Page, organization: number, spotPk: number) {
   return searchParams.get('start_date') ?? '';
 }
 
-test('the steps on the page are those of the API and add up from one net to the next', async ({
+test('the steps on the page are those of the API, add up from one net to the next, and open their entries, for each period', async ({
   page,
 }) => {
   const { organization, spot } = await spotNamed('admin', 'Copper Square Garage');
@@ -50,44 +50,40 @@ test('the steps on the page are those of the API and add up from one net to the 
   const main = page.getByRole('main');
   await expect(main).toContainText(money(bridge.earlier.net));
   await expect(main).toContainText(money(bridge.later.net));
-});
-
-test('a step opens its entries by its words, its amount and its bar', async ({ page }) => {
-  const { organization, spot } = await spotNamed('admin', 'Copper Square Garage');
-  await signIn(page, 'admin');
-  const month = await openLastMonth(page, organization.pk, spot.pk);
-  const row = waterfall(page).getByRole('row').filter({ hasText: 'Commission' });
-  await row.getByRole('rowheader').getByRole('link').last().click();
-  await expect(page).toHaveURL(/\/ledger\?.*measure=commission/);
-  await expect(page).toHaveURL(new RegExp(`startDate=${month}`));
-  await expect(panel(page, 'Commission')).toBeVisible();
-  await page.goBack();
-  await row.getByRole('cell').last().getByRole('link').press('Enter');
-  await expect(page).toHaveURL(/\/ledger\?.*measure=commission/);
-  await page.goBack();
-  await row.getByRole('cell').first().click();
-  await expect(page).toHaveURL(/\/ledger\?.*measure=commission/);
-});
-
-test('the period, its length and the property are in the URL, and step back and forth', async ({
-  page,
-}) => {
-  const { organization, spot } = await spotNamed('admin', 'Copper Square Garage');
-  await signIn(page, 'admin');
-  const month = await openLastMonth(page, organization.pk, spot.pk);
-  const main = page.getByRole('main');
-  await main.getByRole('button', { name: 'Previous month' }).click();
-  await expect(page).toHaveURL(/period=month&startDate=\d{4}-\d\d-01/);
-  await expect(page).not.toHaveURL(new RegExp(`startDate=${month}`));
-  await main.getByRole('button', { name: 'Next month' }).click();
-  await expect(page).toHaveURL(new RegExp(`startDate=${month}`));
-  await main.getByText('Week', { exact: true }).click();
-  await expect(page).toHaveURL(/period=week/);
-  await expect(waterfall(page)).toBeVisible();
-  await main.getByRole('combobox', { name: 'Property' }).click();
-  await page.getByRole('option', { name: 'All properties' }).click();
-  await expect(page).not.toHaveURL(/spotPk=\d/);
-  await expect(panel(page, 'What else happened')).toContainText('Choose a property');
+  await test.step('a step opens its entries by its words, its amount and its bar', async () => {
+    const row = waterfall(page).getByRole('row').filter({ hasText: 'Commission' });
+    await row.getByRole('rowheader').getByRole('link').last().click();
+    await expect(page).toHaveURL(/\/ledger\?.*measure=commission/);
+    await expect(page).toHaveURL(new RegExp(`startDate=${month}`));
+    await expect(panel(page, 'Commission')).toBeVisible();
+    await page.goBack();
+    await row.getByRole('cell').last().getByRole('link').press('Enter');
+    await expect(page).toHaveURL(/\/ledger\?.*measure=commission/);
+    await page.goBack();
+    await row.getByRole('cell').first().click();
+    await expect(page).toHaveURL(/\/ledger\?.*measure=commission/);
+  });
+  await test.step('the period, its length and the property are in the URL, and step back and forth', async () => {
+    const month = await openLastMonth(page, organization.pk, spot.pk);
+    const main = page.getByRole('main');
+    await main.getByRole('button', { name: 'Previous month' }).click();
+    await expect(page).toHaveURL(/period=month&startDate=\d{4}-\d\d-01/);
+    await expect(page).not.toHaveURL(new RegExp(`startDate=${month}`));
+    await main.getByRole('button', { name: 'Next month' }).click();
+    await expect(page).toHaveURL(new RegExp(`startDate=${month}`));
+    await main.getByText('Week', { exact: true }).click();
+    await expect(page).toHaveURL(/period=week/);
+    await expect(waterfall(page)).toBeVisible();
+    await main.getByRole('combobox', { name: 'Property' }).click();
+    await page.getByRole('option', { name: 'All properties' }).click();
+    await expect(page).not.toHaveURL(/spotPk=\d/);
+    await expect(panel(page, 'What else happened')).toContainText('Choose a property');
+  });
+  await test.step('a property without prices says that there is nothing to compare', async () => {
+    const { organization, spot } = await spotNamed('admin', 'Desert Willow');
+    await page.goto(path(organization.pk, { spotPk: String(spot.pk) }));
+    await expect(panel(page, 'Net revenue')).toContainText('No revenue in these periods');
+  });
 });
 
 test('Detail, Reports and the income statement lead to the change of the same period', async ({
@@ -112,31 +108,6 @@ test('Detail, Reports and the income statement lead to the change of the same pe
   await page.getByRole('link', { name: 'Why did it change?' }).click();
   await expect(page).toHaveURL(new RegExp(`/changes\\?period=month&startDate=${month}`));
   await expect(waterfall(page)).toBeVisible();
-});
-
-test('a property without prices says that there is nothing to compare', async ({ page }) => {
-  const { organization, spot } = await spotNamed('admin', 'Desert Willow');
-  await signIn(page, 'admin');
-  await page.goto(path(organization.pk, { spotPk: String(spot.pk) }));
-  await expect(panel(page, 'Net revenue')).toContainText('No revenue in these periods');
-});
-
-test('an Employee may not open the page, and it requests no figures', async ({ page }) => {
-  const cactus = await organizationPk('employee', 'Cactus');
-  await signIn(page, 'employee');
-  let requests = 0;
-  page.on('request', (request) => {
-    if (request.url().includes('revenue_bridge')) requests += 1;
-  });
-  await page.goto(path(cactus));
-  await expect(page.getByText('Your role doesn’t include this page')).toBeVisible();
-  expect(requests).toBe(0);
-});
-
-test('the waterfall is accessible in light and dark', async ({ page }) => {
-  const { organization, spot } = await spotNamed('admin', 'The Historic Union Depot');
-  await signIn(page, 'admin');
-  await openLastMonth(page, organization.pk, spot.pk);
 });
 
 test.describe('when the server fails', () => {

@@ -4,9 +4,15 @@ import { fieldTexts as figureTexts } from '@lotkeeper/contract/figures';
 import { commonTexts } from '@lotkeeper/contract/kernel/field-texts';
 import { fieldTexts as valetTexts } from '@lotkeeper/contract/valet';
 import type { Page } from '@playwright/test';
-import { expect, newestMessage, sessionCookies, signIn, spotNamed, test } from './support/app.ts';
-
-// Stories that end the session of an account or need a keyboard: reported once, on the wide screen.
+import {
+  expect,
+  expectAccessible,
+  newestMessage,
+  sessionCookies,
+  signIn,
+  spotNamed,
+  test,
+} from './support/app.ts';
 
 async function signInByCode(page: Page, email: string): Promise<void> {
   await page.goto('/login');
@@ -35,6 +41,7 @@ test('Ctrl+K opens a property by a part of its name and says when nothing is fou
   await page.keyboard.press('ControlOrMeta+k');
   const box = page.getByRole('combobox', { name: 'Page, property or organization' });
   await expect(box).toBeFocused();
+  await expectAccessible(page);
   await box.fill('airport');
   await expect(page.getByRole('option', { name: /Sonoran Skies/ })).toHaveAttribute(
     'aria-selected',
@@ -43,6 +50,8 @@ test('Ctrl+K opens a property by a part of its name and says when nothing is fou
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Sonoran Skies');
   await page.keyboard.press('ControlOrMeta+k');
+  await box.fill('valet');
+  await expect(page.getByRole('option', { name: 'Valet Dashboard' })).toBeVisible();
   await box.fill('nowhere at all');
   await expect(page.getByText('No results found')).toBeVisible();
   await page.keyboard.press('Escape');

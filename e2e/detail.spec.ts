@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { callAs, expect, signIn, spotNamed, test } from './support/app.ts';
+import { callAs, expect, expectAccessible, signIn, spotNamed, test, visit } from './support/app.ts';
 
 const failed = /status of 500|ERR_FAILED/;
 const dollars = new Intl.NumberFormat('en-US', {
@@ -18,7 +18,9 @@ interface Report {
   dynamic_pricing_uplift: { lifetime: number };
 }
 
-test('Detail shows an Admin the figures of the API', async ({ page }) => {
+test('Detail shows an Admin the figures of the API, and each opens what it is made of', async ({
+  page,
+}) => {
   const { path, organization, spot } = await spotNamed('admin', 'Copper Square Garage');
   await signIn(page, 'admin');
   await page.goto(`${path}/detail`);
@@ -51,6 +53,52 @@ test('Detail shows an Admin the figures of the API', async ({ page }) => {
   await expect(
     panel(page, 'Revenue').getByRole('table', { name: 'Revenue of the last 6 months' }),
   ).toContainText(money(last?.net_revenue ?? -1));
+  await test.step('each figure on Detail links to the entries of its own range', async () => {
+    const linkIn = (label: string) =>
+      page.locator('dl > div').filter({ hasText: label }).locator('dd a').first();
+    const ledger =
+      /\/ledger\?measure=gross&startDate=(\d{4}-\d\d-\d\d)&endDate=(\d{4}-\d\d-\d\d)&spotPk=\d+$/;
+    const daysOf = async (label: string) =>
+      ledger.exec((await linkIn(label).getAttribute('href')) ?? '')?.slice(1) ?? [];
+    const [today] = await daysOf('Today so far');
+    expect(await daysOf('Today so far')).toEqual([today, today]);
+    expect(await daysOf('This month so far')).toEqual([`${today?.slice(0, 7)}-01`, today]);
+    expect(await daysOf('This year so far')).toEqual([`${today?.slice(0, 4)}-01-01`, today]);
+    await expect(linkIn('Uplift, last 7 days')).toHaveAttribute(
+      'href',
+      /income-statement\?spotPk=\d+&startDate=\d{4}-\d\d-\d\d&endDate=\d{4}-\d\d-\d\d$/,
+    );
+    await expect(linkIn('Month-to-date earnings')).toHaveAttribute('href', /ledger\?measure=net/);
+    await expect(linkIn('Lifetime earnings')).toHaveAttribute('href', /ledger\?measure=paid_out/);
+    await expect(panel(page, 'Payouts')).toContainText('Net, all properties');
+    await expect(panel(page, 'Revenue')).toContainText('Gross, this property');
+  });
+  await test.step('an owner’s first questions are answered above the panels, and each answer opens', async () => {
+    const open = await callAs<{ count: number; total_amount: number }>(
+      'admin',
+      `/api/tickets/?spot=${spot.pk}&status=Created&page=1`,
+    );
+    const glance = panel(page, 'At a glance');
+    const stat = (label: string) => glance.locator('dl > div').filter({ hasText: label });
+    await expect(stat('Open violations').locator('dd').first()).toHaveText(String(open.count));
+    await expect(stat('Open violations')).toContainText(
+      `$${Math.round(open.total_amount / 100).toLocaleString('en-US')} in penalties`,
+    );
+    await expect(stat('Spaces in use now')).toContainText(/Of \d+ spaces, \d+%/);
+    await expect(glance.getByText(/on the same days of/).first()).toBeVisible();
+    const links = glance.locator('dd a[href*="/ledger?measure=gross"]');
+    await expect(links).toHaveCount(3);
+    const days = await links.evaluateAll((all) =>
+      all.map((link) => {
+        const { searchParams } = new URL((link as HTMLAnchorElement).href);
+        return [searchParams.get('startDate')?.slice(8), searchParams.get('endDate')?.slice(8)];
+      }),
+    );
+    expect(days[1]).toEqual(days[0]);
+    expect(days[2]).toEqual(days[0]);
+    await stat('Open violations').locator('dd a').first().click();
+    await expect(page).toHaveURL(/\/violations$/);
+  });
 });
 
 /**
@@ -86,21 +134,23 @@ const shownFigures = {
   'Meridian Business Park': 15,
   'Desert Willow': 10,
 };
-for (const [name, least] of Object.entries(shownFigures)) {
-  test(`every figure of ${name} has a hint and a link to the page that explains it`, async ({
-    page,
-  }) => {
-    await signIn(page, 'superuser');
+test('every figure of Detail has a hint and a link to the page that explains it', async ({
+  page,
+}) => {
+  await signIn(page, 'superuser');
+  await page.goto('/help-center');
+  for (const [name, least] of Object.entries(shownFigures)) {
     const { path } = await spotNamed('admin', name);
-    await page.goto(`${path}/detail`);
+    await visit(page, `${path}/detail`);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
     await expect(panel(page, 'Payouts')).toContainText('Lifetime earnings');
     await expect(panel(page, 'Overview').getByRole('table')).toBeVisible();
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
     const { figures, missing } = await findUnexplained(page);
     expect(missing).toEqual([]);
     expect(figures).toBeGreaterThanOrEqual(least);
-  });
-}
+  }
+});
 
 const linkedPages = (page: Page) =>
   page
@@ -111,114 +161,43 @@ const linkedPages = (page: Page) =>
       return [...new Set(paths.map((path) => path.split('/').at(-1) ?? ''))];
     });
 
-for (const [who, name, pages] of [
-  [
-    'admin',
-    'Copper Square Garage',
+test('the figures of each role lead only to pages that the role may open', async ({ page }) => {
+  for (const [who, name, pages] of [
     [
-      'changes',
-      'driver-insights',
-      'drivers',
-      'income-statement',
-      'ledger',
-      'reviews',
-      'violations',
-      'visibility',
+      'admin',
+      'Copper Square Garage',
+      [
+        'changes',
+        'driver-insights',
+        'drivers',
+        'income-statement',
+        'ledger',
+        'reviews',
+        'violations',
+        'visibility',
+      ],
     ],
-  ],
-  ['employee', 'Copper Square Garage', ['driver-insights', 'drivers', 'reviews', 'violations']],
-  ['enforcer', 'Copper Square Garage', ['drivers']],
-  ['valet', 'Copper Square Garage', []],
-] as const) {
-  test(`the figures of the ${who} lead only to pages that the ${who} may open`, async ({
-    page,
-  }) => {
-    await signIn(page, who);
-    const { path } = await spotNamed(who, name);
-    await page.goto(`${path}/detail`);
-    await expect(panel(page, 'Dynamic Pricing')).toContainText('Base price');
-    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-    expect(new Set(await linkedPages(page))).toEqual(new Set(pages));
-  });
-}
-
-test('each figure on Detail links to the entries of its own range', async ({ page }) => {
-  await signIn(page, 'admin');
-  const { path } = await spotNamed('admin', 'Copper Square Garage');
-  await page.goto(`${path}/detail`);
-  const linkIn = (label: string) =>
-    page.locator('dl > div').filter({ hasText: label }).locator('dd a').first();
-  const ledger =
-    /\/ledger\?measure=gross&startDate=(\d{4}-\d\d-\d\d)&endDate=(\d{4}-\d\d-\d\d)&spotPk=\d+$/;
-  const daysOf = async (label: string) =>
-    ledger.exec((await linkIn(label).getAttribute('href')) ?? '')?.slice(1) ?? [];
-  const [today] = await daysOf('Today so far');
-  expect(await daysOf('Today so far')).toEqual([today, today]);
-  expect(await daysOf('This month so far')).toEqual([`${today?.slice(0, 7)}-01`, today]);
-  expect(await daysOf('This year so far')).toEqual([`${today?.slice(0, 4)}-01-01`, today]);
-  await expect(linkIn('Uplift, last 7 days')).toHaveAttribute(
-    'href',
-    /income-statement\?spotPk=\d+&startDate=\d{4}-\d\d-\d\d&endDate=\d{4}-\d\d-\d\d$/,
-  );
-  await expect(linkIn('Month-to-date earnings')).toHaveAttribute('href', /ledger\?measure=net/);
-  await expect(linkIn('Lifetime earnings')).toHaveAttribute('href', /ledger\?measure=paid_out/);
-  await expect(panel(page, 'Payouts')).toContainText('Net, all properties');
-  await expect(panel(page, 'Revenue')).toContainText('Gross, this property');
+    ['employee', 'Copper Square Garage', ['driver-insights', 'drivers', 'reviews', 'violations']],
+    ['enforcer', 'Copper Square Garage', ['drivers']],
+    ['valet', 'Copper Square Garage', []],
+  ] as const) {
+    await test.step(who, async () => {
+      // What the open page still reads would be refused to another person.
+      await page.goto('about:blank');
+      await page.context().clearCookies();
+      await signIn(page, who);
+      const { path } = await spotNamed(who, name);
+      await page.goto(`${path}/detail`);
+      await expect(panel(page, 'Dynamic Pricing')).toContainText('Base price');
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+      if (who === 'enforcer')
+        await expect(panel(page, 'Dynamic Pricing').getByRole('figure')).toHaveCount(0);
+      expect(new Set(await linkedPages(page))).toEqual(new Set(pages));
+    });
+  }
 });
 
-test('an owner’s first questions are answered above the panels, and each answer opens', async ({
-  page,
-}) => {
-  const { path, spot } = await spotNamed('admin', 'Copper Square Garage');
-  const open = await callAs<{ count: number; total_amount: number }>(
-    'admin',
-    `/api/tickets/?spot=${spot.pk}&status=Created&page=1`,
-  );
-  await signIn(page, 'admin');
-  await page.goto(`${path}/detail`);
-  const glance = panel(page, 'At a glance');
-  const stat = (label: string) => glance.locator('dl > div').filter({ hasText: label });
-  await expect(stat('Open violations').locator('dd').first()).toHaveText(String(open.count));
-  await expect(stat('Open violations')).toContainText(
-    `$${Math.round(open.total_amount / 100).toLocaleString('en-US')} in penalties`,
-  );
-  await expect(stat('Spaces in use now')).toContainText(/Of \d+ spaces, \d+%/);
-  await expect(glance.getByText(/on the same days of/).first()).toBeVisible();
-  const links = glance.locator('dd a[href*="/ledger?measure=gross"]');
-  await expect(links).toHaveCount(3);
-  const days = await links.evaluateAll((all) =>
-    all.map((link) => {
-      const { searchParams } = new URL((link as HTMLAnchorElement).href);
-      return [searchParams.get('startDate')?.slice(8), searchParams.get('endDate')?.slice(8)];
-    }),
-  );
-  expect(days[1]).toEqual(days[0]);
-  expect(days[2]).toEqual(days[0]);
-  await stat('Open violations').locator('dd a').first().click();
-  await expect(page).toHaveURL(/\/violations$/);
-});
-
-test('an Employee is told how full the lot is and what is open, and nothing about revenue', async ({
-  page,
-}) => {
-  const { path } = await spotNamed('employee', 'Copper Square Garage');
-  await signIn(page, 'employee');
-  await page.goto(`${path}/detail`);
-  const glance = panel(page, 'At a glance');
-  await expect(glance.locator('dl > div')).toHaveCount(2);
-  await expect(glance).not.toContainText('same days');
-});
-
-test('See More Insights opens Driver Insights', async ({ page }) => {
-  await signIn(page, 'employee');
-  const { path } = await spotNamed('employee', 'Copper Square Garage');
-  await page.goto(`${path}/detail`);
-  await page.getByRole('link', { name: 'See More Insights' }).click();
-  await expect(page).toHaveURL(/\/driver-insights$/);
-  expect(await page.evaluate(() => window.scrollY)).toBe(0);
-});
-
-test('an Employee gets no amounts, neither on the page nor in the answers of the API', async ({
+test('an Employee sees how full the property is and what is open, and no amounts, on the page or in the answers of the API', async ({
   page,
 }) => {
   const answers: string[] = [];
@@ -235,18 +214,21 @@ test('an Employee gets no amounts, neither on the page nor in the answers of the
   }
   await expect(page.getByText('Uplift')).toHaveCount(0);
   expect(answers.join()).not.toMatch(/revenue|owed_funds|total_payout|gmv|uplift/);
+  await test.step('an Employee is told how full the lot is and what is open, and nothing about revenue', async () => {
+    const glance = panel(page, 'At a glance');
+    await expect(glance.locator('dl > div')).toHaveCount(2);
+    await expect(glance).not.toContainText('same days');
+  });
+  await test.step('See More Insights opens Driver Insights', async () => {
+    await page.getByRole('link', { name: 'See More Insights' }).click();
+    await expect(page).toHaveURL(/\/driver-insights$/);
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  });
 });
 
-test('an Enforcer’s Detail page makes no calls that an Enforcer may not make', async ({ page }) => {
-  await signIn(page, 'enforcer');
-  const { path } = await spotNamed('enforcer', 'Copper Square Garage');
-  await page.goto(`${path}/detail`);
-  await expect(panel(page, 'Monthly Parking')).toBeVisible();
-  await expect(panel(page, 'Dynamic Pricing')).toContainText('Base price');
-  await expect(panel(page, 'Dynamic Pricing').getByRole('figure')).toHaveCount(0);
-});
-
-test('a property without prices and rentals says what will appear there', async ({ page }) => {
+test('a property without prices and rentals says what will appear there, and one with tenants shows their spaces', async ({
+  page,
+}) => {
   await signIn(page, 'admin');
   const { path } = await spotNamed('admin', 'Desert Willow');
   await page.goto(`${path}/detail`);
@@ -254,13 +236,11 @@ test('a property without prices and rentals says what will appear there', async 
   await expect(panel(page, 'Enforcement Revenue')).toHaveCount(0);
   await expect(panel(page, 'Current Rates')).toContainText('This property has no prices');
   await expect(page.getByText(/NaN|Infinity|undefined/)).toHaveCount(0);
-});
-
-test('a property with tenants shows their spaces', async ({ page }) => {
-  await signIn(page, 'admin');
-  const { path } = await spotNamed('admin', 'Meridian Business Park');
-  await page.goto(`${path}/detail`);
-  await expect(panel(page, 'Monthly Parking')).toContainText('tenant spaces');
+  await test.step('a property with tenants shows their spaces', async () => {
+    const { path } = await spotNamed('admin', 'Meridian Business Park');
+    await page.goto(`${path}/detail`);
+    await expect(panel(page, 'Monthly Parking')).toContainText('tenant spaces');
+  });
 });
 
 test.describe('when reads fail', () => {
@@ -288,6 +268,7 @@ test.describe('when reads fail', () => {
       timeout: 15_000,
     });
     await expect(panel(page, 'Payouts')).toContainText('Lifetime earnings');
+    await expectAccessible(page);
     broken = false;
     await panel(page, 'Revenue').getByRole('button', { name: 'Try again' }).click();
     await expect(panel(page, 'Revenue').getByRole('figure').first()).toBeVisible();

@@ -1,16 +1,16 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, signIn, spotNamed, test } from './support/app.ts';
+import { expect, signIn, spotNamed, test, visit } from './support/app.ts';
 
 async function openInsights(page: Page, search = '') {
   await signIn(page, 'employee');
   const { path } = await spotNamed('employee', 'Copper Square Garage');
-  await page.goto(`${path}/driver-insights${search}`);
+  await visit(page, `${path}/driver-insights${search}`);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Copper Square Garage');
 }
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-test('Driver Insights is accessible in light and dark and can show its charts as tables', async ({
+test('the charts of Driver Insights are tables too, and each count opens as many reviews or drivers', async ({
   page,
 }) => {
   await openInsights(page);
@@ -20,31 +20,67 @@ test('Driver Insights is accessible in light and dark and can show its charts as
   await expect(times.getByRole('row')).toHaveCount(10);
   await expect(panel(page, 'Your Transient Drivers')).toContainText('Parked more than 5 times.');
   await expect(page.getByRole('slider', { name: /Drivers by weekday/ })).toBeAttached();
-});
-
-test('the heatmap and the time window are kept in the URL, and invalid values fall back', async ({
-  page,
-}) => {
-  await openInsights(page);
-  await page.getByText('Monthly', { exact: true }).click();
-  await page.getByText('Last 180 Days').click();
-  await expect(page).toHaveURL(/heatmap=monthly&days=180$/);
-  await page.reload();
-  await expect(page.getByRole('radio', { name: 'Monthly' })).toBeChecked();
-  await expect(page.getByRole('radio', { name: 'Last 180 Days' })).toBeChecked();
-  await expect(panel(page, 'Peak Rental Times').getByRole('row')).toHaveCount(13);
-  await openInsights(page, '?heatmap=weekly&days=7');
-  await expect(page.getByRole('radio', { name: 'Daily' })).toBeChecked();
-  await expect(page.getByRole('radio', { name: 'Last 90 Days' })).toBeChecked();
-});
-
-test('one-time drivers are described as having parked once in the period', async ({ page }) => {
-  await openInsights(page);
-  const drivers = panel(page, 'Your Transient Drivers');
-  await expect(drivers).toContainText(
-    'Parked once in this period; they may have parked here before.',
-  );
-  await expect(drivers).not.toContainText('are new');
+  await test.step('the heatmap and the time window are kept in the URL, and invalid values fall back', async () => {
+    await openInsights(page);
+    await page.getByText('Monthly', { exact: true }).click();
+    await page.getByText('Last 180 Days').click();
+    await expect(page).toHaveURL(/heatmap=monthly&days=180$/);
+    await page.reload();
+    await expect(page.getByRole('radio', { name: 'Monthly' })).toBeChecked();
+    await expect(page.getByRole('radio', { name: 'Last 180 Days' })).toBeChecked();
+    await expect(panel(page, 'Peak Rental Times').getByRole('row')).toHaveCount(13);
+    await page.goto('about:blank');
+    await openInsights(page, '?heatmap=weekly&days=7');
+    await expect(page.getByRole('radio', { name: 'Daily' })).toBeChecked();
+    await expect(page.getByRole('radio', { name: 'Last 90 Days' })).toBeChecked();
+  });
+  await test.step('one-time drivers are described as having parked once in the period', async () => {
+    await openInsights(page);
+    const drivers = panel(page, 'Your Transient Drivers');
+    await expect(drivers).toContainText(
+      'Parked once in this period; they may have parked here before.',
+    );
+    await expect(drivers).not.toContainText('are new');
+  });
+  await test.step('each count of ratings opens as many reviews', async () => {
+    await openInsights(page);
+    const reviews = panel(page, 'Drivers Love Your Property');
+    const all = reviews.locator('figcaption a');
+    const counted = await readCount(all);
+    await reviews.getByRole('button', { name: 'Show as table' }).click();
+    const fours = reviews.getByRole('cell').nth(1).getByRole('link');
+    const fourStars = await readCount(fours);
+    await fours.click();
+    await expect(page).toHaveURL(/\/reviews\?rating=4$/);
+    const list = page.getByRole('list', { name: 'Reviews' });
+    await expect(page.getByText(`${fourStars} reviews`)).toBeVisible();
+    await expect(list.getByText('4 stars').first()).toBeVisible();
+    await expect(list.getByText('5 stars')).toHaveCount(0);
+    await page.getByRole('combobox', { name: 'Rating' }).click();
+    await page.getByRole('option', { name: 'Any' }).click();
+    await expect(page).toHaveURL(/\/reviews$/);
+    await expect(page.getByText(`${counted} reviews`)).toBeVisible();
+    await expect(list.getByRole('listitem')).toHaveCount(20);
+  });
+  await test.step('each count of drivers opens as many drivers, and each driver their last stay', async () => {
+    await openInsights(page, '?days=180');
+    const drivers = panel(page, 'Your Transient Drivers');
+    const returning = drivers.getByRole('link', { name: /drivers$/ }).nth(1);
+    const counted = (await returning.textContent()) ?? '';
+    await returning.click();
+    await expect(page).toHaveURL(/\/transient-drivers\?days=180&group=repeat$/);
+    const list = panel(page, 'Return drivers');
+    await expect(list.getByText(counted, { exact: true })).toBeVisible();
+    await page.goBack();
+    await drivers.getByRole('button', { name: 'Show as table' }).click();
+    const mondays = drivers.getByRole('row').nth(1).getByRole('link').last();
+    const onMondays = await mondays.textContent();
+    await mondays.click();
+    await expect(page).toHaveURL(/\/transient-drivers\?days=180&weekday=1$/);
+    await expect(page.getByText(`${onMondays} drivers`)).toBeVisible();
+    await page.locator('main a[href*="/rentals/"]').filter({ visible: true }).first().click();
+    await expect(page).toHaveURL(/\/rentals\/[\da-f-]{36}$/);
+  });
 });
 
 test('each panel of Driver Insights says when the property has no data', async ({ page }) => {
@@ -89,46 +125,3 @@ test.describe('when the heatmap cannot be read', () => {
 
 /** A count as the page writes it. */
 const readCount = async (link: Locator) => Number((await link.textContent())?.replace(/\D/g, ''));
-
-test('each count of ratings opens as many reviews', async ({ page }) => {
-  await openInsights(page);
-  const reviews = panel(page, 'Drivers Love Your Property');
-  const all = reviews.locator('figcaption a');
-  const counted = await readCount(all);
-  await reviews.getByRole('button', { name: 'Show as table' }).click();
-  const fours = reviews.getByRole('cell').nth(1).getByRole('link');
-  const fourStars = await readCount(fours);
-  await fours.click();
-  await expect(page).toHaveURL(/\/reviews\?rating=4$/);
-  const list = page.getByRole('list', { name: 'Reviews' });
-  await expect(page.getByText(`${fourStars} reviews`)).toBeVisible();
-  await expect(list.getByText('4 stars').first()).toBeVisible();
-  await expect(list.getByText('5 stars')).toHaveCount(0);
-  await page.getByRole('combobox', { name: 'Rating' }).click();
-  await page.getByRole('option', { name: 'Any' }).click();
-  await expect(page).toHaveURL(/\/reviews$/);
-  await expect(page.getByText(`${counted} reviews`)).toBeVisible();
-  await expect(list.getByRole('listitem')).toHaveCount(20);
-});
-
-test('each count of drivers opens as many drivers, and each driver their last stay', async ({
-  page,
-}) => {
-  await openInsights(page, '?days=180');
-  const drivers = panel(page, 'Your Transient Drivers');
-  const returning = drivers.getByRole('link', { name: /drivers$/ }).nth(1);
-  const counted = (await returning.textContent()) ?? '';
-  await returning.click();
-  await expect(page).toHaveURL(/\/transient-drivers\?days=180&group=repeat$/);
-  const list = panel(page, 'Return drivers');
-  await expect(list.getByText(counted, { exact: true })).toBeVisible();
-  await page.goBack();
-  await drivers.getByRole('button', { name: 'Show as table' }).click();
-  const mondays = drivers.getByRole('row').nth(1).getByRole('link').last();
-  const onMondays = await mondays.textContent();
-  await mondays.click();
-  await expect(page).toHaveURL(/\/transient-drivers\?days=180&weekday=1$/);
-  await expect(page.getByText(`${onMondays} drivers`)).toBeVisible();
-  await page.locator('main a[href*="/rentals/"]').filter({ visible: true }).first().click();
-  await expect(page).toHaveURL(/\/rentals\/[\da-f-]{36}$/);
-});

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { Who } from './support/app.ts';
-import { expect, signIn, spotNamed, test } from './support/app.ts';
+import {
+  expect,
+  expectAccessibleAtBothWidths,
+  signIn,
+  spotNamed,
+  test,
+  visit,
+} from './support/app.ts';
 
 const lineOf = (page: Page, text: string) =>
   page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: text });
@@ -9,7 +16,7 @@ const lineOf = (page: Page, text: string) =>
 async function openDrivers(page: Page, spot: string, search = '', who: Who = 'admin') {
   await signIn(page, who);
   const { path } = await spotNamed(who, spot);
-  await page.goto(`${path}/drivers${search}`);
+  await visit(page, `${path}/drivers${search}`);
   await expect(page.getByRole('heading', { name: 'Drivers', level: 1 })).toBeVisible();
 }
 
@@ -23,7 +30,6 @@ test.describe('drivers', () => {
   test('an Admin adds a monthly driver, changes their plate, applies a discount code and removes them', async ({
     page,
   }) => {
-    test.slow();
     const plate = `D${randomUUID().slice(0, 7)}`.toUpperCase();
     await openDrivers(page, 'Copper');
     await page.getByRole('button', { name: 'Add Driver' }).click();
@@ -44,6 +50,7 @@ test.describe('drivers', () => {
 
     await page.getByRole('searchbox').fill(plate);
     await expect(lineOf(page, plate)).toContainText('wilhelmina@example.com');
+    await expectAccessibleAtBothWidths(page);
 
     await page.getByRole('button', { name: `Edit ${plate}`, exact: true }).click();
     const update = dialog.getByRole('button', { name: 'Update' });
@@ -77,7 +84,6 @@ test.describe('drivers', () => {
   test('driver filters are kept in the URL, invalid ones fall back, and another tab resets them', async ({
     page,
   }) => {
-    test.slow();
     await openDrivers(page, 'Copper', '?tab=no&slotState=gone&rentalType=x&page=-1');
     await expect(tab(page, 'Monthly')).toBeChecked();
     await expect(page.getByRole('button', { name: /^Edit/ }).first()).toBeVisible();
@@ -90,15 +96,12 @@ test.describe('drivers', () => {
     await expect(page.getByRole('searchbox')).toHaveValue('');
     await choose(page, 'Tenants');
     await expect(page.getByText('Active Rentals').first()).toBeVisible();
-  });
-
-  test('a property without tenants says so, and one without monthly rentals opens with transient drivers', async ({
-    page,
-  }) => {
-    await openDrivers(page, 'Sonoran', '?tab=tenants');
-    await expect(page.getByText('Tenant billing is not enabled at your property')).toBeVisible();
-    await openDrivers(page, 'Sonoran');
-    await expect(tab(page, 'Transient')).toBeChecked();
+    await test.step('a property without tenants says so, and one without monthly rentals opens with transient drivers', async () => {
+      await openDrivers(page, 'Sonoran', '?tab=tenants');
+      await expect(page.getByText('Tenant billing is not enabled at your property')).toBeVisible();
+      await openDrivers(page, 'Sonoran');
+      await expect(tab(page, 'Transient')).toBeChecked();
+    });
   });
 
   test('an Enforcer reads the drivers and can change nothing', async ({ page }) => {

@@ -2,9 +2,7 @@ import { callAs, expect, organizationPk, signIn, spotNamed, test } from './suppo
 
 const digits = (text: string | null) => (text ?? '').replace(/\D/g, '');
 
-test('the Help Center shows the phone number of the organization’s region', async ({
-  page,
-}, info) => {
+test('the Help Center shows the phone number of the organization’s region', async ({ page }) => {
   const lakeshore = await organizationPk('adminOfBoth', 'Lakeshore');
   const { contact_number } = await callAs<{ contact_number: string }>(
     'adminOfBoth',
@@ -18,7 +16,6 @@ test('the Help Center shows the phone number of the organization’s region', as
   expect(other.contact_number).not.toBe(contact_number);
   await signIn(page, 'adminOfBoth');
   await page.goto(`/organization/${lakeshore}/advertising`);
-  if (info.project.name !== 'wide') await page.getByRole('button', { name: 'Open menu' }).click();
   await page.getByRole('link', { name: 'Help Center' }).click();
   await expect(page).toHaveTitle('Help Center · Lotkeeper');
   const phone = page.getByRole('region', { name: 'Contact' }).getByRole('link').nth(1);
@@ -26,32 +23,6 @@ test('the Help Center shows the phone number of the organization’s region', as
   await expect(phone).toHaveAttribute('href', `tel:${contact_number}`);
   await expect(page.getByText('Mon to Fri 7:00AM to 5:30PM PT')).toBeVisible();
   await expect(page.getByRole('link', { name: /^support@/ })).toHaveAttribute('href', /^mailto:/);
-});
-
-test('the Help Center keeps the menu of the organization and the chosen property', async ({
-  page,
-}, info) => {
-  await signIn(page, 'admin');
-  const { path, organization } = await spotNamed('admin', 'Copper Square Garage');
-  await page.goto(`${path}/detail`);
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Copper Square Garage');
-  const openMenu = async () => {
-    if (info.project.name !== 'wide') await page.getByRole('button', { name: 'Open menu' }).click();
-  };
-  await openMenu();
-  await page.getByRole('link', { name: 'Help Center' }).click();
-  await expect(page).toHaveTitle('Help Center · Lotkeeper');
-  await page.goto('/help-center');
-  await openMenu();
-  const menu = page.getByRole('navigation', { name: 'Main' });
-  await expect(page.getByText('Cactus & Coast Parking').first()).toBeVisible();
-  await expect(menu.getByRole('link', { name: 'Properties' })).toBeVisible();
-  await expect(menu.getByRole('combobox', { name: 'Property', exact: true })).toHaveValue(
-    'Copper Square Garage',
-  );
-  await menu.getByRole('link', { name: 'Visitors', exact: true }).click();
-  await expect(page).toHaveURL(`${path}/visitors`);
-  expect(organization.pk).toBeGreaterThan(0);
 });
 
 test('a person without affiliations sees the default phone number', async ({ page }) => {
@@ -81,7 +52,7 @@ test('the Help Center has six tutorials, one configured as a video and five as a
   await expect(tutorials.getByText('Article', { exact: true })).toHaveCount(5);
 });
 
-test('an article is found by its words and links to the page that it is about', async ({
+test('an article is found by its words and links to its page, and the menu keeps the organization and the property', async ({
   page,
 }) => {
   const { path } = await spotNamed('admin', 'Copper Square Garage');
@@ -100,6 +71,24 @@ test('an article is found by its words and links to the page that it is about', 
   await page.goForward();
   await page.getByRole('link', { name: 'Open Validation Codes' }).click();
   await expect(page).toHaveURL(`${path}/codes`);
+  await test.step('the Help Center keeps the menu of the organization and the chosen property', async () => {
+    await signIn(page, 'admin');
+    const { path, organization } = await spotNamed('admin', 'Copper Square Garage');
+    await page.goto(`${path}/detail`);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Copper Square Garage');
+    await page.getByRole('link', { name: 'Help Center' }).click();
+    await expect(page).toHaveTitle('Help Center · Lotkeeper');
+    await page.goto('/help-center');
+    const menu = page.getByRole('navigation', { name: 'Main' });
+    await expect(page.getByText('Cactus & Coast Parking').first()).toBeVisible();
+    await expect(menu.getByRole('link', { name: 'Properties' })).toBeVisible();
+    await expect(menu.getByRole('combobox', { name: 'Property', exact: true })).toHaveValue(
+      'Copper Square Garage',
+    );
+    await menu.getByRole('link', { name: 'Visitors', exact: true }).click();
+    await expect(page).toHaveURL(`${path}/visitors`);
+    expect(organization.pk).toBeGreaterThan(0);
+  });
 });
 
 test('a search without a match and an unknown article say what to do', async ({ page }) => {

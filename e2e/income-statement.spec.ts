@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { callAs, expect, organizationPk, signIn, spotNamed, test } from './support/app.ts';
+import { callAs, expect, organizationPk, signIn, spotNamed, test, visit } from './support/app.ts';
 
 const dollars = new Intl.NumberFormat('en-US', {
   style: 'currency',
@@ -52,7 +52,7 @@ async function lastMonth(spot: number) {
 const path = (organization: number, filters: Record<string, string> = {}) =>
   `/organization/${organization}/income-statement?${new URLSearchParams(filters)}`;
 
-test('the income statement equals the API’s figures, adds up, and agrees with the property’s report', async ({
+test('the income statement equals the API’s figures, adds up, and so do its downloads', async ({
   page,
 }) => {
   const { organization, spot } = await spotNamed('admin', 'Copper Square Garage');
@@ -88,9 +88,57 @@ test('the income statement equals the API’s figures, adds up, and agrees with 
   await expect(line(page, 'Enforcement About Enforcement', 'Revenue uplift')).toHaveText(
     money(own.revenue_uplift.enforcement_revenue ?? -1),
   );
+  await test.step('the downloads are named by property and range, and their sum equals the property’s report', async () => {
+    const take = async (contents: string) => {
+      await page.getByRole('button', { name: 'Download', exact: true }).click();
+      await page.getByRole('radio', { name: contents }).check();
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Download CSV' }).click(),
+      ]);
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      const text = await readFile(await file.path(), 'utf8');
+      const [head = '', ...rows] = text.replace('\uFEFF', '').trimEnd().split('\r\n');
+      return { name: file.suggestedFilename(), head: head.split(','), rows };
+    };
+    const lot = inName(spot.name);
+    const statement = await take('Income statement');
+    expect(statement.name).toBe(`income-statement ${lot} ${start} ${end}.csv`);
+    const cell = (row: string, name: string) =>
+      Math.round(Number(row.split(',')[statement.head.indexOf(name)]) * 100);
+    expect(statement.rows).toHaveLength(1);
+    expect(cell(statement.rows[0] ?? '', 'Net income')).toBe(month.net_revenue);
+    const movements = await take('Every movement');
+    expect(movements.name).toBe(`movements ${lot} ${start} ${end}.csv`);
+    const at = movements.head.indexOf('Net') - movements.head.length;
+    const net = movements.rows.map((row) => Math.round(Number(row.split(',').at(at)) * 100));
+    expect(net.reduce((so, cents) => so + cents, 0)).toBe(month.net_revenue);
+    expect(movements.rows.length).toBeGreaterThan(100);
+  });
+  await test.step('the PDF of the statement is named by property and range, and only the statement is offered as PDF', async () => {
+    await page.getByRole('button', { name: 'Download', exact: true }).click();
+    await page.getByRole('radio', { name: 'PDF' }).check();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download PDF' }).click(),
+    ]);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    expect(file.suggestedFilename()).toBe(
+      `income-statement ${inName(spot.name)} ${start} ${end}.pdf`,
+    );
+    const bytes = await readFile(await file.path());
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(bytes.length).toBeGreaterThan(10_000);
+
+    await page.getByRole('button', { name: 'Download', exact: true }).click();
+    await page.getByRole('radio', { name: 'PDF' }).check();
+    await page.getByRole('radio', { name: 'Every movement' }).check();
+    await expect(page.getByRole('radio', { name: 'PDF' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Download CSV' })).toBeVisible();
+  });
 });
 
-test('the income statement defaults to the month to date of all properties and keeps its filters in the URL', async ({
+test('the income statement defaults to the month to date of all properties and keeps its filters in the URL, which fall back when they are invalid', async ({
   page,
 }) => {
   const { organization, spot } = await spotNamed('admin', 'Breakwater Beach Lot');
@@ -129,94 +177,21 @@ test('the income statement defaults to the month to date of all properties and k
   await expect(line(page, 'Net income About Net income')).toBeVisible();
   // The range was read before and is fresh for ten minutes.
   expect(asked.length).toBe(before);
-});
-
-test('invalid dates and an unknown property in the URL fall back to the defaults', async ({
-  page,
-}) => {
-  const cactus = await organizationPk('admin', 'Cactus');
-  await signIn(page, 'admin');
-  await page.goto(
-    path(cactus, { spotPk: '999999', startDate: '2026-02-30', endDate: '2999-01-01' }),
-  );
-  await expect(line(page, 'Net income About Net income')).toBeVisible();
-  await expect(page.getByRole('main').getByRole('combobox', { name: 'Property' })).toHaveValue(
-    'All properties',
-  );
-});
-
-test('the income statement of a property without prices says that there is no revenue', async ({
-  page,
-}) => {
-  const { organization, spot } = await spotNamed('admin', 'Desert Willow');
-  await signIn(page, 'admin');
-  await page.goto(path(organization.pk, { spotPk: String(spot.pk) }));
-  await expect(panel(page, 'Breakdown')).toContainText('No revenue in this range');
-  await expect(panel(page, 'Revenue uplift')).toHaveCount(0);
-});
-
-test('the downloads are named by property and range, and their sum equals the property’s report', async ({
-  page,
-}) => {
-  const { organization, spot } = await spotNamed('admin', 'Copper Square Garage');
-  const { month, start, end } = await lastMonth(spot.pk);
-  await signIn(page, 'admin');
-  const filters = { spotPk: String(spot.pk), startDate: start, endDate: end };
-  await page.goto(path(organization.pk, filters));
-  const take = async (contents: string) => {
-    await page.getByRole('button', { name: 'Download', exact: true }).click();
-    await page.getByRole('radio', { name: contents }).check();
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download CSV' }).click(),
-    ]);
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    const text = await readFile(await file.path(), 'utf8');
-    const [head = '', ...rows] = text.replace('\uFEFF', '').trimEnd().split('\r\n');
-    return { name: file.suggestedFilename(), head: head.split(','), rows };
-  };
-  const lot = inName(spot.name);
-  const statement = await take('Income statement');
-  expect(statement.name).toBe(`income-statement ${lot} ${start} ${end}.csv`);
-  const cell = (row: string, name: string) =>
-    Math.round(Number(row.split(',')[statement.head.indexOf(name)]) * 100);
-  expect(statement.rows).toHaveLength(1);
-  expect(cell(statement.rows[0] ?? '', 'Net income')).toBe(month.net_revenue);
-  const movements = await take('Every movement');
-  expect(movements.name).toBe(`movements ${lot} ${start} ${end}.csv`);
-  const at = movements.head.indexOf('Net') - movements.head.length;
-  const net = movements.rows.map((row) => Math.round(Number(row.split(',').at(at)) * 100));
-  expect(net.reduce((so, cents) => so + cents, 0)).toBe(month.net_revenue);
-  expect(movements.rows.length).toBeGreaterThan(100);
-});
-
-test('the PDF of the statement is named by property and range, and only the statement is offered as PDF', async ({
-  page,
-}) => {
-  const { organization, spot } = await spotNamed('admin', 'Copper Square Garage');
-  const { start, end } = await lastMonth(spot.pk);
-  await signIn(page, 'admin');
-  const filters = { spotPk: String(spot.pk), startDate: start, endDate: end };
-  await page.goto(path(organization.pk, filters));
-  await page.getByRole('button', { name: 'Download', exact: true }).click();
-  await page.getByRole('radio', { name: 'PDF' }).check();
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download PDF' }).click(),
-  ]);
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  expect(file.suggestedFilename()).toBe(
-    `income-statement ${inName(spot.name)} ${start} ${end}.pdf`,
-  );
-  const bytes = await readFile(await file.path());
-  expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
-  expect(bytes.length).toBeGreaterThan(10_000);
-
-  await page.getByRole('button', { name: 'Download', exact: true }).click();
-  await page.getByRole('radio', { name: 'PDF' }).check();
-  await page.getByRole('radio', { name: 'Every movement' }).check();
-  await expect(page.getByRole('radio', { name: 'PDF' })).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Download CSV' })).toBeVisible();
+  await test.step('invalid dates and an unknown property in the URL fall back to the defaults', async () => {
+    await page.goto(
+      path(organization.pk, { spotPk: '999999', startDate: '2026-02-30', endDate: '2999-01-01' }),
+    );
+    await expect(line(page, 'Net income About Net income')).toBeVisible();
+    await expect(page.getByRole('main').getByRole('combobox', { name: 'Property' })).toHaveValue(
+      'All properties',
+    );
+  });
+  await test.step('the income statement of a property without prices says that there is no revenue', async () => {
+    const library = await spotNamed('admin', 'Desert Willow');
+    await visit(page, path(organization.pk, { spotPk: String(library.spot.pk) }));
+    await expect(panel(page, 'Breakdown')).toContainText('No revenue in this range');
+    await expect(panel(page, 'Revenue uplift')).toHaveCount(0);
+  });
 });
 
 const inName = (words: string) => words.toLowerCase().replace(/[^a-z0-9]+/g, '-');

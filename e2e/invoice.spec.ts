@@ -33,10 +33,3 @@ test('the Invoice page says who can set it up and links to support', async ({ pa
   );
   await expect(page.getByRole('link', { name: 'Create an Invoice' })).toHaveCount(0);
 });
-
-test('an Admin may not open the Invoice page', async ({ page }) => {
-  const { path } = await spotNamed('admin', 'Copper');
-  await signIn(page, 'admin');
-  await page.goto(`${path}/invoice`);
-  await expect(page.getByText('This page is for Lotkeeper support')).toBeVisible();
-});

@@ -1,10 +1,9 @@
-import { expect, signIn, spotNamed, test } from './support/app.ts';
+import { expect, signIn, spotNamed, test, visit } from './support/app.ts';
 
 test.describe('long lists', () => {
   test.use({ tolerate: /status of (400|500|503)/ });
 
   test('a page number past the end is replaced on every list', async ({ page }) => {
-    test.slow();
     await signIn(page, 'admin');
     const { path } = await spotNamed('admin', 'Copper Square Garage');
     const organization = path.split('/spots/')[0] ?? '';
@@ -18,7 +17,7 @@ test.describe('long lists', () => {
       organization.replace('organization', 'valet'),
     ];
     for (const list of lists) {
-      await page.goto(`${list}?page=99`);
+      await visit(page, `${list}?page=99`);
       await expect(page, list).not.toHaveURL(/page=99/);
     }
   });

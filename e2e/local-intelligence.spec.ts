@@ -1,5 +1,12 @@
 import type { Page } from '@playwright/test';
-import { expect, signIn, spotNamed, test } from './support/app.ts';
+import {
+  expect,
+  expectAccessibleAtBothWidths,
+  signIn,
+  spotNamed,
+  test,
+  visit,
+} from './support/app.ts';
 
 const panels = ['Coming up', 'Holidays', 'Weekdays', 'Events'] as const;
 
@@ -12,7 +19,7 @@ async function openPage(
 ) {
   await signIn(page, who);
   const { path, spot } = await spotNamed(who, lot);
-  await page.goto(`${path}/local-intelligence`);
+  await visit(page, `${path}/local-intelligence`);
   await expect(page.getByRole('heading', { level: 1, name: 'Local Intelligence' })).toBeVisible();
   return { path, spot };
 }
@@ -83,7 +90,7 @@ const known = {
   regular_events: ['Market'],
 };
 
-test('Local Intelligence is accessible in light and dark and can show its charts as tables', async ({
+test('Local Intelligence shows the clearest effects first, its charts as tables, and upcoming days that open in the Event Calendar', async ({
   page,
 }) => {
   await answer(page, known);
@@ -96,25 +103,24 @@ test('Local Intelligence is accessible in light and dark and can show its charts
   await expect(holidays.getByRole('row', { name: /Independence Day.*-50%.*-30%/ })).toBeVisible();
   await expect(panel(page, 'Events')).toContainText('3 more are less clear.');
   await expect(panel(page, 'Weekdays')).toContainText('Sundays bring the most');
-});
-
-test('the clearest effects are listed first, and the others on request', async ({ page }) => {
-  await answer(page, known);
-  await openPage(page);
-  const holidays = panel(page, 'Holidays');
-  await expect(holidays.getByText('Holiday 9', { exact: true })).toHaveCount(0);
-  await holidays.getByRole('button', { name: 'Show all 10 holidays' }).click();
-  await expect(holidays.getByText('Holiday 9', { exact: true })).not.toHaveCount(0);
-  await expect(holidays.getByRole('button', { name: /Show all/ })).toHaveCount(0);
-});
-
-test('an upcoming day links to that day in the Event Calendar', async ({ page }) => {
-  await answer(page, known);
-  const { path } = await openPage(page);
-  await panel(page, 'Coming up')
-    .getByRole('link', { name: 'Fri, Dec 25 in the Event Calendar' })
-    .click();
-  await expect(page).toHaveURL(`${path}/events?date=2026-12-25`);
+  await expectAccessibleAtBothWidths(page);
+  await test.step('the clearest effects are listed first, and the others on request', async () => {
+    await answer(page, known);
+    await openPage(page);
+    const holidays = panel(page, 'Holidays');
+    await expect(holidays.getByText('Holiday 9', { exact: true })).toHaveCount(0);
+    await holidays.getByRole('button', { name: 'Show all 10 holidays' }).click();
+    await expect(holidays.getByText('Holiday 9', { exact: true })).not.toHaveCount(0);
+    await expect(holidays.getByRole('button', { name: /Show all/ })).toHaveCount(0);
+  });
+  await test.step('an upcoming day links to that day in the Event Calendar', async () => {
+    await answer(page, known);
+    const { path } = await openPage(page);
+    await panel(page, 'Coming up')
+      .getByRole('link', { name: 'Fri, Dec 25 in the Event Calendar' })
+      .click();
+    await expect(page).toHaveURL(`${path}/events?date=2026-12-25`);
+  });
 });
 
 test('Local Intelligence shows an Employee upcoming holidays but no amounts', async ({ page }) => {

@@ -65,9 +65,9 @@ test('the second step of a new bank account can be canceled', async ({ page }) =
 
 test('an expired validation code is marked and is not offered to a new visitor', async ({
   page,
-}, info) => {
+}) => {
   const { path, spot } = await spotNamed('employee', 'Lagoon');
-  const code = `PAST${info.project.name}`.toUpperCase();
+  const code = 'PAST';
   const made = await page.request.post('/api/codes/', {
     headers: { authorization: `Token ${tokenOf('employee')}` },
     data: {
@@ -120,11 +120,9 @@ test.describe('when one of two reads fails', () => {
   });
 });
 
-test('an event name with direction marks does not change the text beside it', async ({
-  page,
-}, info) => {
+test('an event name with direction marks does not change the text beside it', async ({ page }) => {
   const { path, spot } = await spotNamed('employee', 'Lagoon');
-  const name = `حفلة ${info.project.name}`;
+  const name = 'حفلة';
   const made = await page.request.post('/api/events/', {
     headers: { authorization: `Token ${tokenOf('employee')}` },
     data: {
@@ -150,11 +148,11 @@ test('an event name with direction marks does not change the text beside it', as
 
 test('the list of visitors shows a visitor added by another person without a reload', async ({
   page,
-}, info) => {
+}) => {
   const { path, spot } = await spotNamed('employee', 'Lagoon');
   await signIn(page, 'employee');
   const connecting = page.waitForEvent('websocket');
-  const plate = `LIVE${info.project.name}`.toUpperCase().slice(0, 12);
+  const plate = 'LIVE1';
   await page.goto(`${path}/visitors?searchTerm=${plate}`);
   await expect(page.getByText('No visitors found')).toBeVisible();
   const socket = await connecting;

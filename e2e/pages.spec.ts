@@ -14,6 +14,8 @@ import {
 
 const desk = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
+/** With the bars of a browser on it; the buttons of a dialog must be in view. */
+const lowPhone = { width: 390, height: 664 };
 
 /** Where each page is looked at: with much data, and on a phone where the names are longest. */
 const lots = {
@@ -42,10 +44,10 @@ async function checkDialogs(page: Page, { dialogs = {} }: ShotPage): Promise<voi
       const dialog = page.locator(dialogSelector).first();
       await expect(dialog).toBeVisible();
       await expectAccessible(page);
-      await page.setViewportSize(phone);
+      await page.setViewportSize(lowPhone);
       await expectNoOverflow(page);
-      const last = dialog.getByRole('button').last();
-      if ((await last.count()) > 0) await expect.soft(last).toBeInViewport();
+      const isModal = (await dialog.getAttribute('aria-modal')) === 'true';
+      if (isModal) await expect.soft(dialog.getByRole('button').last()).toBeInViewport();
       await page.setViewportSize(desk);
       await page.keyboard.press('Escape');
       await expect(page.locator(dialogSelector)).toHaveCount(0);
@@ -67,7 +69,7 @@ for (const target of pages) {
     await expectNoOverflow(page);
     await checkDialogs(page, target);
     await page.setViewportSize(phone);
-    await open(page, await toUrl(target, lots.phone));
+    if (target.at === 'spot') await open(page, await toUrl(target, lots.phone));
     await expectAccessible(page);
     await expectNoOverflow(page);
   });

@@ -1,4 +1,13 @@
-import { address, expect, signIn, spotNamed, test, tokenOf } from './support/app.ts';
+import {
+  address,
+  expect,
+  expectAccessible,
+  expectAccessibleAtBothWidths,
+  signIn,
+  spotNamed,
+  test,
+  tokenOf,
+} from './support/app.ts';
 
 async function send(method: string, path: string, body?: object): Promise<{ pk: number }> {
   const response = await fetch(`${address}${path}`, {
@@ -29,7 +38,7 @@ test.describe('requests of drivers', () => {
   test('an Admin finds what is there about a plate, exports it, and erases it', async ({
     page,
   }, info) => {
-    const plate = `PRV ${info.project.name === 'wide' ? '1280' : '390'}${info.retry}`;
+    const plate = `PRV 1280${info.retry}`;
     const organization = await addVisitor(plate);
     await signIn(page, 'adminOfBoth');
     await page.goto(`/organization/${organization}/privacy`);
@@ -42,6 +51,7 @@ test.describe('requests of drivers', () => {
     const found = page.getByRole('region', { name: /^Plate PR•••/ });
     await expect(found.getByText('1 is deleted. With name, phone, and plate.')).toBeVisible();
     expect(page.url()).not.toMatch(/PRV/i);
+    await expectAccessibleAtBothWidths(page);
 
     const download = page.waitForEvent('download');
     await found.getByRole('button', { name: 'Export' }).click();
@@ -52,6 +62,7 @@ test.describe('requests of drivers', () => {
     await dialog.getByLabel('Enter the plate to confirm').fill('ABC 123');
     await dialog.getByRole('button', { name: 'Erase' }).click();
     await expect(dialog.getByText('This isn’t what the request is about.')).toBeVisible();
+    await expectAccessible(page);
     await dialog.getByLabel('Enter the plate to confirm').fill(plate);
     await dialog.getByRole('button', { name: 'Erase' }).click();
     await expect(found.getByText('Deleted or made anonymous: visitors: 1.')).toBeVisible();

@@ -1,16 +1,13 @@
 import type { Page } from '@playwright/test';
-import { expect, signIn, spotNamed, test } from './support/app.ts';
+import { expect, expectAccessible, signIn, spotNamed, test } from './support/app.ts';
 
 const choose = async (page: Page, field: string, option: string) => {
   await page.getByRole('combobox', { name: field, exact: true }).click();
   await page.getByRole('option', { name: option, exact: true }).click();
 };
 
-test('a superuser creates, views, edits and deletes a rate with a curve', async ({
-  page,
-}, info) => {
-  test.slow();
-  const name = `Early bird ${info.project.name}`;
+test('a superuser creates, views, edits and deletes a rate with a curve', async ({ page }) => {
+  const name = 'Early bird';
   const { path } = await spotNamed('admin', 'Lagoon');
   await signIn(page, 'superuser');
   await page.goto(`${path}/rates?view=week`);
@@ -22,6 +19,7 @@ test('a superuser creates, views, edits and deletes a rate with a curve', async 
   await page.getByLabel('Up to minutes').fill('90');
   await page.getByLabel('Price in $').fill('3.50');
   await expect(page.getByRole('figure').getByText('Price by length of stay').first()).toBeVisible();
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText(`Added rate: ${name}`)).toBeVisible();
 
@@ -42,7 +40,6 @@ test('a superuser creates, views, edits and deletes a rate with a curve', async 
 });
 
 test('an experiment on the Rates calendar opens with its segments', async ({ page }) => {
-  test.slow();
   const { path } = await spotNamed('admin', 'Fifth Avenue');
   await signIn(page, 'superuser');
   await page.goto(`${path}/rates`);

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import type { Who } from './support/app.ts';
-import { callAs, expect, signIn, spotNamed, test } from './support/app.ts';
+import { callAs, expect, signIn, spotNamed, test, visit } from './support/app.ts';
 
 async function openReports(page: Page, search = '', who: Who = 'admin') {
   await signIn(page, who);
   const { path, spot } = await spotNamed('admin', 'Copper');
-  await page.goto(`${path}/reports${search}`);
+  await visit(page, `${path}/reports${search}`);
   await expect(page.getByRole('heading', { name: 'Reports', level: 1 })).toBeVisible();
   return spot;
 }
@@ -18,63 +18,53 @@ const choose = async (page: Page, label: string, option: string) => {
 
 const exact = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-test('Reports shows the month’s totals of the API, and the table can be limited to a rental type', async ({
+test('Reports shows the month’s totals of the API on a desk and a phone, limited to a rental type, and downloads them', async ({
   page,
 }) => {
   const spot = await openReports(page);
-  const { total } = await callAs<{ total: { gross_revenue: number; tax_amount: number } }>(
-    'admin',
-    `/api/reports/daily_reports?spot=${spot.pk}`,
-  );
+  const { total } = await callAs<{
+    total: Record<'gross_revenue' | 'net_revenue' | 'tax_amount' | 'refund_amount', number>;
+  }>('admin', `/api/reports/daily_reports?spot=${spot.pk}`);
   const panel = page.getByRole('region', { name: /Revenue by day/ });
   await expect(panel).toContainText(exact.format(total.gross_revenue / 100));
   await expect(panel).toContainText(exact.format(total.tax_amount / 100));
   await choose(page, 'Rental type', 'Tenants');
   await expect(page).toHaveURL(/rentalType=bulk_rental/);
   await expect(page.getByRole('heading', { name: /Tenants by day/ })).toBeVisible();
-});
-
-test('on a phone Reports shows the totals of all columns first, then the days', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  const spot = await openReports(page);
-  const { total } = await callAs<{ total: { net_revenue: number; refund_amount: number } }>(
-    'admin',
-    `/api/reports/daily_reports?spot=${spot.pk}`,
-  );
-  const cards = page.getByRole('list', { name: /Revenue by day/ }).getByRole('listitem');
-  await expect(cards.first()).toContainText('Total');
-  for (const cents of [total.net_revenue, total.refund_amount]) {
-    await expect(cards.first()).toContainText(exact.format(cents / 100));
-  }
-  const height = await cards.nth(1).evaluate((card) => card.getBoundingClientRect().height);
-  expect(height).toBeLessThan(180);
-});
-
-test('a month without revenue says so, and invalid values in the URL fall back', async ({
-  page,
-}) => {
-  await openReports(page, '?monthYear=01:2019');
-  await expect(page.getByText('No revenue in this month')).toBeVisible();
-  await openReports(page, '?monthYear=99:1999&rentalType=yearly');
-  await expect(page).toHaveURL(/reports$/);
-  await expect(page.getByRole('region', { name: /Revenue by day/ })).toContainText('Total');
-});
-
-test('Generate Report downloads a file of the range and the type', async ({ page }) => {
-  await openReports(page, '?rentalType=hourly');
-  await page.getByRole('button', { name: 'Download' }).click();
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Generate Report' }).click();
-  const file = await download;
-  expect(file.suggestedFilename()).toMatch(
-    /^daily-reports copper-square-garage hourly \d{4}-\d\d-01 \d{4}-\d\d-\d\d\.csv$/,
-  );
-  const text = (await readFile(await file.path())).toString();
-  expect(text).toContain('Date,Rentals,Gross revenue');
-  expect(text).toContain('Total,');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await test.step('on a phone Reports shows the totals of all columns first, then the days', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await openReports(page);
+    const cards = page.getByRole('list', { name: /Revenue by day/ }).getByRole('listitem');
+    await expect(cards.first()).toContainText('Total');
+    for (const cents of [total.net_revenue, total.refund_amount]) {
+      await expect(cards.first()).toContainText(exact.format(cents / 100));
+    }
+    const height = await cards.nth(1).evaluate((card) => card.getBoundingClientRect().height);
+    expect(height).toBeLessThan(180);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+  await test.step('a month without revenue says so, and invalid values in the URL fall back', async () => {
+    await openReports(page, '?monthYear=01:2019');
+    await expect(page.getByText('No revenue in this month')).toBeVisible();
+    await page.goto('about:blank');
+    await openReports(page, '?monthYear=99:1999&rentalType=yearly');
+    await expect(page).toHaveURL(/reports$/);
+    await expect(page.getByRole('region', { name: /Revenue by day/ })).toContainText('Total');
+  });
+  await test.step('Generate Report downloads a file of the range and the type', async () => {
+    await openReports(page, '?rentalType=hourly');
+    await page.getByRole('button', { name: 'Download' }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Generate Report' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(
+      /^daily-reports copper-square-garage hourly \d{4}-\d\d-01 \d{4}-\d\d-\d\d\.csv$/,
+    );
+    const text = (await readFile(await file.path())).toString();
+    expect(text).toContain('Date,Rentals,Gross revenue');
+    expect(text).toContain('Total,');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
 });
 
 test.describe('when the server fails', () => {

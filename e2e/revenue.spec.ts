@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { callAs, expect, signIn, spotNamed, test } from './support/app.ts';
+import { callAs, expect, signIn, spotNamed, test, visit } from './support/app.ts';
 
 async function openRevenue(page: Page, search = '') {
   await signIn(page, 'admin');
   const { path, spot } = await spotNamed('admin', 'Copper');
-  await page.goto(`${path}/revenue${search}`);
+  await visit(page, `${path}/revenue${search}`);
   await expect(page.getByRole('heading', { name: 'Revenue', level: 1 })).toBeVisible();
   return spot;
 }
@@ -16,7 +16,9 @@ const dollars = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 0,
 });
 
-test('Revenue shows the chosen metric by month, as the API does', async ({ page }) => {
+test('Revenue shows the chosen metric and rental types by month, as the API does and the URL says', async ({
+  page,
+}) => {
   const spot = await openRevenue(page);
   const months = await callAs<{ net_revenue: number }[]>(
     'admin',
@@ -30,24 +32,22 @@ test('Revenue shows the chosen metric by month, as the API does', async ({ page 
   await expect(of.getByRole('table')).toContainText(
     dollars.format((months.at(-1)?.net_revenue ?? Number.NaN) / 100),
   );
-});
-
-test('rental types are chosen from a list, and the URL keeps them but drops invalid ones', async ({
-  page,
-}) => {
-  await openRevenue(page);
-  const of = panel(page, 'Gross Revenue by Rental Type');
-  await expect(of.getByRole('listitem').filter({ hasText: 'Tenants' })).toBeVisible();
-  for (const type of ['Monthly', 'Hourly']) {
-    await of.getByLabel('Rental type').first().click();
-    await page.getByRole('option', { name: type }).click();
-    await expect(page).toHaveURL(new RegExp(`rentalType=.*${type.toLowerCase()}`));
-    await page.keyboard.press('Escape');
-  }
-  await expect(page).toHaveURL(/rentalType=hourly(,|%2C)monthly/);
-  await expect(of.getByRole('slider')).toHaveAttribute('aria-valuetext', /Hourly .*, Monthly .*/);
-  await openRevenue(page, '?rentalType=yearly&revenueType=profit');
-  await expect(page).toHaveURL(/revenue$/);
+  await test.step('rental types are chosen from a list, and the URL keeps them but drops invalid ones', async () => {
+    await openRevenue(page);
+    const of = panel(page, 'Gross Revenue by Rental Type');
+    await expect(of.getByRole('listitem').filter({ hasText: 'Tenants' })).toBeVisible();
+    for (const type of ['Monthly', 'Hourly']) {
+      await of.getByLabel('Rental type').first().click();
+      await page.getByRole('option', { name: type }).click();
+      await expect(page).toHaveURL(new RegExp(`rentalType=.*${type.toLowerCase()}`));
+      await page.keyboard.press('Escape');
+    }
+    await expect(page).toHaveURL(/rentalType=hourly(,|%2C)monthly/);
+    await expect(of.getByRole('slider')).toHaveAttribute('aria-valuetext', /Hourly .*, Monthly .*/);
+    await page.goto('about:blank');
+    await openRevenue(page, '?rentalType=yearly&revenueType=profit');
+    await expect(page).toHaveURL(/revenue$/);
+  });
 });
 
 test.describe('when the server fails', () => {

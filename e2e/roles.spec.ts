@@ -92,6 +92,18 @@ for (const [who, { menu, closed }] of Object.entries(roles)) {
   });
 }
 
+test('the pages of superusers are closed to an Admin', async ({ page }) => {
+  await signIn(page, 'admin');
+  const { path } = await spotNamed('admin', garage);
+  await page.goto('/help-center');
+  for (const name of ['rates', 'invoice']) {
+    await visit(page, `${path}/${name}`);
+    await expect(page.getByText('This page is for Lotkeeper support'), name).toBeVisible();
+    await visit(page, '/help-center');
+    await expect(page).toHaveTitle('Help Center · Lotkeeper');
+  }
+});
+
 test('the menu of an Admin has what the property has, and the longest fits a window of 1280 × 800', async ({
   page,
 }) => {

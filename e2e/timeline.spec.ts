@@ -1,5 +1,12 @@
 import type { Page } from '@playwright/test';
-import { expect, signIn, spotNamed, test } from './support/app.ts';
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleAtBothWidths,
+  signIn,
+  spotNamed,
+  test,
+} from './support/app.ts';
 
 type Who = 'admin' | 'employee';
 
@@ -47,44 +54,38 @@ async function answer(page: Page, pages: { events: Timed[]; next: boolean }[]) {
 }
 const lastOf = (events: readonly Timed[]) => String(events.at(-1)?.timestamp);
 
-test('the timeline shows days with their events and is accessible in light and dark', async ({
+test('the timeline shows days with their events, more on scrolling, and a jump to a date is kept in the URL', async ({
   page,
 }) => {
   await openTimeline(page);
   await expect(days(page).first()).toBeVisible();
   await expect(page.getByText('Daily revenue').first()).toBeVisible();
   await expect(page.getByText('Snapshot of the week').first()).toBeVisible();
-});
-
-test('more days load on scrolling, and no day appears twice', async ({ page }) => {
-  await openTimeline(page);
-  await expect(days(page).first()).toBeVisible();
-  const all = page.getByRole('heading', { level: 3, includeHidden: true });
-  await expect(async () => {
-    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-    expect(await all.count()).toBeGreaterThan(60);
-  }).toPass({ timeout: 20_000 });
-  const names = await all.allTextContents();
-  expect(new Set(names).size).toBe(names.length);
-});
-
-test('a jump to a date replaces the list, is kept in the URL, and Clear Filters undoes it', async ({
-  page,
-}) => {
-  await openTimeline(page);
-  const before = await days(page).first().textContent();
-  await page.getByRole('button', { name: 'Jump to date' }).click();
-  await page.getByRole('button', { name: 'Previous month' }).click();
-  const tenth = page.getByRole('button', { name: / 10, 20\d\d$/ });
-  const chosen = (await tenth.getAttribute('aria-label')) ?? '';
-  await tenth.click();
-  await expect(page).toHaveURL(/timeline\?date=20\d\d-\d\d-10$/);
-  await expect(days(page).first()).toHaveText(chosen);
-  await page.reload();
-  await expect(days(page).first()).toHaveText(chosen);
-  await page.getByRole('button', { name: 'Clear Filters' }).click();
-  await expect(page).toHaveURL(/timeline$/);
-  await expect(days(page).first()).toHaveText(before ?? '');
+  await test.step('a jump to a date replaces the list, is kept in the URL, and Clear Filters undoes it', async () => {
+    const before = await days(page).first().textContent();
+    await page.getByRole('button', { name: 'Jump to date' }).click();
+    await page.getByRole('button', { name: 'Previous month' }).click();
+    const tenth = page.getByRole('button', { name: / 10, 20\d\d$/ });
+    const chosen = (await tenth.getAttribute('aria-label')) ?? '';
+    await tenth.click();
+    await expect(page).toHaveURL(/timeline\?date=20\d\d-\d\d-10$/);
+    await expect(days(page).first()).toHaveText(chosen);
+    await page.reload();
+    await expect(days(page).first()).toHaveText(chosen);
+    await page.getByRole('button', { name: 'Clear Filters' }).click();
+    await expect(page).toHaveURL(/timeline$/);
+    await expect(days(page).first()).toHaveText(before ?? '');
+  });
+  await test.step('more days load on scrolling, and no day appears twice', async () => {
+    await expect(days(page).first()).toBeVisible();
+    const all = page.getByRole('heading', { level: 3, includeHidden: true });
+    await expect(async () => {
+      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+      expect(await all.count()).toBeGreaterThan(60);
+    }).toPass({ timeout: 20_000 });
+    const names = await all.allTextContents();
+    expect(new Set(names).size).toBe(names.length);
+  });
 });
 
 test('an invalid or future day in the URL is ignored', async ({ page }) => {
@@ -181,6 +182,7 @@ test('each kind of event shows its details, and an unknown one its title and tim
   await expect(page.getByText('$5 to $7.25')).toBeVisible();
   await expect(page.getByText('$12,345,678')).toBeVisible();
   await expect(page.getByText('A stone fell 8:30 AM')).toBeVisible();
+  await expectAccessibleAtBothWidths(page);
   await expect(page.getByText('-$1,250')).toBeVisible();
   await expect(page.getByText(/NaN|Infinity|undefined/)).toHaveCount(0);
 });
@@ -225,6 +227,7 @@ test.describe('pictures', () => {
     await expect(viewer).toContainText('7 of 7');
     await expect(viewer.getByRole('button', { name: 'Next' })).toBeDisabled();
     await viewer.getByRole('button', { name: 'Previous' }).click();
+    await expectAccessible(page);
     await expect(viewer).toContainText('5–6 of 7');
     await page.keyboard.press('Escape');
     await expect(gallery.getByRole('button').last()).toBeFocused();

@@ -280,6 +280,7 @@ test.describe('the valet dashboard', { tag: '@phone' }, () => {
     await expect(dialog(page).getByText('1 change is waiting to be sent.')).toBeVisible();
     await expectAccessible(page);
     await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+    await page.goto('about:blank');
     await context.clearCookies();
     await page.unroute('**/api/valet/valet-sessions/');
     await openStand(page, freeLot);

@@ -1,7 +1,7 @@
 import type { Tampering } from '@lotkeeper/contract/packets.factory';
 import { makePacket, testKey } from '@lotkeeper/contract/packets.factory';
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoOverflow, test } from './support/app.ts';
+import { expect, expectAccessible, expectAccessibleAtBothWidths, test } from './support/app.ts';
 
 /** Opens the page of an installation that has the key of the test packets. */
 async function openPage(page: Page): Promise<void> {
@@ -36,7 +36,6 @@ test('anyone can verify a packet without signing in, and nothing of it is sent',
     if (request.method() !== 'GET') sent.push(request.url());
   });
   await openPage(page);
-  await expectAccessible(page);
   await dropPacket(page);
   await expect(verdict(page).getByRole('heading', { name: 'Proved' })).toBeFocused();
   await expect(page.getByText('This installation has the key.')).toBeVisible();
@@ -44,8 +43,7 @@ test('anyone can verify a packet without signing in, and nothing of it is sent',
   await expect(rows).toHaveCount(7);
   await expect(rows.first()).toContainText('Ledger entry 11');
   await expect(rows.first()).toContainText('May 21, 2026, 9:00 AM UTC');
-  await expectAccessible(page);
-  await expectNoOverflow(page);
+  await expectAccessibleAtBothWidths(page);
   expect(sent).toEqual([]);
 });
 
@@ -61,8 +59,7 @@ test('a changed packet has failed, and another one can be chosen with the keyboa
     /evidence\.pdf was changed: it has another SHA-256 than was signed\./,
   );
   await expect(page.getByRole('region', { name: 'Rows proved' })).toHaveCount(0);
-  await expectAccessible(page);
-  await expectNoOverflow(page);
+  await expectAccessibleAtBothWidths(page);
   const another = page.getByRole('button', { name: 'Verify another packet' });
   await another.focus();
   await page.keyboard.press('Enter');
@@ -83,7 +80,7 @@ test('a packet of a key that this installation doesn’t have has failed', async
   ).toBeVisible();
 });
 
-test('a file that is no packet is not readable', { tag: '@phone' }, async ({ page }) => {
+test('a file that is no packet is not readable', async ({ page }) => {
   await openPage(page);
   await page.getByLabel('Evidence packet').setInputFiles('docs/screenshot.png');
   await expect(verdict(page).getByRole('heading', { name: 'Not readable' })).toBeVisible();

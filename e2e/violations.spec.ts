@@ -1,12 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { instant, toIso } from '@lotkeeper/contract/kernel/calendar';
 import type { Page } from '@playwright/test';
-import { address, callAs, expect, signIn, spotNamed, test, tokenOf } from './support/app.ts';
+import {
+  address,
+  callAs,
+  expect,
+  expectAccessibleAtBothWidths,
+  signIn,
+  spotNamed,
+  test,
+  tokenOf,
+  visit,
+} from './support/app.ts';
 
 async function openViolations(page: Page, spot: string, search = '') {
   await signIn(page, 'admin');
   const { path } = await spotNamed('admin', spot);
-  await page.goto(`${path}/violations${search}`);
+  await visit(page, `${path}/violations${search}`);
   await expect(page.getByRole('heading', { name: 'Waive a Violation', level: 1 })).toBeVisible();
 }
 
@@ -53,7 +63,6 @@ test.describe('violations', () => {
     page,
     browser,
   }) => {
-    test.slow();
     const plate = newPlate();
     const code = await makeViolation('Sonoran', plate);
     await openViolations(page, 'Sonoran', '?searchTerm=%20');
@@ -66,6 +75,7 @@ test.describe('violations', () => {
     const panel = page.getByRole('region', { name: `Violation ${code}` });
     await expect(panel).toContainText('Open');
     await expect(panel).toContainText('No rental');
+    await expectAccessibleAtBothWidths(page);
     await expect(page).toHaveURL(/searchTerm=/);
 
     const another = await (await browser.newContext()).newPage();
@@ -118,7 +128,7 @@ test.describe('violations', () => {
     await expect(violation).toContainText('Could not load the image');
   });
 
-  test('open violations are listed with their total, and each opens its violation', async ({
+  test('violations are listed with their total, the open ones or those of a status by the days they were created, and each opens', async ({
     page,
   }) => {
     const { spot } = await spotNamed('admin', 'Copper');
@@ -134,35 +144,31 @@ test.describe('violations', () => {
     await expect(page.getByRole('region', { name: `Violation ${code}` })).toContainText('Open');
     await page.goBack();
     await expect(list).toBeVisible();
-  });
-
-  test('violations of other statuses are listed by the days they were created', async ({
-    page,
-  }) => {
-    const { spot } = await spotNamed('admin', 'Copper');
-    await openViolations(page, 'Copper');
-    await page.getByRole('combobox', { name: 'Status' }).click();
-    await page.getByRole('option', { name: 'All' }).click();
-    const list = page.getByRole('region', { name: 'Violations', exact: true });
-    await expect(page).toHaveURL(/status=all/);
-    await page.getByRole('button', { name: /^Created/ }).click();
-    await page.getByRole('button', { name: 'Last 30 days' }).click();
-    await expect(page).toHaveURL(/startDate=\d{4}-\d\d-\d\d&endDate=/);
-    const days = new URL(page.url()).searchParams;
-    const { count } = await callAs<{ count: number }>(
-      'admin',
-      `/api/tickets/?spot=${spot.pk}&start_date=${days.get('startDate')}&end_date=${days.get('endDate')}`,
-    );
-    expect(count).toBeGreaterThan(20);
-    await expect(list).toContainText(`${count} in all, $`);
-    await page.getByRole('button', { name: 'Next' }).click();
-    await expect(page).toHaveURL(/page=2/);
-    await page.reload();
-    await expect(list).toContainText(`${count} in all, $`);
-    await page.goto(
-      `${new URL(page.url()).pathname}?status=Waived&startDate=2019-01-01&endDate=2019-01-02`,
-    );
-    await expect(page.getByText('No violations on these days')).toBeVisible();
+    await test.step('violations of other statuses are listed by the days they were created', async () => {
+      await openViolations(page, 'Copper');
+      await page.getByRole('combobox', { name: 'Status' }).click();
+      await page.getByRole('option', { name: 'All' }).click();
+      const list = page.getByRole('region', { name: 'Violations', exact: true });
+      await expect(page).toHaveURL(/status=all/);
+      await page.getByRole('button', { name: /^Created/ }).click();
+      await page.getByRole('button', { name: 'Last 30 days' }).click();
+      await expect(page).toHaveURL(/startDate=\d{4}-\d\d-\d\d&endDate=/);
+      const days = new URL(page.url()).searchParams;
+      const { count } = await callAs<{ count: number }>(
+        'admin',
+        `/api/tickets/?spot=${spot.pk}&start_date=${days.get('startDate')}&end_date=${days.get('endDate')}`,
+      );
+      expect(count).toBeGreaterThan(20);
+      await expect(list).toContainText(`${count} in all, $`);
+      await page.getByRole('button', { name: 'Next' }).click();
+      await expect(page).toHaveURL(/page=2/);
+      await page.reload();
+      await expect(list).toContainText(`${count} in all, $`);
+      await page.goto(
+        `${new URL(page.url()).pathname}?status=Waived&startDate=2019-01-01&endDate=2019-01-02`,
+      );
+      await expect(page.getByText('No violations on these days')).toBeVisible();
+    });
   });
 
   test('Waive a Violation says when there are no open violations and when they cannot be read', async ({
@@ -177,6 +183,7 @@ test.describe('violations', () => {
     await page.route('**/api/tickets/?spot=**', (route) =>
       route.fulfill({ status: 500, body: '' }),
     );
+    await page.goto('about:blank');
     await openViolations(page, 'Copper');
     await expect(page.getByText('Could not fetch the violations')).toBeVisible();
   });

@@ -1,18 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { expect, signIn, spotNamed, test } from './support/app.ts';
+import { expect, expectAccessibleAtBothWidths, signIn, spotNamed, test } from './support/app.ts';
 
-/** Another property for each test and width that uploads: a property takes one file after another, and shows its last. */
-const lots = {
-  wide: { one: 'Meridian', other: 'Breakwater' },
-  phone: { one: 'Lagoon', other: 'Fifth Avenue' },
-} as const;
-/** No file is taken here. */
-const lotWithoutUploads = 'Ballpark';
-const lotOf = (story: 'one' | 'other' = 'one') =>
-  lots[test.info().project.name === 'wide' ? 'wide' : 'phone'][story];
+/** Another property for each test that uploads: a property takes one file after another, and shows its last. */
+const lots = { first: 'Meridian', second: 'Breakwater', withoutUploads: 'Ballpark' } as const;
 
-async function open(page: Page, lot: string = lotOf()) {
+async function open(page: Page, lot: string = lots.first) {
   const { path } = await spotNamed('employee', lot);
   await signIn(page, 'employee');
   await page.goto(`${path}/visitors`);
@@ -52,9 +45,8 @@ const stat = (page: Page, label: string) =>
 test('an uploaded CSV file adds visitors, returns the skipped rows, and can be undone', async ({
   page,
 }) => {
-  test.slow();
   const path = await open(page);
-  const tag = lotOf().toUpperCase().slice(0, 3);
+  const tag = lots.first.toUpperCase().slice(0, 3);
   await drop(
     page,
     'guests-of-july.csv',
@@ -71,6 +63,7 @@ test('an uploaded CSV file adds visitors, returns the skipped rows, and can be u
   );
   await expect(stat(page, 'Added')).toHaveText('2');
   await expect(stat(page, 'Skipped')).toHaveText('1');
+  await expectAccessibleAtBothWidths(page);
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download Skipped Rows' }).click();
   const file = await downloading;
@@ -99,7 +92,7 @@ test.describe('with files that are refused', () => {
   test.use({ tolerate: /status of 400/ });
 
   test('a missing, Excel or incomplete file is refused with a message', async ({ page }) => {
-    await open(page, lotWithoutUploads);
+    await open(page, lots.withoutUploads);
     await upload(page);
     await expect(page.getByText('A CSV file is required')).toBeVisible();
     await expect(page.getByText('This is required')).toBeVisible();
@@ -126,7 +119,7 @@ test.describe('with a server that fails', () => {
   test('an upload that fails, or whose progress cannot be read, shows the specified message', async ({
     page,
   }) => {
-    await open(page, lotWithoutUploads);
+    await open(page, lots.withoutUploads);
     await page.route('**/api/upload', (route) => route.fulfill({ status: 500, body: 'broken' }));
     await drop(page, 'guests.csv', 'plate,state\nA1,AZ\n');
     await chooseCode(page, 'WEEK');
@@ -141,8 +134,7 @@ test.describe('with a server that fails', () => {
 });
 
 test('an upload shows its progress after leaving the page and coming back', async ({ page }) => {
-  test.slow();
-  await open(page, lotOf('other'));
+  await open(page, lots.second);
   const rows = Array.from({ length: 30_000 }, (_, n) => `CAR ${n},AZ`).join('\n');
   await drop(page, 'thousands.csv', `plate,state\n${rows}\n`);
   await chooseCode(page, 'WEEK');

@@ -18,3 +18,7 @@ export type ValetStatus = (typeof valetStatuses)[number];
 /** Transient drivers by how often they came in a range of days: often, again or once. */
 export const driverGroupNames = ['power', 'repeat', 'one_time'] as const;
 export type DriverGroup = (typeof driverGroupNames)[number];
+
+/** What becomes of a violation. */
+export const ticketStatusNames = ['Created', 'Paid', 'Waived'] as const;
+export type TicketStatus = (typeof ticketStatusNames)[number];

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import type { TicketStatus } from './filter-words.ts';
+import { ticketStatusNames } from './filter-words.ts';
 import { adminAndEmployee, atSpot, atSpotOrInOrganization, ofSpotRecord } from './kernel/access.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { pkOrUuidText, text } from './kernel/fields.ts';
@@ -14,9 +16,12 @@ export const shortestLookup = 3;
 export const ticketsOfPlate = 50;
 
 /** The words for the states of a violation. */
-export const ticketStatuses = { Created: 'Open', Paid: 'Paid', Waived: 'Waived' } as const;
-export type TicketStatus = keyof typeof ticketStatuses;
-const ticketStatus = z.enum(Object.keys(ticketStatuses) as [TicketStatus, ...TicketStatus[]]);
+export const ticketStatuses = {
+  Created: 'Open',
+  Paid: 'Paid',
+  Waived: 'Waived',
+} as const satisfies Record<TicketStatus, string>;
+const ticketStatus = z.enum(ticketStatusNames);
 
 export const violationMessages = {
   waived: 'Ticket has been waived.',

@@ -1,4 +1,5 @@
 import type { Role } from '@lotkeeper/contract/kernel/access';
+import { Outlet, useChildMatches } from '@tanstack/react-router';
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useHasRole } from '../kernel/session.tsx';
@@ -21,6 +22,17 @@ export function ForRoles(props: {
   if (hasRole(props.roles)) return props.children;
   const refusal = <NotForRole title={title} forStaff={props.roles.length === 0} />;
   return frame ? frame(refusal) : refusal;
+}
+
+/** The page in an area of an organization, for the roles that its route names. */
+export function PageForRoles({ organization }: { organization: number }) {
+  const { roles, title = '' } = useChildMatches({ select: ([page]) => page?.staticData }) ?? {};
+  if (!roles) return <Outlet />;
+  return (
+    <ForRoles {...{ roles, organization, title }}>
+      <Outlet />
+    </ForRoles>
+  );
 }
 
 /** Pages for no role at all are the superusers': an Admin can't open them to anybody. */

@@ -1,17 +1,5 @@
-/** What the help center keeps in its address. */
-export interface HelpSearch {
-  /** The organization from whose pages the person came. */
-  organization?: string | undefined;
-  /** What articles are searched for. */
-  search?: string | undefined;
-}
+import * as z from 'zod/mini';
+import { pkParam, textParam } from '../kernel/search-params.ts';
 
-/** The parts of the address that mean something; nonsense is left out. */
-export function validateHelpSearch(given: Record<string, unknown>): HelpSearch {
-  const { organization, search } = given;
-  const isKnown = typeof organization === 'string' && /^[1-9]\d{0,14}$/.test(organization);
-  return {
-    ...(isKnown && { organization }),
-    ...(typeof search === 'string' && search && { search: search.slice(0, 100) }),
-  };
-}
+/** What is searched for, and the organization from whose pages the person came. */
+export const helpSearch = z.object({ organization: pkParam, search: textParam(100) });

@@ -1,15 +1,16 @@
 import { getOrganization } from '@lotkeeper/contract/organizations';
-import { Link, Outlet, useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { failureMessage } from '../kernel/api.ts';
 import { useRead } from '../kernel/queries.ts';
 import { ErrorState } from '../ui/data/states.tsx';
+import { PageForRoles } from './for-roles.tsx';
 import { Loading } from './loading.tsx';
 
 /** Everything of one organization; an organization that is not the caller's is as absent as one that does not exist. */
 export function OrganizationArea() {
   const { organizationId } = useParams({ from: '/_auth/_shell/organization/$organizationId' });
   const organization = useRead(getOrganization, { params: { id: organizationId } });
-  if (organization.data) return <Outlet />;
+  if (organization.data) return <PageForRoles organization={organization.data.pk} />;
   if (!organization.error) return <Loading />;
   const absent = organization.error.status === 404 || organization.error.status === 400;
   return (

@@ -1,3 +1,4 @@
+import type { Role } from '@lotkeeper/contract/kernel/access';
 import { createRouter } from '@tanstack/react-router';
 import { parseSearch, stringifySearch } from '../kernel/url-state.ts';
 import { reportPageError } from './error-reports/error-reports.ts';
@@ -21,5 +22,11 @@ export const router = createRouter({
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
+  }
+
+  /** Of a page in an organization: who may open it, and what it's called. */
+  interface StaticDataRouteOption {
+    roles?: readonly Role[];
+    title?: string;
   }
 }

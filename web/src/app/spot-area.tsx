@@ -1,9 +1,10 @@
 import type { Organization } from '@lotkeeper/contract/organizations';
 import { getOrganization } from '@lotkeeper/contract/organizations';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
-import { Outlet, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { createContext, use } from 'react';
 import { useRead } from '../kernel/queries.ts';
+import { PageForRoles } from './for-roles.tsx';
 import { Loading } from './loading.tsx';
 import { WithSpots } from './with-spots.tsx';
 
@@ -54,7 +55,7 @@ function Chosen(props: {
   }
   return (
     <SpotAreaContext value={{ organization, spot, spots }}>
-      <Outlet />
+      <PageForRoles organization={organization.pk} />
     </SpotAreaContext>
   );
 }

@@ -10,13 +10,7 @@ import {
 import { earliestReportDate } from '@lotkeeper/contract/report-range';
 import type { Spot } from '@lotkeeper/contract/spots';
 import type { DateRangePreset } from '../ui/form/date-range-picker.tsx';
-
-/** What the address says; anything may be there. */
-export interface ReportFilters {
-  spotPk?: string;
-  startDate?: string;
-  endDate?: string;
-}
+import type { RangeFilters } from './range-search.ts';
 
 /** Two days, both included. */
 export interface ReportRange {
@@ -36,7 +30,7 @@ export function findToday(spots: readonly Pick<Spot, 'timezone'>[], at: Instant)
 /** The property that the filters name; null when they name none that is known. */
 export const chosenSpot = <S extends Pick<Spot, 'pk'>>(
   spots: readonly S[],
-  { spotPk }: ReportFilters,
+  { spotPk }: Pick<RangeFilters, 'spotPk'>,
 ): S | null => spots.find((spot) => String(spot.pk) === spotPk) ?? null;
 
 function usable(text: string | undefined, today: LocalDate): LocalDate | null {
@@ -45,7 +39,10 @@ function usable(text: string | undefined, today: LocalDate): LocalDate | null {
 }
 
 /** The filters' days where they are days that can be reported on, else the first of the month and today. */
-export function readRange(filters: ReportFilters, today: LocalDate): ReportRange {
+export function readRange(
+  filters: Pick<RangeFilters, 'startDate' | 'endDate'>,
+  today: LocalDate,
+): ReportRange {
   const start = usable(filters.startDate, today) ?? startOfMonth(today);
   const end = usable(filters.endDate, today) ?? today;
   return start <= end ? { start, end } : { start: startOfMonth(today), end: today };

@@ -1,7 +1,7 @@
+import type { TicketStatus } from '@lotkeeper/contract/filter-words';
 import { fromIso, instant } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import { cents } from '@lotkeeper/contract/kernel/money';
-import type { TicketStatus } from '@lotkeeper/contract/violations';
 import {
   getTicketByCode,
   listTickets,

@@ -1,19 +1,21 @@
 import { createFileRoute, redirect, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import * as z from 'zod/mini';
 import type { LoginReason } from '#features/session/login.page.tsx';
 import { LoginPage } from '#features/session/login.page.tsx';
 import { readToken } from '#kernel/auth-cookie.ts';
+import { param, textParam } from '#kernel/search-params.ts';
 import { takeWantedPath } from '#kernel/wanted-path.ts';
 
 /** By its form only: the sentences are loaded with the page. */
-const isReason = (value: unknown): value is LoginReason =>
+const isReason = (value: unknown) =>
   typeof value === 'string' && /^(no_affiliation|session|profile|sso_[a-z]+)$/.test(value);
 
 export const Route = createFileRoute('/login')({
-  validateSearch: (search: Record<string, unknown>) => ({
-    ...(typeof search.username === 'string' ? { username: search.username } : {}),
-    ...(typeof search.code === 'string' ? { code: search.code } : {}),
-    ...(isReason(search.reason) ? { reason: search.reason } : {}),
+  validateSearch: z.object({
+    username: textParam(254),
+    code: textParam(),
+    reason: param(z.custom<LoginReason>(isReason)),
   }),
   beforeLoad: ({ search }) => {
     // Never over a live session: anyone who sent the link would sign the reader in as somebody else.

@@ -3,9 +3,8 @@ import {
   downloadAggregatorRentals,
   getAggregatorRentals,
 } from '@lotkeeper/contract/aggregator-rentals';
-import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { startOfMonth, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { namedByNumber } from '@lotkeeper/contract/kernel/month-year';
+import { formatMonthYear, namedByNumber, parseMonth } from '@lotkeeper/contract/kernel/month-year';
 import { reportRefreshSeconds } from '@lotkeeper/contract/reports';
 import type { Spot } from '@lotkeeper/contract/spots';
 import { spotFeatureRules } from '@lotkeeper/contract/spots';
@@ -13,6 +12,7 @@ import { Plane } from 'lucide-react';
 import { now } from '../../kernel/clock.ts';
 import { formatMonth } from '../../kernel/format.ts';
 import { useDownload, useRead } from '../../kernel/queries.ts';
+import type { MonthFilters } from '../../kernel/search-params.ts';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { DataTable } from '../../ui/data/data-table.tsx';
 import { Bone } from '../../ui/data/skeleton.tsx';
@@ -28,9 +28,8 @@ import { sourceColumns } from './source-columns.tsx';
 
 interface AggregatorRentalsPageProps {
   spot: Pick<Spot, 'pk' | 'name' | 'timezone' | 'classification' | 'spot_config'>;
-  /** The month's first day; null = this month. */
-  month: LocalDate | null;
-  onMonth: (month: LocalDate) => void;
+  filters: MonthFilters;
+  onFilter: (filters: MonthFilters) => void;
 }
 
 const title = 'Aggregator Rentals';
@@ -62,9 +61,9 @@ export function AggregatorRentalsPage(props: AggregatorRentalsPageProps) {
 const isEmpty = (days: readonly AggregatorDay[]) =>
   days.every(({ total_rentals }) => total_rentals === 0);
 
-function OfAirportLot({ spot, month: chosen, onMonth }: AggregatorRentalsPageProps) {
+function OfAirportLot({ spot, filters, onFilter }: AggregatorRentalsPageProps) {
   const today = toLocalDate(now(), spot.timezone);
-  const month = chosen ?? startOfMonth(today);
+  const month = parseMonth(filters.monthYear ?? '') ?? startOfMonth(today);
   const query = { spot: String(spot.pk), ...namedByNumber(month) };
   const read = useRead(getAggregatorRentals, { query }, { refreshEvery: reportRefreshSeconds });
   const file = useDownload(downloadAggregatorRentals);
@@ -85,7 +84,12 @@ function OfAirportLot({ spot, month: chosen, onMonth }: AggregatorRentalsPagePro
         </div>
       ) : null}
       <div className={classes.month}>
-        <MonthSelect label="Month" month={month} today={today} onChoose={onMonth} />
+        <MonthSelect
+          label="Month"
+          month={month}
+          today={today}
+          onChoose={(chosen) => onFilter({ monthYear: formatMonthYear(chosen) })}
+        />
       </div>
       <div className={classes.stack}>
         <DataPanel

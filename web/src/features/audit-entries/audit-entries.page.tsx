@@ -8,6 +8,7 @@ import { ScrollText } from 'lucide-react';
 import { now } from '../../kernel/clock.ts';
 import { formatAgo } from '../../kernel/format.ts';
 import { useDownload, useRead } from '../../kernel/queries.ts';
+import type { PageFilters } from '../../kernel/search-params.ts';
 import type { HistoryMode } from '../../kernel/url-state.ts';
 import { StoryLink } from '../../shared/story-link.tsx';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
@@ -105,12 +106,13 @@ function Changes({ entry }: { entry: AuditEntry }) {
 
 interface AuditEntriesPageProps {
   organizationId: string;
-  page: number;
-  onPage: (page: number, mode?: HistoryMode) => void;
+  filters: PageFilters;
+  onFilter: (filters: PageFilters, mode?: HistoryMode) => void;
 }
 
 /** Who changed what in an organization: superusers and its own people alike. */
-export function AuditEntriesPage({ organizationId, page, onPage }: AuditEntriesPageProps) {
+export function AuditEntriesPage({ organizationId, filters, onFilter }: AuditEntriesPageProps) {
+  const { page = 1 } = filters;
   const params = { id: organizationId };
   const entries = useRead(listAuditEntries, { params, query: { page } });
   const file = useDownload(downloadAuditEntries);
@@ -149,7 +151,13 @@ export function AuditEntriesPage({ organizationId, page, onPage }: AuditEntriesP
           )}
         </DataPanel>
       </Panel>
-      <Pager label="Audit log" {...{ page, onPage }} list={entries} size={auditPageSize} />
+      <Pager
+        label="Audit log"
+        page={page}
+        list={entries}
+        size={auditPageSize}
+        onPage={(next, mode) => onFilter({ page: next }, mode)}
+      />
     </>
   );
 }

@@ -26,13 +26,7 @@ import {
   formatStay,
 } from '../../kernel/format.ts';
 import { describeDay } from '../../shared/day-notes.ts';
-
-/** What the address says; anything may be there. */
-export interface ChangeFilters {
-  spotPk?: string;
-  period?: string;
-  startDate?: string;
-}
+import type { ChangeFilters } from './change-search.ts';
 
 /** A month or week by its first day. */
 export interface ChosenPeriod {

@@ -24,7 +24,7 @@ import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
 import { useDialog } from '../../ui/frame/use-dialog.ts';
 import classes from './custom-reports.module.css';
-import type { ReportSearch, ReportSetup } from './custom-reports.rules.ts';
+import type { ReportSetup } from './custom-reports.rules.ts';
 import {
   findEarlierSetup,
   hasNotes,
@@ -34,6 +34,7 @@ import {
 } from './custom-reports.rules.ts';
 import { ReportCharts } from './report-charts.tsx';
 import type { OpenDialog } from './report-dialogs.tsx';
+import type { ReportSearch } from './report-search.ts';
 import { ReportForm } from './report-setup.tsx';
 import { ReportTable } from './report-table.tsx';
 import { SavedReports } from './saved-reports.tsx';
@@ -43,8 +44,8 @@ const ReportDialogs = lazyDialog(() => import('./report-dialogs.tsx'));
 
 interface CustomReportsPageProps {
   spot: { pk: number; organization: number; name: string; timezone: string };
-  search: ReportSearch;
-  onSearch: (search: ReportSearch) => void;
+  filters: ReportSearch;
+  onFilter: (search: ReportSearch) => void;
 }
 
 const toQuery = (spot: { pk: number }, { measures, group, start, end }: ReportSetup) => ({
@@ -56,9 +57,9 @@ const toQuery = (spot: { pk: number }, { measures, group, start, end }: ReportSe
 });
 
 /** Reports that an Admin makes up himself: measures over a range, grouped, as charts, table and file. */
-export function CustomReportsPage({ spot, search, onSearch }: CustomReportsPageProps) {
+export function CustomReportsPage({ spot, filters, onFilter }: CustomReportsPageProps) {
   const today = toLocalDate(now(), spot.timezone);
-  const setup = readSetup(search, today);
+  const setup = readSetup(filters, today);
   const query = toQuery(spot, setup);
   const file = useDownload(downloadCustomReport);
   const { dialog, notice, open: openDialog, close, done, setNotice } = useDialog<OpenDialog>();
@@ -85,7 +86,7 @@ export function CustomReportsPage({ spot, search, onSearch }: CustomReportsPageP
       <FormFailure error={file.error} action={downloadCustomReport.failure} />
       <div className={classes.panels}>
         <Panel>
-          <ReportForm setup={setup} today={today} onChange={onSearch} />
+          <ReportForm setup={setup} today={today} onChange={onFilter} />
         </Panel>
         <Report {...{ spot, setup, query, today }} />
         <SavedReports
@@ -93,7 +94,7 @@ export function CustomReportsPage({ spot, search, onSearch }: CustomReportsPageP
           onOpen={(report) => {
             deletion.forget();
             setNotice(`Opened ${report.name}.`);
-            onSearch(searchOfSaved(report));
+            onFilter(searchOfSaved(report));
           }}
           onRename={(report) => open({ kind: 'rename', report })}
           onDelete={deletion.deleteReport}

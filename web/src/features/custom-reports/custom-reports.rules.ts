@@ -41,16 +41,7 @@ import {
   formatTimeOfDay,
 } from '../../kernel/format.ts';
 import type { FigureAddress } from '../../shared/figure-link.tsx';
-
-/** What is in the address; what says nothing is not there. */
-export interface ReportSearch {
-  measures?: string;
-  group?: string;
-  range?: string;
-  startDate?: string;
-  endDate?: string;
-  per?: 'day';
-}
+import type { ReportSearch } from './report-search.ts';
 
 /** A report as it is set up: its days, and whether sums or their mean of a day are shown. */
 export interface ReportSetup {

@@ -1,4 +1,3 @@
-import type { ReportGrouping, ReportRangeName } from '@lotkeeper/contract/custom-reports';
 import {
   customReportMessages,
   reportGroupings,
@@ -16,8 +15,9 @@ import { FailureText } from '../../ui/form/form-failure.tsx';
 import { SearchSelect } from '../../ui/form/search-select.tsx';
 import { Segments } from '../../ui/frame/segments.tsx';
 import classes from './custom-reports.module.css';
-import type { ReportSearch, ReportSetup } from './custom-reports.rules.ts';
+import type { ReportSetup } from './custom-reports.rules.ts';
 import { daysIn, hasMean, readSetup, toSearch } from './custom-reports.rules.ts';
+import type { ReportSearch } from './report-search.ts';
 
 const toOptions = <Value extends string>(names: Readonly<Record<Value, string>>) =>
   (Object.keys(names) as Value[]).map((value) => ({ value, label: names[value] }));
@@ -47,7 +47,7 @@ export function ReportForm({ setup, today, onChange }: ReportFormProps) {
             label="Group by"
             options={groupings}
             value={setup.group}
-            onChoose={(group) => change({ group: group as ReportGrouping })}
+            onChoose={(group) => change({ group })}
           />
         </div>
         <div className={classes.filter}>
@@ -55,7 +55,7 @@ export function ReportForm({ setup, today, onChange }: ReportFormProps) {
             label="Range"
             options={ranges}
             value={setup.range}
-            onChoose={(range) => change({ range: range as ReportRangeName })}
+            onChoose={(range) => change({ range })}
           />
         </div>
         <Dates {...{ setup, today, onChange }} />

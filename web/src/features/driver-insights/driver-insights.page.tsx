@@ -1,29 +1,23 @@
-import type { FrequencyWindow } from '@lotkeeper/contract/driver-insights';
 import type { Organization } from '@lotkeeper/contract/organizations';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { Link } from '@tanstack/react-router';
 import { PropertySwitcher } from '../../shared/property-switcher.tsx';
 import classes from './driver-insights.module.css';
-import type { HeatmapOf } from './peak-times.tsx';
+import type { InsightFilters } from './insight-search.ts';
 import { PeakTimes } from './peak-times.tsx';
 import { ReviewsPanel } from './reviews-panel.tsx';
 import { TransientDrivers } from './transient-drivers.tsx';
-
-/** What is in the address. */
-export interface InsightChoices {
-  heatmap: HeatmapOf;
-  days: FrequencyWindow;
-}
 
 /** What drivers say of a property, when they come and how often. */
 export function DriverInsightsPage(props: {
   organization: Organization;
   spot: SpotSummary;
   spots: readonly SpotSummary[];
-  choices: InsightChoices;
-  onChoose: (choices: InsightChoices) => void;
+  filters: InsightFilters;
+  onFilter: (filters: InsightFilters) => void;
 }) {
-  const { organization, spot, spots, choices, onChoose } = props;
+  const { organization, spot, spots, filters, onFilter } = props;
+  const { heatmap = 'daily', days = 90 } = filters;
   return (
     <>
       <title>Driver Insights · Lotkeeper</title>
@@ -33,13 +27,13 @@ export function DriverInsightsPage(props: {
         <div className={classes.panels}>
           <PeakTimes
             spot={spot}
-            chosen={choices.heatmap}
-            onChoose={(heatmap) => onChoose({ ...choices, heatmap })}
+            chosen={heatmap}
+            onChoose={(chosen) => onFilter({ ...filters, heatmap: chosen })}
           />
           <TransientDrivers
             spot={spot}
-            days={choices.days}
-            onChoose={(days) => onChoose({ ...choices, days })}
+            days={days}
+            onChoose={(chosen) => onFilter({ ...filters, days: chosen })}
           />
         </div>
         <p className={classes.note}>

@@ -5,6 +5,7 @@ import {
   listTransientDrivers,
   transientDriversPageSize,
 } from '@lotkeeper/contract/driver-insights';
+import { driverGroupNames } from '@lotkeeper/contract/filter-words';
 import { weekdayNames } from '@lotkeeper/contract/kernel/weekdays';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { Users } from 'lucide-react';
@@ -23,15 +24,12 @@ import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
 import { listWindow } from './driver-insights.api.ts';
 import classes from './driver-insights.module.css';
-import type { DriverFilters } from './driver-list.rules.ts';
-import { readDriverFilters } from './driver-list.rules.ts';
+import type { DriverFilters } from './insight-search.ts';
 
 interface DriverListProps {
   spot: SpotSummary;
   filters: DriverFilters;
-  page: number;
-  onFilter: (filters: DriverFilters) => void;
-  onPage: (page: number, mode?: HistoryMode) => void;
+  onFilter: (filters: DriverFilters, mode?: HistoryMode) => void;
 }
 
 const anyOption = { value: 'any', label: 'Any' };
@@ -50,10 +48,14 @@ const weekdayOptions = [
 
 /** The drivers that Driver Insights counts: who came how often, and when last. */
 export function DriverListPage(props: DriverListProps) {
-  const { spot, filters, page, onFilter, onPage } = props;
-  const { days = 90, group } = filters;
-  const { days: _, ...narrowed } = filters;
-  const query = { ...listWindow(spot, days), ...narrowed, page };
+  const { spot, filters, onFilter } = props;
+  const { days = 90, group, weekday, page = 1 } = filters;
+  const query = {
+    ...listWindow(spot, days),
+    ...(group && { group }),
+    ...(weekday && { weekday }),
+    page,
+  };
   const list = useRead(listTransientDrivers, { query });
   const title = group ? driverGroups[group] : 'Transient drivers';
   return (
@@ -86,7 +88,7 @@ export function DriverListPage(props: DriverListProps) {
         page={page}
         list={list}
         size={transientDriversPageSize}
-        onPage={onPage}
+        onPage={(next, mode) => onFilter({ ...filters, page: next }, mode)}
       />
     </>
   );
@@ -105,27 +107,26 @@ function Fields(props: {
 }) {
   const { days, filters, onFilter } = props;
   const { group, weekday } = filters;
-  const choose = (chosen: { [Name in keyof DriverFilters]: string }) =>
-    onFilter(readDriverFilters({ ...filters, ...chosen }));
+  const choose = (chosen: DriverFilters) => onFilter({ ...filters, page: undefined, ...chosen });
   return (
     <div className={classes.filters} role="group" aria-label="Listed drivers">
       <SearchSelect
         label="Days"
         options={dayOptions}
         value={`${days}`}
-        onChoose={(chosen) => choose({ days: chosen })}
+        onChoose={(chosen) => choose({ days: Number(chosen) as FrequencyWindow })}
       />
       <SearchSelect
         label="How often"
         options={groupOptions}
         value={group ?? anyOption.value}
-        onChoose={(chosen) => choose({ group: chosen })}
+        onChoose={(chosen) => choose({ group: driverGroupNames.find((name) => name === chosen) })}
       />
       <SearchSelect
         label="Weekday"
         options={weekdayOptions}
         value={weekday ? `${weekday}` : anyOption.value}
-        onChoose={(chosen) => choose({ weekday: chosen })}
+        onChoose={(chosen) => choose({ weekday: Number(chosen) || undefined })}
       />
     </div>
   );

@@ -13,22 +13,21 @@ import { SearchSelect } from '../../ui/form/search-select.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
 import classes from './driver-insights.module.css';
+import type { ReviewFilters } from './insight-search.ts';
 import { starLevels } from './star-levels.ts';
 
 interface ReviewsPageProps {
   spot: SpotSummary;
-  /** Stars; absent = any. */
-  rating: number | undefined;
-  page: number;
-  onChoose: (rating: number | undefined) => void;
-  onPage: (page: number, mode?: HistoryMode) => void;
+  filters: ReviewFilters;
+  onFilter: (filters: ReviewFilters, mode?: HistoryMode) => void;
 }
 
 const anyRating = { value: 'any', label: 'Any' };
 const ratings = [anyRating, ...starLevels.map(({ key, label }) => ({ value: key, label }))];
 
 /** Each of the reviews that the rating of a property counts. */
-export function ReviewsPage({ spot, rating, page, onChoose, onPage }: ReviewsPageProps) {
+export function ReviewsPage({ spot, filters, onFilter }: ReviewsPageProps) {
+  const { rating, page = 1 } = filters;
   const query = { spot: spot.uuid, days: ratingWindowDays, ...(rating && { rating }), page };
   const list = useRead(listReviews, { query });
   const title = `Reviews of the last ${ratingWindowDays} days`;
@@ -52,7 +51,7 @@ export function ReviewsPage({ spot, rating, page, onChoose, onPage }: ReviewsPag
             label="Rating"
             options={ratings}
             value={rating ? `${rating}` : anyRating.value}
-            onChoose={(chosen) => onChoose(Number(chosen) || undefined)}
+            onChoose={(chosen) => onFilter({ rating: Number(chosen) || undefined })}
           />
         </div>
         <DataPanel
@@ -77,7 +76,13 @@ export function ReviewsPage({ spot, rating, page, onChoose, onPage }: ReviewsPag
           )}
         </DataPanel>
       </Panel>
-      <Pager label={title} page={page} list={list} size={reviewsPageSize} onPage={onPage} />
+      <Pager
+        label={title}
+        page={page}
+        list={list}
+        size={reviewsPageSize}
+        onPage={(next, mode) => onFilter({ ...filters, page: next }, mode)}
+      />
     </>
   );
 }

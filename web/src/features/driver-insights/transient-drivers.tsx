@@ -1,6 +1,5 @@
 import type { Frequencies, FrequencyWindow } from '@lotkeeper/contract/driver-insights';
 import { driverGroups, frequencyWindows } from '@lotkeeper/contract/driver-insights';
-import type { DriverGroup } from '@lotkeeper/contract/filter-words';
 import { driverGroupNames } from '@lotkeeper/contract/filter-words';
 import { getWeekdayName } from '@lotkeeper/contract/kernel/weekdays';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
@@ -18,7 +17,7 @@ import { Panel } from '../../ui/frame/panel.tsx';
 import { Segments } from '../../ui/frame/segments.tsx';
 import { useBreakdown, useFrequency } from './driver-insights.api.ts';
 import classes from './driver-insights.module.css';
-import type { DriverFilters } from './driver-list.rules.ts';
+import type { DriverFilters } from './insight-search.ts';
 
 const windows = frequencyWindows.map((days) => ({
   value: String(days) as `${FrequencyWindow}`,
@@ -86,7 +85,7 @@ function Overall({ spot, days }: Pick<TransientDriversProps, 'spot' | 'days'>) {
               value={formatPercentExact(data[key].percentage / 100)}
               note={
                 <>
-                  <DriversLink spot={spot} filters={toFilters(days, group)}>
+                  <DriversLink spot={spot} filters={{ days, group }}>
                     {formatCount(data[key].count)} {data[key].count === 1 ? 'driver' : 'drivers'}
                   </DriversLink>
                   <br />
@@ -101,30 +100,18 @@ function Overall({ spot, days }: Pick<TransientDriversProps, 'spot' | 'days'>) {
   );
 }
 
-const toFilters = (
-  days: FrequencyWindow,
-  group?: DriverGroup,
-  weekday?: number,
-): DriverFilters => ({
-  ...(days === 180 && { days }),
-  ...(group && { group }),
-  ...(weekday && { weekday }),
-});
-
-const toList = (spot: SpotSummary) =>
+/** Where drivers are listed. */
+const toList = (spot: SpotSummary, { days, ...filters }: DriverFilters) =>
   ({
     to: '/organization/$organizationId/spots/$spotId/transient-drivers',
     params: { organizationId: String(spot.organization), spotId: String(spot.pk) },
+    search: { ...filters, ...(days === 180 && { days }) },
   }) as const;
 
 /** A count that opens the drivers it counts. */
 function DriversLink(props: { spot: SpotSummary; filters: DriverFilters; children: ReactNode }) {
   const { spot, filters, children } = props;
-  return (
-    <Link {...toList(spot)} search={filters}>
-      {children}
-    </Link>
-  );
+  return <Link {...toList(spot, filters)}>{children}</Link>;
 }
 
 const definitions = ({ power_drivers, repeat_drivers }: Frequencies) => ({
@@ -165,16 +152,12 @@ function Breakdown({ spot, days }: Pick<TransientDriversProps, 'spot' | 'days'>)
               renderValue: (text, row, index) => {
                 const group = groups.find(({ key }) => key === row)?.group;
                 return (
-                  <DriversLink spot={spot} filters={toFilters(days, group, data[index]?.dow)}>
+                  <DriversLink spot={spot} filters={{ days, group, weekday: data[index]?.dow }}>
                     {text}
                   </DriversLink>
                 );
               },
-              open: (index) =>
-                void navigate({
-                  ...toList(spot),
-                  search: toFilters(days, undefined, data[index]?.dow),
-                }),
+              open: (index) => void navigate(toList(spot, { days, weekday: data[index]?.dow })),
             }}
             format={formatCount}
             formatTick={formatCountCompact}

@@ -4,8 +4,9 @@ import type { HistoryMode } from '../../kernel/url-state.ts';
 import { MultiSelect } from '../../ui/form/multi-select.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
 import { SearchSelect } from '../../ui/form/search-select.tsx';
+import type { DriverFilters } from './driver-search.ts';
 import classes from './drivers.module.css';
-import type { DriverFilters, DriversSpot } from './drivers.rules.ts';
+import type { DriversSpot } from './drivers.rules.ts';
 import { defaultTypes } from './drivers.rules.ts';
 
 const states = [
@@ -27,7 +28,7 @@ export function DriverFilterBar(props: {
   const { page: _, ...filters } = { ...props.filters, tab };
   const chooseTypes = (chosen: string[]) => {
     const rentalType = transientTypes.filter((type) => chosen.includes(type));
-    onFilter({ ...filters, rentalType: rentalType.length > 0 ? rentalType : undefined });
+    onFilter({ ...filters, rentalType });
   };
   return (
     <div className={classes.filters} role="search">
@@ -36,15 +37,13 @@ export function DriverFilterBar(props: {
         label="Plate, name, email or phone"
         value={filters.searchTerm ?? ''}
         maxLength={100}
-        onSearch={(text) => onFilter({ ...filters, searchTerm: text || undefined }, 'replace')}
+        onSearch={(text) => onFilter({ ...filters, searchTerm: text }, 'replace')}
       />
       <SearchSelect
         label="State of the rental"
         options={states}
         value={filters.slotState ?? 'active'}
-        onChoose={(chosen) =>
-          onFilter({ ...filters, slotState: chosen === 'upcoming' ? 'upcoming' : undefined })
-        }
+        onChoose={(chosen) => onFilter({ ...filters, slotState: chosen })}
       />
       {tab === 'transient' ? (
         <MultiSelect

@@ -14,7 +14,8 @@ import { EmptyState } from '../../ui/data/states.tsx';
 import { lazyDialog } from '../../ui/frame/lazy-dialog.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
 import { DriverFilterBar } from './driver-filters.tsx';
-import type { DriverFilters, DriversSpot } from './drivers.rules.ts';
+import type { DriverFilters } from './driver-search.ts';
+import type { DriversSpot } from './drivers.rules.ts';
 import { defaultTypes } from './drivers.rules.ts';
 import { driverColumns } from './drivers-table.tsx';
 
@@ -112,9 +113,7 @@ export function DriversList(props: DriversListProps) {
         page={page}
         list={slots}
         size={driversPageSize}
-        onPage={(next, mode) =>
-          onFilter({ ...filters, tab, page: next > 1 ? next : undefined }, mode)
-        }
+        onPage={(next, mode) => onFilter({ ...filters, tab, page: next }, mode)}
       />
       {dialog?.act === 'edit' ? (
         <EditDriverDialog slot={dialog.slot} onDone={done} onClose={() => setDialog(null)} />

@@ -1,4 +1,4 @@
-import { driverEmail, driverMessages, type SlotState } from '@lotkeeper/contract/drivers';
+import { driverEmail, driverMessages } from '@lotkeeper/contract/drivers';
 import type { TransientType } from '@lotkeeper/contract/filter-words';
 import { stateOfPair } from '@lotkeeper/contract/kernel/state-names';
 
@@ -40,13 +40,4 @@ export interface DriversSpot {
   price_monthly: number | null;
   price_daily: number | null;
   tenant_billing_enabled: boolean;
-}
-
-/** What is in the address; absent = the property's own tab, active rentals, every usual type, the first page. */
-export interface DriverFilters {
-  tab?: DriverTab | undefined;
-  slotState?: SlotState | undefined;
-  rentalType?: readonly TransientType[] | undefined;
-  page?: number | undefined;
-  searchTerm?: string | undefined;
 }

@@ -8,9 +8,9 @@ import { now } from '../../kernel/clock.ts';
 import { timeZoneLabel } from '../../kernel/format.ts';
 import { useRead } from '../../kernel/queries.ts';
 import { WithoutPrices } from '../../shared/without-prices.tsx';
-import type { CalendarPosition } from '../../ui/calendar/calendar.rules.ts';
 import { daysInSight } from '../../ui/calendar/calendar.rules.ts';
 import { Calendar } from '../../ui/calendar/calendar.tsx';
+import type { CalendarFilters } from '../../ui/calendar/calendar-search.ts';
 import { useCalendarPosition } from '../../ui/calendar/use-calendar-position.ts';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../ui/data/skeleton.tsx';
@@ -28,8 +28,8 @@ const EventDialogs = lazyDialog(() => import('./event-dialogs.tsx'));
 
 interface EventsPageProps {
   spot: Pick<Spot, 'pk' | 'timezone' | 'price_hourly' | 'price_daily' | 'price_monthly'>;
-  filters: { view?: string; date?: string };
-  onMove: (place: CalendarPosition) => void;
+  filters: CalendarFilters;
+  onFilter: (filters: CalendarFilters) => void;
 }
 
 /** The calendar of the events of a property. */
@@ -46,7 +46,7 @@ export function EventsPage(props: EventsPageProps) {
   );
 }
 
-function EventCalendar({ spot, filters, onMove }: EventsPageProps) {
+function EventCalendar({ spot, filters, onFilter }: EventsPageProps) {
   const today = toLocalDate(now(), spot.timezone);
   const position = useCalendarPosition(filters, today);
   const days = daysInSight(position);
@@ -80,7 +80,7 @@ function EventCalendar({ spot, filters, onMove }: EventsPageProps) {
                 .filter((occurrence) => isInSight(occurrence, days, position.view))
                 .map(toItem)}
               empty={`No events this ${position.view}.`}
-              onMove={onMove}
+              onMove={onFilter}
               onOpen={edit}
               onAdd={(date, hour) => open({ kind: 'add', date, hour })}
             />

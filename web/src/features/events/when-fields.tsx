@@ -1,5 +1,4 @@
 import type { EventSettings } from '@lotkeeper/contract/events';
-import type { Interval } from '@lotkeeper/contract/recurrence';
 import { SearchSelect } from '../../ui/form/search-select.tsx';
 import type { FormState } from '../../ui/form/use-form.ts';
 import type { EventDraft } from './event-form.rules.ts';
@@ -47,7 +46,7 @@ export function WhenFields({ form }: { form: FormState<EventDraft> }) {
           label="Interval"
           options={intervalOptions}
           value={interval}
-          onChoose={(value) => set({ interval: value as Interval })}
+          onChoose={(value) => set({ interval: value })}
         />
         {interval === 'weekly' ? weekday : null}
         {interval === 'monthly' ? (

@@ -1,19 +1,12 @@
-import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { startOfMonth, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { formatMonthYear, parseMonth } from '@lotkeeper/contract/kernel/month-year';
 import { now } from '../../kernel/clock.ts';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { Cards } from './cards.tsx';
+import type { GraphFilters } from './graph-search.ts';
 import classes from './graphs.module.css';
-import type { LineOf } from './revenue-line.tsx';
 import { RevenueLine } from './revenue-line.tsx';
 import { Usage } from './usage.tsx';
-
-/** What is in the address; null = this month. */
-export interface GraphFilters {
-  /** The month's first day. */
-  month: LocalDate | null;
-  line: LineOf;
-}
 
 /** How a property did lately, over a month or a year, and when its rentals begin. */
 export function GraphsPage(props: {
@@ -32,9 +25,10 @@ export function GraphsPage(props: {
         <RevenueLine
           spot={spot}
           today={today}
-          month={filters.month ?? startOfMonth(today)}
-          line={filters.line}
-          onChoose={(chosen) => onFilter({ ...filters, ...chosen })}
+          month={parseMonth(filters.monthYear ?? '') ?? startOfMonth(today)}
+          line={filters.rentalType ?? 'daily'}
+          onMonth={(month) => onFilter({ ...filters, monthYear: formatMonthYear(month) })}
+          onLine={(line) => onFilter({ ...filters, rentalType: line })}
         />
         <Usage spot={spot} today={today} />
       </div>

@@ -37,11 +37,13 @@ interface RevenueLineProps {
   today: LocalDate;
   month: LocalDate;
   line: LineOf;
-  onChoose: (chosen: { month?: LocalDate; line?: LineOf }) => void;
+  onMonth: (month: LocalDate) => void;
+  onLine: (line: LineOf) => void;
 }
 
 /** Net revenue by day of a month, or gross revenue by month up to it. */
-export function RevenueLine({ spot, today, month, line, onChoose }: RevenueLineProps) {
+export function RevenueLine(props: RevenueLineProps) {
+  const { spot, today, month, line, onMonth, onLine } = props;
   const read = useDailyReports(spot, month);
   const monthBefore = addMonths(month, -1);
   const readBefore = useDailyReports(spot, monthBefore < earliestReportDate ? null : monthBefore);
@@ -51,19 +53,9 @@ export function RevenueLine({ spot, today, month, line, onChoose }: RevenueLineP
   return (
     <Panel title="Revenue">
       <div className={classes.filters}>
-        <Segments
-          label="Chart"
-          options={lines}
-          chosen={line}
-          onChange={(chosen) => onChoose({ line: chosen })}
-        />
+        <Segments label="Chart" options={lines} chosen={line} onChange={onLine} />
         <div className={classes.month}>
-          <MonthSelect
-            label="Month"
-            month={month}
-            today={today}
-            onChoose={(chosen) => onChoose({ month: chosen })}
-          />
+          <MonthSelect label="Month" month={month} today={today} onChoose={onMonth} />
         </div>
       </div>
       <DataPanel

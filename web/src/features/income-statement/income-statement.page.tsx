@@ -19,7 +19,8 @@ import { formatMoneyExact } from '../../kernel/format.ts';
 import { useRead } from '../../kernel/queries.ts';
 import { FigureLink } from '../../shared/figure-link.tsx';
 import { LinkButton } from '../../shared/link-button.tsx';
-import type { ReportFilters, ReportRange } from '../../shared/report-ranges.ts';
+import type { RangeFilters } from '../../shared/range-search.ts';
+import type { ReportRange } from '../../shared/report-ranges.ts';
 import { chosenSpot, findToday, listPresets, readRange } from '../../shared/report-ranges.ts';
 import { SpotFilter } from '../../shared/spot-filter.tsx';
 import { WithReportSpots } from '../../shared/with-report-spots.tsx';
@@ -42,8 +43,8 @@ const DownloadDialog = lazyDialog(async () => ({
 
 interface IncomeStatementPageProps {
   organizationId: string;
-  filters: ReportFilters;
-  onFilter: (filters: ReportFilters) => void;
+  filters: RangeFilters;
+  onFilter: (filters: RangeFilters) => void;
 }
 
 /** What drivers paid in a range of days, what went off it and what is left, of all properties or one. */

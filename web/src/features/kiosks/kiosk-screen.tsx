@@ -13,8 +13,8 @@ import { AddPlate } from './add-plate.tsx';
 import { useKiosk, useWaiting } from './kiosk.api.ts';
 import classes from './kiosk.module.css';
 import { useKioskLive } from './kiosk-live.ts';
+import type { KioskLength } from './kiosk-search.ts';
 import { usePlatesToSend } from './plates-to-send.ts';
-import type { KioskLength } from './validating.tsx';
 import { useValidating, ValidationStep } from './validating.tsx';
 
 interface ScreenProps {

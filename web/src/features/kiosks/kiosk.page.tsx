@@ -5,8 +5,8 @@ import { queryClient } from '../../kernel/queries.ts';
 import { useRunOnce } from '../../shared/use-run-once.ts';
 import classes from './kiosk.module.css';
 import { KioskScreen } from './kiosk-screen.tsx';
+import type { KioskLength } from './kiosk-search.ts';
 import { forgetKioskToken, readKioskToken, redeem, ticketIn } from './kiosk-token.ts';
-import type { KioskLength } from './validating.tsx';
 
 type State =
   | { is: 'opening' }

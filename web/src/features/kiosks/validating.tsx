@@ -8,13 +8,8 @@ import { now } from '../../kernel/clock.ts';
 import { formatInstant } from '../../kernel/format.ts';
 import { DateDialog } from './date-dialog.tsx';
 import { useKioskSend } from './kiosk.api.ts';
+import type { KioskLength } from './kiosk-search.ts';
 import { PinDialog } from './pin-dialog.tsx';
-
-/** How long the address says that visitors are validated. */
-export interface KioskLength {
-  minutes?: number | undefined;
-  calendar?: true | undefined;
-}
 
 type Kiosk = AnswerOf<typeof getKiosk>;
 type Step = { asks: 'pin' | 'date'; visitor: WaitingVisitor } | null;
@@ -30,7 +25,8 @@ export function useValidating(
   const [step, setStep] = useState<Step>(null);
   const [unlockedUntil, setUnlockedUntil] = useState(0);
   const send = useKioskSend(token, validateVisitor);
-  const byDate = length.calendar ?? (length.minutes === undefined && kiosk.mode === 'calendar');
+  const byDate =
+    length.calendar === 'true' || (length.minutes === undefined && kiosk.mode === 'calendar');
   const validate = (visitor: WaitingVisitor, date?: LocalDate) => {
     setStep(null);
     const { minutes } = length;

@@ -23,8 +23,8 @@ import { EntriesPanel } from './entries-panel.tsx';
 import type { LedgerQuestion } from './ledger.api.ts';
 import { toQuery } from './ledger.api.ts';
 import classes from './ledger.module.css';
-import type { LedgerFilters } from './ledger.rules.ts';
 import { isPromoCode, readEntryFilters, readMeasure, readOrder } from './ledger.rules.ts';
+import type { LedgerFilters } from './ledger-search.ts';
 import { FilterChips, FilterSelects, ListFields, MeasureSelect } from './question-fields.tsx';
 
 interface LedgerPageProps {

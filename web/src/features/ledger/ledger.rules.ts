@@ -14,20 +14,7 @@ import { aggregators, rentalGroupNames } from '@lotkeeper/contract/rentals';
 import type { ReportedType } from '@lotkeeper/contract/reported-types';
 import { reportedTypeNames, reportedTypes } from '@lotkeeper/contract/reported-types';
 import { formatCount, formatMoneyExact, formatTimeOfDay } from '../../kernel/format.ts';
-import type { ReportFilters } from '../../shared/report-ranges.ts';
-
-/** What the address says; anything may be there. */
-export interface LedgerFilters extends ReportFilters {
-  measure?: string;
-  group?: string;
-  type?: string;
-  source?: string;
-  code?: string;
-  weekday?: string;
-  hour?: string;
-  order?: string;
-  search?: string;
-}
+import type { LedgerFilters } from './ledger-search.ts';
 
 const groupNames: Record<RentalGroup, string> = {
   transient: 'Transient',

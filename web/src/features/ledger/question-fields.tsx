@@ -5,7 +5,7 @@ import type { HistoryMode } from '../../kernel/url-state.ts';
 import { SearchField } from '../../ui/form/search-field.tsx';
 import { SearchSelect } from '../../ui/form/search-select.tsx';
 import classes from './ledger.module.css';
-import type { FilterChoice, LedgerFilters } from './ledger.rules.ts';
+import type { FilterChoice } from './ledger.rules.ts';
 import {
   changeFilter,
   chosenValue,
@@ -15,6 +15,7 @@ import {
   readMeasure,
   readOrder,
 } from './ledger.rules.ts';
+import type { LedgerFilters } from './ledger-search.ts';
 
 interface QuestionProps {
   filters: LedgerFilters;

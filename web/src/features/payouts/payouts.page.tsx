@@ -25,6 +25,7 @@ import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { AccountFacts, AccountSkeleton } from './account-panel.tsx';
 import { DownloadDialog } from './download-dialog.tsx';
 import { FuturePayout, FutureSkeleton } from './future-payout.tsx';
+import type { PayoutFilters } from './payout-search.ts';
 import classes from './payouts.module.css';
 
 const columns: DataColumn<Payout>[] = [
@@ -54,14 +55,13 @@ const columns: DataColumn<Payout>[] = [
 
 interface PayoutsPageProps {
   organizationId: string;
-  page: number;
-  onPage: (page: number, mode?: HistoryMode) => void;
-  /** Whether the processor's own page led here, where something may have been entered. */
-  isBack: boolean;
+  filters: PayoutFilters;
+  onFilter: (filters: PayoutFilters, mode?: HistoryMode) => void;
 }
 
 /** What was paid out to the organization, what will be, and where it goes. */
-export function PayoutsPage({ organizationId, page, onPage, isBack }: PayoutsPageProps) {
+export function PayoutsPage({ organizationId, filters, onFilter }: PayoutsPageProps) {
+  const isBack = filters.from === 'processor';
   const [downloading, setDownloading] = useState(false);
   const account = useRead(getPayoutAccount, { query: { organization: organizationId } });
   const spots = useRead(listSpots, {
@@ -92,7 +92,7 @@ export function PayoutsPage({ organizationId, page, onPage, isBack }: PayoutsPag
           )}
         </DataPanel>
       </div>
-      <PayoutList {...{ organizationId, page, onPage }} />
+      <PayoutList {...{ organizationId, filters, onFilter }} />
       {downloading ? (
         <DownloadDialog organizationId={organizationId} onClose={() => setDownloading(false)} />
       ) : null}
@@ -100,7 +100,8 @@ export function PayoutsPage({ organizationId, page, onPage, isBack }: PayoutsPag
   );
 }
 
-function PayoutList({ organizationId, page, onPage }: Omit<PayoutsPageProps, 'isBack'>) {
+function PayoutList({ organizationId, filters, onFilter }: PayoutsPageProps) {
+  const { page = 1 } = filters;
   const payouts = useRead(listPayouts, { params: { orgId: organizationId }, query: { page } });
   return (
     <>
@@ -128,7 +129,13 @@ function PayoutList({ organizationId, page, onPage }: Omit<PayoutsPageProps, 'is
           />
         )}
       </DataPanel>
-      <Pager label="Payouts" {...{ page, onPage }} list={payouts} size={payoutsPerPage} />
+      <Pager
+        label="Payouts"
+        page={page}
+        list={payouts}
+        size={payoutsPerPage}
+        onPage={(next, mode) => onFilter({ page: next }, mode)}
+      />
     </>
   );
 }

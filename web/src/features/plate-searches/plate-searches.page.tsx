@@ -7,14 +7,9 @@ import { SearchField } from '../../ui/form/search-field.tsx';
 import { SearchSelect } from '../../ui/form/search-select.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import classes from './plate-searches.module.css';
+import type { SearchFilters } from './plate-searches-search.ts';
 import { PurposeSetting } from './purpose-setting.tsx';
 import { SearchesPanel } from './searches-panel.tsx';
-
-/** What is in the URL; absent = everyone, and whatever they searched for. */
-export interface SearchFilters {
-  person?: string;
-  search?: string;
-}
 
 interface PlateSearchesPageProps {
   organizationId: string;
@@ -60,20 +55,16 @@ export function PlateSearchesPage(props: PlateSearchesPageProps) {
               ...(people.data ?? []).map(({ pk, name }) => ({ value: String(pk), label: name })),
             ]}
             value={person ?? everyone}
-            onChoose={(chosen) => {
-              const { person: _, ...others } = filters;
-              onFilter(chosen === everyone ? others : { ...others, person: chosen });
-            }}
+            onChoose={(chosen) =>
+              onFilter({ ...filters, person: chosen === everyone ? undefined : chosen })
+            }
           />
           <SearchField
             label="Plate, name, or number"
             value={search ?? ''}
             minLength={2}
             maxLength={40}
-            onSearch={(text) => {
-              const { search: _, ...others } = filters;
-              onFilter(text ? { ...others, search: text } : others, 'replace');
-            }}
+            onSearch={(text) => onFilter({ ...filters, search: text }, 'replace')}
           />
         </div>
         <SearchesPanel organizationId={organizationId} person={person} search={search} />

@@ -1,4 +1,5 @@
 import { ScanSearch, UserSearch } from 'lucide-react';
+import type { PageFilters } from '../../kernel/search-params.ts';
 import type { HistoryMode } from '../../kernel/url-state.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
@@ -9,12 +10,12 @@ import { RulesPanel } from './rules-panel.tsx';
 
 interface PrivacyPageProps {
   organizationId: string;
-  page: number;
-  onPage: (page: number, mode?: HistoryMode) => void;
+  filters: PageFilters;
+  onFilter: (filters: PageFilters, mode?: HistoryMode) => void;
 }
 
 /** How long an organization keeps its data, what is held, and what was deleted. */
-export function PrivacyPage({ organizationId, page, onPage }: PrivacyPageProps) {
+export function PrivacyPage({ organizationId, filters, onFilter }: PrivacyPageProps) {
   return (
     <>
       <title>Privacy & Retention · Lotkeeper</title>
@@ -43,7 +44,11 @@ export function PrivacyPage({ organizationId, page, onPage }: PrivacyPageProps) 
       <div className={classes.panels}>
         <RulesPanel organizationId={organizationId} />
         <HoldsPanel organizationId={organizationId} />
-        <DeletionsPanel organizationId={organizationId} page={page} onPage={onPage} />
+        <DeletionsPanel
+          organizationId={organizationId}
+          page={filters.page ?? 1}
+          onPage={(next, mode) => onFilter({ page: next }, mode)}
+        />
       </div>
     </>
   );

@@ -7,19 +7,19 @@ import classes from './privacy.module.css';
 import { RequestPanel } from './request-panel.tsx';
 import { RequestSearch } from './request-search.tsx';
 import { RequestsPanel } from './requests-panel.tsx';
+import type { RequestFilters } from './requests-search.ts';
 
 interface RequestsPageProps {
   organizationId: string;
-  page: number;
-  /** The chosen request; null = none. */
-  request: number | null;
-  onPage: (page: number, mode?: HistoryMode) => void;
-  onRequest: (request: number | null) => void;
+  filters: RequestFilters;
+  onFilter: (filters: RequestFilters, mode?: HistoryMode) => void;
 }
 
 /** Finds what the organization has about a driver, exports it, and erases it. */
 export function RequestsPage(props: RequestsPageProps) {
-  const { organizationId, page, request, onPage, onRequest } = props;
+  const { organizationId, filters, onFilter } = props;
+  const { page = 1, request } = filters;
+  const open = (pk: number | null) => onFilter({ page, request: pk ?? undefined });
   return (
     <>
       <title>Requests of Drivers · Lotkeeper</title>
@@ -38,10 +38,14 @@ export function RequestsPage(props: RequestsPageProps) {
       />
       <div className={classes.panels}>
         <Panel title="Find a driver">
-          <RequestSearch organizationId={organizationId} onFound={({ pk }) => onRequest(pk)} />
+          <RequestSearch organizationId={organizationId} onFound={({ pk }) => open(pk)} />
         </Panel>
-        {request === null ? null : <RequestPanel key={request} {...{ organizationId, request }} />}
-        <RequestsPanel {...{ organizationId, page, onPage, onRequest }} />
+        {request ? <RequestPanel key={request} {...{ organizationId, request }} /> : null}
+        <RequestsPanel
+          {...{ organizationId, page }}
+          onPage={(next, mode) => onFilter({ page: next }, mode)}
+          onRequest={open}
+        />
       </div>
     </>
   );

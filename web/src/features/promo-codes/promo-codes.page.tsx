@@ -29,17 +29,10 @@ import { Panel } from '../../ui/frame/panel.tsx';
 import { useDialog } from '../../ui/frame/use-dialog.ts';
 import classes from './promo-codes.module.css';
 import { PromoDialog } from './promo-form.tsx';
+import type { PromoFilters } from './promo-search.ts';
 import { promoColumns } from './promo-table.tsx';
 import { PromoUtilization } from './promo-utilization.tsx';
 import { RemovePromoDialog } from './remove-promo.tsx';
-
-/** What is in the address; absent = this month, usable codes, the first page. */
-export interface PromoFilters {
-  /** 'MM:YYYY'; one that isn’t one or to come is as if it were not there. */
-  monthYear?: string;
-  showUsableCodes?: 'false';
-  page?: number;
-}
 
 interface PromoCodesPageProps {
   spot: Pick<
@@ -95,7 +88,7 @@ export function PromoCodesPage(props: PromoCodesPageProps) {
 }
 
 function DiscountCodes({ spot, filters, onFilter }: PromoCodesPageProps) {
-  const { monthYear = '', showUsableCodes = 'true', page = 1 } = filters;
+  const { monthYear, showUsableCodes = 'true', page = 1 } = filters;
   const today = toLocalDate(now(), spot.timezone);
   const codes = useRead(listPromoCodes, {
     query: { spot: String(spot.pk), page, usable_codes: showUsableCodes },
@@ -119,14 +112,12 @@ function DiscountCodes({ spot, filters, onFilter }: PromoCodesPageProps) {
         <input
           type="checkbox"
           checked={showUsableCodes === 'false'}
-          onChange={(event) => {
-            const { page: _, showUsableCodes: __, ...otherFilters } = filters;
-            onFilter(
-              event.currentTarget.checked
-                ? { ...otherFilters, showUsableCodes: 'false' }
-                : otherFilters,
-            );
-          }}
+          onChange={(event) =>
+            onFilter({
+              monthYear,
+              showUsableCodes: event.currentTarget.checked ? 'false' : undefined,
+            })
+          }
         />
         Show discount codes with 0 uses left
       </label>
@@ -169,15 +160,12 @@ function DiscountCodes({ spot, filters, onFilter }: PromoCodesPageProps) {
         }}
         isCountExact={false}
         size={promoPageSize}
-        onPage={(next, mode) => {
-          const { page: _, ...otherFilters } = filters;
-          onFilter(next > 1 ? { ...otherFilters, page: next } : otherFilters, mode);
-        }}
+        onPage={(next, mode) => onFilter({ ...filters, page: next }, mode)}
       />
       <PromoUtilization
         spot={spot}
         today={today}
-        month={monthFrom(monthYear, today)}
+        month={monthFrom(monthYear ?? '', today)}
         onMonth={(month) => onFilter({ ...filters, monthYear: formatMonthYear(month) })}
       />
       {dialog?.kind === 'add' || dialog?.kind === 'edit' ? (

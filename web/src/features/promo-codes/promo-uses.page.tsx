@@ -1,7 +1,7 @@
 import { getSourceName } from '@lotkeeper/contract/custom-reports';
 import { adminOnly } from '@lotkeeper/contract/kernel/access';
-import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { parseMonth } from '@lotkeeper/contract/kernel/month-year';
 import type { PromoUse } from '@lotkeeper/contract/promo-uses';
 import { listPromoUses, promoUsesPageSize } from '@lotkeeper/contract/promo-uses';
 import { earliestReportDate } from '@lotkeeper/contract/report-range';
@@ -23,28 +23,26 @@ import { EmptyState } from '../../ui/data/states.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { UserText } from '../../ui/frame/user-text.tsx';
 import classes from './promo-codes.module.css';
+import type { UsesFilters } from './promo-search.ts';
 import { toDays } from './promo-uses.rules.ts';
 
 interface PromoUsesPageProps {
   spot: SpotSummary;
-  code: string;
-  /** The number of one code of that name; null = all that ever had it. */
-  promo: number | null;
-  /** By its first day; null = all months. */
-  month: LocalDate | null;
-  page: number;
-  onPage: (page: number, mode?: HistoryMode) => void;
+  filters: UsesFilters;
+  onFilter: (filters: UsesFilters, mode?: HistoryMode) => void;
 }
 
 /** The bookings that a count of a discount code's uses is made of. */
-export function PromoUsesPage({ spot, code, promo, month, page, onPage }: PromoUsesPageProps) {
+export function PromoUsesPage({ spot, filters, onFilter }: PromoUsesPageProps) {
+  const { code = '', promo, page = 1 } = filters;
+  const month = parseMonth(filters.monthYear ?? '');
   const isAdmin = useHasRole(spot.organization)(adminOnly);
   const days = toDays(month);
   const list = useRead(listPromoUses, {
     query: {
       spot: String(spot.pk),
       code,
-      ...(promo === null ? {} : { promo_code_pk: promo }),
+      ...(promo === undefined ? {} : { promo_code_pk: promo }),
       ...days,
       page,
     },
@@ -82,7 +80,13 @@ export function PromoUsesPage({ spot, code, promo, month, page, onPage }: PromoU
           </>
         )}
       </DataPanel>
-      <Pager label="Uses" page={page} list={list} size={promoUsesPageSize} onPage={onPage} />
+      <Pager
+        label="Uses"
+        page={page}
+        list={list}
+        size={promoUsesPageSize}
+        onPage={(next, mode) => onFilter({ ...filters, page: next }, mode)}
+      />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { UsesFilters } from './promo-uses.rules.ts';
+import type { UsesFilters } from './promo-search.ts';
 
 interface UsesLinkProps {
   spot: { organization: number; pk: number };

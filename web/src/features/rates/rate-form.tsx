@@ -93,7 +93,7 @@ function PriceFields({ form }: { form: FormState<RateDraft> }) {
         label="Pricing model"
         options={modelOptions}
         value={draft.kind}
-        onChoose={(kind) => set(withKind(draft, kind as RateDraft['kind']))}
+        onChoose={(kind) => set(withKind(draft, kind))}
       />
       <p className={formClasses.note}>{modelTexts[draft.kind].description}</p>
       <div className={classes.pair}>
@@ -105,7 +105,7 @@ function PriceFields({ form }: { form: FormState<RateDraft> }) {
             label="Unit"
             options={options(pricingUnits, unitNames)}
             value={draft.unit}
-            onChoose={(unit) => set({ unit: unit as RateDraft['unit'] })}
+            onChoose={(unit) => set({ unit })}
             error={errorFor('unit')}
           />
         ) : null}
@@ -133,7 +133,7 @@ function DayFields({ form, today }: { form: FormState<RateDraft>; today: LocalDa
           label="Interval"
           options={options(intervals, intervalNames)}
           value={draft.interval}
-          onChoose={(value) => set({ interval: value as RateDraft['interval'] })}
+          onChoose={(value) => set({ interval: value })}
         />
         <NumberInput label="Priority" rules={priorityRules} {...number('priority')} />
       </div>

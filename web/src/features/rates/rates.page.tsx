@@ -6,9 +6,9 @@ import type { Spot } from '@lotkeeper/contract/spots';
 import { now } from '../../kernel/clock.ts';
 import { formatTimeOfDay } from '../../kernel/format.ts';
 import { joinReads, useRead } from '../../kernel/queries.ts';
-import type { CalendarPosition } from '../../ui/calendar/calendar.rules.ts';
 import { daysInSight } from '../../ui/calendar/calendar.rules.ts';
 import { Calendar } from '../../ui/calendar/calendar.tsx';
+import type { CalendarFilters } from '../../ui/calendar/calendar-search.ts';
 import { useCalendarPosition } from '../../ui/calendar/use-calendar-position.ts';
 import type { QueryLike } from '../../ui/data/data-panel.tsx';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
@@ -50,14 +50,14 @@ interface RatesPageProps {
     Spot,
     'pk' | 'timezone' | 'daily_min' | 'display_daily_max' | 'price_hourly' | 'price_daily'
   >;
-  filters: { view?: string; date?: string };
-  onMove: (place: CalendarPosition) => void;
+  filters: CalendarFilters;
+  onFilter: (filters: CalendarFilters) => void;
 }
 
 const begins = `Days start at ${formatTimeOfDay(calendarDayBegins)}.`;
 
 /** The rates and pricing experiments of a property, day by day. */
-export function RatesPage({ spot, filters, onMove }: RatesPageProps) {
+export function RatesPage({ spot, filters, onFilter }: RatesPageProps) {
   const today = toLocalDate(now(), spot.timezone);
   const position = useCalendarPosition(filters, today, true);
   const days = useDays(spot.pk, daysInSight(position));
@@ -91,7 +91,7 @@ export function RatesPage({ spot, filters, onMove }: RatesPageProps) {
               wholeDays
               items={[...rates.map(rateItem), ...experiments.map(experimentItem)]}
               empty={emptyText(position.view, spot)}
-              onMove={onMove}
+              onMove={onFilter}
               onOpen={openItem}
             />
           )}

@@ -1,10 +1,8 @@
 import type { DailyReports } from '@lotkeeper/contract/daily-reports';
 import { getDailyReports } from '@lotkeeper/contract/daily-reports';
 import type { FigureMeasure } from '@lotkeeper/contract/figures';
-import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { startOfMonth, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { namedByNumber } from '@lotkeeper/contract/kernel/month-year';
-import type { ReportedType } from '@lotkeeper/contract/reported-types';
+import { formatMonthYear, namedByNumber, parseMonth } from '@lotkeeper/contract/kernel/month-year';
 import { reportedTypes } from '@lotkeeper/contract/reported-types';
 import { reportRefreshSeconds } from '@lotkeeper/contract/reports';
 import { ClipboardList } from 'lucide-react';
@@ -28,18 +26,12 @@ import { MonthSelect } from '../../ui/form/month-select.tsx';
 import { lazyDialog } from '../../ui/frame/lazy-dialog.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { reportColumns } from './report-columns.tsx';
+import type { ReportFilters } from './report-search.ts';
 import classes from './reports.module.css';
 
 const GenerateReport = lazyDialog(async () => ({
   default: (await import('./generate-report.tsx')).GenerateReport,
 }));
-
-/** What is in the address; null = this month, all types. */
-export interface ReportFilters {
-  /** The month's first day. */
-  month: LocalDate | null;
-  type: ReportedType | null;
-}
 
 interface ReportsPageProps {
   spot: { pk: number; organization: number; name: string; timezone: string };
@@ -57,7 +49,8 @@ const isEmpty = ({ daily_reports }: DailyReports) =>
 /** What a property earned day by day in a month, and the same as a file. */
 export function ReportsPage({ spot, filters, onFilter }: ReportsPageProps) {
   const today = toLocalDate(now(), spot.timezone);
-  const month = filters.month ?? startOfMonth(today);
+  const month = parseMonth(filters.monthYear ?? '') ?? startOfMonth(today);
+  const { rentalType: type = null } = filters;
   const [downloading, setDownloading] = useState(false);
   const read = useRead(
     getDailyReports,
@@ -65,12 +58,12 @@ export function ReportsPage({ spot, filters, onFilter }: ReportsPageProps) {
       query: {
         spot: String(spot.pk),
         ...namedByNumber(month),
-        ...(filters.type && { rental_type: filters.type }),
+        ...(type && { rental_type: type }),
       },
     },
     { refreshEvery: reportRefreshSeconds },
   );
-  const title = `${filters.type ? reportedTypes[filters.type] : 'Revenue'} by day, ${formatMonth(month.slice(0, 7))}`;
+  const title = `${type ? reportedTypes[type] : 'Revenue'} by day, ${formatMonth(month.slice(0, 7))}`;
   return (
     <>
       <title>Reports · Lotkeeper</title>
@@ -82,8 +75,8 @@ export function ReportsPage({ spot, filters, onFilter }: ReportsPageProps) {
       <div className={classes.filters}>
         <div className={classes.filter}>
           <RentalTypeSelect
-            type={filters.type}
-            onChoose={(type) => onFilter({ ...filters, type })}
+            type={type}
+            onChoose={(chosen) => onFilter({ ...filters, rentalType: chosen ?? undefined })}
           />
         </div>
         <div className={classes.filter}>
@@ -91,7 +84,7 @@ export function ReportsPage({ spot, filters, onFilter }: ReportsPageProps) {
             label="Month"
             month={month}
             today={today}
-            onChoose={(chosen) => onFilter({ ...filters, month: chosen })}
+            onChoose={(chosen) => onFilter({ ...filters, monthYear: formatMonthYear(chosen) })}
           />
         </div>
         <LinkButton
@@ -110,7 +103,7 @@ export function ReportsPage({ spot, filters, onFilter }: ReportsPageProps) {
               linkToSpotFigure(spot, {
                 measure,
                 ...daysOfMonth(month, today),
-                type: filters.type ?? undefined,
+                type: type ?? undefined,
               })
             }
           />
@@ -141,7 +134,7 @@ export function ReportsPage({ spot, filters, onFilter }: ReportsPageProps) {
             caption={title}
             rows={data.daily_reports}
             rowKey={({ date }) => date}
-            columns={reportColumns({ spot, month, today, type: filters.type }, data)}
+            columns={reportColumns({ spot, month, today, type }, data)}
           />
         )}
       </DataPanel>
@@ -150,7 +143,7 @@ export function ReportsPage({ spot, filters, onFilter }: ReportsPageProps) {
           spot={spot}
           today={today}
           month={month}
-          type={filters.type}
+          type={type}
           onClose={() => setDownloading(false)}
         />
       ) : null}

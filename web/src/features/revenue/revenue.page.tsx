@@ -1,15 +1,8 @@
-import type { ReportedType } from '@lotkeeper/contract/reported-types';
-import type { RevenueMetric } from '@lotkeeper/contract/revenue';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { MonthOverMonth } from './month-over-month.tsx';
 import classes from './revenue.module.css';
 import { RevenueByType } from './revenue-by-type.tsx';
-
-/** What is in the address; no types = all of them. */
-export interface RevenueFilters {
-  metric: RevenueMetric;
-  types: readonly ReportedType[];
-}
+import type { RevenueFilters } from './revenue-search.ts';
 
 /** What a property earned month over month, and by rental type. */
 export function RevenuePage(props: {
@@ -18,6 +11,7 @@ export function RevenuePage(props: {
   onFilter: (filters: RevenueFilters) => void;
 }) {
   const { spot, filters, onFilter } = props;
+  const { revenueType = 'gross_revenue', rentalType = [] } = filters;
   return (
     <>
       <title>Revenue · Lotkeeper</title>
@@ -25,13 +19,13 @@ export function RevenuePage(props: {
       <div className={classes.stack}>
         <MonthOverMonth
           spot={spot}
-          metric={filters.metric}
-          onChoose={(metric) => onFilter({ ...filters, metric })}
+          metric={revenueType}
+          onChoose={(metric) => onFilter({ ...filters, revenueType: metric })}
         />
         <RevenueByType
           spot={spot}
-          types={filters.types}
-          onChoose={(types) => onFilter({ ...filters, types })}
+          types={rentalType}
+          onChoose={(types) => onFilter({ ...filters, rentalType: types })}
         />
       </div>
     </>

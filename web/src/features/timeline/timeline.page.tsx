@@ -21,18 +21,20 @@ import { useTimeline } from './timeline.api.ts';
 import classes from './timeline.module.css';
 import { groupByDay, isQuiet, toRows } from './timeline.rules.ts';
 import { TimelineRows } from './timeline-rows.tsx';
+import type { TimelineFilters } from './timeline-search.ts';
 
 interface TimelinePageProps {
   organization: Organization;
   spot: SpotSummary;
   spots: readonly SpotSummary[];
-  /** The day in the address: the timeline from there back; null = the newest. */
-  date: LocalDate | null;
-  onJump: (date: LocalDate | null) => void;
+  filters: TimelineFilters;
+  onFilter: (filters: TimelineFilters) => void;
 }
 
 /** What happened at a property, day by day. */
-export function TimelinePage({ organization, spot, spots, date, onJump }: TimelinePageProps) {
+export function TimelinePage(props: TimelinePageProps) {
+  const { organization, spot, spots, onFilter } = props;
+  const { date } = props.filters;
   const today = toLocalDate(now(), spot.timezone);
   const chosen = date && date <= today ? date : null;
   return (
@@ -47,10 +49,10 @@ export function TimelinePage({ organization, spot, spots, date, onJump }: Timeli
             value={chosen}
             today={today}
             within={['2019-01-01' as LocalDate, today]}
-            onChange={onJump}
+            onChange={(day) => onFilter({ date: day })}
           />
           {chosen ? (
-            <Button variant="default" onClick={() => onJump(null)}>
+            <Button variant="default" onClick={() => onFilter({})}>
               Clear Filters
             </Button>
           ) : null}

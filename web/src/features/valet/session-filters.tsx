@@ -26,16 +26,14 @@ export function SessionFilters(props: {
         ariaLabel="Search by plate, phone, car or key tag"
         value={search}
         maxLength={60}
-        onSearch={(text) => props.onFilter({ status, search: text || undefined }, 'replace')}
+        onSearch={(text) => props.onFilter({ status, search: text }, 'replace')}
       />
       <Segments
         label="Status"
         size="lg"
         options={options}
         chosen={status ?? ''}
-        onChange={(chosen) =>
-          props.onFilter({ status: chosen || undefined, search: search || undefined })
-        }
+        onChange={(chosen) => props.onFilter({ status: chosen || undefined, search })}
       />
     </div>
   );

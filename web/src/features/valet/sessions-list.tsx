@@ -76,7 +76,7 @@ export function SessionsList(props: {
           page={page}
           list={sessions}
           size={valetPageSize}
-          onPage={(next, mode) => onFilter({ ...filters, page: next > 1 ? next : undefined }, mode)}
+          onPage={(next, mode) => onFilter({ ...filters, page: next }, mode)}
         />
       </Panel>
     </>

@@ -1,27 +1,13 @@
-import type { ValetStatus } from '@lotkeeper/contract/filter-words';
 import { valetStatuses } from '@lotkeeper/contract/filter-words';
+import * as z from 'zod/mini';
+import { choiceParam, numberParam, pageParam, textParam } from '../../kernel/search-params.ts';
 
-/** What is in the address; absent = every session of the first lot, from the first page. */
-export interface ValetFilters {
+/** Absent = every session of the first lot, from the first page. */
+export const valetSearch = z.object({
   /** The pk of the lot. */
-  spot?: number | undefined;
-  status?: ValetStatus | undefined;
-  search?: string | undefined;
-  page?: number | undefined;
-}
-
-/** The filters that an address names; nonsense isn’t one. */
-export const filtersIn = (search: Record<string, unknown>): ValetFilters => {
-  const status = valetStatuses.find((status) => status === search.status);
-  const query = typeof search.search === 'string' ? search.search.trim().slice(0, 60) : '';
-  const page = numberIn(search.page) ?? 1;
-  return {
-    spot: numberIn(search.spot),
-    status,
-    search: query || undefined,
-    page: page > 1 ? page : undefined,
-  };
-};
-
-const numberIn = (text: unknown) =>
-  /^[1-9]\d{0,8}$/.test(String(text)) ? Number(text) : undefined;
+  spot: numberParam(1, 999_999_999),
+  status: choiceParam(valetStatuses),
+  search: textParam(60),
+  page: pageParam,
+});
+export type ValetFilters = z.output<typeof valetSearch>;

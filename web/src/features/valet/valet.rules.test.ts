@@ -10,7 +10,6 @@ import {
   toDraft,
   waitingText,
 } from './valet.rules.ts';
-import { filtersIn } from './valet-search.ts';
 
 const session = {
   phone: '+16025550190',
@@ -23,20 +22,6 @@ const session = {
 } as ValetSession;
 
 const lot = (pk: number, hidden = false) => ({ pk, hidden, name: `Lot ${pk}` }) as ValetLot;
-
-test.each([
-  [
-    { status: 'active', search: ' abc ', page: '3' },
-    { status: 'active', search: 'abc', page: 3 },
-  ],
-  [{ status: 'ACTIVE' }, {}],
-  [{ status: 'gone', search: '   ', page: '0' }, {}],
-  [{ status: ['active'], search: 7, page: '-1' }, {}],
-  [{ page: '1', spot: 'x' }, {}],
-  [{ spot: '12' }, { spot: 12 }],
-])('the URL %j means the filters %j', (search, filters) => {
-  expect(filtersIn(search)).toEqual({ ...filters });
-});
 
 test('the first property that is not hidden is used, unless another one was chosen', () => {
   const lots = [lot(1, true), lot(2), lot(3)];

@@ -22,19 +22,20 @@ import { DateRangePicker } from '../../ui/form/date-range-picker.tsx';
 import { SearchSelect } from '../../ui/form/search-select.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
 import { Tag } from '../../ui/frame/tag.tsx';
-import type { ListedStatus, TicketListFilters } from './ticket-list.rules.ts';
-import { listedStatuses, readStatus } from './ticket-list.rules.ts';
+import type { ListedStatus } from './ticket-list.rules.ts';
+import { listedStatuses } from './ticket-list.rules.ts';
 import { statusTones } from './ticket-panel.tsx';
+import type { ViolationFilters } from './violation-search.ts';
 import classes from './violations.module.css';
 
 interface TicketListProps {
   spot: { organization: number; pk: number; timezone: string };
-  filters: TicketListFilters;
-  onFilter: (filters: TicketListFilters, mode?: HistoryMode) => void;
+  filters: ViolationFilters;
+  onFilter: (filters: ViolationFilters, mode?: HistoryMode) => void;
 }
 
 /** What is asked of the server. */
-function toQuery(spot: TicketListProps['spot'], filters: TicketListFilters) {
+function toQuery(spot: TicketListProps['spot'], filters: ViolationFilters) {
   const { status = 'Created', page = 1 } = filters;
   const today = toLocalDate(now(), spot.timezone);
   const range = readRange(filters, today);
@@ -85,7 +86,7 @@ export function TicketList({ spot, filters, onFilter }: TicketListProps) {
         page={page}
         list={list}
         size={ticketsPageSize}
-        onPage={(next, mode) => onFilter({ ...first, ...(next > 1 ? { page: next } : {}) }, mode)}
+        onPage={(next, mode) => onFilter({ ...first, page: next }, mode)}
       />
     </>
   );
@@ -97,7 +98,7 @@ function ListFields(props: {
   today: LocalDate;
   range: ReportRange;
   /** Without the page: every choice begins at the first one. */
-  filters: TicketListFilters;
+  filters: ViolationFilters;
   onFilter: TicketListProps['onFilter'];
 }) {
   const { status, today, range, filters, onFilter } = props;
@@ -107,10 +108,7 @@ function ListFields(props: {
         label="Status"
         options={listedStatuses}
         value={status}
-        onChoose={(chosen) => {
-          const chosenStatus = readStatus({ status: chosen });
-          onFilter(chosenStatus.status ? { ...filters, ...chosenStatus } : {});
-        }}
+        onChoose={(chosen) => onFilter(chosen === 'Created' ? {} : { ...filters, status: chosen })}
       />
       {status === 'Created' ? null : (
         <DateRangePicker

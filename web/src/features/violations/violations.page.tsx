@@ -22,19 +22,15 @@ import { ConfirmDialog } from '../../ui/frame/confirm-dialog.tsx';
 import { Notice } from '../../ui/frame/notice.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
-import type { TicketListFilters } from './ticket-list.rules.ts';
 import { TicketList } from './ticket-list.tsx';
 import { TicketPanel } from './ticket-panel.tsx';
+import type { ViolationFilters } from './violation-search.ts';
 import classes from './violations.module.css';
 
 interface ViolationsPageProps {
   spot: { organization: number; pk: number; name: string; timezone: string };
-  /** As in the URL. */
-  searchTerm: string;
-  onSearch: (searchTerm: string) => void;
-  /** Of the list that is shown while nothing is looked up. */
-  filters: TicketListFilters;
-  onFilter: (filters: TicketListFilters, mode?: HistoryMode) => void;
+  filters: ViolationFilters;
+  onFilter: (filters: ViolationFilters, mode?: HistoryMode) => void;
 }
 
 /** Looks up a violation by its number, then by the plate. */
@@ -55,7 +51,8 @@ function useTickets(spot: { pk: number }, searched: string) {
 
 /** Finds violations of a property, shows what they rest on and waives them. */
 export function ViolationsPage(props: ViolationsPageProps) {
-  const { spot, searchTerm, onSearch, filters, onFilter } = props;
+  const { spot, filters, onFilter } = props;
+  const { searchTerm = '' } = filters;
   const [notice, setNotice] = useState('');
   const [input, setInput] = useState(searchTerm);
   const [pendingTicket, setPendingTicket] = useState<Ticket | null>(null);
@@ -64,12 +61,12 @@ export function ViolationsPage(props: ViolationsPageProps) {
     setPendingTicket(null);
     setNotice(violationMessages.waived);
     setInput('');
-    onSearch('');
+    onFilter({});
   };
   const lookUp = (text: string) => {
     setNotice('');
     if (text === searchTerm) void tickets.refetch();
-    else onSearch(text);
+    else onFilter({ searchTerm: text });
   };
   return (
     <>

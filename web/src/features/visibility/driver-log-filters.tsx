@@ -6,9 +6,10 @@ import { DateField } from '../../ui/form/date-field.tsx';
 import { DateRangePicker } from '../../ui/form/date-range-picker.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
 import { SearchSelect } from '../../ui/form/search-select.tsx';
-import type { LogFilters, LogRange } from './driver-log.rules.ts';
+import type { LogRange } from './driver-log.rules.ts';
 import { limitRange, logDays, startRange } from './driver-log.rules.ts';
 import { statusNames } from './driver-log-table.tsx';
+import type { LogFilters } from './log-search.ts';
 import classes from './visibility.module.css';
 
 const statuses = [
@@ -72,7 +73,7 @@ export function DriverLogFilters(props: {
         label="Plate"
         value={filters.searchTerm ?? ''}
         maxLength={40}
-        onSearch={(text) => onFilter({ ...filters, searchTerm: text || undefined }, 'replace')}
+        onSearch={(text) => onFilter({ ...filters, searchTerm: text }, 'replace')}
       />
       <SearchSelect
         label="Status"

@@ -1,24 +1,12 @@
-import type { VisitStatus } from '@lotkeeper/contract/filter-words';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays } from '@lotkeeper/contract/kernel/calendar';
 import { earliestReportDate } from '@lotkeeper/contract/report-range';
-import type { ReportedType } from '@lotkeeper/contract/reported-types';
 import type { Spot } from '@lotkeeper/contract/spots';
 import type { CarTrackingEvent } from '@lotkeeper/contract/visibility';
 import { driverLogDaysBack, maxCounted, maxDriverLogDays } from '@lotkeeper/contract/visibility';
 import { formatCount } from '../../kernel/format.ts';
 import { rangeProblem } from '../../ui/form/date-range.rules.ts';
-
-/** What is in the address; absent = today, every visit, the first page. Two days are a range, instead of one day. */
-export interface LogFilters {
-  date?: LocalDate | undefined;
-  startDate?: LocalDate | undefined;
-  endDate?: LocalDate | undefined;
-  status?: VisitStatus | undefined;
-  rentalType?: ReportedType | undefined;
-  page?: number | undefined;
-  searchTerm?: string | undefined;
-}
+import type { LogFilters } from './log-search.ts';
 
 export type VisibilitySpot = Pick<
   Spot,

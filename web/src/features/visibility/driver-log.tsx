@@ -22,11 +22,12 @@ import { Hint } from '../../ui/frame/hint.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
 import { FreshPictures } from '../../ui/media/fresh-pictures.tsx';
 import { Picture } from '../../ui/media/picture.tsx';
-import type { LogFilters, VisibilitySpot } from './driver-log.rules.ts';
+import type { VisibilitySpot } from './driver-log.rules.ts';
 import { loggedDay, namesWrongDays, readLogRange } from './driver-log.rules.ts';
 import { DriverLogFilters } from './driver-log-filters.tsx';
 import type { OpenedImage } from './driver-log-table.tsx';
 import { findImage, logColumns } from './driver-log-table.tsx';
+import type { LogFilters } from './log-search.ts';
 
 /** What is asked of the server for a page of the log. */
 function toQuery(spot: VisibilitySpot, filters: LogFilters, demo: boolean) {
@@ -128,7 +129,7 @@ export function DriverLog(props: {
         page={page}
         list={log}
         size={driverLogPageSize}
-        onPage={(next, mode) => onFilter({ ...filters, page: next > 1 ? next : undefined }, mode)}
+        onPage={(next, mode) => onFilter({ ...filters, page: next }, mode)}
       />
       {image ? (
         <Dialog label={image.alt} onClose={() => setOpenImage(null)}>

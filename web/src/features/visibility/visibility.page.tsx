@@ -6,8 +6,9 @@ import { EmptyState } from '../../ui/data/states.tsx';
 import { Choices } from '../../ui/form/choices.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { CameraImages } from './camera-images.tsx';
-import type { LogFilters, VisibilitySpot } from './driver-log.rules.ts';
+import type { VisibilitySpot } from './driver-log.rules.ts';
 import { DriverLog } from './driver-log.tsx';
+import type { LogFilters } from './log-search.ts';
 import { Occupancy } from './occupancy.tsx';
 import classes from './visibility.module.css';
 

@@ -2,6 +2,7 @@ import { shortestSearch } from '@lotkeeper/contract/visitors';
 import type { HistoryMode } from '../../kernel/url-state.ts';
 import { SearchField } from '../../ui/form/search-field.tsx';
 import { SearchSelect } from '../../ui/form/search-select.tsx';
+import type { VisitorFilters } from './visitor-search.ts';
 import classes from './visitors.module.css';
 
 const options = [
@@ -23,31 +24,16 @@ export function VisitorFilterBar(props: {
         value={searchTerm.length < shortestSearch ? '' : searchTerm}
         minLength={shortestSearch}
         maxLength={100}
-        onSearch={(text) =>
-          props.onFilter(
-            { ...(expiring && { expiring }), ...(text && { searchTerm: text }) },
-            'replace',
-          )
-        }
+        onSearch={(text) => props.onFilter({ expiring, searchTerm: text }, 'replace')}
       />
       <SearchSelect
         ariaLabel="Which visitors"
         options={options}
         value={expiring ? 'expiring' : 'all'}
         onChoose={(chosen) =>
-          props.onFilter({
-            ...(chosen === 'expiring' && { expiring: true }),
-            ...(searchTerm && { searchTerm }),
-          })
+          props.onFilter({ expiring: chosen === 'expiring' ? 'true' : undefined, searchTerm })
         }
       />
     </div>
   );
-}
-
-/** What is in the address; absent = all who may park, from the first page. */
-export interface VisitorFilters {
-  expiring?: true | undefined;
-  page?: number | undefined;
-  searchTerm?: string | undefined;
 }

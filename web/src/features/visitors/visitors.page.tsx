@@ -22,8 +22,8 @@ import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
 import { useDialog } from '../../ui/frame/use-dialog.ts';
 import { VisitorDialog } from './visitor-dialog.tsx';
-import type { VisitorFilters } from './visitor-filters.tsx';
 import { VisitorFilterBar } from './visitor-filters.tsx';
+import type { VisitorFilters } from './visitor-search.ts';
 import classes from './visitors.module.css';
 import { visitorColumns } from './visitors-table.tsx';
 
@@ -45,7 +45,7 @@ export function VisitorsPage({ organizationId, spot, filters, onFilter }: Visito
   const { expiring, page = 1 } = filters;
   const search = toSearch(filters);
   const visitors = useRead(listVisitors, {
-    query: { spot: String(spot.pk), page, expiring: expiring ? 'true' : 'false', search },
+    query: { spot: String(spot.pk), page, expiring: expiring ?? 'false', search },
   });
   const { dialog, notice, open, close, done } = useDialog<OpenDialog>();
   return (
@@ -88,7 +88,7 @@ export function VisitorsPage({ organizationId, spot, filters, onFilter }: Visito
         page={page}
         list={visitors}
         size={visitorsPageSize}
-        onPage={(next, mode) => onFilter({ ...filters, page: next > 1 ? next : undefined }, mode)}
+        onPage={(next, mode) => onFilter({ ...filters, page: next }, mode)}
       />
       {dialog ? (
         <VisitorDialog spot={spot} visitor={dialog.visitor} onDone={done} onClose={close} />

@@ -7,6 +7,7 @@ import {
   startOfMonth,
 } from '@lotkeeper/contract/kernel/calendar';
 import { formatDate, formatDateLong, formatDateShort, formatMonth } from '../../kernel/format.ts';
+import type { CalendarFilters } from './calendar-search.ts';
 
 export const calendarViews = ['week', 'day', 'month'] as const;
 export type CalendarView = (typeof calendarViews)[number];
@@ -49,10 +50,7 @@ export function formatTitle(position: CalendarPosition): string {
 }
 
 /** What the address asks the calendar to show; nonsense falls back to the usual view of today. */
-export function readPosition(
-  filters: { view?: string; date?: string },
-  usual: CalendarPosition,
-): CalendarPosition {
+export function readPosition(filters: CalendarFilters, usual: CalendarPosition): CalendarPosition {
   const view = calendarViews.find((name) => name === filters.view) ?? usual.view;
   const date = filters.date ? parseLocalDate(filters.date) : null;
   const possible = date !== null && date >= '2000-01-01' && date <= '2100-12-31';

@@ -3,11 +3,12 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useEffect } from 'react';
 import type { CalendarPosition } from './calendar.rules.ts';
 import { readPosition } from './calendar.rules.ts';
+import type { CalendarFilters } from './calendar-search.ts';
 import { getPlugin, toLibraryView } from './calendar-views.ts';
 
 /** The place of a calendar that the address names: a week, on a phone a day, unless it says otherwise. */
 export function useCalendarPosition(
-  filters: { view?: string; date?: string },
+  filters: CalendarFilters,
   today: LocalDate,
   wholeDays = false,
 ): CalendarPosition {

@@ -20,12 +20,5 @@ export function MonthSelect({ label, month, today, onChoose }: MonthSelectProps)
       monthsUntil(today).map((first) => ({ value: first, label: formatMonth(first.slice(0, 7)) })),
     [today],
   );
-  return (
-    <SearchSelect
-      label={label}
-      options={options}
-      value={month}
-      onChoose={(chosen) => onChoose(chosen as LocalDate)}
-    />
-  );
+  return <SearchSelect label={label} options={options} value={month} onChoose={onChoose} />;
 }

@@ -8,7 +8,7 @@ import { findLabel, type SearchSelectProps } from './search-select.rules.ts';
 const useSelectInput = createWidget(() => import('./select-input.tsx'));
 
 /** One of many, found by typing. The list is loaded when someone gets to the field. */
-export function SearchSelect(props: SearchSelectProps) {
+export function SearchSelect<Value extends string>(props: SearchSelectProps<Value>) {
   const { label, ariaLabel, description, size, options, value } = props;
   const { Widget, start, hasFailed, standIn, open } = useSelectInput();
   const [draft, setDraft] = useState<string | null>(null);

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { validateHelpSearch } from '#app/help-search.ts';
+import { helpSearch } from '#app/help-search.ts';
 import { HelpCenterPage } from '#features/help-center/help-center.page.tsx';
 
 export const Route = createFileRoute('/_auth/_shell/help-center')({
-  validateSearch: validateHelpSearch,
+  validateSearch: helpSearch,
   component: HelpCenterRoute,
 });
 
@@ -16,7 +16,7 @@ function HelpCenterRoute() {
       search={search}
       onSearch={(text) =>
         void navigate({
-          search: (now) => ({ ...now, search: text || undefined }),
+          search: (now) => ({ ...now, search: text }),
           replace: true,
         })
       }

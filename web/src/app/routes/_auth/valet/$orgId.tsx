@@ -2,19 +2,19 @@ import { valetRoles } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { ForRoles } from '#app/for-roles.tsx';
 import classes from '#app/page.module.css';
+import { useFilters } from '#app/use-filters.ts';
 import { ValetPage } from '#features/valet/valet.page.tsx';
-import { filtersIn } from '#features/valet/valet-search.ts';
+import { valetSearch } from '#features/valet/valet-search.ts';
 import { endSession } from '#kernel/session.tsx';
 
 /** The valet dashboard has a whole screen to itself; what its filters do not know isn’t one. */
 export const Route = createFileRoute('/_auth/valet/$orgId')({
-  validateSearch: filtersIn,
+  validateSearch: valetSearch,
   component: ValetRoute,
 });
 
 function ValetRoute() {
   const { orgId } = Route.useParams();
-  const filters = Route.useSearch();
   const navigate = Route.useNavigate();
   const home = (
     <Link
@@ -41,8 +41,7 @@ function ValetRoute() {
       <ValetPage
         key={orgId}
         organizationId={orgId}
-        filters={filters}
-        onFilter={(search, mode) => void navigate({ search, replace: mode === 'replace' })}
+        {...useFilters(Route)}
         onLogout={() => void endSession(() => navigate({ to: '/login', replace: true }))}
         home={home}
       />

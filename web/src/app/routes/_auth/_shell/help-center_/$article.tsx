@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { validateHelpSearch } from '#app/help-search.ts';
+import { helpSearch } from '#app/help-search.ts';
 import { usePages } from '#app/shell/use-pages.ts';
 import { ArticlePage } from '#features/help-center/article.page.tsx';
 
 export const Route = createFileRoute('/_auth/_shell/help-center_/$article')({
-  validateSearch: validateHelpSearch,
+  validateSearch: helpSearch,
   component: ArticleRoute,
 });
 

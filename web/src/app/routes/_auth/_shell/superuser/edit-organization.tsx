@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
+import * as z from 'zod/mini';
 import { NotFound } from '#app/page-failure.tsx';
 import { EditOrganizationPage } from '#features/superuser/edit-organization.page.tsx';
+import { pkParam } from '#kernel/search-params.ts';
 
 export const Route = createFileRoute('/_auth/_shell/superuser/edit-organization')({
-  validateSearch: (search: Record<string, unknown>) => ({
-    organization: /^\d+$/.test(String(search.organization)) ? String(search.organization) : '',
-  }),
+  validateSearch: z.object({ organization: pkParam }),
   component: EditOrganizationRoute,
 });
 

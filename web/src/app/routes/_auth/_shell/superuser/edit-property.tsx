@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
+import * as z from 'zod/mini';
 import { NotFound } from '#app/page-failure.tsx';
 import { EditPropertyPage } from '#features/superuser/edit-property.page.tsx';
+import { pkParam } from '#kernel/search-params.ts';
 
 export const Route = createFileRoute('/_auth/_shell/superuser/edit-property')({
-  validateSearch: (search: Record<string, unknown>) => ({
-    spot: /^\d+$/.test(String(search.spot)) ? String(search.spot) : '',
-  }),
+  validateSearch: z.object({ spot: pkParam }),
   component: EditPropertyRoute,
 });
 

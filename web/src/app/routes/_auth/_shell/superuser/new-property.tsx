@@ -1,15 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router';
+import * as z from 'zod/mini';
 import { NewPropertyPage } from '#features/superuser/new-property.page.tsx';
+import { pkParam } from '#kernel/search-params.ts';
 
 export const Route = createFileRoute('/_auth/_shell/superuser/new-property')({
-  validateSearch: (search: Record<string, unknown>) => ({
-    organization: /^\d+$/.test(String(search.organization)) ? String(search.organization) : '',
-  }),
+  validateSearch: z.object({ organization: pkParam }),
   component: NewPropertyRoute,
 });
 
 function NewPropertyRoute() {
-  const { organization } = Route.useSearch();
+  const { organization = '' } = Route.useSearch();
   const navigate = Route.useNavigate();
   return (
     <NewPropertyPage

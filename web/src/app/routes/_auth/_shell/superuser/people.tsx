@@ -1,11 +1,12 @@
 import { getOrganization } from '@lotkeeper/contract/organizations';
 import { createFileRoute } from '@tanstack/react-router';
+import * as z from 'zod/mini';
 import { PeoplePage } from '#features/superuser/people.page.tsx';
 import { useRead } from '#kernel/queries.ts';
+import { pkParam } from '#kernel/search-params.ts';
 
 export const Route = createFileRoute('/_auth/_shell/superuser/people')({
-  validateSearch: (search: Record<string, unknown>): { organization?: string } =>
-    /^\d+$/.test(String(search.organization)) ? { organization: String(search.organization) } : {},
+  validateSearch: z.object({ organization: pkParam }),
   component: PeopleRoute,
 });
 

@@ -1,27 +1,15 @@
 import { adminOnly } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
-import { ForRoles } from '#app/for-roles.tsx';
-import { readPage } from '#app/page-search.ts';
+import { useFilters } from '#app/use-filters.ts';
 import { AuditEntriesPage } from '#features/audit-entries/audit-entries.page.tsx';
+import { pageSearch } from '#kernel/search-params.ts';
 
 export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/audit-log')({
-  validateSearch: readPage,
-  component: AuditLogRoute,
+  staticData: { roles: adminOnly, title: 'Audit Log' },
+  validateSearch: pageSearch,
+  component: AuditEntriesRoute,
 });
 
-function AuditLogRoute() {
-  const { organizationId } = Route.useParams();
-  const { page = 1 } = Route.useSearch();
-  const navigate = Route.useNavigate();
-  return (
-    <ForRoles roles={adminOnly} organization={Number(organizationId)} title="Audit Log">
-      <AuditEntriesPage
-        organizationId={organizationId}
-        page={page}
-        onPage={(next, mode) =>
-          void navigate({ search: next > 1 ? { page: next } : {}, replace: mode === 'replace' })
-        }
-      />
-    </ForRoles>
-  );
+function AuditEntriesRoute() {
+  return <AuditEntriesPage {...Route.useParams()} {...useFilters(Route)} />;
 }

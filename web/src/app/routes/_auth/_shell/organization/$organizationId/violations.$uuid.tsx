@@ -1,19 +1,15 @@
 import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
-import { ForRoles } from '#app/for-roles.tsx';
 import { StoryPage } from '#features/stories/story.page.tsx';
 
 export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/violations/$uuid')(
   {
+    staticData: { roles: adminAndEmployee, title: 'Violation' },
     component: ViolationStoryRoute,
   },
 );
 
 function ViolationStoryRoute() {
   const { organizationId, uuid } = Route.useParams();
-  return (
-    <ForRoles roles={adminAndEmployee} organization={Number(organizationId)} title="Violation">
-      <StoryPage key={uuid} organizationId={organizationId} record="violation" id={uuid} />
-    </ForRoles>
-  );
+  return <StoryPage key={uuid} organizationId={organizationId} record="violation" id={uuid} />;
 }

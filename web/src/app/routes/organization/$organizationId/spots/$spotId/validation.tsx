@@ -1,13 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { KioskPage } from '#features/kiosks/kiosk.page.tsx';
-import type { KioskLength } from '#features/kiosks/validating.tsx';
+import { kioskSearch } from '#features/kiosks/kiosk-search.ts';
 
 /** The page of a kiosk stands apart from those that need a session: it has a token of its own. */
 export const Route = createFileRoute('/organization/$organizationId/spots/$spotId/validation')({
-  validateSearch: ({ minutes, calendar }: Record<string, unknown>): KioskLength => ({
-    minutes: /^[1-9]\d{0,5}$/.test(String(minutes)) ? Number(minutes) : undefined,
-    calendar: String(calendar) === 'true' || undefined,
-  }),
+  validateSearch: kioskSearch,
   component: ValidationRoute,
 });
 

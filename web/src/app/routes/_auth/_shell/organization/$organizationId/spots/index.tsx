@@ -1,15 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router';
+import * as z from 'zod/mini';
 import { WithSpots } from '#app/with-spots.tsx';
 import { SpotsPage } from '#features/spots/spots.page.tsx';
-import { readText } from '#kernel/url-state.ts';
+import { choiceParam, param, textParam } from '#kernel/search-params.ts';
 import { readSort, sortText } from '#ui/data/sorting.tsx';
 
 /** `view=list` shows the list; without it an organization that has properties opens the first one. */
 export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/spots/')({
-  validateSearch: (search: Record<string, unknown>) => ({
-    ...(search.view === 'list' ? { view: 'list' as const } : {}),
-    ...readText(search, 'searchTerm', 100),
-    ...(readSort(search.sort) ? { sort: String(search.sort) } : {}),
+  validateSearch: z.object({
+    view: choiceParam(['list']),
+    searchTerm: textParam(100),
+    sort: param(z.string().check(z.regex(/^-?[a-z_]{1,40}$/))),
   }),
   component: SpotsRoute,
 });
@@ -27,11 +28,7 @@ function SpotsRoute() {
           searchTerm={search.searchTerm ?? ''}
           onSearch={(searchTerm) =>
             void navigate({
-              search: ({ sort }) => ({
-                view: 'list',
-                ...(searchTerm ? { searchTerm } : {}),
-                ...(sort ? { sort } : {}),
-              }),
+              search: (now) => ({ ...now, view: 'list', searchTerm }),
               replace: true,
             })
           }

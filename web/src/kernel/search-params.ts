@@ -1,0 +1,68 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { isDayText } from '@lotkeeper/contract/kernel/day-text';
+import { formatMonthYear, parseMonth } from '@lotkeeper/contract/kernel/month-year';
+import * as z from 'zod/mini';
+import { newestMonth } from './clock.ts';
+
+/** A search parameter. One that is invalid or says what is assumed anyway leaves the URL. */
+export const param = <Schema extends z.ZodMiniType>(schema: Schema) =>
+  // This is no promise.
+  // oxlint-disable-next-line promise/valid-params
+  z.catch(z.optional(schema), undefined);
+
+/** Any text, cut to what a filter can mean. */
+export const textParam = (maxLength = 20) =>
+  param(
+    z.string().check(
+      z.trim(),
+      z.overwrite((text) => text.slice(0, maxLength)),
+      z.minLength(1),
+    ),
+  );
+
+/** One of several words. */
+export const choiceParam = <const Choice extends string>(
+  choices: readonly Choice[],
+  assumed?: NoInfer<Choice>,
+) => param(z.enum(choices).check(z.refine((choice) => choice !== assumed)));
+
+/** Several words with commas between them, in the order of `choices`. */
+export const listParam = <const Choice extends string>(choices: readonly Choice[]) =>
+  param(
+    z.pipe(
+      z.transform((list: string | readonly Choice[]) => {
+        const words = String(list).split(',');
+        return choices.filter((choice) => words.includes(choice));
+      }),
+      z.array(z.enum(choices)).check(z.minLength(1)),
+    ),
+  );
+
+export const numberParam = (min: number, max: number) =>
+  param(z.coerce.number<number>().check(z.int(), z.minimum(min), z.maximum(max)));
+
+/** A page of a list; the first one is assumed. */
+export const pageParam = numberParam(2, 999_999);
+
+/** The pk of a record. */
+export const pkParam = param(z.string().check(z.regex(/^[1-9]\d{0,14}$/)));
+
+export const dayParam = param(z.custom<LocalDate>(isDayText));
+
+/** A month as 'MM:YYYY'; none that is yet to come. */
+export const monthParam = param(
+  z.string().check(
+    z.overwrite((text) => {
+      const month = parseMonth(text);
+      return month && month <= newestMonth() ? formatMonthYear(month) : '';
+    }),
+    z.minLength(1),
+  ),
+);
+
+/** Pages with nothing else in their URL. */
+export const pageSearch = z.object({ page: pageParam });
+export type PageFilters = z.output<typeof pageSearch>;
+
+export const monthSearch = z.object({ monthYear: monthParam });
+export type MonthFilters = z.output<typeof monthSearch>;

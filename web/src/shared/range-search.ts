@@ -1,0 +1,10 @@
+import * as z from 'zod/mini';
+import { textParam } from '../kernel/search-params.ts';
+
+/** A property and a range of days as text; what they may mean is the page's to say. */
+export const rangeSearch = z.object({
+  spotPk: textParam(),
+  startDate: textParam(),
+  endDate: textParam(),
+});
+export type RangeFilters = z.output<typeof rangeSearch>;

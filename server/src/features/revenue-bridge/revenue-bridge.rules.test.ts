@@ -101,16 +101,12 @@ describe('the steps add up', () => {
   });
 
   test('stays of no length beside one of months have a price, not billions', () => {
-    const none = { penalties: 0, refunds: 0, tax: 0, processing_fee: 0, commission: 0 };
-    const row = { ...none, rental_type: 'daily' as const, refund_count: 0, penalty_count: 0 };
-    const earlier: PeriodRow = {
-      ...{ ...row, period: 'earlier', rentals: 1, entry_count: 1 },
-      ...{ gross: 3_514_163, stays: 729, minutes: 1 },
-    };
-    const later: PeriodRow = {
-      ...{ ...row, period: 'later', rentals: 9, entry_count: 9 },
-      ...{ gross: 0, stays: 1, minutes: 390_659 },
-    };
+    const none = { refunds: 0, tax: 0, processing_fee: 0, commission: 0, refund_count: 0 };
+    const row = { ...none, rental_type: 'daily' as const, penalties: 0, penalty_count: 0 };
+    const paid = { rentals: 1, entry_count: 1, gross: 3_514_163, stays: 729, minutes: 1 };
+    const free = { rentals: 9, entry_count: 9, gross: 0, stays: 1, minutes: 390_659 };
+    const earlier: PeriodRow = { ...row, ...paid, period: 'earlier' };
+    const later: PeriodRow = { ...row, ...free, period: 'later' };
     const { steps } = buildBridge([spot(0, earlier, later)]);
     expect(steps.find(({ cause }) => cause === 'stay')?.amount ?? 0).toBe(0);
     expect(add(steps.map((step) => step.amount))).toBe(-3_514_163);

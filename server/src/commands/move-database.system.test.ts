@@ -80,7 +80,7 @@ describe('a move is refused, and nothing is written,', () => {
     expect(gone.error + wrong.error).not.toContain('sesame');
   });
 
-  test('with a URL that is none, without one, with DATABASE_URL, or without a built-in database', async () => {
+  test('with a URL of another database, without one, with DATABASE_URL, or without a built-in database', async () => {
     const { url } = await ownedDatabase();
     const usage = expect.stringMatching(/^Usage: npm run move-database -- --to postgres:/);
     expect(await move('mysql://a/lots')).toMatchObject({ code: 1, error: usage });

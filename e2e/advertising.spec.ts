@@ -68,21 +68,3 @@ test('the QR code of a property is saved as SVG and as PNG, and one without a bo
     await expect(entry.getByRole('img')).toHaveCount(0);
   });
 });
-
-test.describe('when the server fails', () => {
-  test.use({ tolerate: /status of 500/ });
-
-  test('a failed read of the links is reported and can be tried again', async ({ page }) => {
-    await signIn(page, 'admin');
-    const cactus = await organizationPk('admin', 'Cactus');
-    let broken = true;
-    await page.route('**/api/spots?**', (route) =>
-      broken ? route.fulfill({ status: 500, json: {} }) : route.continue(),
-    );
-    await page.goto(`/organization/${cactus}/advertising`);
-    await expect(page.getByRole('main').getByRole('alert')).toContainText('Cannot retrieve spots');
-    broken = false;
-    await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByRole('heading', { name: 'Copper Square Garage' })).toBeVisible();
-  });
-});

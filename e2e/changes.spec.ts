@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { callAs, expect, organizationPk, signIn, spotNamed, test } from './support/app.ts';
+import { callAs, expect, signIn, spotNamed, test } from './support/app.ts';
 
 interface Bridge {
   earlier: { start_date: string; end_date: string; net: number };
@@ -108,24 +108,4 @@ test('Detail, Reports and the income statement lead to the change of the same pe
   await page.getByRole('link', { name: 'Why did it change?' }).click();
   await expect(page).toHaveURL(new RegExp(`/changes\\?period=month&startDate=${month}`));
   await expect(waterfall(page)).toBeVisible();
-});
-
-test.describe('when the server fails', () => {
-  test.use({ tolerate: /status of 500/ });
-
-  test('a failed comparison says so and can be tried again', async ({ page }) => {
-    const cactus = await organizationPk('admin', 'Cactus');
-    await signIn(page, 'admin');
-    let broken = true;
-    await page.route(/\/api\/reports\/revenue_bridge/, (route) =>
-      broken ? route.fulfill({ status: 500, json: {} }) : route.continue(),
-    );
-    await page.goto(path(cactus));
-    await expect(panel(page, 'Net revenue').getByRole('alert')).toContainText(
-      'Could not fetch the comparison',
-    );
-    broken = false;
-    await panel(page, 'Net revenue').getByRole('button', { name: 'Try again' }).click();
-    await expect(waterfall(page)).toBeVisible();
-  });
 });

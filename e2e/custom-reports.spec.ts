@@ -118,16 +118,3 @@ test.describe('a name that is taken', () => {
     await expect(page.getByRole('button', { name: `Open ${name} again` })).toHaveCount(0);
   });
 });
-
-test.describe('when the server fails', () => {
-  test.use({ tolerate: /status of 500/ });
-
-  test('a report that fails says so, and the saved reports stay', async ({ page }) => {
-    await page.route('**/api/reports/custom/?**', (route) =>
-      route.fulfill({ status: 500, body: '' }),
-    );
-    await openReports(page);
-    await expect(page.getByText('Could not fetch the report')).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Saved reports' })).toBeVisible();
-  });
-});

@@ -110,18 +110,5 @@ test('each panel of Driver Insights says when the property has no data', async (
   await expect(page.getByText(/NaN|Infinity/)).toHaveCount(0);
 });
 
-test.describe('when the heatmap cannot be read', () => {
-  test.use({ tolerate: /status of 500/ });
-
-  test('a heatmap that cannot be read says so, and the other panels stay', async ({ page }) => {
-    await page.route(/heatmap\/hourly/, (route) => route.fulfill({ status: 500, body: '' }));
-    await openInsights(page);
-    await expect(panel(page, 'Peak Rental Times')).toContainText(
-      'Could not fetch daily occupancy reports',
-    );
-    await expect(panel(page, 'Your Transient Drivers')).toContainText('Frequent drivers');
-  });
-});
-
 /** A count as the page writes it. */
 const readCount = async (link: Locator) => Number((await link.textContent())?.replace(/\D/g, ''));

@@ -112,17 +112,4 @@ test.describe('drivers', () => {
     await expect(page.getByRole('searchbox')).toBeVisible();
     await expect(page.getByRole('button', { name: /Add Driver|^Edit|^Remove/ })).toHaveCount(0);
   });
-
-  test('each tab of Drivers shows the specified message when its list cannot be read', async ({
-    page,
-  }) => {
-    await page.route('**/api/slots/?**', (route) => route.fulfill({ status: 500, body: '' }));
-    await page.route('**/api/bulkrentals/**', (route) => route.fulfill({ status: 500, body: '' }));
-    await openDrivers(page, 'Copper');
-    await expect(page.getByText('Could not fetch monthly renters')).toBeVisible();
-    await choose(page, 'Transient');
-    await expect(page.getByText('Could not fetch daily renters')).toBeVisible();
-    await choose(page, 'Tenants');
-    await expect(page.getByText('Fetching active tenants failed.')).toBeVisible();
-  });
 });

@@ -1,60 +1,22 @@
-import { spawn } from 'node:child_process';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { ErrorService } from '../server/src/testing/error-service.ts';
 import { startErrorService } from '../server/src/testing/error-service.ts';
 import { expect, test } from './support/app.ts';
-
-/** What a fresh installation with error reporting prints at its start. */
-async function startReportingServer(dsn: string) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'lotkeeper-e2e-'));
-  await chmod(dataDir, 0o711);
-  const server = spawn('node', ['server/src/main.ts'], {
-    cwd: join(import.meta.dirname, '..'),
-    env: {
-      ...process.env,
-      DATA_DIR: dataDir,
-      DATABASE_URL: '',
-      PORT: '0',
-      DEMO: '1',
-      DEMO_DAYS: '2',
-      SIMULATOR: '0',
-      LOG_LEVEL: 'error',
-      LOG_FORMAT: 'pretty',
-      ERROR_REPORTING_DSN: dsn,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = new Promise<void>((resolve) => server.on('exit', () => resolve()));
-  let printed = '';
-  await new Promise<void>((resolve, reject) => {
-    server.stdout.on('data', (chunk: Buffer) => {
-      printed += chunk.toString();
-      if (/very long name\n\s+http\S+\n/.test(printed)) resolve();
-    });
-    server.on('exit', (code) => reject(new Error(`The server ended with ${code}:\n${printed}`)));
-  });
-  return {
-    printed,
-    async stop() {
-      server.kill('SIGTERM');
-      await ended;
-      await rm(dataDir, { recursive: true, force: true });
-    },
-  };
-}
+import { startApp } from './support/start-server.ts';
 
 test.describe('with error reporting', () => {
   test.describe.configure({ mode: 'serial', timeout: 90_000 });
   test.use({ tolerate: /./ });
 
   let service: ErrorService;
-  let server: Awaited<ReturnType<typeof startReportingServer>>;
+  let server: Awaited<ReturnType<typeof startApp>>;
   test.beforeAll(async () => {
     service = await startErrorService();
-    server = await startReportingServer(service.dsn);
+    server = await startApp({
+      DEMO_DAYS: '2',
+      LOG_LEVEL: 'error',
+      ERROR_REPORTING_DSN: service.dsn,
+    });
   });
   test.afterAll(async () => {
     await server.stop();

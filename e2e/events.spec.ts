@@ -85,21 +85,6 @@ test('the URL keeps the view and the day, a day begins at 5 AM, and a click open
   });
 });
 
-test.describe('when the calendar cannot be read', () => {
-  test.use({ tolerate: /Failed to load resource/ });
-
-  test('a calendar that cannot be read says so and can be tried again', async ({ page }) => {
-    await signIn(page, 'admin');
-    const { path } = await spotNamed('admin', 'Lagoon');
-    await page.route('**/api/events/**', (route) => route.abort());
-    await page.goto(`${path}/events`);
-    await expect(page.getByText('Could not fetch events')).toBeVisible({ timeout: 15_000 });
-    await page.unroute('**/api/events/**');
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
-  });
-});
-
 test('an empty hour of the calendar opens a new event at that hour, by click and by keyboard', async ({
   page,
 }) => {

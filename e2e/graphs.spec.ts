@@ -36,18 +36,3 @@ test('Graphs shows rentals by weekday and hour and the revenue of a month, as ch
     await expect(page.getByRole('slider', { name: /Rentals by weekday/ })).toBeAttached();
   });
 });
-
-test.describe('when one month cannot be read', () => {
-  test.use({ tolerate: /status of 500/ });
-
-  test('a month that cannot be read says so in its panel, and the other panels stay', async ({
-    page,
-  }) => {
-    await page.route(/daily_reports\?.*year=2019/, (route) =>
-      route.fulfill({ status: 500, body: '' }),
-    );
-    await openGraphs(page, '?monthYear=01:2019');
-    await expect(panel(page, 'Revenue').getByText('Could not fetch reports')).toBeVisible();
-    await expect(page.getByRole('slider', { name: /Rentals by weekday/ })).toBeAttached();
-  });
-});

@@ -155,21 +155,3 @@ test('Driver Insights and the command palette lead to Local Intelligence', async
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`${path}/local-intelligence`);
 });
-
-test.describe('when it cannot be read', () => {
-  test.use({ tolerate: /status of 500/ });
-
-  test('each panel of Local Intelligence that cannot be read says so and can be tried again', async ({
-    page,
-  }) => {
-    await page.route(/local_intelligence/, (route) => route.fulfill({ status: 500, body: '' }));
-    await openPage(page);
-    for (const name of panels) {
-      await expect(panel(page, name)).toContainText('Could not fetch local intelligence');
-    }
-    await page.unroute(/local_intelligence/);
-    await answer(page, known);
-    await panel(page, 'Events').getByRole('button', { name: 'Try again' }).click();
-    await expect(panel(page, 'Holidays')).toContainText('Independence Day');
-  });
-});

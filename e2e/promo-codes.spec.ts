@@ -145,19 +145,3 @@ test('an Admin goes from the uses of a code to the money of its rentals', async 
   await page.getByRole('button', { name: `Remove filter Discount code: ${code}` }).click();
   await expect(page).not.toHaveURL(/code=/);
 });
-
-test.describe('when the server fails', () => {
-  test.use({ tolerate: /status of 500/ });
-
-  test('each failed part of Discount Codes says so in the words of the specification', async ({
-    page,
-  }) => {
-    await page.route('**/api/promo_codes/**', (route) => route.fulfill({ status: 500, body: '' }));
-    await page.route('**/api/reports/promocodes**', (route) =>
-      route.fulfill({ status: 500, body: '' }),
-    );
-    await openPromos(page);
-    await expect(page.getByText('Failed to fetch discount codes')).toBeVisible();
-    await expect(page.getByText('Could not fetch reports')).toBeVisible();
-  });
-});

@@ -49,16 +49,3 @@ test('Revenue shows the chosen metric and rental types by month, as the API does
     await expect(page).toHaveURL(/revenue$/);
   });
 });
-
-test.describe('when the server fails', () => {
-  test.use({ tolerate: /status of 500/ });
-
-  test('a failed revenue panel asks for a refresh, and the other panel stays', async ({ page }) => {
-    await page.route(/revenue\/mom\?/, (route) => route.fulfill({ status: 500, body: '' }));
-    await openRevenue(page);
-    const of = panel(page, 'Revenue month-over-month');
-    await expect(of.getByText('Something went wrong')).toBeVisible();
-    await expect(of.getByText('Please refresh the page')).toBeVisible();
-    await expect(panel(page, 'Gross Revenue by Rental Type').getByRole('figure')).toBeVisible();
-  });
-});

@@ -28,13 +28,11 @@ export default async function startServer(): Promise<() => Promise<void>> {
   return startDemo({});
 }
 
-/** The same with other settings; resolves to what stops it. */
-export async function startDemo(settings: Record<string, string>): Promise<() => Promise<void>> {
+/** Starts the app with a demo on a new data folder; resolves to what it printed, and what stops it. */
+export async function startApp(settings: Record<string, string>) {
   const dataDir = await mkdtemp(join(tmpdir(), 'lotkeeper-e2e-'));
   // PostgreSQL's own user must be able to enter, where root runs the tests.
   await chmod(dataDir, 0o711);
-  // It costs nothing until somebody signs in with it.
-  const identityProvider = await startIdentityProvider();
   // A call that is to go ends the server, and with it the run.
   const server = spawn('node', ['--throw-deprecation', 'server/src/main.ts'], {
     cwd: join(import.meta.dirname, '../..'),
@@ -49,9 +47,6 @@ export async function startDemo(settings: Record<string, string>): Promise<() =>
       DEMO_DAYS: String(historyDays),
       LOG_LEVEL: 'warn',
       LOG_FORMAT: 'pretty',
-      ...identityProvider.settings,
-      ADMIN_ORIGIN: 'https://admin.example',
-      HELP_VIDEOS: '{"Events": {"url": "https://videos.example/events", "length": "4:10"}}',
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -69,13 +64,29 @@ export async function startDemo(settings: Record<string, string>): Promise<() =>
   });
   const ended = new Promise<void>((resolve) => server.on('exit', () => resolve()));
   await ready;
+  const stop = async () => {
+    server.kill('SIGTERM');
+    await ended;
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  return { printed, dataDir, stop };
+}
+
+/** Starts what the tests and the contact sheet look at; resolves to what stops it. */
+export async function startDemo(settings: Record<string, string>): Promise<() => Promise<void>> {
+  // It costs nothing until somebody signs in with it.
+  const identityProvider = await startIdentityProvider();
+  const { printed, dataDir, stop } = await startApp({
+    ...identityProvider.settings,
+    ADMIN_ORIGIN: 'https://admin.example',
+    HELP_VIDEOS: '{"Events": {"url": "https://videos.example/events", "length": "4:10"}}',
+    ...settings,
+  });
   process.env.E2E_PRINTED = printed;
   process.env.E2E_TOKENS = JSON.stringify(await exchangeLinks(printed));
   process.env.E2E_DATA_DIR = dataDir;
   return async () => {
-    server.kill('SIGTERM');
-    await ended;
+    await stop();
     await identityProvider.close();
-    await rm(dataDir, { recursive: true, force: true });
   };
 }

@@ -9,7 +9,7 @@ import { now } from '../../kernel/clock.ts';
 import { formatAgo } from '../../kernel/format.ts';
 import { useDownload, useRead } from '../../kernel/queries.ts';
 import type { PageFilters } from '../../kernel/search-params.ts';
-import type { HistoryMode } from '../../kernel/url-state.ts';
+import type { FilterProps } from '../../kernel/url-state.ts';
 import { StoryLink } from '../../shared/story-link.tsx';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
@@ -104,10 +104,8 @@ function Changes({ entry }: { entry: AuditEntry }) {
   );
 }
 
-interface AuditEntriesPageProps {
+interface AuditEntriesPageProps extends FilterProps<PageFilters> {
   organizationId: string;
-  filters: PageFilters;
-  onFilter: (filters: PageFilters, mode?: HistoryMode) => void;
 }
 
 /** Who changed what in an organization: superusers and its own people alike. */
@@ -118,7 +116,6 @@ export function AuditEntriesPage({ organizationId, filters, onFilter }: AuditEnt
   const file = useDownload(downloadAuditEntries);
   return (
     <>
-      <title>Audit Log · Lotkeeper</title>
       <PageHeader
         title="Audit Log"
         subtitle="Who changed what and when, with the previous values."

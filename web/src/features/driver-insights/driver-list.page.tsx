@@ -11,7 +11,7 @@ import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { Users } from 'lucide-react';
 import { formatCount, formatInstant } from '../../kernel/format.ts';
 import { useRead } from '../../kernel/queries.ts';
-import type { HistoryMode } from '../../kernel/url-state.ts';
+import type { FilterProps } from '../../kernel/url-state.ts';
 import { StoryLink } from '../../shared/story-link.tsx';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
@@ -26,10 +26,8 @@ import { listWindow } from './driver-insights.api.ts';
 import classes from './driver-insights.module.css';
 import type { DriverFilters } from './insight-search.ts';
 
-interface DriverListProps {
+interface DriverListProps extends FilterProps<DriverFilters> {
   spot: SpotSummary;
-  filters: DriverFilters;
-  onFilter: (filters: DriverFilters, mode?: HistoryMode) => void;
 }
 
 const anyOption = { value: 'any', label: 'Any' };
@@ -60,7 +58,6 @@ export function DriverListPage(props: DriverListProps) {
   const title = group ? driverGroups[group] : 'Transient drivers';
   return (
     <>
-      <title>Transient Drivers · Lotkeeper</title>
       <PageHeader title="Transient Drivers" subtitle={spot.name} />
       <Panel
         title={title}

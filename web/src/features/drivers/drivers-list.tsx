@@ -5,7 +5,7 @@ import { CarFront } from 'lucide-react';
 import { useState } from 'react';
 import { useRead } from '../../kernel/queries.ts';
 import { useHasRole } from '../../kernel/session.tsx';
-import type { HistoryMode } from '../../kernel/url-state.ts';
+import type { FilterProps } from '../../kernel/url-state.ts';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { DataTable } from '../../ui/data/data-table.tsx';
 import { Pager } from '../../ui/data/pager.tsx';
@@ -42,12 +42,10 @@ const words = {
 
 type OpenDialog = { act: 'edit' | 'remove'; slot: Slot } | null;
 
-interface DriversListProps {
+interface DriversListProps extends FilterProps<DriverFilters> {
   organizationPk: number;
   spot: DriversSpot;
   tab: keyof typeof words;
-  filters: DriverFilters;
-  onFilter: (filters: DriverFilters, mode?: HistoryMode) => void;
   onSaid: (message: string) => void;
 }
 

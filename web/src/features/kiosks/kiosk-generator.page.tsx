@@ -35,7 +35,6 @@ export function KioskGeneratorPage(props: {
   const path = `${location.origin}/organization/${organizationId}/spots/${spot.pk}/validation`;
   return (
     <>
-      <title>Validation Kiosk Setup · Lotkeeper</title>
       <PageHeader
         title="Validation Kiosk Setup"
         subtitle={`A screen at ${spot.name} where guests request free parking and your staff validates them.`}

@@ -12,7 +12,7 @@ import { useEffect, useState } from 'react';
 import { now } from '../../kernel/clock.ts';
 import { formatDate } from '../../kernel/format.ts';
 import { useRead, useSend } from '../../kernel/queries.ts';
-import type { HistoryMode } from '../../kernel/url-state.ts';
+import type { FilterProps } from '../../kernel/url-state.ts';
 import { findToday } from '../../shared/report-ranges.ts';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
@@ -53,10 +53,8 @@ const columns: DataColumn<Payout>[] = [
   },
 ];
 
-interface PayoutsPageProps {
+interface PayoutsPageProps extends FilterProps<PayoutFilters> {
   organizationId: string;
-  filters: PayoutFilters;
-  onFilter: (filters: PayoutFilters, mode?: HistoryMode) => void;
 }
 
 /** What was paid out to the organization, what will be, and where it goes. */
@@ -73,7 +71,6 @@ export function PayoutsPage({ organizationId, filters, onFilter }: PayoutsPagePr
   }, [isBack, organizationId, refresh]);
   return (
     <>
-      <title>Payouts · Lotkeeper</title>
       <PageHeader
         title="Payouts"
         actions={<DownloadButton onClick={() => setDownloading(true)} />}

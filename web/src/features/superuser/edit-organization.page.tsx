@@ -36,7 +36,6 @@ export function EditOrganizationPage({ organizationId }: { organizationId: strin
   ]);
   return (
     <>
-      <title>Edit organization · Lotkeeper</title>
       <PageHeader title="Edit organization" subtitle={fields.data?.name} />
       <Panel>
         <DataPanel query={fields} skeleton={<TableSkeleton rows={5} columns={1} />}>

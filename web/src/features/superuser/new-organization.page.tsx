@@ -35,7 +35,6 @@ export function NewOrganizationPage({ onCreated }: { onCreated: (pk: number) => 
   const { text, number } = form;
   return (
     <>
-      <title>Add new organization · Lotkeeper</title>
       <PageHeader title="Add new organization" />
       <Panel>
         <Form

@@ -8,7 +8,7 @@ import { TicketX } from 'lucide-react';
 import { now } from '../../kernel/clock.ts';
 import { formatCount, formatInstant, formatMoney, formatMoneyExact } from '../../kernel/format.ts';
 import { useRead } from '../../kernel/queries.ts';
-import type { HistoryMode } from '../../kernel/url-state.ts';
+import type { FilterProps } from '../../kernel/url-state.ts';
 import type { ReportRange } from '../../shared/report-ranges.ts';
 import { listPresets, readRange } from '../../shared/report-ranges.ts';
 import { StoryLink } from '../../shared/story-link.tsx';
@@ -28,10 +28,8 @@ import { statusTones } from './ticket-panel.tsx';
 import type { ViolationFilters } from './violation-search.ts';
 import classes from './violations.module.css';
 
-interface TicketListProps {
+interface TicketListProps extends FilterProps<ViolationFilters> {
   spot: { organization: number; pk: number; timezone: string };
-  filters: ViolationFilters;
-  onFilter: (filters: ViolationFilters, mode?: HistoryMode) => void;
 }
 
 /** What is asked of the server. */

@@ -10,7 +10,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { now } from '../../kernel/clock.ts';
 import { formatCount } from '../../kernel/format.ts';
 import { useRead } from '../../kernel/queries.ts';
-import type { HistoryMode } from '../../kernel/url-state.ts';
+import type { FilterProps } from '../../kernel/url-state.ts';
 import { useMoment } from '../../kernel/use-moment.ts';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { DataTable } from '../../ui/data/data-table.tsx';
@@ -50,14 +50,14 @@ function toQuery(spot: VisibilitySpot, filters: LogFilters, demo: boolean) {
 }
 
 /** A page of the visits that cameras saw on a day or some days. */
-export function DriverLog(props: {
-  spot: VisibilitySpot;
-  filters: LogFilters;
-  onFilter: (filters: LogFilters, mode?: HistoryMode) => void;
-  superuser: boolean;
-  demo: boolean;
-  extended: boolean;
-}) {
+export function DriverLog(
+  props: FilterProps<LogFilters> & {
+    spot: VisibilitySpot;
+    superuser: boolean;
+    demo: boolean;
+    extended: boolean;
+  },
+) {
   const { spot, filters, onFilter, superuser, demo, extended } = props;
   const { today, range, day, page, query } = toQuery(spot, filters, demo);
   const log = useRead(listCarTracking, { query });

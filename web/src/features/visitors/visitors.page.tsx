@@ -9,7 +9,7 @@ import {
 import { UserRoundCheck } from 'lucide-react';
 import { formatCount } from '../../kernel/format.ts';
 import { useRead } from '../../kernel/queries.ts';
-import type { HistoryMode } from '../../kernel/url-state.ts';
+import type { FilterProps } from '../../kernel/url-state.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { DataTable } from '../../ui/data/data-table.tsx';
@@ -27,11 +27,9 @@ import type { VisitorFilters } from './visitor-search.ts';
 import classes from './visitors.module.css';
 import { visitorColumns } from './visitors-table.tsx';
 
-interface VisitorsPageProps {
+interface VisitorsPageProps extends FilterProps<VisitorFilters> {
   organizationId: string;
   spot: { pk: number; name: string; timezone: string };
-  filters: VisitorFilters;
-  onFilter: (filters: VisitorFilters, mode?: HistoryMode) => void;
 }
 
 type OpenDialog = { visitor: Visitor | null };
@@ -50,7 +48,6 @@ export function VisitorsPage({ organizationId, spot, filters, onFilter }: Visito
   const { dialog, notice, open, close, done } = useDialog<OpenDialog>();
   return (
     <>
-      <title>Visitors · Lotkeeper</title>
       <PageHeader
         title="Visitors"
         subtitle={`Cars that park free at ${spot.name} for a limited time.`}

@@ -6,13 +6,9 @@ import { useState } from 'react';
 import { useRead } from '../../kernel/queries.ts';
 import { useHasRole } from '../../kernel/session.tsx';
 import type { FilterProps } from '../../kernel/url-state.ts';
-import { DataPanel } from '../../ui/data/data-panel.tsx';
-import { DataTable } from '../../ui/data/data-table.tsx';
-import { Pager } from '../../ui/data/pager.tsx';
-import { TableSkeleton } from '../../ui/data/skeleton.tsx';
+import { PagedTable } from '../../ui/data/paged-table.tsx';
 import { EmptyState } from '../../ui/data/states.tsx';
 import { lazyDialog } from '../../ui/frame/lazy-dialog.tsx';
-import { Panel } from '../../ui/frame/panel.tsx';
 import { DriverFilterBar } from './driver-filters.tsx';
 import type { DriverFilters } from './driver-search.ts';
 import type { DriversSpot } from './drivers.rules.ts';
@@ -78,38 +74,23 @@ export function DriversList(props: DriversListProps) {
   return (
     <>
       <DriverFilterBar tab={tab} spot={spot} filters={filters} onFilter={onFilter} />
-      <Panel flush>
-        <DataPanel
-          query={slots}
-          errorTitle={failure}
-          skeleton={<TableSkeleton rows={8} columns={6} />}
-          empty={({ results }) =>
-            results.length > 0 ? null : (
-              <EmptyState
-                icon={<CarFront size={24} />}
-                title={searchTerm ? 'No drivers found' : empty}
-              />
-            )
-          }
-        >
-          {({ results }) => (
-            <DataTable
-              caption={caption}
-              rows={results}
-              rowKey={({ pk }) => pk}
-              columns={driverColumns(
-                tab,
-                { organization: props.organizationPk, timezone: spot.timezone },
-                acts,
-              )}
-            />
-          )}
-        </DataPanel>
-      </Panel>
-      <Pager
-        label={caption}
+      <PagedTable
+        caption={caption}
+        query={slots}
+        errorTitle={failure}
+        rowKey={({ pk }) => pk}
+        columns={driverColumns(
+          tab,
+          { organization: props.organizationPk, timezone: spot.timezone },
+          acts,
+        )}
+        empty={
+          <EmptyState
+            icon={<CarFront size={24} />}
+            title={searchTerm ? 'No drivers found' : empty}
+          />
+        }
         page={page}
-        list={slots}
         size={driversPageSize}
         onPage={(next, mode) => onFilter({ ...filters, tab, page: next }, mode)}
       />

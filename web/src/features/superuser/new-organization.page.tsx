@@ -28,7 +28,7 @@ export function NewOrganizationPage({ onCreated }: { onCreated: (pk: number) => 
   const form = useForm({
     initial: { name: '', commission: '10' },
     validate: validateOrganization,
-    error: create.error,
+    send: create,
     onSubmit: (draft) =>
       create.mutate({ body: toBody(draft) }, { onSuccess: ({ pk }) => onCreated(pk) }),
   });
@@ -39,9 +39,7 @@ export function NewOrganizationPage({ onCreated }: { onCreated: (pk: number) => 
       <Panel>
         <Form
           form={form}
-          error={create.error}
           submit="Add organization"
-          isPending={create.isPending}
           disabled={!form.isValid}
           className={classes.form}
         >

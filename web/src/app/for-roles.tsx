@@ -56,7 +56,6 @@ function NotForRole({ title, forStaff }: { title: string; forStaff: boolean }) {
   const refusal = refusals[forStaff ? 'staff' : 'role'];
   return (
     <>
-      <title>{`${title} · Lotkeeper`}</title>
       <PageHeader title={title} />
       <Panel>
         <EmptyState icon={<Lock size={24} />} {...refusal} />

@@ -5,12 +5,10 @@ import { PageHeader } from '../ui/frame/page-header.tsx';
 export function Greeting() {
   const { first_name } = useProfile();
   return (
-    <>
-      <title>Lotkeeper</title>
-      <PageHeader
-        title={`Hello, ${first_name}`}
-        subtitle="Search for an organization or a property in the menu to start."
-      />
-    </>
+    <PageHeader
+      title={`Hello, ${first_name}`}
+      tabTitle="Lotkeeper"
+      subtitle="Search for an organization or a property in the menu to start."
+    />
   );
 }

@@ -56,7 +56,6 @@ function NoSpots({ organizationId }: { organizationId: string }) {
   );
   return (
     <>
-      <title>Properties · Lotkeeper</title>
       <PageHeader title="Properties" />
       <Panel>
         <EmptyState

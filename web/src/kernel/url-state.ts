@@ -17,3 +17,9 @@ export function stringifySearch(
 
 /** Whether Back undoes a change of the URL: typing and corrections replace the history entry. */
 export type HistoryMode = 'push' | 'replace';
+
+/** What a part of a page is handed that shows filters of the URL, and changes them. */
+export interface FilterProps<Filters> {
+  filters: Filters;
+  onFilter: (filters: Filters, mode?: HistoryMode) => void;
+}

@@ -14,7 +14,7 @@ function Form(props: { error?: ApiError; onSubmit: (values: object) => void }) {
       ...findProblems(createKiosk.body, { spot: 1, mode: 'hours', pin, minutes: Number(minutes) }),
       ...findNumberProblems({ minutes: [minutes, rules] }),
     }),
-    error: props.error ?? null,
+    send: { error: props.error ?? null, isPending: false },
     onSubmit: props.onSubmit,
   });
   const field = (name: 'pin' | 'minutes') => {

@@ -19,25 +19,19 @@ export function WithReportSpots(props: {
   const spots = useRead(listSpots, {
     query: { organization: organizationId, includeThirdParty: 'true' },
   });
+  if (spots.data?.length) return children(spots.data);
   return (
     <>
-      <title>{`${title} · Lotkeeper`}</title>
-      {spots.data?.length ? (
-        children(spots.data)
-      ) : (
-        <>
-          <PageHeader title={title} />
-          <DataPanel
-            title={panel.title}
-            query={spots}
-            skeleton={<TableSkeleton rows={8} columns={panel.columns} />}
-          >
-            {() => (
-              <EmptyState icon={panel.icon} title="No parking lots here yet..." text={panel.text} />
-            )}
-          </DataPanel>
-        </>
-      )}
+      <PageHeader title={title} />
+      <DataPanel
+        title={panel.title}
+        query={spots}
+        skeleton={<TableSkeleton rows={8} columns={panel.columns} />}
+      >
+        {() => (
+          <EmptyState icon={panel.icon} title="No parking lots here yet..." text={panel.text} />
+        )}
+      </DataPanel>
     </>
   );
 }

@@ -23,7 +23,6 @@ export function AdvertisingPage({ organizationId }: { organizationId: string }) 
   });
   return (
     <>
-      <title>Advertising · Lotkeeper</title>
       <PageHeader
         title="Advertising"
         subtitle="Each property’s booking link, for your site, signs and flyers."

@@ -13,6 +13,7 @@ import { now } from '../../kernel/clock.ts';
 import { formatMonth } from '../../kernel/format.ts';
 import { useDownload, useRead } from '../../kernel/queries.ts';
 import type { MonthFilters } from '../../kernel/search-params.ts';
+import type { FilterProps } from '../../kernel/url-state.ts';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { DataTable } from '../../ui/data/data-table.tsx';
 import { Bone } from '../../ui/data/skeleton.tsx';
@@ -26,10 +27,8 @@ import { ActiveBySource } from './active-by-source.tsx';
 import classes from './aggregator-rentals.module.css';
 import { sourceColumns } from './source-columns.tsx';
 
-interface AggregatorRentalsPageProps {
+interface AggregatorRentalsPageProps extends FilterProps<MonthFilters> {
   spot: Pick<Spot, 'pk' | 'name' | 'timezone' | 'classification' | 'spot_config'>;
-  filters: MonthFilters;
-  onFilter: (filters: MonthFilters) => void;
 }
 
 const title = 'Aggregator Rentals';
@@ -37,23 +36,18 @@ const title = 'Aggregator Rentals';
 /** Which booking sites brought the rentals that were active; for airport lots. */
 export function AggregatorRentalsPage(props: AggregatorRentalsPageProps) {
   const { spot } = props;
+  const { isOn, whenOff } = spotFeatureRules['aggregator rentals'];
+  if (isOn(spot)) return <OfAirportLot {...props} />;
   return (
     <>
-      <title>{`${title} · Lotkeeper`}</title>
-      {spotFeatureRules['aggregator rentals'].isOn(spot) ? (
-        <OfAirportLot {...props} />
-      ) : (
-        <>
-          <PageHeader title={title} subtitle={spot.name} />
-          <Panel>
-            <EmptyState
-              icon={<Plane size={24} />}
-              title={spotFeatureRules['aggregator rentals'].whenOff}
-              text="This property isn’t classified as an airport lot."
-            />
-          </Panel>
-        </>
-      )}
+      <PageHeader title={title} subtitle={spot.name} />
+      <Panel>
+        <EmptyState
+          icon={<Plane size={24} />}
+          title={whenOff}
+          text="This property isn’t classified as an airport lot."
+        />
+      </Panel>
     </>
   );
 }

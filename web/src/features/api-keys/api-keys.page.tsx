@@ -29,7 +29,6 @@ export function ApiKeysPage({ organizationId }: { organizationId: string }) {
   const create = <Button onClick={() => setDialog({ kind: 'create' })}>Create API key</Button>;
   return (
     <>
-      <title>API Keys · Lotkeeper</title>
       <PageHeader
         title="API Keys"
         subtitle="Your other systems use these to send rentals, payments and camera reads."

@@ -20,7 +20,7 @@ export function CreateKeyDialog(props: { organizationId: string; onClose: () => 
   const form = useForm({
     initial: { name: '', grants: [] as Grant[] },
     validate: (body) => findProblems(createApiKey.body, body),
-    error: create.error,
+    send: create,
     onSubmit: (body) => create.mutate({ params: { id: organizationId }, body }),
   });
   const { values, set, text, errorFor } = form;
@@ -28,16 +28,8 @@ export function CreateKeyDialog(props: { organizationId: string; onClose: () => 
     return <KeyDialog name={values.name} secret={create.data.key} onClose={onClose} />;
   }
   return (
-    <Dialog label="Create API key" onClose={onClose}>
-      <h2 className={classes.heading}>Create API key</h2>
-      <Form
-        form={form}
-        error={create.error}
-        submit="Create key"
-        isPending={create.isPending}
-        disabled={!form.isValid}
-        onCancel={onClose}
-      >
+    <Dialog title="Create API key" onClose={onClose}>
+      <Form form={form} submit="Create key" disabled={!form.isValid} onCancel={onClose}>
         <TextInput
           label="Name"
           description="The system that will use it, such as your booking site."
@@ -60,8 +52,7 @@ export function CreateKeyDialog(props: { organizationId: string; onClose: () => 
 
 function KeyDialog(props: { name: string; secret: string; onClose: () => void }) {
   return (
-    <Dialog label={`Key of ${props.name}`} onClose={props.onClose}>
-      <h2 className={classes.heading}>Key of {props.name}</h2>
+    <Dialog title={`Key of ${props.name}`} onClose={props.onClose}>
       <p className={classes.text}>
         Copy it now: it’s shown only once, and we store only a hash. The system sends it with every
         call, as <code>Authorization: Token</code> and the key.

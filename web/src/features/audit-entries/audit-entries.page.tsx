@@ -9,18 +9,14 @@ import { now } from '../../kernel/clock.ts';
 import { formatAgo } from '../../kernel/format.ts';
 import { useDownload, useRead } from '../../kernel/queries.ts';
 import type { PageFilters } from '../../kernel/search-params.ts';
-import type { HistoryMode } from '../../kernel/url-state.ts';
+import type { FilterProps } from '../../kernel/url-state.ts';
 import { StoryLink } from '../../shared/story-link.tsx';
-import { DataPanel } from '../../ui/data/data-panel.tsx';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
-import { DataTable } from '../../ui/data/data-table.tsx';
-import { Pager } from '../../ui/data/pager.tsx';
-import { TableSkeleton } from '../../ui/data/skeleton.tsx';
+import { PagedTable } from '../../ui/data/paged-table.tsx';
 import { EmptyState } from '../../ui/data/states.tsx';
 import { DownloadButton } from '../../ui/form/download-button.tsx';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
-import { Panel } from '../../ui/frame/panel.tsx';
 import { UserText } from '../../ui/frame/user-text.tsx';
 import classes from './audit-entries.module.css';
 
@@ -104,10 +100,8 @@ function Changes({ entry }: { entry: AuditEntry }) {
   );
 }
 
-interface AuditEntriesPageProps {
+interface AuditEntriesPageProps extends FilterProps<PageFilters> {
   organizationId: string;
-  filters: PageFilters;
-  onFilter: (filters: PageFilters, mode?: HistoryMode) => void;
 }
 
 /** Who changed what in an organization: superusers and its own people alike. */
@@ -118,7 +112,6 @@ export function AuditEntriesPage({ organizationId, filters, onFilter }: AuditEnt
   const file = useDownload(downloadAuditEntries);
   return (
     <>
-      <title>Audit Log · Lotkeeper</title>
       <PageHeader
         title="Audit Log"
         subtitle="Who changed what and when, with the previous values."
@@ -127,34 +120,19 @@ export function AuditEntriesPage({ organizationId, filters, onFilter }: AuditEnt
         }
       />
       <FormFailure error={file.error} />
-      <Panel flush>
-        <DataPanel
-          query={entries}
-          skeleton={<TableSkeleton rows={8} columns={4} />}
-          empty={({ count }) =>
-            count > 0 ? null : (
-              <EmptyState
-                icon={<ScrollText size={24} />}
-                title="Changes will be listed here"
-                text="Each entry shows who made the change, when, and the values before and after."
-              />
-            )
-          }
-        >
-          {({ results }) => (
-            <DataTable
-              caption="Audit log"
-              rows={results}
-              rowKey={(entry) => entry.pk}
-              columns={columnsFor(Number(organizationId))}
-            />
-          )}
-        </DataPanel>
-      </Panel>
-      <Pager
-        label="Audit log"
+      <PagedTable
+        caption="Audit log"
+        query={entries}
+        rowKey={(entry) => entry.pk}
+        columns={columnsFor(Number(organizationId))}
+        empty={
+          <EmptyState
+            icon={<ScrollText size={24} />}
+            title="Changes will be listed here"
+            text="Each entry shows who made the change, when, and the values before and after."
+          />
+        }
         page={page}
-        list={entries}
         size={auditPageSize}
         onPage={(next, mode) => onFilter({ page: next }, mode)}
       />

@@ -62,7 +62,6 @@ export function CamerasPage({ organizationId }: { organizationId: string }) {
   const connect = <Button onClick={() => setDialog({ kind: 'connect' })}>Connect a camera</Button>;
   return (
     <>
-      <title>Cameras · Lotkeeper</title>
       <PageHeader title="Cameras" subtitle={summarizeCameras(cameras.data)} actions={connect} />
       <div className={classes.panels}>
         <DataPanel

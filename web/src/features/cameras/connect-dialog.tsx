@@ -46,23 +46,15 @@ export function ConnectDialog(props: { organizationId: string; onClose: () => vo
   const form = useForm({
     initial: emptyDraft,
     validate: (draft) => findProblems(createCameraFeed.body, toBody(draft)),
-    error: create.error,
+    send: create,
     onSubmit: (draft) => create.mutate({ params: { id: organizationId }, body: toBody(draft) }),
   });
   if (create.data) return <AddressDialog made={create.data} onClose={onClose} />;
   const { values, set, text, errorFor } = form;
   const { format } = values;
   return (
-    <Dialog label="Connect a camera" onClose={onClose}>
-      <h2 className={formClasses.heading}>Connect a camera</h2>
-      <Form
-        form={form}
-        error={create.error}
-        submit="Connect"
-        isPending={create.isPending}
-        disabled={!form.isValid}
-        onCancel={onClose}
-      >
+    <Dialog title="Connect a camera" onClose={onClose}>
+      <Form form={form} submit="Connect" disabled={!form.isValid} onCancel={onClose}>
         <PlaceFields
           organizationId={organizationId}
           settings={values}
@@ -103,8 +95,7 @@ function AddressDialog(props: { made: AnswerOf<typeof createCameraFeed>; onClose
   const { key, path, feed } = props.made;
   const { origin } = globalThis.location;
   return (
-    <Dialog label={`Address of ${feed.name}`} onClose={props.onClose}>
-      <h2 className={formClasses.heading}>Address of {feed.name}</h2>
+    <Dialog title={`Address of ${feed.name}`} onClose={props.onClose}>
       <p className={formClasses.text}>
         Copy it now: it’s shown only once, and anyone who has it can send plates for you. Paste it
         where {formatLabels[feed.format]} sends its messages to.

@@ -111,8 +111,7 @@ function MessageDialog(props: {
   const fullText = useRead(getCameraMessage, { params });
   const name = `Message of ${message.feed_name}`;
   return (
-    <Dialog label={name} onClose={onClose}>
-      <h2 className={form.heading}>{name}</h2>
+    <Dialog title={name} onClose={onClose}>
       <p className={form.text}>{message.reason}</p>
       <DataPanel query={fullText} skeleton={<TableSkeleton rows={4} columns={1} />}>
         {({ text }) => (

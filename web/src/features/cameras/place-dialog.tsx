@@ -28,21 +28,13 @@ export function PlaceDialog(props: PlaceDialogProps) {
   const form = useForm<CameraSettings>({
     initial: { name, spot_pk, direction },
     validate: (settings) => (settings.name.trim() ? {} : { name: 'Please enter a name' }),
-    error: update.error,
+    send: update,
     onSubmit: update.mutate,
   });
   return (
-    <Dialog label={`Change ${name}`} onClose={onClose}>
-      <h2 className={classes.heading}>Change {name}</h2>
+    <Dialog title={`Change ${name}`} onClose={onClose}>
       {children ? <p className={classes.text}>{children}</p> : null}
-      <Form
-        form={form}
-        error={update.error}
-        submit="Save"
-        isPending={update.isPending}
-        disabled={!form.isValid}
-        onCancel={onClose}
-      >
+      <Form form={form} submit="Save" disabled={!form.isValid} onCancel={onClose}>
         <PlaceFields
           organizationId={organizationId}
           settings={form.values}

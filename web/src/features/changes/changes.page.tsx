@@ -7,6 +7,7 @@ import { allProperties, describeTimeZones } from '@lotkeeper/contract/statement-
 import { ChartNoAxesCombined, ChevronLeft, ChevronRight } from 'lucide-react';
 import { now } from '../../kernel/clock.ts';
 import { useRead } from '../../kernel/queries.ts';
+import type { FilterProps } from '../../kernel/url-state.ts';
 import { chosenSpot } from '../../shared/report-ranges.ts';
 import { SpotFilter } from '../../shared/spot-filter.tsx';
 import { WithReportSpots } from '../../shared/with-report-spots.tsx';
@@ -27,10 +28,8 @@ import { TypesTable } from './types-table.tsx';
 
 const title = 'Why did it change?';
 
-interface ChangesPageProps {
+interface ChangesPageProps extends FilterProps<ChangeFilters> {
   organizationId: string;
-  filters: ChangeFilters;
-  onFilter: (filters: ChangeFilters) => void;
 }
 
 /** Why net revenue of a month or week differs from the one before, of all properties or one. */

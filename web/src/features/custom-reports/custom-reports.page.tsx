@@ -11,6 +11,7 @@ import { ChartColumn } from 'lucide-react';
 import { now } from '../../kernel/clock.ts';
 import { formatDate } from '../../kernel/format.ts';
 import { useDownload, useRead } from '../../kernel/queries.ts';
+import type { FilterProps } from '../../kernel/url-state.ts';
 import { useDayNotes } from '../../shared/day-notes.ts';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { Bone } from '../../ui/data/skeleton.tsx';
@@ -42,10 +43,8 @@ import { useDeletion } from './use-deletion.ts';
 
 const ReportDialogs = lazyDialog(() => import('./report-dialogs.tsx'));
 
-interface CustomReportsPageProps {
+interface CustomReportsPageProps extends FilterProps<ReportSearch> {
   spot: { pk: number; organization: number; name: string; timezone: string };
-  filters: ReportSearch;
-  onFilter: (search: ReportSearch) => void;
 }
 
 const toQuery = (spot: { pk: number }, { measures, group, start, end }: ReportSetup) => ({
@@ -70,7 +69,6 @@ export function CustomReportsPage({ spot, filters, onFilter }: CustomReportsPage
   };
   return (
     <>
-      <title>Custom Reports · Lotkeeper</title>
       <PageHeader
         title="Custom Reports"
         subtitle={spot.name}

@@ -6,7 +6,6 @@ import {
 } from '@lotkeeper/contract/custom-reports';
 import type { ApiError } from '../../kernel/api.ts';
 import { useSend } from '../../kernel/queries.ts';
-import classes from '../../ui/form/form.module.css';
 import { Form } from '../../ui/form/form.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
 import { findProblems, useForm } from '../../ui/form/use-form.ts';
@@ -31,18 +30,15 @@ function NameDialog(props: NameDialogProps) {
   const form = useForm({
     initial: { name: props.before },
     validate: (body) => findProblems(renameSavedReport.body, body),
-    error,
+    send: { error, isPending: props.pending },
     onSubmit: ({ name }) => props.onName(name.trim()),
   });
   return (
-    <Dialog label={title} onClose={onClose}>
-      <h2 className={classes.heading}>{title}</h2>
+    <Dialog title={title} onClose={onClose}>
       <Form
         form={form}
-        error={error}
         action={props.failure}
         submit={props.confirm}
-        isPending={props.pending}
         disabled={!form.isValid}
         onCancel={onClose}
       >

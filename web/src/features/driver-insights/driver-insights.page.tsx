@@ -1,6 +1,7 @@
 import type { Organization } from '@lotkeeper/contract/organizations';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { Link } from '@tanstack/react-router';
+import type { FilterProps } from '../../kernel/url-state.ts';
 import { PropertySwitcher } from '../../shared/property-switcher.tsx';
 import classes from './driver-insights.module.css';
 import type { InsightFilters } from './insight-search.ts';
@@ -9,13 +10,13 @@ import { ReviewsPanel } from './reviews-panel.tsx';
 import { TransientDrivers } from './transient-drivers.tsx';
 
 /** What drivers say of a property, when they come and how often. */
-export function DriverInsightsPage(props: {
-  organization: Organization;
-  spot: SpotSummary;
-  spots: readonly SpotSummary[];
-  filters: InsightFilters;
-  onFilter: (filters: InsightFilters) => void;
-}) {
+export function DriverInsightsPage(
+  props: FilterProps<InsightFilters> & {
+    organization: Organization;
+    spot: SpotSummary;
+    spots: readonly SpotSummary[];
+  },
+) {
   const { organization, spot, spots, filters, onFilter } = props;
   const { heatmap = 'daily', days = 90 } = filters;
   return (

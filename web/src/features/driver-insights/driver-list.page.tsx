@@ -11,25 +11,19 @@ import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { Users } from 'lucide-react';
 import { formatCount, formatInstant } from '../../kernel/format.ts';
 import { useRead } from '../../kernel/queries.ts';
-import type { HistoryMode } from '../../kernel/url-state.ts';
+import type { FilterProps } from '../../kernel/url-state.ts';
 import { StoryLink } from '../../shared/story-link.tsx';
-import { DataPanel } from '../../ui/data/data-panel.tsx';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
-import { DataTable } from '../../ui/data/data-table.tsx';
-import { Pager } from '../../ui/data/pager.tsx';
-import { TableSkeleton } from '../../ui/data/skeleton.tsx';
+import { PagedTable } from '../../ui/data/paged-table.tsx';
 import { EmptyState } from '../../ui/data/states.tsx';
 import { SearchSelect } from '../../ui/form/search-select.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
-import { Panel } from '../../ui/frame/panel.tsx';
 import { listWindow } from './driver-insights.api.ts';
 import classes from './driver-insights.module.css';
 import type { DriverFilters } from './insight-search.ts';
 
-interface DriverListProps {
+interface DriverListProps extends FilterProps<DriverFilters> {
   spot: SpotSummary;
-  filters: DriverFilters;
-  onFilter: (filters: DriverFilters, mode?: HistoryMode) => void;
 }
 
 const anyOption = { value: 'any', label: 'Any' };
@@ -60,33 +54,17 @@ export function DriverListPage(props: DriverListProps) {
   const title = group ? driverGroups[group] : 'Transient drivers';
   return (
     <>
-      <title>Transient Drivers · Lotkeeper</title>
       <PageHeader title="Transient Drivers" subtitle={spot.name} />
-      <Panel
+      <PagedTable
         title={title}
-        flush
+        caption={title}
         actions={list.data ? <Count count={list.data.count} /> : undefined}
-      >
-        <Fields days={days} filters={filters} onFilter={onFilter} />
-        <DataPanel
-          query={list}
-          skeleton={<TableSkeleton rows={8} columns={4} />}
-          empty={({ count }) => (count > 0 ? null : <NoDrivers />)}
-        >
-          {({ results }) => (
-            <DataTable
-              caption={title}
-              rows={results}
-              rowKey={({ car }) => car}
-              columns={columnsFor(spot)}
-            />
-          )}
-        </DataPanel>
-      </Panel>
-      <Pager
-        label={title}
+        fields={<Fields days={days} filters={filters} onFilter={onFilter} />}
+        query={list}
+        rowKey={({ car }) => car}
+        columns={columnsFor(spot)}
+        empty={<NoDrivers />}
         page={page}
-        list={list}
         size={transientDriversPageSize}
         onPage={(next, mode) => onFilter({ ...filters, page: next }, mode)}
       />

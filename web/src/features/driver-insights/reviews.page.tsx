@@ -4,7 +4,7 @@ import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { Star } from 'lucide-react';
 import { formatCount, formatInstant } from '../../kernel/format.ts';
 import { useRead } from '../../kernel/queries.ts';
-import type { HistoryMode } from '../../kernel/url-state.ts';
+import type { FilterProps } from '../../kernel/url-state.ts';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { Pager } from '../../ui/data/pager.tsx';
 import { Bone } from '../../ui/data/skeleton.tsx';
@@ -16,10 +16,8 @@ import classes from './driver-insights.module.css';
 import type { ReviewFilters } from './insight-search.ts';
 import { starLevels } from './star-levels.ts';
 
-interface ReviewsPageProps {
+interface ReviewsPageProps extends FilterProps<ReviewFilters> {
   spot: SpotSummary;
-  filters: ReviewFilters;
-  onFilter: (filters: ReviewFilters, mode?: HistoryMode) => void;
 }
 
 const anyRating = { value: 'any', label: 'Any' };
@@ -33,7 +31,6 @@ export function ReviewsPage({ spot, filters, onFilter }: ReviewsPageProps) {
   const title = `Reviews of the last ${ratingWindowDays} days`;
   return (
     <>
-      <title>Reviews · Lotkeeper</title>
       <PageHeader title="Reviews" subtitle={spot.name} />
       <Panel
         title={title}

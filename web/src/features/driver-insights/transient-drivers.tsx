@@ -105,7 +105,7 @@ const toList = (spot: SpotSummary, { days, ...filters }: DriverFilters) =>
   ({
     to: '/organization/$organizationId/spots/$spotId/transient-drivers',
     params: { organizationId: String(spot.organization), spotId: String(spot.pk) },
-    search: { ...filters, ...(days === 180 && { days }) },
+    search: { ...(days === 180 && { days }), ...filters },
   }) as const;
 
 /** A count that opens the drivers it counts. */

@@ -25,7 +25,7 @@ export function AddDriverDialog({ spot, onDone, onClose }: AddDriverProps) {
   const form = useForm({
     initial: emptyDraft,
     validate: validateDriver,
-    error: create.error,
+    send: create,
     onSubmit: ({ email, first, last, plate, pair }) => {
       const region = stateOfPair(pair ?? '');
       const cars = region ? [{ plate, state: region.state, country: region.country }] : [];
@@ -38,16 +38,8 @@ export function AddDriverDialog({ spot, onDone, onClose }: AddDriverProps) {
   const { values, set, touch, text, errorFor } = form;
   const name = { maxLength: 80, autoComplete: 'off' } as const;
   return (
-    <Dialog label="Add Driver" onClose={onClose}>
-      <h2 className={classes.heading}>Add Driver</h2>
-      <Form
-        form={form}
-        error={create.error}
-        submit="Add Driver"
-        isPending={create.isPending}
-        disabled={!form.isValid}
-        onCancel={onClose}
-      >
+    <Dialog title="Add Driver" onClose={onClose}>
+      <Form form={form} submit="Add Driver" disabled={!form.isValid} onCancel={onClose}>
         <TextInput
           label="Email"
           type="email"

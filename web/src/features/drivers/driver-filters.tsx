@@ -1,6 +1,6 @@
 import type { TransientType } from '@lotkeeper/contract/filter-words';
 import { transientTypes } from '@lotkeeper/contract/filter-words';
-import type { HistoryMode } from '../../kernel/url-state.ts';
+import type { FilterProps } from '../../kernel/url-state.ts';
 import { MultiSelect } from '../../ui/form/multi-select.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
 import { SearchSelect } from '../../ui/form/search-select.tsx';
@@ -18,12 +18,12 @@ const typeNames: Record<TransientType, string> = { daily: 'Daily', flat: 'Flat',
 const types = transientTypes.map((value) => ({ value, label: typeNames[value] }));
 
 /** Search, state and rental types of a list. Each begins again at the first page. */
-export function DriverFilterBar(props: {
-  tab: 'monthly' | 'transient';
-  spot: DriversSpot;
-  filters: DriverFilters;
-  onFilter: (filters: DriverFilters, mode?: HistoryMode) => void;
-}) {
+export function DriverFilterBar(
+  props: FilterProps<DriverFilters> & {
+    tab: 'monthly' | 'transient';
+    spot: DriversSpot;
+  },
+) {
   const { tab, spot, onFilter } = props;
   const { page: _, ...filters } = { ...props.filters, tab };
   const chooseTypes = (chosen: string[]) => {

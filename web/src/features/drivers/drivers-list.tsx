@@ -5,14 +5,10 @@ import { CarFront } from 'lucide-react';
 import { useState } from 'react';
 import { useRead } from '../../kernel/queries.ts';
 import { useHasRole } from '../../kernel/session.tsx';
-import type { HistoryMode } from '../../kernel/url-state.ts';
-import { DataPanel } from '../../ui/data/data-panel.tsx';
-import { DataTable } from '../../ui/data/data-table.tsx';
-import { Pager } from '../../ui/data/pager.tsx';
-import { TableSkeleton } from '../../ui/data/skeleton.tsx';
+import type { FilterProps } from '../../kernel/url-state.ts';
+import { PagedTable } from '../../ui/data/paged-table.tsx';
 import { EmptyState } from '../../ui/data/states.tsx';
 import { lazyDialog } from '../../ui/frame/lazy-dialog.tsx';
-import { Panel } from '../../ui/frame/panel.tsx';
 import { DriverFilterBar } from './driver-filters.tsx';
 import type { DriverFilters } from './driver-search.ts';
 import type { DriversSpot } from './drivers.rules.ts';
@@ -42,12 +38,10 @@ const words = {
 
 type OpenDialog = { act: 'edit' | 'remove'; slot: Slot } | null;
 
-interface DriversListProps {
+interface DriversListProps extends FilterProps<DriverFilters> {
   organizationPk: number;
   spot: DriversSpot;
   tab: keyof typeof words;
-  filters: DriverFilters;
-  onFilter: (filters: DriverFilters, mode?: HistoryMode) => void;
   onSaid: (message: string) => void;
 }
 
@@ -80,38 +74,23 @@ export function DriversList(props: DriversListProps) {
   return (
     <>
       <DriverFilterBar tab={tab} spot={spot} filters={filters} onFilter={onFilter} />
-      <Panel flush>
-        <DataPanel
-          query={slots}
-          errorTitle={failure}
-          skeleton={<TableSkeleton rows={8} columns={6} />}
-          empty={({ results }) =>
-            results.length > 0 ? null : (
-              <EmptyState
-                icon={<CarFront size={24} />}
-                title={searchTerm ? 'No drivers found' : empty}
-              />
-            )
-          }
-        >
-          {({ results }) => (
-            <DataTable
-              caption={caption}
-              rows={results}
-              rowKey={({ pk }) => pk}
-              columns={driverColumns(
-                tab,
-                { organization: props.organizationPk, timezone: spot.timezone },
-                acts,
-              )}
-            />
-          )}
-        </DataPanel>
-      </Panel>
-      <Pager
-        label={caption}
+      <PagedTable
+        caption={caption}
+        query={slots}
+        errorTitle={failure}
+        rowKey={({ pk }) => pk}
+        columns={driverColumns(
+          tab,
+          { organization: props.organizationPk, timezone: spot.timezone },
+          acts,
+        )}
+        empty={
+          <EmptyState
+            icon={<CarFront size={24} />}
+            title={searchTerm ? 'No drivers found' : empty}
+          />
+        }
         page={page}
-        list={slots}
         size={driversPageSize}
         onPage={(next, mode) => onFilter({ ...filters, tab, page: next }, mode)}
       />

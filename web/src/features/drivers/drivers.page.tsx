@@ -1,7 +1,7 @@
 import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { useState } from 'react';
 import { useHasRole } from '../../kernel/session.tsx';
-import type { HistoryMode } from '../../kernel/url-state.ts';
+import type { FilterProps } from '../../kernel/url-state.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { lazyDialog } from '../../ui/frame/lazy-dialog.tsx';
 import { Notice } from '../../ui/frame/notice.tsx';
@@ -18,11 +18,9 @@ const AddDriverDialog = lazyDialog(async () => ({
   default: (await import('./add-driver.tsx')).AddDriverDialog,
 }));
 
-interface DriversPageProps {
+interface DriversPageProps extends FilterProps<DriverFilters> {
   organization: { pk: number; can_add_driver: boolean };
   spot: DriversSpot;
-  filters: DriverFilters;
-  onFilter: (filters: DriverFilters, mode?: HistoryMode) => void;
 }
 
 const tabs = [
@@ -44,7 +42,6 @@ export function DriversPage({ organization, spot, filters, onFilter }: DriversPa
   };
   return (
     <>
-      <title>Drivers · Lotkeeper</title>
       <PageHeader
         title="Drivers"
         subtitle={`Who parks at ${spot.name}.`}

@@ -67,20 +67,17 @@ export function EditDriverDialog(props: EditDriverProps) {
   const { slot, onClose } = props;
   const before = toDraft(slot);
   const { save, error, isPending } = useUpdate(props);
-  const form = useForm({ initial: before, validate: validateEdit(before), error, onSubmit: save });
+  const form = useForm({
+    initial: before,
+    validate: validateEdit(before),
+    send: { error, isPending },
+    onSubmit: save,
+  });
   const { values, set, touch, text, errorFor } = form;
   const isChanged = carChanged(values, before) || values.code !== before.code;
   return (
-    <Dialog label="Edit Driver" onClose={onClose}>
-      <h2 className={classes.heading}>Edit Driver</h2>
-      <Form
-        form={form}
-        error={error}
-        submit="Update"
-        isPending={isPending}
-        disabled={!isChanged || !form.isValid}
-        onCancel={onClose}
-      >
+    <Dialog title="Edit Driver" onClose={onClose}>
+      <Form form={form} submit="Update" disabled={!isChanged || !form.isValid} onCancel={onClose}>
         <div className={classes.pair}>
           <TextInput
             label="License Plate"

@@ -36,8 +36,7 @@ function AddEventDialog(props: DialogProps & { spot: number; start: EventSetting
   const { spot, start, onDone, onClose, ...rest } = props;
   const create = useSend(createEvent, changes);
   return (
-    <Dialog label="Add Event" onClose={onClose}>
-      <h2 className={form.heading}>Add Event</h2>
+    <Dialog title="Add Event" onClose={onClose}>
       <EventForm
         {...rest}
         start={start}
@@ -62,8 +61,7 @@ function EditEventDialog(props: DialogProps & { event: Event; onDelete: () => vo
   const update = useSend(updateEvent, changes);
   const params = { id: event.pk };
   return (
-    <Dialog label="Edit Event" onClose={onClose}>
-      <h2 className={form.heading}>Edit Event</h2>
+    <Dialog title="Edit Event" onClose={onClose}>
       {event.interval === 'one_time' ? null : (
         <p className={form.text}>This event repeats. Changes apply to all its occurrences.</p>
       )}

@@ -52,17 +52,15 @@ export function EventForm(props: EventFormProps) {
   const form = useForm({
     initial: () => toDraft(start),
     validate: validateEvent,
-    error,
+    send: { error, isPending: props.pending },
     onSubmit: onSave,
   });
   const { values: draft, setValues, text, errorFor } = form;
   return (
     <Form
       form={form}
-      error={error}
       action={props.failure}
       submit="Save"
-      isPending={props.pending}
       disabled={lacksSpaces(draft)}
       onCancel={onCancel}
       onDelete={onDelete}

@@ -7,6 +7,7 @@ import { CalendarDays } from 'lucide-react';
 import { now } from '../../kernel/clock.ts';
 import { timeZoneLabel } from '../../kernel/format.ts';
 import { useRead } from '../../kernel/queries.ts';
+import type { FilterProps } from '../../kernel/url-state.ts';
 import { WithoutPrices } from '../../shared/without-prices.tsx';
 import { daysInSight } from '../../ui/calendar/calendar.rules.ts';
 import { Calendar } from '../../ui/calendar/calendar.tsx';
@@ -26,23 +27,16 @@ import { isInSight, toItem } from './events.rules.ts';
 
 const EventDialogs = lazyDialog(() => import('./event-dialogs.tsx'));
 
-interface EventsPageProps {
+interface EventsPageProps extends FilterProps<CalendarFilters> {
   spot: Pick<Spot, 'pk' | 'timezone' | 'price_hourly' | 'price_daily' | 'price_monthly'>;
-  filters: CalendarFilters;
-  onFilter: (filters: CalendarFilters) => void;
 }
 
 /** The calendar of the events of a property. */
 export function EventsPage(props: EventsPageProps) {
-  return (
-    <>
-      <title>Event Calendar · Lotkeeper</title>
-      {isPriced(props.spot) ? (
-        <EventCalendar {...props} />
-      ) : (
-        <WithoutPrices title="Event Calendar" icon={<CalendarDays size={24} />} />
-      )}
-    </>
+  return isPriced(props.spot) ? (
+    <EventCalendar {...props} />
+  ) : (
+    <WithoutPrices title="Event Calendar" icon={<CalendarDays size={24} />} />
   );
 }
 

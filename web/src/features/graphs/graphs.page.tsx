@@ -1,6 +1,7 @@
 import { startOfMonth, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { formatMonthYear, parseMonth } from '@lotkeeper/contract/kernel/month-year';
 import { now } from '../../kernel/clock.ts';
+import type { FilterProps } from '../../kernel/url-state.ts';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { Cards } from './cards.tsx';
 import type { GraphFilters } from './graph-search.ts';
@@ -9,16 +10,15 @@ import { RevenueLine } from './revenue-line.tsx';
 import { Usage } from './usage.tsx';
 
 /** How a property did lately, over a month or a year, and when its rentals begin. */
-export function GraphsPage(props: {
-  spot: { pk: number; organization: number; name: string; timezone: string };
-  filters: GraphFilters;
-  onFilter: (filters: GraphFilters) => void;
-}) {
+export function GraphsPage(
+  props: FilterProps<GraphFilters> & {
+    spot: { pk: number; organization: number; name: string; timezone: string };
+  },
+) {
   const { spot, filters, onFilter } = props;
   const today = toLocalDate(now(), spot.timezone);
   return (
     <>
-      <title>Graphs · Lotkeeper</title>
       <PageHeader title="Graphs" subtitle={spot.name} />
       <div className={classes.stack}>
         <Cards spot={spot} today={today} />

@@ -22,7 +22,6 @@ export function ArticlePage({ id, organization, pages }: ArticlePageProps) {
   const title = article?.title ?? 'Article not found';
   return (
     <>
-      <title>{`${title} · Lotkeeper`}</title>
       <PageHeader
         title={title}
         subtitle={article?.summary}

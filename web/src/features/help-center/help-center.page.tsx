@@ -30,7 +30,6 @@ export function HelpCenterPage({ organization, search, onSearch }: HelpCenterPag
   const phone = useSupportPhone(organization);
   return (
     <>
-      <title>Help Center · Lotkeeper</title>
       <PageHeader title="Help Center" subtitle={supportHours} />
       <div className={classes.panels}>
         <Panel title="Contact">

@@ -71,8 +71,7 @@ export function DownloadDialog({ organizationId, spots, range, ...props }: Downl
     file.mutate({ query }, { onSuccess: props.onClose });
   };
   return (
-    <Dialog label="Download" onClose={props.onClose}>
-      <h2 className={form.heading}>Download</h2>
+    <Dialog title="Download" onClose={props.onClose}>
       <form className={form.form} onSubmit={submit}>
         <p className={form.note}>
           {formatDate(range.start)} – {formatDate(range.end)}

@@ -17,6 +17,7 @@ import { useState } from 'react';
 import { now } from '../../kernel/clock.ts';
 import { formatMoneyExact } from '../../kernel/format.ts';
 import { useRead } from '../../kernel/queries.ts';
+import type { FilterProps } from '../../kernel/url-state.ts';
 import { FigureLink } from '../../shared/figure-link.tsx';
 import { LinkButton } from '../../shared/link-button.tsx';
 import type { RangeFilters } from '../../shared/range-search.ts';
@@ -41,10 +42,8 @@ const DownloadDialog = lazyDialog(async () => ({
   default: (await import('./download-dialog.tsx')).DownloadDialog,
 }));
 
-interface IncomeStatementPageProps {
+interface IncomeStatementPageProps extends FilterProps<RangeFilters> {
   organizationId: string;
-  filters: RangeFilters;
-  onFilter: (filters: RangeFilters) => void;
 }
 
 /** What drivers paid in a range of days, what went off it and what is left, of all properties or one. */

@@ -16,7 +16,6 @@ export function InvoicePage({ spot }: { spot: { pk: number; name: string } }) {
   const address = settings.admin_origin && invoiceAddress(settings.admin_origin, spot.pk);
   return (
     <>
-      <title>Create an Invoice · Lotkeeper</title>
       <PageHeader title="Create an Invoice" subtitle={spot.name} />
       <Panel>
         <EmptyState

@@ -20,7 +20,7 @@ export function AddPlate(props: {
       plate: plate.trim() ? undefined : visitorMessages.required,
       state: stateOfPair(pair ?? '') ? undefined : carMessages.state,
     }),
-    error: null,
+    send: null,
     onSubmit: ({ plate, pair }) => {
       const region = stateOfPair(pair ?? '');
       if (!region) return;

@@ -3,7 +3,6 @@ import type { WaitingVisitor } from '@lotkeeper/contract/kiosks';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { Button } from '../../ui/form/button.tsx';
-import form from '../../ui/form/form.module.css';
 import { TextInput } from '../../ui/form/text-input.tsx';
 import { Dialog } from '../../ui/frame/dialog.tsx';
 import classes from './kiosk.module.css';
@@ -23,8 +22,7 @@ export function DateDialog(props: {
     onChoose(date as LocalDate);
   };
   return (
-    <Dialog label={title} onClose={onClose}>
-      <h2 className={form.heading}>{title}</h2>
+    <Dialog title={title} onClose={onClose}>
       <form className={classes.form} onSubmit={submit}>
         <TextInput
           type="date"

@@ -35,7 +35,6 @@ export function KioskGeneratorPage(props: {
   const path = `${location.origin}/organization/${organizationId}/spots/${spot.pk}/validation`;
   return (
     <>
-      <title>Validation Kiosk Setup · Lotkeeper</title>
       <PageHeader
         title="Validation Kiosk Setup"
         subtitle={`A screen at ${spot.name} where guests request free parking and your staff validates them.`}
@@ -55,8 +54,7 @@ function StartedDialog({ started, onClose }: { started: StartedKiosk; onClose: (
   const { address, opensHere } = started;
   const title = 'The kiosk is ready';
   return (
-    <Dialog label={title} onClose={onClose}>
-      <h2 className={form.heading}>{title}</h2>
+    <Dialog title={title} onClose={onClose}>
       <p className={form.text}>
         {opensHere
           ? 'It opened in a new tab. You stay signed in to this browser; for a guest screen, use a browser where nobody is signed in.'

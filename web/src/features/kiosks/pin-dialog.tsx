@@ -19,7 +19,7 @@ export function PinDialog(props: {
   const form = useForm({
     initial: { pin: '' },
     validate: (body) => findProblems(unlockKiosk.body, body),
-    error: unlock.error,
+    send: unlock,
     onSubmit: (body) =>
       unlock.mutate(
         { body },
@@ -28,8 +28,7 @@ export function PinDialog(props: {
   });
   const { values, set, text } = form;
   return (
-    <Dialog label="Unlock the kiosk" onClose={onClose}>
-      <h2 className={formClasses.heading}>Unlock the kiosk</h2>
+    <Dialog title="Unlock the kiosk" onClose={onClose}>
       <p className={formClasses.text}>{kioskMessages.locked}</p>
       <form className={classes.form} {...form.props}>
         <TextInput

@@ -84,7 +84,7 @@ export function StartKiosk(props: {
   const form = useForm({
     initial: emptyDraft,
     validate: validateKiosk,
-    error: create.error,
+    send: create,
     onSubmit: (draft) =>
       create.mutate(
         { body: toBody(spot.pk, draft) },

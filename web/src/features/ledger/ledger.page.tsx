@@ -7,7 +7,7 @@ import { BookOpen } from 'lucide-react';
 import { useState } from 'react';
 import { now } from '../../kernel/clock.ts';
 import { useDownload } from '../../kernel/queries.ts';
-import type { HistoryMode } from '../../kernel/url-state.ts';
+import type { FilterProps } from '../../kernel/url-state.ts';
 import { chosenSpot, findToday, listPresets, readRange } from '../../shared/report-ranges.ts';
 import { SpotFilter } from '../../shared/spot-filter.tsx';
 import { WithReportSpots } from '../../shared/with-report-spots.tsx';
@@ -27,10 +27,8 @@ import { isPromoCode, readEntryFilters, readMeasure, readOrder } from './ledger.
 import type { LedgerFilters } from './ledger-search.ts';
 import { FilterChips, FilterSelects, ListFields, MeasureSelect } from './question-fields.tsx';
 
-interface LedgerPageProps {
+interface LedgerPageProps extends FilterProps<LedgerFilters> {
   organizationId: string;
-  filters: LedgerFilters;
-  onFilter: (filters: LedgerFilters, mode?: HistoryMode) => void;
 }
 
 /** What a figure is made of: its question, its total, and every ledger entry in it. */

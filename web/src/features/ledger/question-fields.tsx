@@ -1,7 +1,7 @@
 import { entryOrders, isOfOrganization } from '@lotkeeper/contract/figures';
 import { maxPromoCodeLength } from '@lotkeeper/contract/promo-codes';
 import { X } from 'lucide-react';
-import type { HistoryMode } from '../../kernel/url-state.ts';
+import type { FilterProps } from '../../kernel/url-state.ts';
 import { SearchField } from '../../ui/form/search-field.tsx';
 import { SearchSelect } from '../../ui/form/search-select.tsx';
 import classes from './ledger.module.css';
@@ -17,10 +17,7 @@ import {
 } from './ledger.rules.ts';
 import type { LedgerFilters } from './ledger-search.ts';
 
-interface QuestionProps {
-  filters: LedgerFilters;
-  onFilter: (filters: LedgerFilters, mode?: HistoryMode) => void;
-}
+type QuestionProps = FilterProps<LedgerFilters>;
 
 const all = 'all';
 

@@ -13,7 +13,6 @@ export function LocalIntelligencePage(props: { organization: { pk: number }; spo
   const money = useHasRole(organization.pk)(adminOnly);
   return (
     <>
-      <title>Local Intelligence · Lotkeeper</title>
       <PageHeader title="Local Intelligence" subtitle={spot.name} />
       <div className={classes.stack}>
         <ComingUp organization={organization} spot={spot} />

@@ -24,8 +24,7 @@ export function BankDialog({ organizationId, onClose }: BankDialogProps) {
   const code = useCode();
   const ready = token.data !== undefined && code.data !== undefined;
   return (
-    <Dialog label="Edit bank account" onClose={onClose}>
-      <h2 className={form.heading}>Edit bank account</h2>
+    <Dialog title="Edit bank account" onClose={onClose}>
       {ready ? (
         <CodeStep
           organizationId={organizationId}
@@ -69,16 +68,14 @@ function NumbersStep(props: {
   const form = useForm({
     initial: { routing_number: '', account_number: '' },
     validate: (draft) => validateSecrets({ kind: 'bank_account', ...trim(draft) }),
-    error: props.error,
+    send: { error: props.error, isPending: props.pending },
     onSubmit: (draft) => props.onNumbers(trim(draft)),
   });
   const { values, text } = form;
   return (
     <Form
       form={form}
-      error={props.error}
       submit="Continue"
-      isPending={props.pending}
       disabled={!values.routing_number.trim() || !values.account_number.trim()}
       onCancel={props.onClose}
     >

@@ -19,8 +19,7 @@ export function DownloadDialog(props: { organizationId: string; onClose: () => v
   const all = useDownload(downloadPayouts);
   const monthlyPayout = useDownload(downloadMonthlyPayout);
   return (
-    <Dialog label="Download" onClose={props.onClose}>
-      <h2 className={form.heading}>Download</h2>
+    <Dialog title="Download" onClose={props.onClose}>
       <div className={form.form}>
         <DownloadButton loading={all.isPending} onClick={() => all.mutate({ params })}>
           All payouts

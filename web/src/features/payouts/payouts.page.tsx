@@ -12,13 +12,11 @@ import { useEffect, useState } from 'react';
 import { now } from '../../kernel/clock.ts';
 import { formatDate } from '../../kernel/format.ts';
 import { useRead, useSend } from '../../kernel/queries.ts';
-import type { HistoryMode } from '../../kernel/url-state.ts';
+import type { FilterProps } from '../../kernel/url-state.ts';
 import { findToday } from '../../shared/report-ranges.ts';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
-import { DataTable } from '../../ui/data/data-table.tsx';
-import { Pager } from '../../ui/data/pager.tsx';
-import { TableSkeleton } from '../../ui/data/skeleton.tsx';
+import { PagedTable } from '../../ui/data/paged-table.tsx';
 import { EmptyState } from '../../ui/data/states.tsx';
 import { DownloadButton } from '../../ui/form/download-button.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
@@ -53,10 +51,8 @@ const columns: DataColumn<Payout>[] = [
   },
 ];
 
-interface PayoutsPageProps {
+interface PayoutsPageProps extends FilterProps<PayoutFilters> {
   organizationId: string;
-  filters: PayoutFilters;
-  onFilter: (filters: PayoutFilters, mode?: HistoryMode) => void;
 }
 
 /** What was paid out to the organization, what will be, and where it goes. */
@@ -73,7 +69,6 @@ export function PayoutsPage({ organizationId, filters, onFilter }: PayoutsPagePr
   }, [isBack, organizationId, refresh]);
   return (
     <>
-      <title>Payouts · Lotkeeper</title>
       <PageHeader
         title="Payouts"
         actions={<DownloadButton onClick={() => setDownloading(true)} />}
@@ -104,38 +99,23 @@ function PayoutList({ organizationId, filters, onFilter }: PayoutsPageProps) {
   const { page = 1 } = filters;
   const payouts = useRead(listPayouts, { params: { orgId: organizationId }, query: { page } });
   return (
-    <>
-      <DataPanel
-        title="Payout history"
-        flush
-        query={payouts}
-        skeleton={<TableSkeleton rows={payoutsPerPage} columns={3} />}
-        empty={({ count }) =>
-          count > 0 ? null : (
-            <EmptyState
-              icon={<Wallet size={24} />}
-              title="Your payouts will show up here"
-              text="Earnings will appear after you get your first rental"
-            />
-          )
-        }
-      >
-        {({ results }) => (
-          <DataTable
-            caption="Payouts"
-            rows={results}
-            rowKey={(payout) => payout.pk}
-            columns={columns}
-          />
-        )}
-      </DataPanel>
-      <Pager
-        label="Payouts"
-        page={page}
-        list={payouts}
-        size={payoutsPerPage}
-        onPage={(next, mode) => onFilter({ page: next }, mode)}
-      />
-    </>
+    <PagedTable
+      title="Payout history"
+      caption="Payouts"
+      query={payouts}
+      rowKey={(payout) => payout.pk}
+      columns={columns}
+      skeletonRows={payoutsPerPage}
+      empty={
+        <EmptyState
+          icon={<Wallet size={24} />}
+          title="Your payouts will show up here"
+          text="Earnings will appear after you get your first rental"
+        />
+      }
+      page={page}
+      size={payoutsPerPage}
+      onPage={(next, mode) => onFilter({ page: next }, mode)}
+    />
   );
 }

@@ -1,6 +1,5 @@
 import type { ProcessorSecrets } from '@lotkeeper/contract/processor';
 import type { ReactNode } from 'react';
-import classes from '../../ui/form/form.module.css';
 import { Form } from '../../ui/form/form.tsx';
 import type { FormState } from '../../ui/form/use-form.ts';
 import { useForm } from '../../ui/form/use-form.ts';
@@ -25,7 +24,7 @@ export function SecretDialog<Values extends Record<string, string>>(props: {
   const form = useForm({
     initial,
     validate: (values) => validateSecrets(toSecrets(values)),
-    error,
+    send: { error, isPending: token.isPending || change.isPending },
     onSubmit: (values) =>
       token.mutate(toSecrets(values), {
         onSuccess: (token) =>
@@ -33,13 +32,10 @@ export function SecretDialog<Values extends Record<string, string>>(props: {
       }),
   });
   return (
-    <Dialog label={title} onClose={onClose}>
-      <h2 className={classes.heading}>{title}</h2>
+    <Dialog title={title} onClose={onClose}>
       <Form
         form={form}
-        error={error}
         submit="Save"
-        isPending={token.isPending || change.isPending}
         disabled={Object.values(form.values).some((value) => !value.trim())}
         onCancel={onClose}
       >

@@ -1,6 +1,6 @@
 import { downloadPlateSearches, listPlateSearchers } from '@lotkeeper/contract/plate-searches';
 import { useDownload, useRead } from '../../kernel/queries.ts';
-import type { HistoryMode } from '../../kernel/url-state.ts';
+import type { FilterProps } from '../../kernel/url-state.ts';
 import { DownloadButton } from '../../ui/form/download-button.tsx';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
@@ -11,10 +11,8 @@ import type { SearchFilters } from './plate-searches-search.ts';
 import { PurposeSetting } from './purpose-setting.tsx';
 import { SearchesPanel } from './searches-panel.tsx';
 
-interface PlateSearchesPageProps {
+interface PlateSearchesPageProps extends FilterProps<SearchFilters> {
   organizationId: string;
-  filters: SearchFilters;
-  onFilter: (filters: SearchFilters, mode?: HistoryMode) => void;
 }
 
 const everyone = 'everyone';
@@ -28,7 +26,6 @@ export function PlateSearchesPage(props: PlateSearchesPageProps) {
   const file = useDownload(downloadPlateSearches);
   return (
     <>
-      <title>Plate Searches · Lotkeeper</title>
       <PageHeader
         title="Plate Searches"
         subtitle="Who searched for a plate or person, when, where, and what for."

@@ -42,16 +42,15 @@ export function PurposeDialog({ onState, onClose }: PurposeDialogProps) {
   const form = useForm<Draft>({
     initial: { purpose: null, note: '' },
     validate: findProblems,
-    error: null,
+    send: null,
     onSubmit: ({ purpose, note }) => {
       if (purpose) onState(toHeader({ purpose, note }));
     },
   });
   const { purpose } = form.values;
   return (
-    <Dialog label={title} onClose={onClose}>
-      <h2 className={formClasses.heading}>{title}</h2>
-      <Form form={form} error={null} submit="Search" isPending={false} onCancel={onClose}>
+    <Dialog title={title} onClose={onClose}>
+      <Form form={form} submit="Search" onCancel={onClose}>
         <p className={formClasses.text}>
           Your organization keeps a log of searches for plates and people. You’re asked again in{' '}
           {purposeMinutes} minutes.

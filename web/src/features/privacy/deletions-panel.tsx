@@ -5,11 +5,8 @@ import { Trash2 } from 'lucide-react';
 import { formatCount, formatDate } from '../../kernel/format.ts';
 import { useRead } from '../../kernel/queries.ts';
 import type { HistoryMode } from '../../kernel/url-state.ts';
-import { DataPanel } from '../../ui/data/data-panel.tsx';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
-import { DataTable } from '../../ui/data/data-table.tsx';
-import { Pager } from '../../ui/data/pager.tsx';
-import { TableSkeleton } from '../../ui/data/skeleton.tsx';
+import { PagedTable } from '../../ui/data/paged-table.tsx';
 import { EmptyState } from '../../ui/data/states.tsx';
 import { formatMegabytes } from './format-megabytes.ts';
 
@@ -47,31 +44,23 @@ export function DeletionsPanel({ organizationId, page, onPage }: DeletionsPanelP
   const runs = useRead(listRetentionRuns, { params: { id: organizationId }, query: { page } });
   return (
     <div>
-      <DataPanel
+      <PagedTable
         title="What was deleted"
-        flush
+        caption="What was deleted"
         query={runs}
-        skeleton={<TableSkeleton rows={5} columns={6} />}
-        empty={({ count }) =>
-          count > 0 ? null : (
-            <EmptyState
-              icon={<Trash2 size={24} />}
-              title="Nothing has been deleted"
-              text="Once you choose how long data is kept, each night’s deletions are listed here."
-            />
-          )
-        }
-      >
-        {({ results }) => (
-          <DataTable
-            caption="What was deleted"
-            rows={results}
-            rowKey={(run) => `${run.local_date} ${run.class}`}
-            columns={columns}
+        rowKey={(run) => `${run.local_date} ${run.class}`}
+        columns={columns}
+        skeletonRows={5}
+        empty={
+          <EmptyState
+            icon={<Trash2 size={24} />}
+            title="Nothing has been deleted"
+            text="Once you choose how long data is kept, each night’s deletions are listed here."
           />
-        )}
-      </DataPanel>
-      <Pager label="What was deleted" {...{ page, onPage }} list={runs} size={retentionPageSize} />
+        }
+        size={retentionPageSize}
+        {...{ page, onPage }}
+      />
     </div>
   );
 }

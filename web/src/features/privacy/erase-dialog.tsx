@@ -26,20 +26,12 @@ export function EraseDialog({ organizationId, request, onClose }: EraseDialogPro
   const form = useForm({
     initial: { confirm: '' },
     validate: (body) => findProblems(erasePrivacyRequest.body, body),
-    error: erase.error,
+    send: erase,
     onSubmit: (body) => erase.mutate({ params, body }, { onSuccess: onClose }),
   });
   return (
-    <Dialog label={`Erase ${request.hint}?`} onClose={onClose}>
-      <h2 className={formClasses.heading}>Erase {request.hint}?</h2>
-      <Form
-        form={form}
-        error={erase.error}
-        submit="Erase"
-        isDestructive
-        isPending={erase.isPending}
-        onCancel={onClose}
-      >
+    <Dialog title={`Erase ${request.hint}?`} onClose={onClose}>
+      <Form form={form} submit="Erase" isDestructive onCancel={onClose}>
         <p className={formClasses.text}>
           What was found is deleted or made anonymous, and can’t be restored. Amounts of money stay,
           and so does what the list says must. If you want an export, get it first.

@@ -1,6 +1,6 @@
 import { ScanSearch, UserSearch } from 'lucide-react';
 import type { PageFilters } from '../../kernel/search-params.ts';
-import type { HistoryMode } from '../../kernel/url-state.ts';
+import type { FilterProps } from '../../kernel/url-state.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { DeletionsPanel } from './deletions-panel.tsx';
@@ -8,17 +8,14 @@ import { HoldsPanel } from './holds-panel.tsx';
 import classes from './privacy.module.css';
 import { RulesPanel } from './rules-panel.tsx';
 
-interface PrivacyPageProps {
+interface PrivacyPageProps extends FilterProps<PageFilters> {
   organizationId: string;
-  filters: PageFilters;
-  onFilter: (filters: PageFilters, mode?: HistoryMode) => void;
 }
 
 /** How long an organization keeps its data, what is held, and what was deleted. */
 export function PrivacyPage({ organizationId, filters, onFilter }: PrivacyPageProps) {
   return (
     <>
-      <title>Privacy & Retention · Lotkeeper</title>
       <PageHeader
         title="Privacy & Retention"
         subtitle="How long your data is kept, what must be kept longer, and what was deleted."

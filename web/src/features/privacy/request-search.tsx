@@ -40,7 +40,7 @@ export function RequestSearch({ organizationId, onFound }: RequestSearchProps) {
   const form = useForm<Fields>({
     initial: { kind: 'plate', value: '', pair: anyState },
     validate: (fields) => findProblems(createPrivacyRequest.body, toBody(fields)),
-    error: create.error,
+    send: create,
     onSubmit: (fields) =>
       create.mutate(
         { params: { id: organizationId }, body: toBody(fields) },
@@ -54,7 +54,7 @@ export function RequestSearch({ organizationId, onFound }: RequestSearchProps) {
   });
   const { kind, pair } = form.values;
   return (
-    <Form form={form} error={create.error} submit="Search" isPending={create.isPending}>
+    <Form form={form} submit="Search">
       <Segments
         label="Search by"
         options={(Object.keys(kindTexts) as RequestKind[]).map((value) => ({

@@ -4,12 +4,9 @@ import { UserSearch } from 'lucide-react';
 import { now } from '../../kernel/clock.ts';
 import { formatAgo } from '../../kernel/format.ts';
 import type { HistoryMode } from '../../kernel/url-state.ts';
-import { DataPanel } from '../../ui/data/data-panel.tsx';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
-import { DataTable } from '../../ui/data/data-table.tsx';
-import { Pager } from '../../ui/data/pager.tsx';
+import { PagedTable } from '../../ui/data/paged-table.tsx';
 import { actionsColumn, RowButton } from '../../ui/data/row-actions.tsx';
-import { TableSkeleton } from '../../ui/data/skeleton.tsx';
 import { EmptyState } from '../../ui/data/states.tsx';
 import { Tag } from '../../ui/frame/tag.tsx';
 import { useReadRequests } from './request-reads.ts';
@@ -59,32 +56,24 @@ export function RequestsPanel({ organizationId, page, onPage, onRequest }: Reque
   );
   return (
     <div>
-      <DataPanel
+      <PagedTable
         title="Requests"
-        flush
+        caption="Requests"
         query={requests}
         silentRefetch
-        skeleton={<TableSkeleton rows={3} columns={5} />}
-        empty={({ count }) =>
-          count > 0 ? null : (
-            <EmptyState
-              icon={<UserSearch size={24} />}
-              title="Requests will be listed here"
-              text="Each search opens a request. Whom it was about is forgotten once it’s erased, or after 7 days."
-            />
-          )
-        }
-      >
-        {({ results }) => (
-          <DataTable
-            caption="Requests"
-            rows={results}
-            rowKey={({ pk }) => pk}
-            columns={columnsFor(onRequest)}
+        rowKey={({ pk }) => pk}
+        columns={columnsFor(onRequest)}
+        skeletonRows={3}
+        empty={
+          <EmptyState
+            icon={<UserSearch size={24} />}
+            title="Requests will be listed here"
+            text="Each search opens a request. Whom it was about is forgotten once it’s erased, or after 7 days."
           />
-        )}
-      </DataPanel>
-      <Pager label="Requests" {...{ page, onPage }} list={requests} size={requestPageSize} />
+        }
+        size={requestPageSize}
+        {...{ page, onPage }}
+      />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { FolderClock } from 'lucide-react';
-import type { HistoryMode } from '../../kernel/url-state.ts';
+import type { FilterProps } from '../../kernel/url-state.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
@@ -9,10 +9,8 @@ import { RequestSearch } from './request-search.tsx';
 import { RequestsPanel } from './requests-panel.tsx';
 import type { RequestFilters } from './requests-search.ts';
 
-interface RequestsPageProps {
+interface RequestsPageProps extends FilterProps<RequestFilters> {
   organizationId: string;
-  filters: RequestFilters;
-  onFilter: (filters: RequestFilters, mode?: HistoryMode) => void;
 }
 
 /** Finds what the organization has about a driver, exports it, and erases it. */
@@ -22,7 +20,6 @@ export function RequestsPage(props: RequestsPageProps) {
   const open = (pk: number | null) => onFilter({ page, request: pk ?? undefined });
   return (
     <>
-      <title>Requests of Drivers · Lotkeeper</title>
       <PageHeader
         title="Requests of Drivers"
         subtitle="When a driver asks what you have about them, find it, export it, or erase it."

@@ -32,7 +32,7 @@ export function RuleDialog({ organizationId, rule, onClose }: RuleDialogProps) {
   const form = useForm({
     initial: { duration: current },
     validate: () => ({}),
-    error: save.error,
+    send: save,
     onSubmit: ({ duration }) =>
       save.mutate(
         {
@@ -44,16 +44,8 @@ export function RuleDialog({ organizationId, rule, onClose }: RuleDialogProps) {
   });
   const { duration } = form.values;
   return (
-    <Dialog label={`How long to keep: ${label}`} onClose={onClose}>
-      <h2 className={formClasses.heading}>How long to keep: {label}</h2>
-      <Form
-        form={form}
-        error={save.error}
-        submit="Save"
-        isPending={save.isPending}
-        disabled={duration === current}
-        onCancel={onClose}
-      >
+    <Dialog title={`How long to keep: ${label}`} onClose={onClose}>
+      <Form form={form} submit="Save" disabled={duration === current} onCancel={onClose}>
         <p className={formClasses.text}>{hint}</p>
         <SearchSelect
           label="Keep for"

@@ -14,7 +14,7 @@ import { isPriced } from '@lotkeeper/contract/spots';
 import { TicketPercent } from 'lucide-react';
 import { now } from '../../kernel/clock.ts';
 import { useDownload, useRead, useSend } from '../../kernel/queries.ts';
-import type { HistoryMode } from '../../kernel/url-state.ts';
+import type { FilterProps } from '../../kernel/url-state.ts';
 import { WithoutPrices } from '../../shared/without-prices.tsx';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { DataTable } from '../../ui/data/data-table.tsx';
@@ -34,13 +34,11 @@ import { promoColumns } from './promo-table.tsx';
 import { PromoUtilization } from './promo-utilization.tsx';
 import { RemovePromoDialog } from './remove-promo.tsx';
 
-interface PromoCodesPageProps {
+interface PromoCodesPageProps extends FilterProps<PromoFilters> {
   spot: Pick<
     Spot,
     'pk' | 'organization' | 'name' | 'timezone' | 'price_hourly' | 'price_daily' | 'price_monthly'
   >;
-  filters: PromoFilters;
-  onFilter: (filters: PromoFilters, mode?: HistoryMode) => void;
 }
 
 type OpenDialog =
@@ -75,15 +73,10 @@ function useFlyer() {
 
 /** The discount codes of one property, and how often they are used. */
 export function PromoCodesPage(props: PromoCodesPageProps) {
-  return (
-    <>
-      <title>Discount Codes · Lotkeeper</title>
-      {isPriced(props.spot) ? (
-        <DiscountCodes {...props} />
-      ) : (
-        <WithoutPrices title="Discount Codes" icon={<TicketPercent size={24} />} />
-      )}
-    </>
+  return isPriced(props.spot) ? (
+    <DiscountCodes {...props} />
+  ) : (
+    <WithoutPrices title="Discount Codes" icon={<TicketPercent size={24} />} />
   );
 }
 

@@ -95,21 +95,18 @@ export function PromoDialog(props: PromoDialogProps) {
   const form = useForm({
     initial: before ?? emptyPromoDraft,
     validate: (draft) => promoProblems(draft, today, before),
-    error,
+    send: { error, isPending },
     onSubmit: save,
   });
   const { values, set, touch, text, number, errorFor } = form;
   const isUsed = edited !== null && edited.total_uses > 0;
   const title = edited ? 'Edit Discount Code' : 'Add Discount Code';
   return (
-    <Dialog label={title} onClose={onClose}>
-      <h2 className={classes.heading}>{title}</h2>
+    <Dialog title={title} onClose={onClose}>
       <Form
         form={form}
-        error={error}
         action={failure}
         submit={edited ? 'Save' : 'Add Discount Code'}
-        isPending={isPending}
         disabled={!form.isValid}
         onCancel={onClose}
       >

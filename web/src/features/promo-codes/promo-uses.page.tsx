@@ -11,7 +11,7 @@ import { now } from '../../kernel/clock.ts';
 import { formatCount, formatInstant, formatMonth } from '../../kernel/format.ts';
 import { useRead } from '../../kernel/queries.ts';
 import { useHasRole } from '../../kernel/session.tsx';
-import type { HistoryMode } from '../../kernel/url-state.ts';
+import type { FilterProps } from '../../kernel/url-state.ts';
 import { linkToSpotFigure } from '../../shared/figure-link.tsx';
 import { StoryLink } from '../../shared/story-link.tsx';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
@@ -26,10 +26,8 @@ import classes from './promo-codes.module.css';
 import type { UsesFilters } from './promo-search.ts';
 import { toDays } from './promo-uses.rules.ts';
 
-interface PromoUsesPageProps {
+interface PromoUsesPageProps extends FilterProps<UsesFilters> {
   spot: SpotSummary;
-  filters: UsesFilters;
-  onFilter: (filters: UsesFilters, mode?: HistoryMode) => void;
 }
 
 /** The bookings that a count of a discount code's uses is made of. */
@@ -50,7 +48,6 @@ export function PromoUsesPage({ spot, filters, onFilter }: PromoUsesPageProps) {
   const when = month ? formatMonth(month.slice(0, 7)) : 'All months';
   return (
     <>
-      <title>{`Uses of ${code} · Lotkeeper`}</title>
       <PageHeader title={`Uses of ${code}`} subtitle={`${spot.name} · ${when}`} />
       <DataPanel
         title="Bookings with this code"

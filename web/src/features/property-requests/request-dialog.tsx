@@ -1,6 +1,5 @@
 import { requestProperty } from '@lotkeeper/contract/property-requests';
 import { useSend } from '../../kernel/queries.ts';
-import classes from '../../ui/form/form.module.css';
 import { Form } from '../../ui/form/form.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
 import { findProblems, useForm } from '../../ui/form/use-form.ts';
@@ -17,22 +16,14 @@ export default function RequestDialog(props: {
   const form = useForm({
     initial: { name: '', address: '', note: '' },
     validate: (body) => findProblems(requestProperty.body, body),
-    error: request.error,
+    send: request,
     onSubmit: (body) =>
       request.mutate({ params: { id: organizationId }, body }, { onSuccess: onSent }),
   });
   const { text } = form;
   return (
-    <Dialog label="Add property" onClose={onClose}>
-      <h2 className={classes.heading}>Add property</h2>
-      <Form
-        form={form}
-        error={request.error}
-        action={requestProperty.failure}
-        submit="Send request"
-        isPending={request.isPending}
-        onCancel={onClose}
-      >
+    <Dialog title="Add property" onClose={onClose}>
+      <Form form={form} action={requestProperty.failure} submit="Send request" onCancel={onClose}>
         <p>Tell us about the property, and support will set it up with you.</p>
         <TextInput label="Name" maxLength={120} required data-autofocus {...text('name')} />
         <TextInput label="Address" maxLength={300} required {...text('address')} />

@@ -10,7 +10,6 @@ import {
 import type { Spot } from '@lotkeeper/contract/spots';
 import { getSpot, listSpots } from '@lotkeeper/contract/spots';
 import { useSend } from '../../kernel/queries.ts';
-import form from '../../ui/form/form.module.css';
 import { ConfirmDialog } from '../../ui/frame/confirm-dialog.tsx';
 import { Dialog } from '../../ui/frame/dialog.tsx';
 import { ExperimentDetails, RateDetails } from './rate-details.tsx';
@@ -40,8 +39,7 @@ interface FormDialogProps extends DialogProps {
 function AddRateDialog({ spot, today, onDone, onClose }: FormDialogProps) {
   const create = useSend(createRate, changes);
   return (
-    <Dialog label="Add Rate" onClose={onClose}>
-      <h2 className={form.heading}>Add Rate</h2>
+    <Dialog title="Add Rate" onClose={onClose}>
       <RateForm
         start={newRate(today)}
         spot={spot}
@@ -66,8 +64,7 @@ function EditRateDialog(props: FormDialogProps & { rate: Rate }) {
   const { rate, spot, today, onDone, onClose } = props;
   const update = useSend(updateRate, changes);
   return (
-    <Dialog label="Edit Rate" onClose={onClose}>
-      <h2 className={form.heading}>Edit Rate</h2>
+    <Dialog title="Edit Rate" onClose={onClose}>
       <RateForm
         start={rate}
         spot={spot}

@@ -49,7 +49,7 @@ export function RateForm(props: RateFormProps) {
   const form = useForm({
     initial: () => toDraft(props.start),
     validate: (draft) => readDraft(draft).problems,
-    error,
+    send: { error, isPending: props.pending },
     onSubmit: (draft) => {
       const { rate } = readDraft(draft);
       if (rate) props.onSave(rate);
@@ -58,14 +58,7 @@ export function RateForm(props: RateFormProps) {
   const { values } = form;
   const previewRate = readDraft({ ...values, name: values.name || '–' }).rate;
   return (
-    <Form
-      form={form}
-      error={error}
-      action={props.failure}
-      submit="Save"
-      isPending={props.pending}
-      onCancel={props.onCancel}
-    >
+    <Form form={form} action={props.failure} submit="Save" onCancel={props.onCancel}>
       <TextInput
         label="Name"
         maxLength={100}

@@ -6,6 +6,7 @@ import type { Spot } from '@lotkeeper/contract/spots';
 import { now } from '../../kernel/clock.ts';
 import { formatTimeOfDay } from '../../kernel/format.ts';
 import { joinReads, useRead } from '../../kernel/queries.ts';
+import type { FilterProps } from '../../kernel/url-state.ts';
 import { daysInSight } from '../../ui/calendar/calendar.rules.ts';
 import { Calendar } from '../../ui/calendar/calendar.tsx';
 import type { CalendarFilters } from '../../ui/calendar/calendar-search.ts';
@@ -45,13 +46,11 @@ function useDays(spot: number, days: ReturnType<typeof daysInSight>): QueryLike<
 
 const RateDialogs = lazyDialog(() => import('./rate-dialogs.tsx'));
 
-interface RatesPageProps {
+interface RatesPageProps extends FilterProps<CalendarFilters> {
   spot: Pick<
     Spot,
     'pk' | 'timezone' | 'daily_min' | 'display_daily_max' | 'price_hourly' | 'price_daily'
   >;
-  filters: CalendarFilters;
-  onFilter: (filters: CalendarFilters) => void;
 }
 
 const begins = `Days start at ${formatTimeOfDay(calendarDayBegins)}.`;
@@ -72,7 +71,6 @@ export function RatesPage({ spot, filters, onFilter }: RatesPageProps) {
   };
   return (
     <>
-      <title>Rates · Lotkeeper</title>
       <PageHeader
         title="Rates"
         subtitle={`Parking prices and pricing experiments, day by day. ${begins}`}

@@ -38,8 +38,7 @@ export function GenerateReport(props: {
     file.mutate({ query }, { onSuccess: onClose });
   };
   return (
-    <Dialog label="Download" onClose={onClose}>
-      <h2 className={form.heading}>Download</h2>
+    <Dialog title="Download" onClose={onClose}>
       <form className={form.form} onSubmit={submit}>
         <p className={form.note}>A row for each day and their total, as CSV.</p>
         <DateRangePicker

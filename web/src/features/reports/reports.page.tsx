@@ -11,6 +11,7 @@ import { useState } from 'react';
 import { now } from '../../kernel/clock.ts';
 import { formatCount, formatMoney, formatMonth } from '../../kernel/format.ts';
 import { useRead } from '../../kernel/queries.ts';
+import type { FilterProps } from '../../kernel/url-state.ts';
 import { linkToSpotFigure } from '../../shared/figure-link.tsx';
 import { LinkButton } from '../../shared/link-button.tsx';
 import { RentalTypeSelect } from '../../shared/rental-type-select.tsx';
@@ -33,10 +34,8 @@ const GenerateReport = lazyDialog(async () => ({
   default: (await import('./generate-report.tsx')).GenerateReport,
 }));
 
-interface ReportsPageProps {
+interface ReportsPageProps extends FilterProps<ReportFilters> {
   spot: { pk: number; organization: number; name: string; timezone: string };
-  filters: ReportFilters;
-  onFilter: (filters: ReportFilters) => void;
 }
 
 /** Whether neither money moved nor a rental was counted. */
@@ -66,7 +65,6 @@ export function ReportsPage({ spot, filters, onFilter }: ReportsPageProps) {
   const title = `${type ? reportedTypes[type] : 'Revenue'} by day, ${formatMonth(month.slice(0, 7))}`;
   return (
     <>
-      <title>Reports · Lotkeeper</title>
       <PageHeader
         title="Reports"
         subtitle={spot.name}

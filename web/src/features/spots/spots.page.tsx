@@ -118,7 +118,6 @@ export function SpotsPage(props: SpotsPageProps) {
   const findLinks = usePageLinksOfSpots();
   return (
     <>
-      <title>Properties · Lotkeeper</title>
       <PageHeader
         title="Properties"
         subtitle={spots.length === 1 ? '1 property' : `${formatCount(spots.length)} properties`}

@@ -6,7 +6,6 @@ import { now } from '../../kernel/clock.ts';
 import { formatAgo } from '../../kernel/format.ts';
 import { useRead, useSend } from '../../kernel/queries.ts';
 import { Button } from '../../ui/form/button.tsx';
-import formClasses from '../../ui/form/form.module.css';
 import { Form } from '../../ui/form/form.tsx';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
@@ -77,7 +76,7 @@ function HoldDialog(props: StoryHoldProps & { onClose: () => void }) {
   const form = useForm({
     initial: { reason: '' },
     validate: (values) => findProblems(createHold.body, toBody(values)),
-    error: placement.error,
+    send: placement,
     onSubmit: (values) =>
       placement.mutate(
         { params: { id: organizationId }, body: toBody(values) },
@@ -85,13 +84,10 @@ function HoldDialog(props: StoryHoldProps & { onClose: () => void }) {
       ),
   });
   return (
-    <Dialog label="Place a hold" onClose={onClose}>
-      <h2 className={formClasses.heading}>Place a hold</h2>
+    <Dialog title="Place a hold" onClose={onClose}>
       <Form
         form={form}
-        error={placement.error}
         submit="Place hold"
-        isPending={placement.isPending}
         disabled={!form.values.reason.trim()}
         onCancel={onClose}
       >

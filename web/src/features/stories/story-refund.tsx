@@ -90,7 +90,7 @@ function RefundDialog(props: {
   const form = useForm({
     initial: { amount: centsAsTyped(payment.left) },
     validate: (values) => findProblems(createRefund.body, toBody(values)),
-    error: refund.error,
+    send: refund,
     onSubmit: (values) => {
       const body = toBody(values);
       refund.mutate(
@@ -105,16 +105,8 @@ function RefundDialog(props: {
     },
   });
   return (
-    <Dialog label="Refund this payment?" onClose={onClose}>
-      <h2 className={formClasses.heading}>Refund this payment?</h2>
-      <Form
-        form={form}
-        error={refund.error}
-        submit="Refund"
-        isPending={refund.isPending}
-        disabled={!form.values.amount.trim()}
-        onCancel={onClose}
-      >
+    <Dialog title="Refund this payment?" onClose={onClose}>
+      <Form form={form} submit="Refund" disabled={!form.values.amount.trim()} onCancel={onClose}>
         <p className={formClasses.text}>
           The amount goes back to the driver’s card and can’t be taken back. Processing fees aren’t
           returned. Up to {dollarsText(payment.left)} can be refunded.

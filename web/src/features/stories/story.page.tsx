@@ -49,7 +49,6 @@ export function StoryPage({ organizationId, record, id }: StoryPageProps) {
   const visibleStory = isAbsent ? undefined : story.data;
   return (
     <>
-      <title>{`${visibleStory?.car?.plate ?? name} · Lotkeeper`}</title>
       <PageHeader
         title={visibleStory?.car?.plate ?? name}
         subtitle={

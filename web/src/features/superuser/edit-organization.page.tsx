@@ -36,7 +36,6 @@ export function EditOrganizationPage({ organizationId }: { organizationId: strin
   ]);
   return (
     <>
-      <title>Edit organization · Lotkeeper</title>
       <PageHeader title="Edit organization" subtitle={fields.data?.name} />
       <Panel>
         <DataPanel query={fields} skeleton={<TableSkeleton rows={5} columns={1} />}>
@@ -99,16 +98,14 @@ function OrganizationForm(props: {
   const form = useForm({
     initial: () => toDraft(start),
     validate: validateOrganization,
-    error,
+    send: { error, isPending: pending },
     onSubmit: (draft) => onSubmit(toBody(draft)),
   });
   const { values, set, text, number, errorFor } = form;
   return (
     <Form
       form={form}
-      error={error}
       submit="Save organization"
-      isPending={pending}
       disabled={!values.name.trim()}
       className={classes.form}
     >

@@ -15,7 +15,6 @@ export function EditPropertyPage({ spotId }: { spotId: string }) {
   const update = useSend(updateSpot, [getSpotFields, getSpot, listSpots, searchSpots]);
   return (
     <>
-      <title>Edit property · Lotkeeper</title>
       <PageHeader title="Edit property" subtitle={fields.data?.name} />
       <Panel>
         <DataPanel query={fields} skeleton={<TableSkeleton rows={10} columns={2} />}>

@@ -28,21 +28,18 @@ export function NewOrganizationPage({ onCreated }: { onCreated: (pk: number) => 
   const form = useForm({
     initial: { name: '', commission: '10' },
     validate: validateOrganization,
-    error: create.error,
+    send: create,
     onSubmit: (draft) =>
       create.mutate({ body: toBody(draft) }, { onSuccess: ({ pk }) => onCreated(pk) }),
   });
   const { text, number } = form;
   return (
     <>
-      <title>Add new organization · Lotkeeper</title>
       <PageHeader title="Add new organization" />
       <Panel>
         <Form
           form={form}
-          error={create.error}
           submit="Add organization"
-          isPending={create.isPending}
           disabled={!form.isValid}
           className={classes.form}
         >

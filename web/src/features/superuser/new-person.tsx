@@ -26,7 +26,7 @@ export function NewPersonDialog(props: { employer: Employer; onClose: () => void
   const form = useForm({
     initial: emptyDraft,
     validate: (draft) => findProblems(createPerson.body, toBody(draft, employer.pk)),
-    error: create.error,
+    send: create,
     onSubmit: (draft) =>
       create.mutate({ body: toBody(draft, employer.pk) }, { onSuccess: onClose }),
   });
@@ -35,13 +35,7 @@ export function NewPersonDialog(props: { employer: Employer; onClose: () => void
   return (
     <Dialog label="Add person" onClose={onClose}>
       <h2 className={classes.heading}>Add person to {employer.name}</h2>
-      <Form
-        form={form}
-        error={create.error}
-        submit="Add person"
-        isPending={create.isPending}
-        onCancel={onClose}
-      >
+      <Form form={form} submit="Add person" onCancel={onClose}>
         <TextInput label="First name" {...text('first_name')} />
         <TextInput label="Last name" {...text('last_name')} />
         <TextInput label="Email" {...text('email')} />

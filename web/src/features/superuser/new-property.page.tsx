@@ -20,7 +20,6 @@ export function NewPropertyPage(props: {
   const create = useSend(createSpot, [listSpots, searchSpots, getOrganization]);
   return (
     <>
-      <title>Add Spot · Lotkeeper</title>
       <PageHeader
         title="Add Spot"
         subtitle={organization.data?.name ?? 'Choose an organization first'}

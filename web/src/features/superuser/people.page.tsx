@@ -40,7 +40,6 @@ export function PeoplePage({ employer }: { employer: Employer | null }) {
     change.mutate({ params: { id: person.pk }, body: { organization: employer.pk, role } });
   return (
     <>
-      <title>People · Lotkeeper</title>
       <PageHeader
         title="People"
         subtitle={

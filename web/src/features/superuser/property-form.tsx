@@ -42,7 +42,12 @@ type TextName = {
 /** Everything that superusers set of a property. */
 export function PropertyForm(props: PropertyFormProps) {
   const { error, pending, onSubmit } = props;
-  const form = useForm({ initial: props.start, validate: propertyProblems, error, onSubmit });
+  const form = useForm({
+    initial: props.start,
+    validate: propertyProblems,
+    send: { error, isPending: pending },
+    onSubmit,
+  });
   const { values: draft, set, errorFor } = form;
   const text = (name: TextName, label: string, description?: string) => (
     <TextInput
@@ -72,9 +77,7 @@ export function PropertyForm(props: PropertyFormProps) {
   return (
     <Form
       form={form}
-      error={error}
       submit={props.submit}
-      isPending={pending}
       disabled={props.disabled ?? false}
       className={classes.form}
     >

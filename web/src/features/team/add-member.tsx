@@ -2,7 +2,6 @@ import type { Role } from '@lotkeeper/contract/kernel/access';
 import { createInvitation, listInvitations, roleOptions } from '@lotkeeper/contract/team';
 import type { KeyboardEvent } from 'react';
 import { useSend } from '../../kernel/queries.ts';
-import formClasses from '../../ui/form/form.module.css';
 import { Form } from '../../ui/form/form.tsx';
 import { OneChoice } from '../../ui/form/one-choice.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
@@ -37,7 +36,7 @@ export function AddMemberDialog(props: {
   const form = useForm({
     initial: emptyDraft,
     validate: (draft) => findProblems(createInvitation.body, { ...draft, organization }),
-    error: invite.error,
+    send: invite,
     onSubmit: (draft) => {
       const { role } = draft;
       if (role) invite.mutate({ body: { ...draft, role, organization } }, { onSuccess: onInvited });
@@ -55,14 +54,11 @@ export function AddMemberDialog(props: {
     required: true,
   });
   return (
-    <Dialog label="Add Team Member" onClose={onClose}>
-      <h2 className={formClasses.heading}>Add Team Member</h2>
+    <Dialog title="Add Team Member" onClose={onClose}>
       <Form
         form={form}
-        error={invite.error}
         action={createInvitation.failure}
         submit="Send invitation"
-        isPending={invite.isPending}
         disabled={missing !== ''}
         onCancel={onClose}
       >

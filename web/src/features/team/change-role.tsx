@@ -30,8 +30,7 @@ export function ChangeRoleDialog(props: {
     change.mutate({ params, body: { role } }, { onSuccess: () => onChanged(role) });
   };
   return (
-    <Dialog label={`Change the role of ${entry.name}`} onClose={onClose}>
-      <h2 className={form.heading}>Change the role of {entry.name}</h2>
+    <Dialog title={`Change the role of ${entry.name}`} onClose={onClose}>
       <form className={form.form} onSubmit={submit}>
         <OneChoice label="Role" options={roleOptions} chosen={role} onChange={setRole} />
         {isOwn && role !== 'ADMIN' ? <p>{teamMessages.ownRole}</p> : null}

@@ -51,7 +51,6 @@ export function TeamPage({ organizationId }: { organizationId: string }) {
   ) : undefined;
   return (
     <>
-      <title>Team · Lotkeeper</title>
       <PageHeader title="Team" subtitle="People who work with your properties." actions={add} />
       <Notice text={notice} />
       <FormFailure error={resend.error} action={resendInvitation.failure} />

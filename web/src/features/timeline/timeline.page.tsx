@@ -9,6 +9,7 @@ import { History } from 'lucide-react';
 import { failureMessage } from '../../kernel/api.ts';
 import { now } from '../../kernel/clock.ts';
 import { formatDate } from '../../kernel/format.ts';
+import type { FilterProps } from '../../kernel/url-state.ts';
 import { PropertySwitcher } from '../../shared/property-switcher.tsx';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../ui/data/skeleton.tsx';
@@ -23,12 +24,10 @@ import { groupByDay, isQuiet, toRows } from './timeline.rules.ts';
 import { TimelineRows } from './timeline-rows.tsx';
 import type { TimelineFilters } from './timeline-search.ts';
 
-interface TimelinePageProps {
+interface TimelinePageProps extends FilterProps<TimelineFilters> {
   organization: Organization;
   spot: SpotSummary;
   spots: readonly SpotSummary[];
-  filters: TimelineFilters;
-  onFilter: (filters: TimelineFilters) => void;
 }
 
 /** What happened at a property, day by day. */

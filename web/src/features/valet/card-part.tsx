@@ -79,7 +79,7 @@ function CardForm(props: FormProps) {
     initial: emptyCard,
     // Checked here, so that a wrong number need not travel.
     validate: (card) => findProblems(createCardToken.body, card),
-    error: save.error,
+    send: save,
     onSubmit: (card) => save.mutate(card, { onSuccess: props.onSaved }),
   });
   const field = (name: keyof CardSecrets, label: string, maxDigits: number) => ({

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import type { ApiError } from '../../kernel/api.ts';
 import { now } from '../../kernel/clock.ts';
 import { formatPhone } from '../../kernel/format.ts';
-import form from '../../ui/form/form.module.css';
 import { Dialog } from '../../ui/frame/dialog.tsx';
 import { CodeStep } from './code-step.tsx';
 import { DoneStep } from './done-step.tsx';
@@ -51,8 +50,7 @@ export function CheckInDialog(props: CheckInDialogProps) {
   });
   const title = titles[step.at] ?? 'Check in';
   return (
-    <Dialog label={title} onClose={props.onClose}>
-      <h2 className={form.heading}>{title}</h2>
+    <Dialog title={title} onClose={props.onClose}>
       <CheckInStep {...props} key={step.at} step={step} onStep={setStep} spot={stand.lot.pk} />
     </Dialog>
   );

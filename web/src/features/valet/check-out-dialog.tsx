@@ -1,7 +1,6 @@
 import type { ValetSession } from '@lotkeeper/contract/valet';
 import { valetMessages } from '@lotkeeper/contract/valet';
 import { useState } from 'react';
-import form from '../../ui/form/form.module.css';
 import { Dialog } from '../../ui/frame/dialog.tsx';
 import { BalanceStep } from './balance-step.tsx';
 import type { FoundSession } from './code-step.tsx';
@@ -28,8 +27,7 @@ export function CheckOutDialog({ spot, onClose }: { spot: number; onClose: () =>
   const title = step.at === 'resend' ? 'Resend code' : 'Check Out';
   const toCode = (notice: string) => setStep({ at: 'code', notice });
   return (
-    <Dialog label={title} onClose={onClose}>
-      <h2 className={form.heading}>{title}</h2>
+    <Dialog title={title} onClose={onClose}>
       {step.at === 'code' ? (
         <CodeStep
           spot={spot}

@@ -1,5 +1,4 @@
 import type { ValetSession } from '@lotkeeper/contract/valet';
-import form from '../../ui/form/form.module.css';
 import { Dialog } from '../../ui/frame/dialog.tsx';
 import type { Outgoing } from './outbox.ts';
 import type { Stand } from './stand.ts';
@@ -18,8 +17,7 @@ export function EditDialog(props: {
 }) {
   const { stand, session, outgoing, onDone, onClose } = props;
   return (
-    <Dialog label={title} onClose={onClose}>
-      <h2 className={form.heading}>{title}</h2>
+    <Dialog title={title} onClose={onClose}>
       <VehicleStep
         stand={stand}
         kind="edit"

@@ -28,7 +28,7 @@ export function PhoneStep(props: {
     validate: ({ phone }) => ({
       phone: isValetPhone(phone.trim()) ? undefined : valetMessages.invalidPhone,
     }),
-    error: null,
+    send: null,
     onSubmit: ({ country, phone }) =>
       props.onPhone({ phone: phone.trim(), phone_country_code: `+${getDialCode(country)}` }),
   });

@@ -1,5 +1,5 @@
 import type { ValetStatus } from '@lotkeeper/contract/filter-words';
-import type { HistoryMode } from '../../kernel/url-state.ts';
+import type { FilterProps } from '../../kernel/url-state.ts';
 import { SearchField } from '../../ui/form/search-field.tsx';
 import { Segments } from '../../ui/frame/segments.tsx';
 import classes from './valet.module.css';
@@ -13,10 +13,7 @@ const options = [
 ] as const satisfies readonly { value: '' | ValetStatus; label: string }[];
 
 /** Search and status of the list. Either begins again at the first page. */
-export function SessionFilters(props: {
-  filters: ValetFilters;
-  onFilter: (filters: ValetFilters, mode?: HistoryMode) => void;
-}) {
+export function SessionFilters(props: FilterProps<ValetFilters>) {
   const { status, search = '' } = props.filters;
   return (
     <div className={classes.filters} role="search">

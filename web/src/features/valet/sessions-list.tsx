@@ -3,7 +3,7 @@ import { listValetSessions, valetMessages, valetPageSize } from '@lotkeeper/cont
 import { CarFront } from 'lucide-react';
 import { useMemo } from 'react';
 import { useRead } from '../../kernel/queries.ts';
-import type { HistoryMode } from '../../kernel/url-state.ts';
+import type { FilterProps } from '../../kernel/url-state.ts';
 import { useMoment } from '../../kernel/use-moment.ts';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { DataTable } from '../../ui/data/data-table.tsx';
@@ -19,13 +19,13 @@ import { refreshEvery } from './stand.ts';
 import type { ValetFilters } from './valet-search.ts';
 
 /** A page of a lot's sessions, with search and filters. */
-export function SessionsList(props: {
-  stand: Stand;
-  filters: ValetFilters;
-  onFilter: (filters: ValetFilters, mode?: HistoryMode) => void;
-  items: readonly Outgoing[];
-  onEdit: (session: ValetSession) => void;
-}) {
+export function SessionsList(
+  props: FilterProps<ValetFilters> & {
+    stand: Stand;
+    items: readonly Outgoing[];
+    onEdit: (session: ValetSession) => void;
+  },
+) {
   const { stand, filters, onFilter, items, onEdit } = props;
   const { status = '', search = '', page = 1 } = filters;
   const moment = useMoment(30);

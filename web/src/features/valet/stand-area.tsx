@@ -4,7 +4,7 @@ import { valetMessages } from '@lotkeeper/contract/valet';
 import { formatCount, formatMoney } from '../../kernel/format.ts';
 import { useUrgentReads } from '../../kernel/live.ts';
 import { useRead } from '../../kernel/queries.ts';
-import type { HistoryMode } from '../../kernel/url-state.ts';
+import type { FilterProps } from '../../kernel/url-state.ts';
 import type { QueryLike } from '../../ui/data/data-panel.tsx';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { Stat, StatGrid } from '../../ui/data/stat.tsx';
@@ -54,16 +54,16 @@ function openedBefore(at: { by: number; spot: number }): OpenDialog | null {
 }
 
 /** One lot: what waits, what is asked for, what happened today, the cars, and what can be done. */
-export function StandArea(props: {
-  organizationId: string;
-  lot: ValetLot;
-  by: number;
-  outbox: Outbox;
-  items: readonly Outgoing[];
-  summary: QueryLike<ValetSummary>;
-  filters: ValetFilters;
-  onFilter: (filters: ValetFilters, mode?: HistoryMode) => void;
-}) {
+export function StandArea(
+  props: FilterProps<ValetFilters> & {
+    organizationId: string;
+    lot: ValetLot;
+    by: number;
+    outbox: Outbox;
+    items: readonly Outgoing[];
+    summary: QueryLike<ValetSummary>;
+  },
+) {
   const { organizationId, lot, by: author, outbox, items, summary, filters, onFilter } = props;
   const location = useStandLocation(organizationId, lot);
   const stand: Stand = {

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { failureMessage } from '../../kernel/api.ts';
 import { useRead } from '../../kernel/queries.ts';
 import { useProfile } from '../../kernel/session.tsx';
-import type { HistoryMode } from '../../kernel/url-state.ts';
+import type { FilterProps } from '../../kernel/url-state.ts';
 import { TableSkeleton } from '../../ui/data/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/data/states.tsx';
 import { ColorSchemeSwitch } from '../../ui/frame/color-scheme-switch.tsx';
@@ -20,10 +20,8 @@ import classes from './valet.module.css';
 import { findLot, waitingText } from './valet.rules.ts';
 import type { ValetFilters } from './valet-search.ts';
 
-interface ValetPageProps {
+interface ValetPageProps extends FilterProps<ValetFilters> {
   organizationId: string;
-  filters: ValetFilters;
-  onFilter: (filters: ValetFilters, mode?: HistoryMode) => void;
   onLogout: () => void;
   /** The way to the other pages. */
   home: ReactNode;

@@ -18,7 +18,6 @@ export function VerifyPage() {
   };
   return (
     <main className={classes.page}>
-      <title>Verify Evidence · Lotkeeper</title>
       <p className={classes.brand}>
         <Brand />
       </p>

@@ -8,19 +8,15 @@ import { TicketX } from 'lucide-react';
 import { now } from '../../kernel/clock.ts';
 import { formatCount, formatInstant, formatMoney, formatMoneyExact } from '../../kernel/format.ts';
 import { useRead } from '../../kernel/queries.ts';
-import type { HistoryMode } from '../../kernel/url-state.ts';
+import type { FilterProps } from '../../kernel/url-state.ts';
 import type { ReportRange } from '../../shared/report-ranges.ts';
 import { listPresets, readRange } from '../../shared/report-ranges.ts';
 import { StoryLink } from '../../shared/story-link.tsx';
-import { DataPanel } from '../../ui/data/data-panel.tsx';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
-import { DataTable } from '../../ui/data/data-table.tsx';
-import { Pager } from '../../ui/data/pager.tsx';
-import { TableSkeleton } from '../../ui/data/skeleton.tsx';
+import { PagedTable } from '../../ui/data/paged-table.tsx';
 import { EmptyState } from '../../ui/data/states.tsx';
 import { DateRangePicker } from '../../ui/form/date-range-picker.tsx';
 import { SearchSelect } from '../../ui/form/search-select.tsx';
-import { Panel } from '../../ui/frame/panel.tsx';
 import { Tag } from '../../ui/frame/tag.tsx';
 import type { ListedStatus } from './ticket-list.rules.ts';
 import { listedStatuses } from './ticket-list.rules.ts';
@@ -28,10 +24,8 @@ import { statusTones } from './ticket-panel.tsx';
 import type { ViolationFilters } from './violation-search.ts';
 import classes from './violations.module.css';
 
-interface TicketListProps {
+interface TicketListProps extends FilterProps<ViolationFilters> {
   spot: { organization: number; pk: number; timezone: string };
-  filters: ViolationFilters;
-  onFilter: (filters: ViolationFilters, mode?: HistoryMode) => void;
 }
 
 /** What is asked of the server. */
@@ -57,38 +51,22 @@ export function TicketList({ spot, filters, onFilter }: TicketListProps) {
   const isOpen = status === 'Created';
   const title = isOpen ? 'Open violations' : 'Violations';
   return (
-    <>
-      <Panel
-        title={title}
-        flush
-        actions={
-          list.data && list.data.count > 0 ? <Sum {...list.data} status={status} /> : undefined
-        }
-      >
-        <ListFields status={status} filters={first} onFilter={onFilter} {...days} />
-        <DataPanel
-          query={list}
-          skeleton={<TableSkeleton rows={6} columns={status === 'all' ? 5 : 4} />}
-          empty={({ count }) => (count > 0 ? null : isOpen ? <NoneOpen /> : <NoneOnDays />)}
-        >
-          {({ results }) => (
-            <DataTable
-              caption={title}
-              rows={results}
-              rowKey={({ uuid }) => uuid}
-              columns={columnsFor(spot, status)}
-            />
-          )}
-        </DataPanel>
-      </Panel>
-      <Pager
-        label={title}
-        page={page}
-        list={list}
-        size={ticketsPageSize}
-        onPage={(next, mode) => onFilter({ ...first, page: next }, mode)}
-      />
-    </>
+    <PagedTable
+      title={title}
+      caption={title}
+      actions={
+        list.data && list.data.count > 0 ? <Sum {...list.data} status={status} /> : undefined
+      }
+      fields={<ListFields status={status} filters={first} onFilter={onFilter} {...days} />}
+      query={list}
+      rowKey={({ uuid }) => uuid}
+      columns={columnsFor(spot, status)}
+      skeletonRows={6}
+      empty={isOpen ? <NoneOpen /> : <NoneOnDays />}
+      page={page}
+      size={ticketsPageSize}
+      onPage={(next, mode) => onFilter({ ...first, page: next }, mode)}
+    />
   );
 }
 

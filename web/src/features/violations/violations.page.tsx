@@ -12,7 +12,7 @@ import { SearchX } from 'lucide-react';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { markStale, useRead, useSend } from '../../kernel/queries.ts';
-import type { HistoryMode } from '../../kernel/url-state.ts';
+import type { FilterProps } from '../../kernel/url-state.ts';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../ui/data/skeleton.tsx';
 import { EmptyState } from '../../ui/data/states.tsx';
@@ -27,10 +27,8 @@ import { TicketPanel } from './ticket-panel.tsx';
 import type { ViolationFilters } from './violation-search.ts';
 import classes from './violations.module.css';
 
-interface ViolationsPageProps {
+interface ViolationsPageProps extends FilterProps<ViolationFilters> {
   spot: { organization: number; pk: number; name: string; timezone: string };
-  filters: ViolationFilters;
-  onFilter: (filters: ViolationFilters, mode?: HistoryMode) => void;
 }
 
 /** Looks up a violation by its number, then by the plate. */
@@ -70,7 +68,6 @@ export function ViolationsPage(props: ViolationsPageProps) {
   };
   return (
     <>
-      <title>Waive a Violation · Lotkeeper</title>
       <PageHeader
         title="Waive a Violation"
         subtitle={`Look up penalty notices at ${spot.name} by number or plate.`}

@@ -1,7 +1,7 @@
 import { visitStatuses } from '@lotkeeper/contract/filter-words';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { reportedTypeNames, reportedTypes } from '@lotkeeper/contract/reported-types';
-import type { HistoryMode } from '../../kernel/url-state.ts';
+import type { FilterProps } from '../../kernel/url-state.ts';
 import { DateField } from '../../ui/form/date-field.tsx';
 import { DateRangePicker } from '../../ui/form/date-range-picker.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
@@ -27,14 +27,14 @@ const spans = [
 ];
 
 /** Days, plate, status and rental type of the log. Each begins again at the first page. */
-export function DriverLogFilters(props: {
-  today: LocalDate;
-  day: LocalDate;
-  /** null = one day. */
-  range: LogRange | null;
-  filters: LogFilters;
-  onFilter: (filters: LogFilters, mode?: HistoryMode) => void;
-}) {
+export function DriverLogFilters(
+  props: FilterProps<LogFilters> & {
+    today: LocalDate;
+    day: LocalDate;
+    /** null = one day. */
+    range: LogRange | null;
+  },
+) {
   const { today, day, range, onFilter } = props;
   const { page: _, ...filters } = props.filters;
   return (

@@ -10,16 +10,12 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { now } from '../../kernel/clock.ts';
 import { formatCount } from '../../kernel/format.ts';
 import { useRead } from '../../kernel/queries.ts';
-import type { HistoryMode } from '../../kernel/url-state.ts';
+import type { FilterProps } from '../../kernel/url-state.ts';
 import { useMoment } from '../../kernel/use-moment.ts';
-import { DataPanel } from '../../ui/data/data-panel.tsx';
-import { DataTable } from '../../ui/data/data-table.tsx';
-import { Pager } from '../../ui/data/pager.tsx';
-import { TableSkeleton } from '../../ui/data/skeleton.tsx';
+import { PagedTable } from '../../ui/data/paged-table.tsx';
 import { EmptyState } from '../../ui/data/states.tsx';
 import { Dialog } from '../../ui/frame/dialog.tsx';
 import { Hint } from '../../ui/frame/hint.tsx';
-import { Panel } from '../../ui/frame/panel.tsx';
 import { FreshPictures } from '../../ui/media/fresh-pictures.tsx';
 import { Picture } from '../../ui/media/picture.tsx';
 import type { VisibilitySpot } from './driver-log.rules.ts';
@@ -50,14 +46,14 @@ function toQuery(spot: VisibilitySpot, filters: LogFilters, demo: boolean) {
 }
 
 /** A page of the visits that cameras saw on a day or some days. */
-export function DriverLog(props: {
-  spot: VisibilitySpot;
-  filters: LogFilters;
-  onFilter: (filters: LogFilters, mode?: HistoryMode) => void;
-  superuser: boolean;
-  demo: boolean;
-  extended: boolean;
-}) {
+export function DriverLog(
+  props: FilterProps<LogFilters> & {
+    spot: VisibilitySpot;
+    superuser: boolean;
+    demo: boolean;
+    extended: boolean;
+  },
+) {
   const { spot, filters, onFilter, superuser, demo, extended } = props;
   const { today, range, day, page, query } = toQuery(spot, filters, demo);
   const log = useRead(listCarTracking, { query });
@@ -76,9 +72,9 @@ export function DriverLog(props: {
   }, [areDaysWrong]);
   return (
     <>
-      <Panel
+      <PagedTable
         title="Driver Log"
-        flush
+        caption="Driver log"
         actions={
           <>
             {log.data ? <VisitCount count={log.data.count} /> : null}
@@ -88,46 +84,23 @@ export function DriverLog(props: {
             />
           </>
         }
-      >
-        <DriverLogFilters
-          today={today}
-          day={day}
-          range={range}
-          filters={filters}
-          onFilter={onFilter}
-        />
-        <DataPanel
-          query={log}
-          errorHint="Please refresh the page"
-          skeleton={<TableSkeleton rows={8} columns={6} />}
-          empty={({ results }) =>
-            results.length > 0 ? null : (
-              <EmptyState
-                icon={<Cctv size={24} />}
-                title="Driver log information will show up here."
-                text={
-                  isFiltered
-                    ? `No visits on ${days} match these filters.`
-                    : `No cars have arrived on ${days} yet.`
-                }
-              />
-            )
-          }
-        >
-          {({ results }) => (
-            <DataTable
-              caption="Driver log"
-              rows={results}
-              rowKey={({ pk }) => pk}
-              columns={logColumns(options)}
-            />
-          )}
-        </DataPanel>
-      </Panel>
-      <Pager
-        label="Driver log"
+        fields={<DriverLogFilters {...{ today, day, range, filters, onFilter }} />}
+        query={log}
+        errorHint="Please refresh the page"
+        rowKey={({ pk }) => pk}
+        columns={logColumns(options)}
+        empty={
+          <EmptyState
+            icon={<Cctv size={24} />}
+            title="Driver log information will show up here."
+            text={
+              isFiltered
+                ? `No visits on ${days} match these filters.`
+                : `No cars have arrived on ${days} yet.`
+            }
+          />
+        }
         page={page}
-        list={log}
         size={driverLogPageSize}
         onPage={(next, mode) => onFilter({ ...filters, page: next }, mode)}
       />

@@ -1,7 +1,7 @@
 import { hasFeature, spotFeatureRules } from '@lotkeeper/contract/spots';
 import { useState } from 'react';
 import { useProfile } from '../../kernel/session.tsx';
-import type { HistoryMode } from '../../kernel/url-state.ts';
+import type { FilterProps } from '../../kernel/url-state.ts';
 import { EmptyState } from '../../ui/data/states.tsx';
 import { Choices } from '../../ui/form/choices.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
@@ -19,11 +19,11 @@ const views = [
 type View = (typeof views)[number]['value'];
 
 /** What the cameras of a property see. A superuser may hide plates from who looks on, and see more of each visit. */
-export function VisibilityPage(props: {
-  spot: VisibilitySpot;
-  filters: LogFilters;
-  onFilter: (filters: LogFilters, mode?: HistoryMode) => void;
-}) {
+export function VisibilityPage(
+  props: FilterProps<LogFilters> & {
+    spot: VisibilitySpot;
+  },
+) {
   const { spot, filters, onFilter } = props;
   const { superuser } = useProfile();
   const [chosen, setChosen] = useState<View[]>([]);
@@ -32,7 +32,6 @@ export function VisibilityPage(props: {
   const hasLog = hasFeature(spot, 'driver log', { superuser });
   return (
     <>
-      <title>Visibility · Lotkeeper</title>
       <PageHeader
         title="Visibility"
         subtitle={`What the cameras of ${spot.name} see.`}

@@ -9,7 +9,6 @@ import {
 } from '@lotkeeper/contract/visitor-codes';
 import { useState } from 'react';
 import { useSend } from '../../kernel/queries.ts';
-import form from '../../ui/form/form.module.css';
 import { ConfirmDialog } from '../../ui/frame/confirm-dialog.tsx';
 import { Dialog } from '../../ui/frame/dialog.tsx';
 import { CodeForm } from './code-form.tsx';
@@ -35,8 +34,7 @@ export function CodeDialog(
   }
   const title = code ? 'Edit Validation Code' : 'Add Validation Code';
   return (
-    <Dialog label={title} onClose={onClose}>
-      <h2 className={form.heading}>{title}</h2>
+    <Dialog title={title} onClose={onClose}>
       <CodeForm
         {...{ spot, today, code, events, onClose }}
         onSaved={onDone}

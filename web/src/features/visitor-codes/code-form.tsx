@@ -128,21 +128,14 @@ export function CodeForm(props: CodeFormProps) {
   const form = useForm({
     initial: () => toDraft(code),
     validate: validateCode,
-    error,
+    send: { error, isPending },
     onSubmit: save,
   });
   const { values, set, text, errorFor } = form;
   // Another kind begins empty.
   const choose = (type: ValidityType) => set({ type, validity: noValidity, days: '', hours: '' });
   return (
-    <Form
-      form={form}
-      error={error}
-      submit="Save"
-      isPending={isPending}
-      onCancel={onClose}
-      onDelete={onRemove}
-    >
+    <Form form={form} submit="Save" onCancel={onClose} onDelete={onRemove}>
       <TextInput
         label="Code"
         {...text('code')}

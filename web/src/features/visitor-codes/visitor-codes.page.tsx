@@ -42,7 +42,6 @@ export function VisitorCodesPage({
   const { dialog, notice, open, close, done } = useDialog<OpenDialog>();
   return (
     <>
-      <title>Validation Codes · Lotkeeper</title>
       <PageHeader
         title="Validation Codes"
         subtitle={`Visitors added with one of these park free at ${spot.name}.`}

@@ -38,7 +38,7 @@ export function UploadForm({ spot, onBegun }: { spot: UploadSpot; onBegun: () =>
       file: problemOfFile(file) ?? undefined,
       code: code ? undefined : 'This is required',
     }),
-    error: send.error,
+    send: send,
     onSubmit: ({ file, code }) => {
       if (file && code) send.mutate({ spot: spot.pk, code, file }, { onSuccess: onBegun });
     },

@@ -77,7 +77,6 @@ export function VisitorsCsvPage({ organizationId, spot }: VisitorsCsvPageProps) 
   );
   return (
     <>
-      <title>Visitor CSV Upload · Lotkeeper</title>
       <PageHeader
         title="Visitor CSV Upload"
         subtitle={`Add many visitors to ${spot.name} at once.`}

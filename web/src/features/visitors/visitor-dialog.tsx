@@ -41,8 +41,7 @@ export function VisitorDialog(props: VisitorDialogProps) {
   }
   const title = visitor ? 'Edit Visitor' : 'Add a Visitor';
   return (
-    <Dialog label={title} onClose={onClose}>
-      <h2 className={classes.heading}>{title}</h2>
+    <Dialog title={title} onClose={onClose}>
       <VisitorForm {...props} onRemove={() => setRemoving(true)} />
     </Dialog>
   );
@@ -142,14 +141,17 @@ function VisitorForm(props: VisitorDialogProps & { onRemove: () => void }) {
   const { spot, visitor, onClose, onRemove } = props;
   const { options, failed } = useCodeOptions(spot, visitor);
   const { save, validate, error, isPending } = useSave(props);
-  const form = useForm({ initial: () => toDraft(visitor), validate, error, onSubmit: save });
+  const form = useForm({
+    initial: () => toDraft(visitor),
+    validate,
+    send: { error, isPending },
+    onSubmit: save,
+  });
   const { values, set, text, errorFor } = form;
   return (
     <Form
       form={form}
-      error={error}
       submit={visitor ? 'Save' : 'Add'}
-      isPending={isPending}
       onCancel={onClose}
       onDelete={visitor ? onRemove : undefined}
     >

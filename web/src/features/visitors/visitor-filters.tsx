@@ -1,5 +1,5 @@
 import { shortestSearch } from '@lotkeeper/contract/visitors';
-import type { HistoryMode } from '../../kernel/url-state.ts';
+import type { FilterProps } from '../../kernel/url-state.ts';
 import { SearchField } from '../../ui/form/search-field.tsx';
 import { SearchSelect } from '../../ui/form/search-select.tsx';
 import type { VisitorFilters } from './visitor-search.ts';
@@ -11,10 +11,7 @@ const options = [
 ] as const;
 
 /** Search and choice of the list. Either begins again at the first page. */
-export function VisitorFilterBar(props: {
-  filters: VisitorFilters;
-  onFilter: (filters: VisitorFilters, mode?: HistoryMode) => void;
-}) {
+export function VisitorFilterBar(props: FilterProps<VisitorFilters>) {
   const { expiring, searchTerm = '' } = props.filters;
   return (
     <div className={classes.filters} role="search">

@@ -9,17 +9,13 @@ import {
 import { UserRoundCheck } from 'lucide-react';
 import { formatCount } from '../../kernel/format.ts';
 import { useRead } from '../../kernel/queries.ts';
-import type { HistoryMode } from '../../kernel/url-state.ts';
+import type { FilterProps } from '../../kernel/url-state.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
-import { DataPanel } from '../../ui/data/data-panel.tsx';
-import { DataTable } from '../../ui/data/data-table.tsx';
-import { Pager } from '../../ui/data/pager.tsx';
-import { TableSkeleton } from '../../ui/data/skeleton.tsx';
+import { PagedTable } from '../../ui/data/paged-table.tsx';
 import { EmptyState } from '../../ui/data/states.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Notice } from '../../ui/frame/notice.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
-import { Panel } from '../../ui/frame/panel.tsx';
 import { useDialog } from '../../ui/frame/use-dialog.ts';
 import { VisitorDialog } from './visitor-dialog.tsx';
 import { VisitorFilterBar } from './visitor-filters.tsx';
@@ -27,11 +23,9 @@ import type { VisitorFilters } from './visitor-search.ts';
 import classes from './visitors.module.css';
 import { visitorColumns } from './visitors-table.tsx';
 
-interface VisitorsPageProps {
+interface VisitorsPageProps extends FilterProps<VisitorFilters> {
   organizationId: string;
   spot: { pk: number; name: string; timezone: string };
-  filters: VisitorFilters;
-  onFilter: (filters: VisitorFilters, mode?: HistoryMode) => void;
 }
 
 type OpenDialog = { visitor: Visitor | null };
@@ -50,7 +44,6 @@ export function VisitorsPage({ organizationId, spot, filters, onFilter }: Visito
   const { dialog, notice, open, close, done } = useDialog<OpenDialog>();
   return (
     <>
-      <title>Visitors · Lotkeeper</title>
       <PageHeader
         title="Visitors"
         subtitle={`Cars that park free at ${spot.name} for a limited time.`}
@@ -58,38 +51,21 @@ export function VisitorsPage({ organizationId, spot, filters, onFilter }: Visito
       />
       <Notice text={notice} />
       <VisitorFilterBar filters={filters} onFilter={onFilter} />
-      <Panel flush>
-        <DataPanel
-          query={visitors}
-          skeleton={<TableSkeleton rows={8} columns={6} />}
-          empty={({ results }) =>
-            results.length > 0 ? null : (
-              <EmptyState icon={<UserRoundCheck size={24} />} title={visitorMessages.empty} />
-            )
-          }
-        >
-          {({ results }) => (
-            <DataTable
-              caption="Visitors"
-              rows={results}
-              rowKey={({ pk }) => pk}
-              columns={visitorColumns(spot.timezone, (visitor) => open({ visitor }))}
-            />
-          )}
-        </DataPanel>
-      </Panel>
+      <PagedTable
+        caption="Visitors"
+        query={visitors}
+        rowKey={({ pk }) => pk}
+        columns={visitorColumns(spot.timezone, (visitor) => open({ visitor }))}
+        empty={<EmptyState icon={<UserRoundCheck size={24} />} title={visitorMessages.empty} />}
+        page={page}
+        size={visitorsPageSize}
+        onPage={(next, mode) => onFilter({ ...filters, page: next }, mode)}
+      />
       {search && visitors.data?.count === foundVisitors ? (
         <p className={classes.more}>
           These are the first {formatCount(foundVisitors)} found. Type more to narrow the results.
         </p>
       ) : null}
-      <Pager
-        label="Visitors"
-        page={page}
-        list={visitors}
-        size={visitorsPageSize}
-        onPage={(next, mode) => onFilter({ ...filters, page: next }, mode)}
-      />
       {dialog ? (
         <VisitorDialog spot={spot} visitor={dialog.visitor} onDone={done} onClose={close} />
       ) : null}

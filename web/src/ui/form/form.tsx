@@ -48,13 +48,14 @@ export function FormActions(props: FormActionsProps) {
   );
 }
 
-interface FormProps extends FormActionsProps {
+interface FormProps extends Omit<FormActionsProps, 'isPending'> {
   /** Of `useForm`. */
   form: {
     props: { noValidate: boolean; onSubmit: (event: FormEvent<HTMLFormElement>) => void };
+    /** Why the last request failed. */
+    error: ApiError | null;
+    isPending: boolean;
   };
-  /** Why the last request failed. */
-  error: ApiError | null;
   /** What failed, where the message should say so. */
   action?: string | undefined;
   /** In place of the layout of a form in a dialog. */
@@ -63,12 +64,12 @@ interface FormProps extends FormActionsProps {
 }
 
 /** Fields, what went wrong with all of them together, and the buttons. */
-export function Form({ form, error, action, className, children, ...actions }: FormProps) {
+export function Form({ form, action, className, children, ...actions }: FormProps) {
   return (
     <form className={className ?? classes.form} {...form.props}>
       {children}
-      <FormFailure error={error} {...(action ? { action } : {})} />
-      <FormActions {...actions} />
+      <FormFailure error={form.error} {...(action ? { action } : {})} />
+      <FormActions {...actions} isPending={form.isPending} />
     </form>
   );
 }

@@ -42,8 +42,8 @@ interface FormOptions<Values> {
   initial: Values | (() => Values);
   /** What keeps the form from being sent; mostly `findProblems` of the endpoint’s body. */
   validate: (values: Values) => Problems;
-  /** Of the last request: its messages for fields are shown at the fields. */
-  error: ApiError | null;
+  /** The request that it sends: its messages for fields are shown at the fields. null = none. */
+  send: { error: ApiError | null; isPending: boolean } | null;
   /** Sends the form. Called only when nothing is wrong with it. */
   onSubmit: (values: Values) => void;
 }
@@ -60,7 +60,8 @@ function focusFirstProblem(form: HTMLFormElement): void {
  * it with something in it, every field once they tried to send the form.
  */
 export function useForm<Values extends object>(options: FormOptions<Values>) {
-  const { initial, validate, error, onSubmit } = options;
+  const { initial, validate, send, onSubmit } = options;
+  const error = send?.error ?? null;
   const [values, setValues] = useState(initial);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [isSubmitted, setIsSubmitted] = useState(false);
@@ -91,6 +92,8 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
     touch,
     errorFor,
     isValid,
+    error,
+    isPending: send?.isPending ?? false,
     /** Begins again with these values, without a message. */
     reset: (next: Values) => {
       setValues(next);

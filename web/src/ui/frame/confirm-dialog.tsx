@@ -22,8 +22,7 @@ interface ConfirmDialogProps {
 /** Asks before something that cannot be taken back. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
-    <Dialog label={props.question} onClose={props.onClose}>
-      <h2 className={classes.heading}>{props.question}</h2>
+    <Dialog title={props.question} onClose={props.onClose}>
       <p className={classes.text}>{props.children}</p>
       <FormFailure error={props.error} />
       <div className={classes.buttons}>

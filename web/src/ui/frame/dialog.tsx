@@ -4,12 +4,17 @@ import '@mantine/core/styles/Paper.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
 import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
+import form from '../form/form.module.css';
 import { useFocusReturn } from '../use-focus-return.ts';
 import classes from './dialog.module.css';
 import { dialogProps } from './dialog-props.ts';
 
-/** A dialog over the page, closed by Escape or a click beside it. Its name is spoken; what is seen is the caller's. */
-export function Dialog(props: { label: string; onClose: () => void; children: ReactNode }) {
+/** A dialog has a heading, or a name that is only spoken. */
+type DialogName = { title: string; label?: never } | { title?: never; label: string };
+
+/** A dialog over the page, closed by Escape or a click beside it. */
+export function Dialog(props: DialogName & { onClose: () => void; children: ReactNode }) {
+  const { title, label = title } = props;
   useFocusReturn();
   return (
     <Modal.Root
@@ -20,8 +25,11 @@ export function Dialog(props: { label: string; onClose: () => void; children: Re
       classNames={classes}
     >
       <Modal.Overlay />
-      <Modal.Content aria-label={props.label}>
-        <Modal.Body pt="md">{props.children}</Modal.Body>
+      <Modal.Content aria-label={label}>
+        <Modal.Body pt="md">
+          {title ? <h2 className={form.heading}>{title}</h2> : null}
+          {props.children}
+        </Modal.Body>
       </Modal.Content>
     </Modal.Root>
   );

@@ -12,10 +12,19 @@ export function PageStatus() {
   return <div className={classes.pageStatus}>{use(PageStatusContext)}</div>;
 }
 
+interface PageHeaderProps {
+  title: string;
+  /** Of the browser's tab; absent = the page's. */
+  tabTitle?: string;
+  subtitle?: ReactNode;
+  actions?: ReactNode;
+}
+
 /** The top of every page: its one h1, a line below and the page's actions. */
-export function PageHeader(props: { title: ReactNode; subtitle?: ReactNode; actions?: ReactNode }) {
+export function PageHeader(props: PageHeaderProps) {
   return (
     <header className={classes.pageHeader}>
+      <title>{props.tabTitle ?? `${props.title} · Lotkeeper`}</title>
       <div>
         <h1 className={classes.pageTitle}>{props.title}</h1>
         {props.subtitle ? <p className={classes.subtitle}>{props.subtitle}</p> : null}

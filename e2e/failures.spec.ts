@@ -92,7 +92,7 @@ for (const [at, failures] of Object.entries({ spots: ofSpot, organization: ofOrg
     for (const { page: name, reads, says, times = 1, stays, comes } of failures) {
       await test.step(name, async () => {
         await page.route(reads, (route) => route.fulfill({ status: 500, body: 'garbage' }));
-        // Read anew: another page may have read the same.
+        // Read again: another page may have read the same.
         await page.goto('about:blank');
         await visit(page, `${base}/${name}`);
         const main = page.getByRole('main');

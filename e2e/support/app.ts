@@ -179,7 +179,7 @@ export async function expectAccessibleAtBothWidths(page: Page): Promise<void> {
 
 /**
  * Opens a page of the app; where the app is open already, it goes there as a link does, in a tenth of the time. The
- * page before stays until the next is there: wait for something that only the next one has. What must be read anew, or
+ * page before stays until the next is there: wait for something that only the next one has. What must be read again, or
  * is wrong in the URL, is opened from `about:blank`.
  */
 export async function visit(page: Page, url: string): Promise<void> {

@@ -58,6 +58,8 @@ test('Visibility shows camera images, the occupancy of the API, and the driver l
 test('the driver log shows several days, and keeps them in the URL', async ({ page }) => {
   const spot = await openVisibility(page);
   const log = panel(page, 'Driver Log');
+  // A list that opens while the page is still drawn closes again.
+  await expect(log).toContainText(/\d visits?/);
   await page.getByRole('combobox', { name: 'Show' }).click();
   await page.getByRole('option', { name: 'Several days' }).click();
   await expect(page).toHaveURL(/startDate=\d{4}-\d\d-\d\d&endDate=/);

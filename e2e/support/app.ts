@@ -133,7 +133,7 @@ async function findFaults(page: Page, rules?: string[]): Promise<string[]> {
 
 /** Fails on what axe finds wrong with the page and what's still there when it has come to rest. */
 const expectNoFaults = (page: Page, message: string, rules?: string[]) =>
-  softly.poll(() => findFaults(page, rules), { message, timeout: 3_000 }).toEqual([]);
+  softly.poll(() => findFaults(page, rules), { message, timeout: 10_000 }).toEqual([]);
 
 /** Fails on anything that axe finds wrong with the page. */
 export async function expectAccessible(page: Page): Promise<void> {

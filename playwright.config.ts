@@ -10,7 +10,7 @@ export default defineConfig({
   // They end what hangs. A slow machine takes three times as long as a fast one, so there is room for that.
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  workers: 3,
+  workers: 2,
   fullyParallel: true,
   forbidOnly: true,
   // On a busy machine one slow click is not a defect; the report names it as flaky.

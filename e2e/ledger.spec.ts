@@ -102,7 +102,8 @@ for (const [name, who] of [
     const { path } = await spotNamed('admin', name);
     let compared = 0;
     // The groups of a custom report are the same anywhere.
-    const pages = who === 'admin' ? spotPages : spotPages.filter((one) => !/^custom/.test(one));
+    const pages =
+      who === 'admin' ? spotPages : spotPages.filter((one) => !one.startsWith('custom'));
     for (const segment of pages) {
       await openPage(page, `${path}/${segment}`);
       const { linked, unlinked } = await readFigures(page);

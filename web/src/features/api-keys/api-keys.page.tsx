@@ -125,8 +125,7 @@ function RevokeDialog(props: { organizationId: string; apiKey: ApiKey; onClose: 
       confirm="Revoke key"
       onConfirm={() => revoke.mutate({ params }, { onSuccess: onClose })}
       onClose={onClose}
-      pending={revoke.isPending}
-      error={revoke.error}
+      send={revoke}
     >
       Systems that use this key will be refused from now on. A revoked key can’t be restored; create
       a new one instead.

@@ -123,8 +123,7 @@ function RevokeDialog({ organizationId, feed, onClose }: FeedDialogProps) {
       confirm="Disconnect"
       onConfirm={() => revoke.mutate({ params }, { onSuccess: onClose })}
       onClose={onClose}
-      pending={revoke.isPending}
-      error={revoke.error}
+      send={revoke}
     >
       Its cameras will be refused from now on; their reads are kept. The URL can’t be restored;
       connect again to get a new one.

@@ -152,8 +152,7 @@ function EndDialog({ kiosk, onClose }: { kiosk: Kiosk; onClose: () => void }) {
       confirm="End kiosk"
       onConfirm={() => end.mutate({ params: { id: kiosk.pk } }, { onSuccess: onClose })}
       onClose={onClose}
-      pending={end.isPending}
-      error={end.error}
+      send={end}
     >
       Its screen stops accepting plates immediately. Validated visitors keep their time.
     </ConfirmDialog>

@@ -109,8 +109,7 @@ function ReleaseDialog(props: { organizationId: string; hold: Hold; onClose: () 
       confirm="Release hold"
       onConfirm={() => release.mutate({ params }, { onSuccess: onClose })}
       onClose={onClose}
-      pending={release.isPending}
-      error={release.error}
+      send={release}
     >
       What is older than your rules allow is deleted within a week, and can’t be restored.
     </ConfirmDialog>

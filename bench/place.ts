@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../server/src/embedded-postgres/embedded-postgres.ts';
 import type { SqlPool } from '../server/src/kernel/data/database.ts';
-import { openSqlPool } from '../server/src/kernel/data/database.ts';
+import { noLimits, openDatabase, openSqlPool } from '../server/src/kernel/data/database.ts';
+import { migrate } from '../server/src/kernel/data/migrations.ts';
 
 /** Sizes that the bench measures; `bench:data --rentals` makes any. */
 export const sizes = { small: 1_000_000, large: 10_000_000 } as const;
@@ -50,6 +51,22 @@ export const connect = (url: string, size = 1, settings: Record<string, string> 
   openSqlPool(url, { size, settings });
 
 export type Connection = SqlPool & { end(): Promise<void> };
+
+/** Re-creates a database of the bench, with the tables of Lotkeeper. */
+export async function recreateDatabase(cluster: Cluster, database: string): Promise<void> {
+  const server = connect(cluster.url('lotkeeper'));
+  await server.unsafe(`drop database if exists ${database} with (force)`);
+  await server.unsafe(`create database ${database}`);
+  await server.end();
+  const app = openDatabase({
+    url: cluster.url(database),
+    pool: 2,
+    prepare: true,
+    limits: noLimits,
+  });
+  await migrate(app);
+  await app.close();
+}
 
 /**
  * The settings of a connection of the pages' role that sees all organizations. The app keeps the scope of a read on

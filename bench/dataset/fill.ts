@@ -1,10 +1,8 @@
 import { formatTimestamp, systemClock } from '../../server/src/kernel/clock.ts';
-import { noLimits, openDatabase } from '../../server/src/kernel/data/database.ts';
-import { migrate } from '../../server/src/kernel/data/migrations.ts';
 import { closeMonths, closingDay } from '../../server/src/records/closed-months.ts';
 import { listDisagreements, rebuildRollups } from '../../server/src/records/ledger.ts';
 import type { Cluster, Connection } from '../place.ts';
-import { connect, print } from '../place.ts';
+import { connect, print, recreateDatabase } from '../place.ts';
 import type { Plan } from './history.ts';
 import { fillers, fillLedger, fillRentals, fillRest, fillUses, fillVisits } from './history.ts';
 import { makeProperties } from './properties.ts';
@@ -30,21 +28,12 @@ const sideBySide = (work: (part: number) => Promise<void>) => Promise.all(partit
 
 async function newDatabase(cluster: Cluster, database: string): Promise<void> {
   const server = connect(cluster.url('lotkeeper'));
-  await server.unsafe(`drop database if exists ${database} with (force)`);
-  await server.unsafe(`create database ${database}`);
   // Rebuilt in minutes, so nothing need reach the disk while it is filled.
   await server.unsafe('alter system set fsync = off');
   await server.unsafe('alter system set autovacuum = off');
   await server`select pg_reload_conf()`;
   await server.end();
-  const app = openDatabase({
-    url: cluster.url(database),
-    pool: 2,
-    prepare: true,
-    limits: noLimits,
-  });
-  await migrate(app);
-  await app.close();
+  await recreateDatabase(cluster, database);
 }
 
 async function finish(sql: Connection): Promise<void> {

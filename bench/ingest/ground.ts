@@ -1,23 +1,10 @@
-import { noLimits, openDatabase } from '../../server/src/kernel/data/database.ts';
 import { migrateJobsAt } from '../../server/src/kernel/data/jobs.ts';
-import { migrate } from '../../server/src/kernel/data/migrations.ts';
 import type { Cluster, Connection } from '../place.ts';
-import { connect } from '../place.ts';
+import { recreateDatabase } from '../place.ts';
 
 /** Re-creates a database of the bench, with the tables of Lotkeeper and its queue. */
 export async function emptyDatabase(cluster: Cluster, database: string): Promise<void> {
-  const server = connect(cluster.url('lotkeeper'));
-  await server.unsafe(`drop database if exists ${database} with (force)`);
-  await server.unsafe(`create database ${database}`);
-  await server.end();
-  const app = openDatabase({
-    url: cluster.url(database),
-    pool: 2,
-    prepare: true,
-    limits: noLimits,
-  });
-  await migrate(app);
-  await app.close();
+  await recreateDatabase(cluster, database);
   await migrateJobsAt(cluster.url(database));
 }
 

@@ -7,6 +7,12 @@ import { searchPurposeHeader } from '@lotkeeper/contract/kernel/searches';
 import { readToken } from './auth-cookie.ts';
 import { saveFile } from './save-file.ts';
 
+/** What is known of a call that is sent, as `useSend` hands it over. */
+export interface Sending {
+  error: ApiError | null;
+  isPending: boolean;
+}
+
 /** A call that failed: the sentence to show, and what the server said of each field. */
 export class ApiError extends Error {
   readonly status: number;

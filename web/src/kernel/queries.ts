@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DownloadProgress } from './api.ts';
-import { ApiError, call, download, read } from './api.ts';
+import { ApiError, call, download, failureMessage, read } from './api.ts';
 import type { ReadMeta } from './read-changes.ts';
 import { isOutdated, noteAnswer } from './read-changes.ts';
 
@@ -124,7 +124,7 @@ export function useReadPages<E extends Endpoint>(
   first: InputOf<E>,
   after: (page: AnswerOf<E>) => InputOf<E> | null,
 ) {
-  return useInfiniteQuery<
+  const query = useInfiniteQuery<
     AnswerOf<E>,
     ApiError,
     readonly AnswerOf<E>[],
@@ -140,6 +140,15 @@ export function useReadPages<E extends Endpoint>(
     staleTime: freshFor(endpoint),
     meta: buildMeta(endpoint, first as object),
   });
+  const isLoading = query.isFetchingNextPage;
+  const failure = query.isFetchNextPageError ? failureMessage(query.error, endpoint.failure) : null;
+  const onLoad = () => void query.fetchNextPage({ cancelRefetch: false });
+  return {
+    ...query,
+    isFetching: query.isFetching && !isLoading,
+    /** The next page, and why it couldn’t be fetched; null = all is there. */
+    more: query.hasNextPage ? { isLoading, failure, onLoad } : null,
+  };
 }
 
 /** Makes reads again that changed meanwhile: those on the page now, unless `steady` only when the window has the focus. */

@@ -5,16 +5,13 @@ import { useState } from 'react';
 import { now } from '../../kernel/clock.ts';
 import { formatAgo } from '../../kernel/format.ts';
 import { useRead, useSend } from '../../kernel/queries.ts';
-import { DataPanel } from '../../ui/data/data-panel.tsx';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
-import { DataTable } from '../../ui/data/data-table.tsx';
 import { RowButton } from '../../ui/data/row-actions.tsx';
-import { TableSkeleton } from '../../ui/data/skeleton.tsx';
 import { EmptyState } from '../../ui/data/states.tsx';
+import { TablePanel } from '../../ui/data/table-panel.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { ConfirmDialog } from '../../ui/frame/confirm-dialog.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
-import { Panel } from '../../ui/frame/panel.tsx';
 import { UserText } from '../../ui/frame/user-text.tsx';
 import classes from './api-keys.module.css';
 import { CreateKeyDialog } from './create-key.tsx';
@@ -34,31 +31,21 @@ export function ApiKeysPage({ organizationId }: { organizationId: string }) {
         subtitle="Your other systems use these to send rentals, payments and camera reads."
         actions={keys.data?.length ? create : undefined}
       />
-      <Panel flush>
-        <DataPanel
-          query={keys}
-          skeleton={<TableSkeleton rows={3} columns={5} />}
-          empty={(rows) =>
-            rows.length > 0 ? null : (
-              <EmptyState
-                icon={<KeyRound size={24} />}
-                title="Your API keys will be listed here"
-                text="Create one for each system that sends data: your booking site, your pay stations, your gate."
-                action={create}
-              />
-            )
-          }
-        >
-          {(rows) => (
-            <DataTable
-              caption="API keys"
-              rows={rows}
-              rowKey={(key) => key.pk}
-              columns={createColumns((apiKey) => setDialog({ kind: 'revoke', apiKey }))}
-            />
-          )}
-        </DataPanel>
-      </Panel>
+      <TablePanel
+        query={keys}
+        skeletonRows={3}
+        caption="API keys"
+        rowKey={(key) => key.pk}
+        columns={createColumns((apiKey) => setDialog({ kind: 'revoke', apiKey }))}
+        empty={
+          <EmptyState
+            icon={<KeyRound size={24} />}
+            title="Your API keys will be listed here"
+            text="Create one for each system that sends data: your booking site, your pay stations, your gate."
+            action={create}
+          />
+        }
+      />
       <p className={classes.docs}>
         What they can send, and how: <a href="/api/docs">the API documentation</a>.
       </p>
@@ -125,8 +112,7 @@ function RevokeDialog(props: { organizationId: string; apiKey: ApiKey; onClose: 
       confirm="Revoke key"
       onConfirm={() => revoke.mutate({ params }, { onSuccess: onClose })}
       onClose={onClose}
-      pending={revoke.isPending}
-      error={revoke.error}
+      send={revoke}
     >
       Systems that use this key will be refused from now on. A revoked key can’t be restored; create
       a new one instead.

@@ -11,12 +11,10 @@ import { now } from '../../kernel/clock.ts';
 import { formatAgo } from '../../kernel/format.ts';
 import { useSend } from '../../kernel/queries.ts';
 import type { QueryLike } from '../../ui/data/data-panel.tsx';
-import { DataPanel } from '../../ui/data/data-panel.tsx';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
-import { DataTable } from '../../ui/data/data-table.tsx';
 import { RowButton } from '../../ui/data/row-actions.tsx';
-import { TableSkeleton } from '../../ui/data/skeleton.tsx';
 import { EmptyState } from '../../ui/data/states.tsx';
+import { TablePanel } from '../../ui/data/table-panel.tsx';
 import { ConfirmDialog } from '../../ui/frame/confirm-dialog.tsx';
 import classes from './cameras.module.css';
 import { PlaceDialog } from './place-dialog.tsx';
@@ -75,29 +73,20 @@ export function FeedsPanel(props: { organizationId: string; feeds: QueryLike<Cam
   const close = () => setDialog(null);
   return (
     <>
-      <DataPanel
+      <TablePanel
         title="Connections"
-        flush
         query={feeds}
-        skeleton={<TableSkeleton rows={2} columns={6} />}
-        empty={(rows) =>
-          rows.length > 0 ? null : (
-            <EmptyState
-              title="Nothing is connected yet"
-              text="Each camera, or the software behind several, sends to its own URL."
-            />
-          )
-        }
-      >
-        {(rows) => (
-          <DataTable
-            caption="Connections"
-            rows={rows}
-            rowKey={(feed) => feed.pk}
-            columns={createColumns(setDialog)}
+        skeletonRows={2}
+        caption="Connections"
+        rowKey={(feed) => feed.pk}
+        columns={createColumns(setDialog)}
+        empty={
+          <EmptyState
+            title="Nothing is connected yet"
+            text="Each camera, or the software behind several, sends to its own URL."
           />
-        )}
-      </DataPanel>
+        }
+      />
       {dialog?.kind === 'revoke' ? (
         <RevokeDialog organizationId={organizationId} feed={dialog.feed} onClose={close} />
       ) : null}
@@ -123,8 +112,7 @@ function RevokeDialog({ organizationId, feed, onClose }: FeedDialogProps) {
       confirm="Disconnect"
       onConfirm={() => revoke.mutate({ params }, { onSuccess: onClose })}
       onClose={onClose}
-      pending={revoke.isPending}
-      error={revoke.error}
+      send={revoke}
     >
       Its cameras will be refused from now on; their reads are kept. The URL can’t be restored;
       connect again to get a new one.

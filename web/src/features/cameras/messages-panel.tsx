@@ -7,10 +7,10 @@ import { useRead } from '../../kernel/queries.ts';
 import { saveFile } from '../../kernel/save-file.ts';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
-import { DataTable } from '../../ui/data/data-table.tsx';
 import { ScrollBox } from '../../ui/data/scroll-box.tsx';
 import { TableSkeleton } from '../../ui/data/skeleton.tsx';
 import { EmptyState } from '../../ui/data/states.tsx';
+import { TablePanel } from '../../ui/data/table-panel.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import form from '../../ui/form/form.module.css';
 import { Dialog } from '../../ui/frame/dialog.tsx';
@@ -60,32 +60,23 @@ export function MessagesPanel({ organizationId }: { organizationId: string }) {
   return (
     <div>
       <ReadAgainResult retry={retry} />
-      <DataPanel
+      <TablePanel
         title="Messages we couldn’t read"
         actions={
           messages.data?.length ? <ReadAgainButton messages={messages.data} retry={retry} /> : null
         }
-        flush
         query={messages}
-        skeleton={<TableSkeleton rows={2} columns={5} />}
-        empty={(rows) =>
-          rows.length > 0 ? null : (
-            <EmptyState
-              title="All messages were readable"
-              text="Camera messages that we can’t read are kept here, with the reason."
-            />
-          )
-        }
-      >
-        {(rows) => (
-          <DataTable
-            caption="Messages we couldn’t read"
-            rows={rows}
-            rowKey={(message) => message.pk}
-            columns={createColumns(setOpenMessage)}
+        skeletonRows={2}
+        caption="Messages we couldn’t read"
+        rowKey={(message) => message.pk}
+        columns={createColumns(setOpenMessage)}
+        empty={
+          <EmptyState
+            title="All messages were readable"
+            text="Camera messages that we can’t read are kept here, with the reason."
           />
-        )}
-      </DataPanel>
+        }
+      />
       {openMessage ? (
         <MessageDialog
           organizationId={organizationId}

@@ -4,7 +4,7 @@ import {
   listSavedReports,
   renameSavedReport,
 } from '@lotkeeper/contract/custom-reports';
-import type { ApiError } from '../../kernel/api.ts';
+import type { Sending } from '../../kernel/api.ts';
 import { useSend } from '../../kernel/queries.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
@@ -17,20 +17,19 @@ interface NameDialogProps {
   description: string;
   confirm: string;
   before: string;
-  error: ApiError | null;
+  send: Sending;
   failure: string;
-  pending: boolean;
   onName: (name: string) => void;
   onClose: () => void;
 }
 
 /** Asks for the name of a report. */
 function NameDialog(props: NameDialogProps) {
-  const { title, error, onClose } = props;
+  const { title, send, onClose } = props;
   const form = useForm({
     initial: { name: props.before },
     validate: (body) => findProblems(renameSavedReport.body, body),
-    send: { error, isPending: props.pending },
+    send,
     onSubmit: ({ name }) => props.onName(name.trim()),
   });
   return (
@@ -79,9 +78,8 @@ function SaveDialog(props: { spot: { pk: number }; setup: ReportSetup } & ActPro
       }
       confirm="Save"
       before=""
-      error={save.error}
+      send={save}
       failure={createSavedReport.failure}
-      pending={save.isPending}
       onName={(name) =>
         save.mutate(
           { body: { spot: spot.pk, name, measures, group, range, ...dates } },
@@ -102,9 +100,8 @@ function RenameDialog({ report, onDone, onClose }: { report: SavedReport } & Act
       description="Everyone at this property sees it under this name."
       confirm="Rename"
       before={report.name}
-      error={rename.error}
+      send={rename}
       failure={renameSavedReport.failure}
-      pending={rename.isPending}
       onName={(name) =>
         rename.mutate(
           { params: { id: report.pk }, body: { name } },

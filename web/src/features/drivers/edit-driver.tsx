@@ -59,18 +59,18 @@ function useUpdate({ slot, onDone }: EditDriverProps) {
       { onSuccess: () => onDone('Rental updated successfully') },
     );
   };
-  return { save, error: update.error, isPending: update.isPending };
+  return { save, send: update };
 }
 
 /** Changes the plate of a rental, or adds a discount code to it. */
 export function EditDriverDialog(props: EditDriverProps) {
   const { slot, onClose } = props;
   const before = toDraft(slot);
-  const { save, error, isPending } = useUpdate(props);
+  const { save, send } = useUpdate(props);
   const form = useForm({
     initial: before,
     validate: validateEdit(before),
-    send: { error, isPending },
+    send,
     onSubmit: save,
   });
   const { values, set, touch, text, errorFor } = form;

@@ -23,8 +23,7 @@ export function RemoveDriverDialog(props: {
         )
       }
       onClose={onClose}
-      pending={remove.isPending}
-      error={remove.error}
+      send={remove}
     >
       The rental ends immediately and the driver loses access.
     </ConfirmDialog>

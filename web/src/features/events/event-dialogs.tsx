@@ -41,8 +41,7 @@ function AddEventDialog(props: DialogProps & { spot: number; start: EventSetting
         {...rest}
         start={start}
         failure={createEvent.failure}
-        error={create.error}
-        pending={create.isPending}
+        send={create}
         onSave={(draft) =>
           create.mutate(
             { body: { ...toSettings(draft), spot } },
@@ -69,8 +68,7 @@ function EditEventDialog(props: DialogProps & { event: Event; onDelete: () => vo
         {...rest}
         start={event}
         failure={updateEvent.failure}
-        error={update.error}
-        pending={update.isPending}
+        send={update}
         onSave={(draft) =>
           update.mutate(
             { params, body: toChange(draft, event) },
@@ -99,8 +97,7 @@ function DeleteEventDialog(props: Omit<DialogProps, 'today'> & { event: Event })
         )
       }
       onClose={onClose}
-      pending={remove.isPending}
-      error={remove.error}
+      send={remove}
     >
       {event.interval === 'one_time' ? '' : 'This event repeats; all its occurrences are deleted. '}
       {codesAfterDelete(event, codes)}

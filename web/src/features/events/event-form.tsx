@@ -1,6 +1,6 @@
 import type { EventCode, EventSettings } from '@lotkeeper/contract/events';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import type { ApiError } from '../../kernel/api.ts';
+import type { Sending } from '../../kernel/api.ts';
 import { Choices } from '../../ui/form/choices.tsx';
 import { DateField } from '../../ui/form/date-field.tsx';
 import classes from '../../ui/form/form.module.css';
@@ -27,8 +27,7 @@ interface EventFormProps {
   today: LocalDate;
   codes: readonly EventCode[];
   failure: string;
-  error: ApiError | null;
-  pending: boolean;
+  send: Sending | null;
   onSave: (draft: EventDraft) => void;
   onCancel: () => void;
   /** Absent = there is nothing to delete yet. */
@@ -48,11 +47,11 @@ function switched(draft: EventDraft, chosen: readonly string[]): EventDraft {
 
 /** Everything that people set of an event. */
 export function EventForm(props: EventFormProps) {
-  const { start, today, error, codes, onSave, onCancel, onDelete } = props;
+  const { start, today, send, codes, onSave, onCancel, onDelete } = props;
   const form = useForm({
     initial: () => toDraft(start),
     validate: validateEvent,
-    send: { error, isPending: props.pending },
+    send,
     onSubmit: onSave,
   });
   const { values: draft, setValues, text, errorFor } = form;

@@ -1,7 +1,6 @@
 import type { Statement } from '@lotkeeper/contract/income-statement';
 import { getIncomeStatement } from '@lotkeeper/contract/income-statement';
 import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
-import { earliestReportDate } from '@lotkeeper/contract/report-range';
 import { reportRefreshSeconds } from '@lotkeeper/contract/reports';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import type { StatementLine } from '@lotkeeper/contract/statement-groups';
@@ -21,15 +20,15 @@ import type { FilterProps } from '../../kernel/url-state.ts';
 import { FigureLink } from '../../shared/figure-link.tsx';
 import { LinkButton } from '../../shared/link-button.tsx';
 import type { RangeFilters } from '../../shared/range-search.ts';
+import { ReportDates } from '../../shared/report-dates.tsx';
 import type { ReportRange } from '../../shared/report-ranges.ts';
-import { chosenSpot, findToday, listPresets, readRange } from '../../shared/report-ranges.ts';
+import { chosenSpot, findToday, readRange } from '../../shared/report-ranges.ts';
 import { SpotFilter } from '../../shared/spot-filter.tsx';
 import { WithReportSpots } from '../../shared/with-report-spots.tsx';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../ui/data/skeleton.tsx';
 import { EmptyState } from '../../ui/data/states.tsx';
 import { SumTable } from '../../ui/data/sum-table.tsx';
-import { DateRangePicker } from '../../ui/form/date-range-picker.tsx';
 import { DownloadButton } from '../../ui/form/download-button.tsx';
 import { lazyDialog } from '../../ui/frame/lazy-dialog.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
@@ -86,13 +85,9 @@ function OfSpots(props: IncomeStatementPageProps & { spots: readonly SpotSummary
             onChoose={(chosen) => onFilter({ ...filters, spotPk: chosen ? String(chosen.pk) : '' })}
           />
         </div>
-        <DateRangePicker
-          label="Dates"
+        <ReportDates
           value={range}
           today={today}
-          earliest={earliestReportDate}
-          latest={today}
-          presets={listPresets(today)}
           onChange={({ start, end }) => onFilter({ ...filters, startDate: start, endDate: end })}
         />
         {period ? (

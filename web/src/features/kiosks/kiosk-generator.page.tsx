@@ -5,11 +5,9 @@ import { lazy, Suspense, useState } from 'react';
 import { now } from '../../kernel/clock.ts';
 import { formatAgo } from '../../kernel/format.ts';
 import { useRead, useSend } from '../../kernel/queries.ts';
-import { DataPanel } from '../../ui/data/data-panel.tsx';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
-import { DataTable } from '../../ui/data/data-table.tsx';
-import { TableSkeleton } from '../../ui/data/skeleton.tsx';
 import { EmptyState } from '../../ui/data/states.tsx';
+import { TablePanel } from '../../ui/data/table-panel.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import form from '../../ui/form/form.module.css';
 import { ConfirmDialog } from '../../ui/frame/confirm-dialog.tsx';
@@ -82,30 +80,21 @@ function RunningKiosks({ spot }: { spot: { pk: number } }) {
   const [ending, setEnding] = useState<Kiosk | null>(null);
   return (
     <>
-      <DataPanel
+      <TablePanel
         query={kiosks}
         title="Running kiosks"
-        flush
         silentRefetch
-        skeleton={<TableSkeleton rows={2} columns={4} />}
-        empty={(rows) =>
-          rows.length > 0 ? null : (
-            <EmptyState
-              icon={<Tablet size={24} />}
-              title="Kiosks that you start will be listed here"
-            />
-          )
-        }
-      >
-        {(rows) => (
-          <DataTable
-            caption="Running kiosks"
-            rows={rows}
-            rowKey={({ pk }) => pk}
-            columns={createColumns(setEnding)}
+        skeletonRows={2}
+        caption="Running kiosks"
+        rowKey={({ pk }) => pk}
+        columns={createColumns(setEnding)}
+        empty={
+          <EmptyState
+            icon={<Tablet size={24} />}
+            title="Kiosks that you start will be listed here"
           />
-        )}
-      </DataPanel>
+        }
+      />
       {ending ? <EndDialog kiosk={ending} onClose={() => setEnding(null)} /> : null}
     </>
   );
@@ -152,8 +141,7 @@ function EndDialog({ kiosk, onClose }: { kiosk: Kiosk; onClose: () => void }) {
       confirm="End kiosk"
       onConfirm={() => end.mutate({ params: { id: kiosk.pk } }, { onSuccess: onClose })}
       onClose={onClose}
-      pending={end.isPending}
-      error={end.error}
+      send={end}
     >
       Its screen stops accepting plates immediately. Validated visitors keep their time.
     </ConfirmDialog>

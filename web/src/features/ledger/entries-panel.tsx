@@ -28,31 +28,18 @@ interface EntriesPanelProps {
 export function EntriesPanel(props: EntriesPanelProps) {
   const { question } = props;
   const entries = useEntries(question);
-  const isLoadingMore = entries.isFetchingNextPage;
   return (
     <DataPanel
       title={figureMeasures[question.measure].label}
       flush
-      query={{ ...entries, isFetching: entries.isFetching && !isLoadingMore }}
+      query={entries}
       skeleton={<TableSkeleton rows={8} columns={6} />}
     >
       {(pages) => (
         <Entries
           {...props}
           pages={pages}
-          more={
-            entries.hasNextPage ? (
-              <MoreRows
-                isLoading={isLoadingMore}
-                failure={
-                  entries.isFetchNextPageError
-                    ? failureMessage(entries.error, listFigureEntries.failure)
-                    : null
-                }
-                onLoad={() => void entries.fetchNextPage({ cancelRefetch: false })}
-              />
-            ) : null
-          }
+          more={entries.more ? <MoreRows {...entries.more} /> : null}
         />
       )}
     </DataPanel>

@@ -1,6 +1,5 @@
 import { downloadFigureEntries, isOfOrganization } from '@lotkeeper/contract/figures';
 import { maxPromoCodeLength } from '@lotkeeper/contract/promo-codes';
-import { earliestReportDate } from '@lotkeeper/contract/report-range';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { allProperties, describeTimeZones } from '@lotkeeper/contract/statement-groups';
 import { BookOpen } from 'lucide-react';
@@ -8,12 +7,12 @@ import { useState } from 'react';
 import { now } from '../../kernel/clock.ts';
 import { useDownload } from '../../kernel/queries.ts';
 import type { FilterProps } from '../../kernel/url-state.ts';
-import { chosenSpot, findToday, listPresets, readRange } from '../../shared/report-ranges.ts';
+import { ReportDates } from '../../shared/report-dates.tsx';
+import { chosenSpot, findToday, readRange } from '../../shared/report-ranges.ts';
 import { SpotFilter } from '../../shared/spot-filter.tsx';
 import { WithReportSpots } from '../../shared/with-report-spots.tsx';
 import { ProgressBar } from '../../ui/data/progress-bar.tsx';
 import { ErrorState } from '../../ui/data/states.tsx';
-import { DateRangePicker } from '../../ui/form/date-range-picker.tsx';
 import { DownloadButton } from '../../ui/form/download-button.tsx';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
@@ -101,13 +100,9 @@ function OfSpots(props: LedgerPageProps & { spots: readonly SpotSummary[] }) {
             />
           )}
           <div className={classes.dates}>
-            <DateRangePicker
-              label="Dates"
+            <ReportDates
               value={range}
               today={today}
-              earliest={earliestReportDate}
-              latest={today}
-              presets={listPresets(today)}
               onChange={({ start, end }) =>
                 onFilter({ ...filters, startDate: start, endDate: end })
               }

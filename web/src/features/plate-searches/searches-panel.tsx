@@ -1,7 +1,6 @@
 import type { PlateSearch } from '@lotkeeper/contract/plate-searches';
 import { listPlateSearches } from '@lotkeeper/contract/plate-searches';
 import { ScanSearch } from 'lucide-react';
-import { failureMessage } from '../../kernel/api.ts';
 import { localZone } from '../../kernel/clock.ts';
 import { useReadPages } from '../../kernel/queries.ts';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
@@ -79,13 +78,12 @@ export function SearchesPanel({ organizationId, person, search }: SearchesPanelP
   const searches = useReadPages(listPlateSearches, { params, query }, ({ next }) =>
     next === null ? null : { params, query: { ...query, before: String(next) } },
   );
-  const isLoadingMore = searches.isFetchingNextPage;
   const isFiltered = person !== undefined || search !== undefined;
   return (
     <DataPanel
       title="Searches"
       flush
-      query={{ ...searches, isFetching: searches.isFetching && !isLoadingMore }}
+      query={searches}
       skeleton={<TableSkeleton rows={8} columns={5} />}
       empty={(pages) =>
         pages.some(({ results }) => results.length > 0) ? null : (
@@ -109,17 +107,7 @@ export function SearchesPanel({ organizationId, person, search }: SearchesPanelP
             rowKey={({ pk }) => pk}
             columns={columns}
           />
-          {searches.hasNextPage ? (
-            <MoreRows
-              isLoading={isLoadingMore}
-              failure={
-                searches.isFetchNextPageError
-                  ? failureMessage(searches.error, listPlateSearches.failure)
-                  : null
-              }
-              onLoad={() => void searches.fetchNextPage({ cancelRefetch: false })}
-            />
-          ) : null}
+          {searches.more ? <MoreRows {...searches.more} /> : null}
         </>
       )}
     </DataPanel>

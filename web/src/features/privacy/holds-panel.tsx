@@ -6,12 +6,10 @@ import { now } from '../../kernel/clock.ts';
 import { formatAgo } from '../../kernel/format.ts';
 import { useRead, useSend } from '../../kernel/queries.ts';
 import { StoryLink } from '../../shared/story-link.tsx';
-import { DataPanel } from '../../ui/data/data-panel.tsx';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
-import { DataTable } from '../../ui/data/data-table.tsx';
 import { RowButton } from '../../ui/data/row-actions.tsx';
-import { TableSkeleton } from '../../ui/data/skeleton.tsx';
 import { EmptyState } from '../../ui/data/states.tsx';
+import { TablePanel } from '../../ui/data/table-panel.tsx';
 import { ConfirmDialog } from '../../ui/frame/confirm-dialog.tsx';
 import { UserText } from '../../ui/frame/user-text.tsx';
 
@@ -64,30 +62,21 @@ export function HoldsPanel({ organizationId }: { organizationId: string }) {
   const [released, setReleased] = useState<Hold | null>(null);
   return (
     <>
-      <DataPanel
+      <TablePanel
         title="Holds"
-        flush
         query={holds}
-        skeleton={<TableSkeleton rows={2} columns={4} />}
-        empty={(rows) =>
-          rows.length > 0 ? null : (
-            <EmptyState
-              icon={<Lock size={24} />}
-              title="Holds will be listed here"
-              text="To keep a rental, visit, or violation with all its evidence, open its page and choose Place Hold."
-            />
-          )
-        }
-      >
-        {(rows) => (
-          <DataTable
-            caption="Holds"
-            rows={rows}
-            rowKey={(hold) => hold.pk}
-            columns={columnsFor(Number(organizationId), setReleased)}
+        skeletonRows={2}
+        caption="Holds"
+        rowKey={(hold) => hold.pk}
+        columns={columnsFor(Number(organizationId), setReleased)}
+        empty={
+          <EmptyState
+            icon={<Lock size={24} />}
+            title="Holds will be listed here"
+            text="To keep a rental, visit, or violation with all its evidence, open its page and choose Place Hold."
           />
-        )}
-      </DataPanel>
+        }
+      />
       {released ? (
         <ReleaseDialog
           organizationId={organizationId}
@@ -109,8 +98,7 @@ function ReleaseDialog(props: { organizationId: string; hold: Hold; onClose: () 
       confirm="Release hold"
       onConfirm={() => release.mutate({ params }, { onSuccess: onClose })}
       onClose={onClose}
-      pending={release.isPending}
-      error={release.error}
+      send={release}
     >
       What is older than your rules allow is deleted within a week, and can’t be restored.
     </ConfirmDialog>

@@ -60,9 +60,8 @@ function useSavePromo({ spot, edited, onSaved }: PromoDialogProps) {
       create.mutate({ body: promoBody(spot.pk, draft) }, { onSuccess });
     }
   };
-  const request = edited ? update : create;
   const { failure } = edited ? updatePromoCode : createPromoCode;
-  return { save, error: request.error, isPending: request.isPending, failure };
+  return { save, send: edited ? update : create, failure };
 }
 
 /** What kind of discount it is, and how much. */
@@ -90,12 +89,12 @@ function DiscountFields({ form }: { form: FormState<PromoDraft> }) {
 /** Adds a discount code, or edits one. */
 export function PromoDialog(props: PromoDialogProps) {
   const { today, edited, onClose } = props;
-  const { save, error, isPending, failure } = useSavePromo(props);
+  const { save, send, failure } = useSavePromo(props);
   const before = edited ? draftFromCode(edited) : null;
   const form = useForm({
     initial: before ?? emptyPromoDraft,
     validate: (draft) => promoProblems(draft, today, before),
-    send: { error, isPending },
+    send,
     onSubmit: save,
   });
   const { values, set, touch, text, number, errorFor } = form;

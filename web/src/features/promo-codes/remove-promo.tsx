@@ -18,8 +18,7 @@ export function RemovePromoDialog(props: {
       cancel="No, Don't Delete"
       onConfirm={() => remove.mutate({ params: { id: code.pk } }, { onSuccess: onRemoved })}
       onClose={onClose}
-      pending={remove.isPending}
-      error={remove.error}
+      send={remove}
     >
       {promoMessages.confirmDelete}
     </ConfirmDialog>

@@ -45,8 +45,7 @@ function AddRateDialog({ spot, today, onDone, onClose }: FormDialogProps) {
         spot={spot}
         today={today}
         failure={createRate.failure}
-        error={create.error}
-        pending={create.isPending}
+        send={create}
         onSave={(rate) =>
           create.mutate(
             { body: { ...rate, spot: spot.pk } },
@@ -70,8 +69,7 @@ function EditRateDialog(props: FormDialogProps & { rate: Rate }) {
         spot={spot}
         today={today}
         failure={updateRate.failure}
-        error={update.error}
-        pending={update.isPending}
+        send={update}
         onSave={(changed) =>
           update.mutate(
             { params: { id: rate.pk }, body: toBody(changed) },
@@ -98,8 +96,7 @@ function DeleteRateDialog({ rate, onDone, onClose }: DialogProps & { rate: Rate 
         )
       }
       onClose={onClose}
-      pending={remove.isPending}
-      error={remove.error}
+      send={remove}
     >
       It no longer applies, and disappears from past days too. Its charges are kept.
     </ConfirmDialog>

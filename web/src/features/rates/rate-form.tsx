@@ -4,7 +4,7 @@ import type { RateDraft as RateFields } from '@lotkeeper/contract/rates';
 import { intervals } from '@lotkeeper/contract/recurrence';
 import type { Spot } from '@lotkeeper/contract/spots';
 import { pricingUnits } from '@lotkeeper/contract/spots';
-import type { ApiError } from '../../kernel/api.ts';
+import type { Sending } from '../../kernel/api.ts';
 import { Choices } from '../../ui/form/choices.tsx';
 import { DateField } from '../../ui/form/date-field.tsx';
 import formClasses from '../../ui/form/form.module.css';
@@ -33,8 +33,7 @@ interface RateFormProps {
   spot: Pick<Spot, 'daily_min' | 'display_daily_max'>;
   today: LocalDate;
   failure: string;
-  error: ApiError | null;
-  pending: boolean;
+  send: Sending | null;
   onSave: (rate: RateFields) => void;
   onCancel: () => void;
 }
@@ -45,11 +44,11 @@ const modelOptions = pricingModels.map((value) => ({ value, label: modelTexts[va
 
 /** Everything that superusers set of a rate, with what stays would cost. */
 export function RateForm(props: RateFormProps) {
-  const { error, today } = props;
+  const { send, today } = props;
   const form = useForm({
     initial: () => toDraft(props.start),
     validate: (draft) => readDraft(draft).problems,
-    send: { error, isPending: props.pending },
+    send,
     onSubmit: (draft) => {
       const { rate } = readDraft(draft);
       if (rate) props.onSave(rate);

@@ -1,17 +1,16 @@
 import { downloadDailyReports } from '@lotkeeper/contract/daily-reports';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { earliestYear } from '@lotkeeper/contract/kernel/month-year';
 import type { ReportedType } from '@lotkeeper/contract/reported-types';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { useDownload } from '../../kernel/queries.ts';
 import { RentalTypeSelect } from '../../shared/rental-type-select.tsx';
-import { DateRangePicker } from '../../ui/form/date-range-picker.tsx';
+import { ReportDates } from '../../shared/report-dates.tsx';
 import form from '../../ui/form/form.module.css';
 import { FormActions } from '../../ui/form/form.tsx';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { Dialog } from '../../ui/frame/dialog.tsx';
-import { listPresets, rangeOfMonth } from './reports.rules.ts';
+import { rangeOfMonth } from './reports.rules.ts';
 
 /** Hands over the figures of each day of a range as a CSV file. */
 export function GenerateReport(props: {
@@ -41,15 +40,7 @@ export function GenerateReport(props: {
     <Dialog title="Download" onClose={onClose}>
       <form className={form.form} onSubmit={submit}>
         <p className={form.note}>A row for each day and their total, as CSV.</p>
-        <DateRangePicker
-          label="Dates"
-          value={range}
-          today={today}
-          earliest={`${earliestYear}-01-01`}
-          latest={today}
-          presets={listPresets(today)}
-          onChange={setRange}
-        />
+        <ReportDates value={range} today={today} onChange={setRange} />
         <RentalTypeSelect type={type} onChoose={setType} />
         <FormFailure error={file.error} />
         <FormActions

@@ -6,7 +6,7 @@ import {
   searchOrganizations,
   updateOrganization,
 } from '@lotkeeper/contract/superuser';
-import type { ApiError } from '../../kernel/api.ts';
+import type { Sending } from '../../kernel/api.ts';
 import { useRead, useSend } from '../../kernel/queries.ts';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../ui/data/skeleton.tsx';
@@ -42,8 +42,7 @@ export function EditOrganizationPage({ organizationId }: { organizationId: strin
           {(data) => (
             <OrganizationForm
               start={data}
-              pending={update.isPending}
-              error={update.error}
+              send={update}
               onSubmit={(body) => update.mutate({ params, body })}
             />
           )}
@@ -90,15 +89,14 @@ const validateOrganization = (draft: Draft) => ({
 
 function OrganizationForm(props: {
   start: OrganizationFields;
-  pending: boolean;
-  error: ApiError | null;
+  send: Sending | null;
   onSubmit: (fields: OrganizationFields) => void;
 }) {
-  const { start, pending, error, onSubmit } = props;
+  const { start, send, onSubmit } = props;
   const form = useForm({
     initial: () => toDraft(start),
     validate: validateOrganization,
-    send: { error, isPending: pending },
+    send,
     onSubmit: (draft) => onSubmit(toBody(draft)),
   });
   const { values, set, text, number, errorFor } = form;

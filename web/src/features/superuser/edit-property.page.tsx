@@ -22,8 +22,7 @@ export function EditPropertyPage({ spotId }: { spotId: string }) {
             <PropertyForm
               start={toDraft(data)}
               submit="Save property"
-              pending={update.isPending}
-              error={update.error}
+              send={update}
               onSubmit={(draft) => update.mutate({ params: { id: spotId }, body: toBody(draft) })}
             />
           )}

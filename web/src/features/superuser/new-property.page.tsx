@@ -29,8 +29,7 @@ export function NewPropertyPage(props: {
           start={emptyDraft}
           submit="Add Spot"
           disabled={!organization.data}
-          pending={create.isPending}
-          error={create.error}
+          send={create}
           onSubmit={(draft) =>
             create.mutate(
               { body: { ...toBody(draft), organization: Number(organizationId) } },

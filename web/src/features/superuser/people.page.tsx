@@ -9,17 +9,14 @@ import { useState } from 'react';
 import { now } from '../../kernel/clock.ts';
 import { formatAgo } from '../../kernel/format.ts';
 import { useRead, useSend } from '../../kernel/queries.ts';
-import { DataPanel } from '../../ui/data/data-panel.tsx';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
-import { DataTable } from '../../ui/data/data-table.tsx';
-import { TableSkeleton } from '../../ui/data/skeleton.tsx';
 import { EmptyState } from '../../ui/data/states.tsx';
+import { TablePanel } from '../../ui/data/table-panel.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { SearchSelect } from '../../ui/form/search-select.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
-import { Panel } from '../../ui/frame/panel.tsx';
 import { UserText } from '../../ui/frame/user-text.tsx';
 import type { Employer } from './new-person.tsx';
 import { NewPersonDialog } from './new-person.tsx';
@@ -58,26 +55,13 @@ export function PeoplePage({ employer }: { employer: Employer | null }) {
         onChange={(event) => setSearch(event.currentTarget.value)}
       />
       <FormFailure error={change.error} />
-      <Panel flush>
-        <DataPanel
-          query={people}
-          skeleton={<TableSkeleton rows={8} columns={5} />}
-          empty={(rows) =>
-            rows.length > 0 ? null : (
-              <EmptyState icon={<Users size={24} />} title="No results found" />
-            )
-          }
-        >
-          {(rows) => (
-            <DataTable
-              caption="People"
-              rows={rows}
-              rowKey={(person) => person.pk}
-              columns={createColumns(employer, give)}
-            />
-          )}
-        </DataPanel>
-      </Panel>
+      <TablePanel
+        query={people}
+        caption="People"
+        rowKey={(person) => person.pk}
+        columns={createColumns(employer, give)}
+        empty={<EmptyState icon={<Users size={24} />} title="No results found" />}
+      />
       {adding && employer ? (
         <NewPersonDialog employer={employer} onClose={() => setAdding(false)} />
       ) : null}

@@ -1,6 +1,6 @@
 import { plateStates } from '@lotkeeper/contract/kernel/state-names';
 import { classifications, visibilitySections } from '@lotkeeper/contract/spots';
-import type { ApiError } from '../../kernel/api.ts';
+import type { Sending } from '../../kernel/api.ts';
 import { Choices } from '../../ui/form/choices.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { NumberInput } from '../../ui/form/number-input.tsx';
@@ -30,8 +30,7 @@ interface PropertyFormProps {
   start: Draft;
   submit: string;
   onSubmit: (draft: Draft) => void;
-  pending: boolean;
-  error: ApiError | null;
+  send: Sending | null;
   disabled?: boolean;
 }
 
@@ -41,11 +40,11 @@ type TextName = {
 
 /** Everything that superusers set of a property. */
 export function PropertyForm(props: PropertyFormProps) {
-  const { error, pending, onSubmit } = props;
+  const { send, onSubmit } = props;
   const form = useForm({
     initial: props.start,
     validate: propertyProblems,
-    send: { error, isPending: pending },
+    send,
     onSubmit,
   });
   const { values: draft, set, errorFor } = form;

@@ -35,8 +35,10 @@ export function RemoveDialog(props: {
       confirm="Remove"
       onConfirm={remove}
       onClose={onClose}
-      pending={leave.isPending || withdraw.isPending}
-      error={leave.error ?? withdraw.error}
+      send={{
+        error: leave.error ?? withdraw.error,
+        isPending: leave.isPending || withdraw.isPending,
+      }}
     >
       {invitation === null
         ? 'Access to this organization ends immediately. The account itself remains and can be invited again.'

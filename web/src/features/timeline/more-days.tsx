@@ -1,5 +1,6 @@
 import { timelineMessages } from '@lotkeeper/contract/timeline';
 import { useEffect, useEffectEvent, useRef } from 'react';
+import type { MoreRowsProps } from '../../ui/data/more-rows.tsx';
 import { ErrorState } from '../../ui/data/states.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import classes from './timeline.module.css';
@@ -7,20 +8,17 @@ import classes from './timeline.module.css';
 interface MoreDaysProps {
   /** Pages that are shown. */
   pages: number;
-  more: boolean;
-  loading: boolean;
-  /** Why the next page could not be read. */
-  failure: string | null;
+  /** null = there is nothing older. */
+  more: MoreRowsProps | null;
   /** The last page is folded away: the next one waits for the reader, or all history would load unseen. */
   waits: boolean;
-  onLoad: () => void;
 }
 
 /** The foot of the timeline: it loads the next page when it comes into view, or says that this is the end. */
-export function MoreDays({ pages, more, loading, failure, waits, onLoad }: MoreDaysProps) {
+export function MoreDays({ pages, more, waits }: MoreDaysProps) {
   const foot = useRef<HTMLDivElement>(null);
-  const ready = more && !loading && failure === null;
-  const load = useEffectEvent(onLoad);
+  const ready = more !== null && !more.isLoading && more.failure === null;
+  const load = useEffectEvent(() => more?.onLoad());
   useEffect(() => {
     const box = foot.current;
     if (!ready || !box) return undefined;
@@ -38,14 +36,16 @@ export function MoreDays({ pages, more, loading, failure, waits, onLoad }: MoreD
   }, [ready, waits, pages]);
   return (
     <div ref={foot} className={classes.foot}>
-      {failure ? <ErrorState title={failure} onRetry={onLoad} retrying={loading} /> : null}
-      {more && !failure ? (
-        <Button variant="default" loading={loading} onClick={onLoad}>
+      {more?.failure ? (
+        <ErrorState title={more.failure} onRetry={more.onLoad} retrying={more.isLoading} />
+      ) : null}
+      {more && !more.failure ? (
+        <Button variant="default" loading={more.isLoading} onClick={more.onLoad}>
           Load more
         </Button>
       ) : null}
       {more ? null : <p className={classes.end}>{timelineMessages.end}</p>}
-      <output className="ui-hidden">{loading ? 'Loading…' : ''}</output>
+      <output className="ui-hidden">{more?.isLoading ? 'Loading…' : ''}</output>
     </div>
   );
 }

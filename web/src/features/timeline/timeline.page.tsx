@@ -4,9 +4,8 @@ import type { Organization } from '@lotkeeper/contract/organizations';
 import { rentalsByFirstCharge } from '@lotkeeper/contract/rentals';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { spotFeatureRules } from '@lotkeeper/contract/spots';
-import { getTimeline, timelineMessages } from '@lotkeeper/contract/timeline';
+import { timelineMessages } from '@lotkeeper/contract/timeline';
 import { History } from 'lucide-react';
-import { failureMessage } from '../../kernel/api.ts';
 import { now } from '../../kernel/clock.ts';
 import { formatDate } from '../../kernel/format.ts';
 import type { FilterProps } from '../../kernel/url-state.ts';
@@ -76,10 +75,9 @@ export function TimelinePage(props: TimelinePageProps) {
 
 function Days({ spot, date }: { spot: SpotSummary; date: LocalDate | null }) {
   const timeline = useTimeline(spot, date);
-  const fetchingMore = timeline.isFetchingNextPage;
   return (
     <DataPanel
-      query={{ ...timeline, isFetching: timeline.isFetching && !fetchingMore }}
+      query={timeline}
       silentRefetch
       skeleton={<TableSkeleton rows={8} columns={2} />}
       empty={(pages) =>
@@ -101,15 +99,8 @@ function Days({ spot, date }: { spot: SpotSummary; date: LocalDate | null }) {
             <TimelineRows rows={toRows(days)} spot={spot} />
             <MoreDays
               pages={pages.length}
-              more={timeline.hasNextPage}
-              loading={fetchingMore}
-              failure={
-                timeline.isFetchNextPageError
-                  ? failureMessage(timeline.error, getTimeline.failure)
-                  : null
-              }
+              more={timeline.more}
               waits={days.at(-1)?.every(isQuiet) ?? false}
-              onLoad={() => void timeline.fetchNextPage({ cancelRefetch: false })}
             />
           </>
         );

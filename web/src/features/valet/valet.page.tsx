@@ -114,8 +114,7 @@ function AtLot(props: LotProps) {
           confirm="Logout"
           onConfirm={leave}
           onClose={() => setLeaving(false)}
-          pending={false}
-          error={null}
+          send={null}
         >
           {waitingText(unsent)} They stay on this device for a day and will be sent when you sign in
           here again.

@@ -1,6 +1,5 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { earliestReportDate } from '@lotkeeper/contract/report-range';
 import type { ListedTicket } from '@lotkeeper/contract/violations';
 import { listTickets, ticketStatuses, ticketsPageSize } from '@lotkeeper/contract/violations';
 import { Link } from '@tanstack/react-router';
@@ -9,13 +8,13 @@ import { now } from '../../kernel/clock.ts';
 import { formatCount, formatInstant, formatMoney, formatMoneyExact } from '../../kernel/format.ts';
 import { useRead } from '../../kernel/queries.ts';
 import type { FilterProps } from '../../kernel/url-state.ts';
+import { ReportDates } from '../../shared/report-dates.tsx';
 import type { ReportRange } from '../../shared/report-ranges.ts';
-import { listPresets, readRange } from '../../shared/report-ranges.ts';
+import { readRange } from '../../shared/report-ranges.ts';
 import { StoryLink } from '../../shared/story-link.tsx';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
 import { PagedTable } from '../../ui/data/paged-table.tsx';
 import { EmptyState } from '../../ui/data/states.tsx';
-import { DateRangePicker } from '../../ui/form/date-range-picker.tsx';
 import { SearchSelect } from '../../ui/form/search-select.tsx';
 import { Tag } from '../../ui/frame/tag.tsx';
 import type { ListedStatus } from './ticket-list.rules.ts';
@@ -89,13 +88,10 @@ function ListFields(props: {
         onChoose={(chosen) => onFilter(chosen === 'Created' ? {} : { ...filters, status: chosen })}
       />
       {status === 'Created' ? null : (
-        <DateRangePicker
+        <ReportDates
           label="Created"
           value={range}
           today={today}
-          earliest={earliestReportDate}
-          latest={today}
-          presets={listPresets(today)}
           onChange={({ start, end }) => onFilter({ ...filters, startDate: start, endDate: end })}
         />
       )}

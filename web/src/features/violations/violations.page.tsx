@@ -166,8 +166,7 @@ function WaiveDialog(props: { ticket: Ticket; onDone: () => void; onClose: () =>
         )
       }
       onClose={onClose}
-      pending={waive.isPending}
-      error={waive.error}
+      send={waive}
     >
       The driver of {ticket.plate} will no longer owe this penalty. Your name is recorded, and this
       can’t be undone.

@@ -58,8 +58,7 @@ function RemoveDialog(props: Omit<DialogProps, 'spot'> & { code: VisitorCode }) 
         )
       }
       onClose={onClose}
-      pending={remove.isPending}
-      error={remove.error}
+      send={remove}
     >
       It can no longer be used. Visitors who already used it keep their time.
     </ConfirmDialog>
@@ -80,8 +79,7 @@ export function RefreshDialog({ spot, onDone, onClose }: DialogProps) {
         )
       }
       onClose={onClose}
-      pending={refresh.isPending}
-      error={refresh.error}
+      send={refresh}
     >
       Each code valid for hours or days is replaced with a new random one. Visitors keep the time
       they have.

@@ -117,18 +117,17 @@ function useSave({ spot, code, onSaved }: CodeFormProps) {
     if (code) update.mutate({ params: { id: code.pk }, body }, { onSuccess });
     else create.mutate({ body: { spot, custom: true, ...body } }, { onSuccess });
   };
-  const { error, isPending } = code ? update : create;
-  return { save, error, isPending };
+  return { save, send: code ? update : create };
 }
 
 /** Asks for a code and until when its visitors park free. */
 export function CodeForm(props: CodeFormProps) {
   const { code, events, onClose, onRemove } = props;
-  const { save, error, isPending } = useSave(props);
+  const { save, send } = useSave(props);
   const form = useForm({
     initial: () => toDraft(code),
     validate: validateCode,
-    send: { error, isPending },
+    send,
     onSubmit: save,
   });
   const { values, set, text, errorFor } = form;

@@ -6,18 +6,15 @@ import { TicketCheck } from 'lucide-react';
 import { now } from '../../kernel/clock.ts';
 import { formatDate } from '../../kernel/format.ts';
 import { useRead } from '../../kernel/queries.ts';
-import { DataPanel } from '../../ui/data/data-panel.tsx';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
-import { DataTable } from '../../ui/data/data-table.tsx';
 import { actionsColumn, RowButton } from '../../ui/data/row-actions.tsx';
-import { TableSkeleton } from '../../ui/data/skeleton.tsx';
 import { EmptyState } from '../../ui/data/states.tsx';
+import { TablePanel } from '../../ui/data/table-panel.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { CopyCell } from '../../ui/form/copy-text.tsx';
 import { lazyDialog } from '../../ui/frame/lazy-dialog.tsx';
 import { Notice } from '../../ui/frame/notice.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
-import { Panel } from '../../ui/frame/panel.tsx';
 import { useDialog } from '../../ui/frame/use-dialog.ts';
 import { UserText } from '../../ui/frame/user-text.tsx';
 import { validityText } from './validity.ts';
@@ -57,26 +54,14 @@ export function VisitorCodesPage({
         }
       />
       <Notice text={notice} />
-      <Panel flush>
-        <DataPanel
-          query={codes}
-          skeleton={<TableSkeleton rows={5} columns={5} />}
-          empty={({ results }) =>
-            results.length > 0 ? null : (
-              <EmptyState icon={<TicketCheck size={24} />} title={codeMessages.empty} />
-            )
-          }
-        >
-          {({ results }) => (
-            <DataTable
-              caption="Validation codes"
-              rows={results}
-              rowKey={({ pk }) => pk}
-              columns={codeColumns(today, (code) => open({ kind: 'code', code }))}
-            />
-          )}
-        </DataPanel>
-      </Panel>
+      <TablePanel
+        query={codes}
+        skeletonRows={5}
+        caption="Validation codes"
+        rowKey={({ pk }) => pk}
+        columns={codeColumns(today, (code) => open({ kind: 'code', code }))}
+        empty={<EmptyState icon={<TicketCheck size={24} />} title={codeMessages.empty} />}
+      />
       {dialog?.kind === 'code' ? (
         <CodeDialog
           spot={spot.pk}

@@ -26,8 +26,7 @@ export function UndoDialog(props: {
       confirm="Undo Upload"
       onConfirm={() => undo.mutate({ params }, { onSuccess: onStarted })}
       onClose={onClose}
-      pending={undo.isPending}
-      error={undo.error}
+      send={undo}
     >
       <UserText>{upload.file}</UserText>
       <br />

@@ -110,8 +110,7 @@ function useSave({ spot, visitor, onDone }: VisitorDialogProps) {
     visitor
       ? findProblems(updateVisitor.body, toFields(draft))
       : findProblems(createVisitor.body, toNewVisitor(spot.pk, draft));
-  const { error, isPending } = visitor ? update : create;
-  return { save, validate, error, isPending };
+  return { save, validate, send: visitor ? update : create };
 }
 
 /** Lists the codes of a visitor who has several: the field holds one, and another replaces them all. */
@@ -140,11 +139,11 @@ function useCodeOptions(spot: VisitorDialogProps['spot'], visitor: Visitor | nul
 function VisitorForm(props: VisitorDialogProps & { onRemove: () => void }) {
   const { spot, visitor, onClose, onRemove } = props;
   const { options, failed } = useCodeOptions(spot, visitor);
-  const { save, validate, error, isPending } = useSave(props);
+  const { save, validate, send } = useSave(props);
   const form = useForm({
     initial: () => toDraft(visitor),
     validate,
-    send: { error, isPending },
+    send,
     onSubmit: save,
   });
   const { values, set, text, errorFor } = form;
@@ -213,8 +212,7 @@ function RemoveDialog(props: Omit<VisitorDialogProps, 'spot' | 'visitor'> & { vi
         )
       }
       onClose={onClose}
-      pending={remove.isPending}
-      error={remove.error}
+      send={remove}
     >
       Free parking ends immediately. The name and phone number are deleted too.
     </ConfirmDialog>

@@ -2,7 +2,7 @@ import { Button } from '../form/button.tsx';
 import classes from './more-rows.module.css';
 import { ErrorState } from './states.tsx';
 
-interface MoreRowsProps {
+export interface MoreRowsProps {
   isLoading: boolean;
   /** Why the next rows couldn’t be fetched. */
   failure: string | null;

@@ -1,7 +1,7 @@
 import type { Schema } from '@lotkeeper/contract/kernel/endpoint';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
-import type { ApiError } from '../../kernel/api.ts';
+import type { Sending } from '../../kernel/api.ts';
 import type { NumberRules } from './number-input.rules.ts';
 import { numberProblem } from './number-input.rules.ts';
 
@@ -43,7 +43,7 @@ interface FormOptions<Values> {
   /** What keeps the form from being sent; mostly `findProblems` of the endpoint’s body. */
   validate: (values: Values) => Problems;
   /** The request that it sends: its messages for fields are shown at the fields. null = none. */
-  send: { error: ApiError | null; isPending: boolean } | null;
+  send: Sending | null;
   /** Sends the form. Called only when nothing is wrong with it. */
   onSubmit: (values: Values) => void;
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ApiError } from '../../kernel/api.ts';
+import type { Sending } from '../../kernel/api.ts';
 import { Button } from '../form/button.tsx';
 import classes from '../form/form.module.css';
 import { FormFailure } from '../form/form-failure.tsx';
@@ -15,8 +15,8 @@ interface ConfirmDialogProps {
   cancel?: string;
   onConfirm: () => void;
   onClose: () => void;
-  pending: boolean;
-  error: ApiError | null;
+  /** null = confirming sends nothing. */
+  send: Sending | null;
 }
 
 /** Asks before something that cannot be taken back. */
@@ -24,12 +24,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Dialog title={props.question} onClose={props.onClose}>
       <p className={classes.text}>{props.children}</p>
-      <FormFailure error={props.error} />
+      <FormFailure error={props.send?.error ?? null} />
       <div className={classes.buttons}>
         <Button variant="default" onClick={props.onClose} data-autofocus>
           {props.cancel ?? 'Cancel'}
         </Button>
-        <Button color="red" loading={props.pending} onClick={props.onConfirm}>
+        <Button color="red" loading={props.send?.isPending ?? false} onClick={props.onConfirm}>
           {props.confirm}
         </Button>
       </div>

@@ -1,0 +1,21 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { earliestReportDate } from '@lotkeeper/contract/report-range';
+import type { DateRangePickerProps } from '../ui/form/date-range-picker.tsx';
+import { DateRangePicker } from '../ui/form/date-range-picker.tsx';
+import { listPresets } from './report-ranges.ts';
+
+interface ReportDatesProps extends Pick<DateRangePickerProps, 'value' | 'onChange'> {
+  label?: string;
+  today: LocalDate;
+}
+
+/** A range of days up to today that can be reported on, with the ranges that are asked for most. */
+export const ReportDates = ({ label = 'Dates', today, ...range }: ReportDatesProps) => (
+  <DateRangePicker
+    {...range}
+    {...{ label, today }}
+    earliest={earliestReportDate}
+    latest={today}
+    presets={listPresets(today)}
+  />
+);

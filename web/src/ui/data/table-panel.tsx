@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import { Panel } from '../frame/panel.tsx';
+import type { DataPanelProps } from './data-panel.tsx';
+import { DataPanel } from './data-panel.tsx';
+import type { DataTableProps } from './data-table.tsx';
+import { DataTable } from './data-table.tsx';
+import { TableSkeleton } from './skeleton.tsx';
+
+/** All rows, or those of a page with the count of all pages. */
+type List<Row> = readonly Row[] | { results: readonly Row[]; count?: number };
+
+type PanelProps<Row> = Pick<
+  DataPanelProps<List<Row>>,
+  'query' | 'title' | 'actions' | 'errorTitle' | 'errorHint' | 'silentRefetch'
+>;
+type TableProps<Row> = Pick<DataTableProps<Row>, 'caption' | 'columns' | 'rowKey'>;
+
+export interface TablePanelProps<Row> extends PanelProps<Row>, TableProps<Row> {
+  /** What the list is narrowed by, in its panel. */
+  fields?: ReactNode;
+  skeletonRows?: number;
+  /** In place of a list without rows. */
+  empty: ReactNode;
+}
+
+const getRows = <Row,>(list: List<Row>) => ('results' in list ? list.results : list);
+const countRows = <Row,>(list: List<Row>) =>
+  'results' in list ? (list.count ?? list.results.length) : list.length;
+
+/** A list as a table in a panel of its own. */
+export function TablePanel<Row>(props: TablePanelProps<Row>) {
+  const { caption, columns, rowKey, fields, skeletonRows = 8, empty, ...panel } = props;
+  const { title, actions, ...read } = panel;
+  const hasTitle = fields === undefined && title !== undefined;
+  const table = (
+    <DataPanel
+      flush
+      {...(hasTitle ? panel : read)}
+      skeleton={<TableSkeleton rows={skeletonRows} columns={columns.length} />}
+      empty={(list) => (countRows(list) > 0 ? null : empty)}
+    >
+      {(list) => <DataTable {...{ caption, columns, rowKey }} rows={getRows(list)} />}
+    </DataPanel>
+  );
+  if (hasTitle) return table;
+  return (
+    <Panel flush title={title} actions={actions}>
+      {fields}
+      {table}
+    </Panel>
+  );
+}

@@ -138,438 +138,298 @@ describe('a right packet', () => {
   });
 });
 
-const changeStatement =
-  (
-    number: number,
-    change: (statement: StatementDraft) => void,
-  ): NonNullable<Tampering['statement']> =>
-  (statement) => {
-    if (statement.number === number) change(statement);
-  };
-const changeLater =
-  (name: string, from: string, to: string): NonNullable<Tampering['after']> =>
-  (files) =>
-    replaceText(files, name, from, to);
+const changeForm = (fields: object): Tampering => ({
+  proof: ({ rows: [row] }) => row && Object.assign(row.form, fields),
+});
+const changeProof = (fields: object, index = 0): Tampering => ({
+  proof: ({ rows }) => Object.assign(rows[index]?.proof ?? {}, fields),
+});
+const changePath = (change: (path: string[]) => unknown): Tampering => ({
+  proof: ({ rows: [row] }) => row && change(row.proof.path),
+});
+const moveRow = (seal: number): Tampering => ({
+  proof: ({ rows: [row] }) => row && Object.assign(row, { seal }),
+});
+const changeSealed = (change: (text: string) => string): Tampering => ({
+  proof: ({ seals: [seal] }) => seal && Object.assign(seal, { statement: change(seal.statement) }),
+});
+const changeStatement = (number: number, fields: Partial<StatementDraft>): Tampering => ({
+  statement: (statement) => {
+    if (statement.number === number) Object.assign(statement, fields);
+  },
+});
 const emptyCounts = Object.fromEntries(leafKinds.map((kind) => [kind, 0]));
 const wrongHash = 'ab'.repeat(32);
 
+/** What was changed, by what is found of it. */
+type Findings<Change = Tampering> = Record<string, Record<string, Change>>;
+const listCases = <Change>(findings: Findings<Change>) =>
+  Object.entries(findings).flatMap(([finding, changes]) =>
+    Object.entries(changes).map(([what, change]) => [what, change, finding] as const),
+  );
+
 /** Someone who has the key of the packet, and not the one of the seals, changes a packet and signs it again. */
-const resigned: [what: string, tampering: Tampering, finding: string][] = [
-  [
-    'the value of a row',
-    { proof: ({ rows }) => Object.assign(rows[0]?.form ?? {}, { gross: 2593 }) },
-    'Ledger entry 11 is not in seal 1 in this form: the row or its proof was changed.',
-  ],
-  [
-    'the pk of a row',
-    { proof: ({ rows }) => Object.assign(rows[0]?.form ?? {}, { pk: 13 }) },
-    'Ledger entry 13 is not in seal 1 in this form',
-  ],
-  [
-    'a column that was added to a row',
-    { proof: ({ rows }) => Object.assign(rows[0]?.form ?? {}, { note: 'paid in cash' }) },
-    'Ledger entry 11 is not in seal 1 in this form',
-  ],
-  [
-    'a column that was removed from a row',
-    { proof: ({ rows }) => void delete rows[0]?.form.external_id },
-    'Ledger entry 11 is not in seal 1 in this form',
-  ],
-  [
-    'the forms of two rows that were swapped',
-    {
+const resigned: Findings = {
+  'Ledger entry 11 is not in seal 1 in this form: the row or its proof was changed.': {
+    'the value of a row': changeForm({ gross: 2593 }),
+    'a column that was added to a row': changeForm({ note: 'paid in cash' }),
+    'a column that was removed from a row': {
+      proof: ({ rows }) => void delete rows[0]?.form.external_id,
+    },
+    'a hash in the path of a proof': changePath((path) => path.splice(0, 1, wrongHash)),
+    'a path that is too short': changePath((path) => path.pop()),
+    'a path that is too long': changePath((path) => path.push(wrongHash)),
+  },
+  'Ledger entry 13 is not in seal 1 in this form': { 'the pk of a row': changeForm({ pk: 13 }) },
+  'Plate read 32 is not in seal 1 in this form': {
+    'the forms of two rows that were swapped': {
       proof: ({ rows: [, a, b] }) => {
         if (a && b) [a.form, b.form] = [b.form, a.form];
       },
     },
-    'Plate read 32 is not in seal 1 in this form',
-  ],
-  [
-    'a row that was added with the proof of another',
-    {
+  },
+  'Plate read 31 is not in seal 1 in this form': {
+    'the index of a proof': changeProof({ index: 2 }, 1),
+  },
+  'The packet has ledger entry 99 twice.': {
+    'a row that was added with the proof of another': {
       proof: ({ rows }) => {
         const [row] = rows;
         if (row) rows.push({ ...row, form: { ...row.form, pk: 99 } });
       },
     },
-    'The packet has ledger entry 99 twice.',
-  ],
-  [
-    'a row of another table in the range of a table',
-    { proof: ({ rows }) => Object.assign(rows[0]?.form ?? {}, { table: 'audit_entries' }) },
-    'The proof of audit entry 11 points at a row of another table in seal 1: ledger_entries.',
-  ],
-  [
-    'the index of a proof',
-    { proof: ({ rows: [, row] }) => row && Object.assign(row.proof, { index: 2 }) },
-    'Plate read 31 is not in seal 1 in this form',
-  ],
-  [
-    'an index beyond the rows',
-    { proof: ({ rows: [row] }) => row && Object.assign(row.proof, { index: 4 }) },
-    'The proof of ledger entry 11 points beyond the rows of seal 1.',
-  ],
-  [
-    'the size of a proof',
-    { proof: ({ rows: [row] }) => row && Object.assign(row.proof, { size: 5 }) },
-    'The proof of ledger entry 11 is for a tree of 5 rows, and seal 1 has 4.',
-  ],
-  [
-    'a hash in the path of a proof',
-    { proof: ({ rows: [row] }) => row?.proof.path.splice(0, 1, wrongHash) },
-    'Ledger entry 11 is not in seal 1 in this form',
-  ],
-  [
-    'a path that is too short',
-    { proof: ({ rows: [row] }) => row?.proof.path.pop() },
-    'Ledger entry 11 is not in seal 1 in this form',
-  ],
-  [
-    'a path that is too long',
-    { proof: ({ rows: [row] }) => row?.proof.path.push(wrongHash) },
-    'Ledger entry 11 is not in seal 1 in this form',
-  ],
-  [
-    'the seal of a row',
-    { proof: ({ rows: [row] }) => row && Object.assign(row, { seal: 2 }) },
-    'The proof of ledger entry 11 is for a tree of 4 rows, and seal 2 has 3.',
-  ],
-  [
-    'the seal of a row to one that is not there',
-    { proof: ({ rows: [row] }) => row && Object.assign(row, { seal: 7 }) },
-    'The packet doesn’t have seal 7, which ledger entry 11 names.',
-  ],
-  [
-    'a seal that was removed',
-    { proof: ({ seals }) => seals.pop() },
-    'The packet doesn’t have seal 2, which ledger entry 12 names.',
-  ],
-  [
-    'a row that is there twice',
-    { proof: ({ rows }) => rows.push(...rows.slice(0, 1)) },
-    'The packet has ledger entry 11 twice.',
-  ],
-  [
-    'a row that is sealed and unsealed',
-    { unsealed: [testRows.charge] },
-    'The packet has ledger entry 11 twice.',
-  ],
-  [
-    'a seal that is there twice',
-    { proof: ({ seals }) => seals.splice(1, 0, ...seals.slice(0, 1)) },
-    'The statement of seal 1 is in the packet twice.',
-  ],
-  [
-    'seals out of order',
-    { proof: ({ seals }) => seals.reverse() },
-    'The statement of seal 1 is not in the order of the numbers.',
-  ],
-  [
-    'the root of a statement',
-    {
-      proof: ({ seals: [seal] }) =>
-        seal && Object.assign(seal, { statement: seal.statement.replace(/(?<="root":")./, 'x') }),
+  },
+  'The proof of audit entry 11 points at a row of another table in seal 1: ledger_entries.': {
+    'a row of another table in the range of a table': changeForm({ table: 'audit_entries' }),
+  },
+  'The proof of ledger entry 11 points beyond the rows of seal 1.': {
+    'an index beyond the rows': changeProof({ index: 4 }),
+  },
+  'The proof of ledger entry 11 is for a tree of 5 rows, and seal 1 has 4.': {
+    'the size of a proof': changeProof({ size: 5 }),
+  },
+  'The proof of ledger entry 11 is for a tree of 4 rows, and seal 2 has 3.': {
+    'the seal of a row': moveRow(2),
+  },
+  'The packet doesn’t have seal 7, which ledger entry 11 names.': {
+    'the seal of a row to one that is not there': moveRow(7),
+  },
+  'The packet doesn’t have seal 2, which ledger entry 12 names.': {
+    'a seal that was removed': { proof: ({ seals }) => seals.pop() },
+  },
+  'The packet has ledger entry 11 twice.': {
+    'a row that is there twice': { proof: ({ rows }) => rows.push(...rows.slice(0, 1)) },
+    'a row that is sealed and unsealed': { unsealed: [testRows.charge] },
+  },
+  'The statement of seal 1 is in the packet twice.': {
+    'a seal that is there twice': {
+      proof: ({ seals }) => seals.splice(1, 0, ...seals.slice(0, 1)),
     },
-    'proof.json is not in the form that packets have it, or one of its statements isn’t.',
-  ],
-  [
-    'the day of a statement',
-    {
-      proof: ({ seals: [seal] }) =>
-        seal && Object.assign(seal, { statement: seal.statement.replace('05-20', '05-19') }),
+  },
+  'The statement of seal 1 is not in the order of the numbers.': {
+    'seals out of order': { proof: ({ seals }) => seals.reverse() },
+  },
+  'proof.json is not in the form that packets have it, or one of its statements isn’t.': {
+    'the root of a statement': changeSealed((text) => text.replace(/(?<="root":")./, 'x')),
+  },
+  'The statement of seal 1 wasn’t signed by its key, or was changed after that.': {
+    'the day of a statement': changeSealed((text) => text.replace('05-20', '05-19')),
+    'the signature of a seal': {
+      proof: ({ seals: [a, b] }) => a && b && Object.assign(a, { signature: b.signature }),
     },
-    'The statement of seal 1 wasn’t signed by its key, or was changed after that.',
-  ],
-  [
-    'the signature of a seal',
-    { proof: ({ seals: [a, b] }) => a && b && Object.assign(a, { signature: b.signature }) },
-    'The statement of seal 1 wasn’t signed by its key, or was changed after that.',
-  ],
-  [
-    'a seal that another key signed',
-    {
+    'a seal that another key signed': {
       proof: ({ seals: [seal] }) =>
         seal && Object.assign(seal, { signature: signText(seal.statement, otherTestKey) }),
     },
-    'The statement of seal 1 wasn’t signed by its key, or was changed after that.',
-  ],
-  [
-    'a key that was replaced under its fingerprint',
-    {
+  },
+  'has the fingerprint of another key.': {
+    'a key that was replaced under its fingerprint': {
       proof: ({ keys: [key] }) => key && Object.assign(key, { public_key: otherTestKey.publicKey }),
     },
-    'has the fingerprint of another key.',
-  ],
-  [
-    'a key that was removed',
-    { proof: ({ keys }) => keys.pop() },
-    'The statement of seal 1 names a key that the packet doesn’t have',
-  ],
-  [
-    'a key that is listed twice',
-    { proof: ({ keys }) => keys.push(...keys.slice(0, 1)) },
-    'is listed twice.',
-  ],
-  [
-    'evidence.json that is not JSON',
-    { files: changeLater('evidence.json', '}', '') },
-    'evidence.json is not JSON.',
-  ],
-  [
-    'an image under the hash of another',
-    { files: (files) => files.set(jpg, testImages.png) },
-    `${jpg} is not the image that its name says.`,
-  ],
-  [
-    'an image with the extension of another type',
-    {
+  },
+  'The statement of seal 1 names a key that the packet doesn’t have': {
+    'a key that was removed': { proof: ({ keys }) => keys.pop() },
+  },
+  'is listed twice.': {
+    'a key that is listed twice': { proof: ({ keys }) => keys.push(...keys.slice(0, 1)) },
+  },
+  'evidence.json is not JSON.': {
+    'evidence.json that is not JSON': {
+      files: (files) => replaceText(files, 'evidence.json', '}', ''),
+    },
+  },
+  [`${jpg} is not the image that its name says.`]: {
+    'an image under the hash of another': { files: (files) => files.set(jpg, testImages.png) },
+  },
+  'is not of the type that its name says.': {
+    'an image with the extension of another type': {
       files: (files) => {
         files.delete(jpg);
         files.set(jpg.replace('jpg', 'png'), testImages.jpg);
       },
     },
-    'is not of the type that its name says.',
-  ],
-  [
-    'a proof that is not canonical',
-    { proofText: (text) => ` ${text}` },
-    'proof.json is not in the form that packets have it',
-  ],
-  [
-    'a proof with another field',
-    { proofText: (text) => `{"comment":"",${text.slice(1)}` },
-    'proof.json is not in the form that packets have it',
-  ],
-  [
-    'a manifest that is not canonical',
-    { manifestText: (text) => `${text}\n` },
-    'manifest.json is not in the form that packets have it, so it was changed.',
-  ],
-  [
-    'a manifest with a mark of the byte order',
-    { manifestText: (text) => `\uFEFF${text}` },
-    'manifest.json is not in the form that packets have it, so it was changed.',
-  ],
-  [
-    'a manifest without the PDF',
-    {
-      manifest: ({ files }) =>
-        void files.splice(
-          files.findIndex(({ name }) => name === 'evidence.pdf'),
-          1,
-        ),
+  },
+  'proof.json is not in the form that packets have it': {
+    'a proof that is not canonical': { proofText: (text) => ` ${text}` },
+    'a proof with another field': { proofText: (text) => `{"comment":"",${text.slice(1)}` },
+  },
+  'manifest.json is not in the form that packets have it, so it was changed.': {
+    'a manifest that is not canonical': { manifestText: (text) => `${text}\n` },
+    'a manifest with a mark of the byte order': { manifestText: (text) => `\uFEFF${text}` },
+  },
+  'manifest.json doesn’t list evidence.pdf.': {
+    'a manifest without the PDF': {
+      manifest: (manifest) => {
+        manifest.files = manifest.files.filter(({ name }) => name !== 'evidence.pdf');
+      },
     },
-    'manifest.json doesn’t list evidence.pdf.',
-  ],
-  [
-    'a manifest that lists a file twice',
-    { manifest: ({ files }) => files.push(...files.slice(-1)) },
-    'manifest.json lists proof.json twice.',
-  ],
-  [
-    'a manifest out of order',
-    { manifest: ({ files }) => files.reverse() },
-    'manifest.json lists files out of order.',
-  ],
-  [
-    'a manifest with another file',
-    { manifest: ({ files }) => files.push({ name: 'run.exe', size: 0, sha256: wrongHash }) },
-    'manifest.json lists run.exe, which is not a file of a packet.',
-  ],
-  [
-    'a manifest with the fingerprint of another key',
-    { manifest: (manifest) => Object.assign(manifest, { public_key: otherTestKey.publicKey }) },
-    'manifest.json names a key by the fingerprint of another one.',
-  ],
-  [
-    'another organization in the manifest',
-    { manifest: (manifest) => Object.assign(manifest, { organization: crypto.randomUUID() }) },
-    'The statement of seal 1 is one of another organization.',
-  ],
-];
+  },
+  'manifest.json lists proof.json twice.': {
+    'a manifest that lists a file twice': {
+      manifest: ({ files }) => files.push(...files.slice(-1)),
+    },
+  },
+  'manifest.json lists files out of order.': {
+    'a manifest out of order': { manifest: ({ files }) => files.reverse() },
+  },
+  'manifest.json lists run.exe, which is not a file of a packet.': {
+    'a manifest with another file': {
+      manifest: ({ files }) => files.push({ name: 'run.exe', size: 0, sha256: wrongHash }),
+    },
+  },
+  'manifest.json names a key by the fingerprint of another one.': {
+    'a manifest with the fingerprint of another key': {
+      manifest: (manifest) => Object.assign(manifest, { public_key: otherTestKey.publicKey }),
+    },
+  },
+  'The statement of seal 1 is one of another organization.': {
+    'another organization in the manifest': {
+      manifest: (manifest) => Object.assign(manifest, { organization: crypto.randomUUID() }),
+    },
+  },
+};
 
 /** Someone with the keys of an installation makes seals that contradict each other. */
-const resealed: [what: string, tampering: Tampering, finding: string][] = [
-  [
-    'the root of a statement',
-    { statement: changeStatement(1, (statement) => Object.assign(statement, { root: wrongHash })) },
-    'Ledger entry 11 is not in seal 1 in this form',
-  ],
-  [
-    'the counts of a statement',
-    {
-      statement: changeStatement(1, ({ counts }) =>
-        Object.assign(counts, emptyCounts, { visits: 4 }),
-      ),
+const resealed: Findings = {
+  'Ledger entry 11 is not in seal 1 in this form': {
+    'the root of a statement': changeStatement(1, { root: wrongHash }),
+  },
+  'The proof of ledger entry 11 points at a row of another table in seal 1: visits.': {
+    'the counts of a statement': changeStatement(1, {
+      counts: { ...emptyCounts, visits: 4 } as StatementDraft['counts'],
+    }),
+  },
+  'The statement of seal 2 doesn’t name seal 1 as the one before it, so one of the two was changed.':
+    { 'the hash of the statement before': changeStatement(2, { previous: wrongHash }) },
+  'The statement of seal 2 doesn’t name the one before it.': {
+    'a later statement without one before': changeStatement(2, { previous: null }),
+  },
+  'The statement of seal 1 is the first one, and names one before it.': {
+    'a first statement with one before': changeStatement(1, { previous: wrongHash }),
+  },
+  'The statement of seal 1 is one of another organization.': {
+    'a statement of another organization': changeStatement(1, {
+      organization: crypto.randomUUID(),
+    }),
+  },
+  'The proof of visit 41 points at a row of another table in seal 1: plate_reads.': {
+    'a visit in the range of plate reads': { days: [{ plate_reads: [testRows.visit] }] },
+  },
+  'The proof of ledger entry 11 points at a row of another table in seal 1: visit_changes.': {
+    'a ledger entry in the range of changed visits': {
+      days: [{ visit_changes: [testRows.charge] }],
     },
-    'The proof of ledger entry 11 points at a row of another table in seal 1: visits.',
-  ],
-  [
-    'the hash of the statement before',
-    {
-      statement: changeStatement(2, (statement) =>
-        Object.assign(statement, { previous: wrongHash }),
-      ),
-    },
-    'The statement of seal 2 doesn’t name seal 1 as the one before it, so one of the two was changed.',
-  ],
-  [
-    'a later statement without one before',
-    { statement: changeStatement(2, (statement) => Object.assign(statement, { previous: null })) },
-    'The statement of seal 2 doesn’t name the one before it.',
-  ],
-  [
-    'a first statement with one before',
-    {
-      statement: changeStatement(1, (statement) =>
-        Object.assign(statement, { previous: wrongHash }),
-      ),
-    },
-    'The statement of seal 1 is the first one, and names one before it.',
-  ],
-  [
-    'a statement of another organization',
-    {
-      statement: changeStatement(1, (statement) =>
-        Object.assign(statement, { organization: crypto.randomUUID() }),
-      ),
-    },
-    'The statement of seal 1 is one of another organization.',
-  ],
-  [
-    'a visit in the range of plate reads',
-    { days: [{ plate_reads: [testRows.visit] }] },
-    'The proof of visit 41 points at a row of another table in seal 1: plate_reads.',
-  ],
-  [
-    'a ledger entry in the range of changed visits',
-    { days: [{ visit_changes: [testRows.charge] }] },
-    'The proof of ledger entry 11 points at a row of another table in seal 1: visit_changes.',
-  ],
-  [
-    'a tree of one row with a path',
-    {
+  },
+  'Visit 41 is not in seal 1 in this form': {
+    'a tree of one row with a path': {
       days: [{ visits: [testRows.visit] }],
-      proof: ({ rows: [row] }) => row?.proof.path.push(wrongHash),
+      ...changePath((path) => path.push(wrongHash)),
     },
-    'Visit 41 is not in seal 1 in this form',
-  ],
-];
+  },
+};
 
 /** Someone without a key changes the files. */
-const changed: [what: string, after: NonNullable<Tampering['after']>, finding: string][] = [
-  [
-    'evidence.json',
-    (files) => replaceText(files, 'evidence.json', 'car', 'bus'),
-    'evidence.json was changed: it has another SHA-256 than was signed.',
-  ],
-  [
-    'the PDF',
-    (files) => replaceText(files, 'evidence.pdf', 'the story', 'another story'),
-    'evidence.pdf was changed: it has 22 bytes instead of 18.',
-  ],
-  [
-    'a row in the proof',
-    (files) => replaceText(files, 'proof.json', '2592', '2593'),
-    'proof.json was changed: it has another SHA-256 than was signed.',
-  ],
-  [
-    'a row that was removed from the proof',
-    (files) => {
+const changed: Findings<NonNullable<Tampering['after']>> = {
+  'evidence.json was changed: it has another SHA-256 than was signed.': {
+    'evidence.json': (files) => replaceText(files, 'evidence.json', 'car', 'bus'),
+  },
+  'evidence.pdf was changed: it has 22 bytes instead of 18.': {
+    'the PDF': (files) => replaceText(files, 'evidence.pdf', 'the story', 'another story'),
+  },
+  'proof.json was changed: it has another SHA-256 than was signed.': {
+    'a row in the proof': (files) => replaceText(files, 'proof.json', '2592', '2593'),
+  },
+  'proof.json was changed': {
+    'a row that was removed from the proof': (files) => {
       const removed = makePacketFiles({ proof: ({ rows }) => rows.shift() });
       files.set('proof.json', removed.get('proof.json') ?? new Uint8Array());
     },
-    'proof.json was changed',
-  ],
-  [
-    'the time in the manifest',
-    (files) => replaceText(files, 'manifest.json', '2026-05-23', '2026-05-22'),
-    'manifest.json was changed after it was signed, or another key signed it.',
-  ],
-  [
-    'a manifest that another key signed',
-    (files) => {
+  },
+  'manifest.json was changed after it was signed, or another key signed it.': {
+    'the time in the manifest': (files) =>
+      replaceText(files, 'manifest.json', '2026-05-23', '2026-05-22'),
+    'a manifest that another key signed': (files) => {
       const text = new TextDecoder().decode(files.get('manifest.json'));
       files.set('manifest.sig', utf8ToBytes(signText(text, otherTestKey)));
     },
-    'manifest.json was changed after it was signed, or another key signed it.',
-  ],
-  [
-    'a signature with a line break',
-    (files) => replaceText(files, 'manifest.sig', '0', '0\n'),
-    'manifest.sig is not a signature.',
-  ],
-  [
-    'no signature',
-    (files) => files.delete('manifest.sig'),
-    'The packet has no manifest.sig, so nobody signed it.',
-  ],
-  [
-    'an image',
-    (files) =>
+  },
+  'manifest.sig is not a signature.': {
+    'a signature with a line break': (files) => replaceText(files, 'manifest.sig', '0', '0\n'),
+  },
+  'The packet has no manifest.sig, so nobody signed it.': {
+    'no signature': (files) => files.delete('manifest.sig'),
+  },
+  [`${jpg} was changed: it has another SHA-256 than was signed.`]: {
+    'an image': (files) =>
       files.set(
         jpg,
         Uint8Array.from(testImages.jpg, (byte, index) => (index === 9 ? 0 : byte)),
       ),
-    `${jpg} was changed: it has another SHA-256 than was signed.`,
-  ],
-  [
-    'the name of an image',
-    (files) => {
+  },
+  [`images/${wrongHash}.jpg was added to the packet.`]: {
+    'the name of an image': (files) => {
       files.delete(jpg);
       files.set(namePacketImage(wrongHash, 'jpg'), testImages.jpg);
     },
-    `images/${wrongHash}.jpg was added to the packet.`,
-  ],
-  [
-    'an image that was removed',
-    (files) => files.delete(jpg),
-    `${jpg} was removed from the packet.`,
-  ],
-  [
-    'an image that was added',
-    (files) => {
+  },
+  [`${jpg} was removed from the packet.`]: {
+    'an image that was removed': (files) => files.delete(jpg),
+  },
+  'was added to the packet.': {
+    'an image that was added': (files) => {
       const bytes = concatBytes(testImages.png, Uint8Array.of(7));
       files.set(namePacketImage(hashToHex(bytes), 'png'), bytes);
     },
-    'was added to the packet.',
-  ],
-  [
-    'a file that was added',
-    (files) => files.set('read-me.html', utf8ToBytes('<script>')),
-    'read-me.html is not a file of a packet.',
-  ],
-  [
-    'proof.json that was removed',
-    (files) => files.delete('proof.json'),
-    'proof.json was removed from the packet.',
-  ],
-];
+  },
+  'read-me.html is not a file of a packet.': {
+    'a file that was added': (files) => files.set('read-me.html', utf8ToBytes('<script>')),
+  },
+  'proof.json was removed from the packet.': {
+    'proof.json that was removed': (files) => files.delete('proof.json'),
+  },
+};
+
+/** Fails unless a packet is found to be wrong in this way. */
+async function expectFound(tampering: Tampering, finding: string) {
+  const text = toText(await verify(makePacket(tampering)));
+  expect(text).toMatch(/^failed\n/);
+  expect(text).toContain(finding);
+}
 
 describe('a packet that was changed', () => {
-  test.each(resigned)(
+  test.each(listCases(resigned))(
     '%s is found although the packet was signed again',
-    async (_, tampering, finding) => {
-      const text = toText(await verify(makePacket(tampering)));
-      expect(text).toMatch(/^failed\n/);
-      expect(text).toContain(finding);
-    },
+    (_, tampering, finding) => expectFound(tampering, finding),
   );
 
-  test.each(resealed)(
+  test.each(listCases(resealed))(
     '%s is found although the seals were signed again',
-    async (_, tampering, finding) => {
-      const text = toText(await verify(makePacket(tampering)));
-      expect(text).toMatch(/^failed\n/);
-      expect(text).toContain(finding);
-    },
+    (_, tampering, finding) => expectFound(tampering, finding),
   );
 
-  test.each(changed)('%s is found', async (_, after, finding) => {
-    const text = toText(await verify(makePacket({ after })));
-    expect(text).toMatch(/^failed\n/);
-    expect(text).toContain(finding);
-  });
+  test.each(listCases(changed))('%s is found', (_, after, finding) =>
+    expectFound({ after }, finding),
+  );
 
   test('a packet that another key signed fails where keys are expected', async () => {
     const text = toText(await verify(makePacket({ key: otherTestKey })));
@@ -606,116 +466,90 @@ async function deflateZeros(size: number): Promise<Uint8Array> {
 }
 
 describe('a ZIP that was changed', () => {
-  const zips: [what: string, zip: Uint8Array, finding: string][] = [
-    [
-      'a duplicate entry',
-      writeTestZip([...entries, ...entries.slice(0, 1)]),
-      'The ZIP has two entries of the same name.',
-    ],
-    [
-      'an entry that leads out of its folder',
-      writeTestZip([...entries, { name: '../evil.sh', bytes: utf8ToBytes('#!') }]),
-      'The ZIP has an entry that leads out of its folder: ../evil.sh.',
-    ],
-    [
-      'an absolute path',
-      writeTestZip([...entries, { name: '/etc/passwd', bytes: utf8ToBytes('root') }]),
-      'The ZIP has an entry that leads out of its folder: /etc/passwd.',
-    ],
-    [
-      'an entry for a folder',
-      writeTestZip([...entries, { name: 'images/', bytes: new Uint8Array() }]),
-      'The ZIP has an entry for a folder, images/; a packet has none.',
-    ],
-    [
-      'a text of bidirectional characters as a name',
-      writeTestZip([...entries, { name: 'evidence\u202efdp.exe', bytes: utf8ToBytes('') }]),
-      'evidence?fdp.exe is not a file of a packet.',
-    ],
-    [
-      'an encrypted entry',
-      writeTestZip(change(packetFiles.proof, { flags: 0x801 })),
-      'proof.json is encrypted in the ZIP.',
-    ],
-    [
-      'another way to compress',
-      writeTestZip(change(packetFiles.proof, { method: 12 })),
-      'proof.json is compressed in a way that packets aren’t.',
-    ],
-    [
-      'a wrong checksum',
-      writeTestZip(change(packetFiles.pdf, { crc: 1 })),
-      'evidence.pdf can’t be read from the ZIP',
-    ],
-    [
-      'a huge declared size',
-      writeTestZip(change(packetFiles.pdf, { size: 0xfffffff0, method: 8 })),
-      'evidence.pdf is larger than a file of a packet can be.',
-    ],
-    [
-      'many large declared sizes',
-      writeTestZip(
+  const zips: Findings<Uint8Array> = {
+    'The ZIP has two entries of the same name.': {
+      'a duplicate entry': writeTestZip([...entries, ...entries.slice(0, 1)]),
+      'overlapping entries': writeTestZip([
+        ...entries,
+        { name: 'manifest.json', bytes: readBytes('manifest.json'), offset: 0 },
+      ]),
+    },
+    'The ZIP has an entry that leads out of its folder: ../evil.sh.': {
+      'an entry that leads out of its folder': writeTestZip([
+        ...entries,
+        { name: '../evil.sh', bytes: utf8ToBytes('#!') },
+      ]),
+    },
+    'The ZIP has an entry that leads out of its folder: /etc/passwd.': {
+      'an absolute path': writeTestZip([
+        ...entries,
+        { name: '/etc/passwd', bytes: utf8ToBytes('root') },
+      ]),
+    },
+    'The ZIP has an entry for a folder, images/; a packet has none.': {
+      'an entry for a folder': writeTestZip([
+        ...entries,
+        { name: 'images/', bytes: new Uint8Array() },
+      ]),
+    },
+    'evidence?fdp.exe is not a file of a packet.': {
+      'a text of bidirectional characters as a name': writeTestZip([
+        ...entries,
+        { name: 'evidence\u202efdp.exe', bytes: utf8ToBytes('') },
+      ]),
+    },
+    'proof.json is encrypted in the ZIP.': {
+      'an encrypted entry': writeTestZip(change(packetFiles.proof, { flags: 0x801 })),
+    },
+    'proof.json is compressed in a way that packets aren’t.': {
+      'another way to compress': writeTestZip(change(packetFiles.proof, { method: 12 })),
+    },
+    'evidence.pdf can’t be read from the ZIP': {
+      'a wrong checksum': writeTestZip(change(packetFiles.pdf, { crc: 1 })),
+    },
+    'evidence.pdf is larger than a file of a packet can be.': {
+      'a huge declared size': writeTestZip(
+        change(packetFiles.pdf, { size: 0xfffffff0, method: 8 }),
+      ),
+    },
+    'a packet has no more than 20000000.': {
+      'many large declared sizes': writeTestZip(
         entries.map((entry) =>
           isImage(entry) ? { ...entry, size: 15_000_000, method: 8 } : entry,
         ),
       ),
-      'a packet has no more than 20000000.',
-    ],
-    [
-      'a size that is too small',
-      writeTestZip(change(packetFiles.pdf, { size: 3 })),
-      'evidence.pdf',
-    ],
-    [
-      'data before the first entry',
-      writeTestZip(change(packetFiles.pdf, { before: utf8ToBytes('hidden') })),
-      'The ZIP has data before its first entry.',
-    ],
-    [
-      'data between entries',
-      writeTestZip(change(packetFiles.proof, { before: utf8ToBytes('hidden') })),
-      'The ZIP has data before proof.json that belongs to no entry.',
-    ],
-    [
-      'data before the ZIP',
-      concatBytes(utf8ToBytes('#!/bin/sh'), writeTestZip(entries)),
-      'The ZIP has data before its first entry.',
-    ],
-    [
-      'data after the ZIP',
-      writeTestZip(entries, { after: utf8ToBytes('hidden') }),
-      'The ZIP has no end: it was cut off, or something was added after it.',
-    ],
-    [
-      'two ZIPs in one file',
-      concatBytes(writeTestZip(entries), writeTestZip(entries)),
-      'The ZIP has data before its first entry.',
-    ],
-    [
-      'overlapping entries',
-      writeTestZip([
-        ...entries,
-        { name: 'manifest.json', bytes: readBytes('manifest.json'), offset: 0 },
-      ]),
-      'The ZIP has two entries of the same name.',
-    ],
-    [
-      'entries that share their bytes',
-      writeTestZip(change(packetFiles.evidence, { offset: 0 })),
-      'evidence.json can’t be read from the ZIP',
-    ],
-    [
-      'too many entries',
-      writeTestZip(
+    },
+    'evidence.pdf': {
+      'a size that is too small': writeTestZip(change(packetFiles.pdf, { size: 3 })),
+    },
+    'The ZIP has data before its first entry.': {
+      'data before the first entry': writeTestZip(
+        change(packetFiles.pdf, { before: utf8ToBytes('hidden') }),
+      ),
+      'data before the ZIP': concatBytes(utf8ToBytes('#!/bin/sh'), writeTestZip(entries)),
+      'two ZIPs in one file': concatBytes(writeTestZip(entries), writeTestZip(entries)),
+    },
+    'The ZIP has data before proof.json that belongs to no entry.': {
+      'data between entries': writeTestZip(
+        change(packetFiles.proof, { before: utf8ToBytes('hidden') }),
+      ),
+    },
+    'The ZIP has no end: it was cut off, or something was added after it.': {
+      'data after the ZIP': writeTestZip(entries, { after: utf8ToBytes('hidden') }),
+    },
+    'evidence.json can’t be read from the ZIP': {
+      'entries that share their bytes': writeTestZip(change(packetFiles.evidence, { offset: 0 })),
+    },
+    'The ZIP has 200 entries; a packet has no more than 105.': {
+      'too many entries': writeTestZip(
         Array.from({ length: 200 }, (_, number) => ({
           name: `${number}`,
           bytes: new Uint8Array(),
         })),
       ),
-      'The ZIP has 200 entries; a packet has no more than 105.',
-    ],
-  ];
-  test.each(zips)('%s is found', async (_, zip, finding) => {
+    },
+  };
+  test.each(listCases(zips))('%s is found', async (_, zip, finding) => {
     const text = toText(await verify(zip));
     expect(text).toMatch(/^(failed|unreadable)\n/);
     expect(text).toContain(finding);

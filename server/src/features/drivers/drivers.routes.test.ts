@@ -318,8 +318,7 @@ describe('a rental', () => {
   });
 
   test('a rental that isn’t monthly cannot be removed', async () => {
-    const { uuid } = await make({ rental_type: 'daily' });
-    expect((await remove(uuid)).status).toBe(404);
+    expect((await remove((await make({ rental_type: 'daily' })).uuid)).status).toBe(404);
   });
 });
 

@@ -299,8 +299,7 @@ describe('a rental', () => {
     const pk = await recordRental('2036-06-15T10:00:00Z', 1000);
     at.clock.set('2036-06-14T10:00:00Z');
     const { token } = await signedInMember(at, organization, 'ADMIN');
-    const { body } = await readRental(pk, token);
-    expect(body.events.map(({ kind }) => kind)).toEqual(['booked']);
+    expect((await readRental(pk, token)).body.events.map(({ kind }) => kind)).toEqual(['booked']);
   });
 
   test('no more than 200 visits are listed, and the rest is counted', async () => {

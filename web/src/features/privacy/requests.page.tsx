@@ -17,7 +17,7 @@ interface RequestsPageProps extends FilterProps<RequestFilters> {
 export function RequestsPage(props: RequestsPageProps) {
   const { organizationId, filters, onFilter } = props;
   const { page = 1, request } = filters;
-  const open = (pk: number | null) => onFilter({ page, request: pk ?? undefined });
+  const open = (pk: number) => onFilter({ page, request: pk });
   return (
     <>
       <PageHeader

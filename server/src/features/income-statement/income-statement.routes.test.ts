@@ -105,8 +105,7 @@ describe('the statement of June', () => {
   // Honolulu 9792 + 5000, New York 7000, Boston 100; refunds 1080; taxes 312; fees 236;
   // commission 816 + 500 + 700 + 10 = 2026; net 7348 + 4500 + 6300 + 90 = 18 238.
   test('the organization’s statement for June adds up the revenue, deductions, net income and uplift of its properties', async () => {
-    const { body } = await read(june);
-    expect(body.organization).toEqual({
+    expect((await read(june)).body.organization).toEqual({
       uuid: organization.uuid,
       income_statement: {
         revenue: 21_892,

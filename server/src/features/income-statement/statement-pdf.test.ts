@@ -193,8 +193,7 @@ const fill = <T extends object>(amounts: T, amount: number): T =>
 describe('a drawn statement', () => {
   test('a statement without money has zeros, and the same input makes the same file', async () => {
     const file = await drawStatement(plain);
-    const { text } = await open(file);
-    expect(text).toMatch(/Net income\s+\$0\.00/);
+    expect((await open(file)).text).toMatch(/Net income\s+\$0\.00/);
     expect(file).toEqual(await drawStatement(plain));
   });
 

@@ -355,8 +355,7 @@ test('old visits without money go with their reads and images, and seals and fig
   expect(await listPks('plate_reads')).toEqual([read]);
   expect(await isFileThere(image.sha256)).toBe(false);
   expect(await verify()).toEqual({ ...sound, deleted: 3 });
-  const comparisons = await compareRollups(sql);
-  expect(comparisons.flatMap(({ disagreements }) => disagreements)).toEqual([]);
+  expect((await compareRollups(sql)).flatMap(({ disagreements }) => disagreements)).toEqual([]);
 });
 
 test('texts of camera messages are emptied, and the messages stay', async () => {

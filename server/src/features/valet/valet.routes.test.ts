@@ -94,8 +94,7 @@ describe('a session', () => {
     });
     const [code] = await at.database.system<{ code: string }[]>`
       select code from valet_sessions where pk = ${session.pk}`;
-    const entered = await enter(code?.code.toLowerCase() ?? '');
-    expect(entered.body.session.pk).toBe(session.pk);
+    expect((await enter(code?.code.toLowerCase() ?? '')).body.session.pk).toBe(session.pk);
     const inside = await checkIn(session, { ...vehicle, make: 'Fiat', notes: '', key_tag: 'A7' });
     expect(inside.body).toMatchObject({
       status: 'active',
@@ -142,8 +141,7 @@ describe('a session', () => {
     await enter(session.code);
     const first = await checkIn(session);
     at.clock.forward(1000);
-    const again = await checkIn(session);
-    expect(again.body.checked_in_at).toBe(first.body.checked_in_at);
+    expect((await checkIn(session)).body.checked_in_at).toBe(first.body.checked_in_at);
     const other = await checkIn(session, { ...vehicle, plate: 'OTHER 1' });
     expect(other.error).toMatchObject({ code: 'conflict', detail: valetMessages.checkedIn });
   });

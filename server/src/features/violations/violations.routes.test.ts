@@ -114,11 +114,10 @@ describe('waiving', () => {
 
   test('a paid violation cannot be waived', async () => {
     const { uuid } = await make({ status: 'Paid' });
-    const { status, error } = await waive(uuid);
-    expect([status, error.detail]).toEqual([
-      409,
-      'This violation is already paid, so there is nothing to waive.',
-    ]);
+    expect(await waive(uuid)).toMatchObject({
+      status: 409,
+      error: { detail: 'This violation is already paid, so there is nothing to waive.' },
+    });
   });
 
   test('a violation that the enforcement rules waived names nobody who waived it', async () => {

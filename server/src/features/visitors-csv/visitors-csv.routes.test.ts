@@ -171,8 +171,7 @@ describe('a file', () => {
   test('the sample file is imported without a refused row', async () => {
     const folder = '../../../../web/src/features/visitors-csv/sample.csv';
     const sample = await readFile(join(import.meta.dirname, folder));
-    const done = await sender.finish(sample);
-    expect(done).toMatchObject({ added: 4, updated: 0, refused: 0 });
+    expect(await sender.finish(sample)).toMatchObject({ added: 4, updated: 0, refused: 0 });
   });
 
   test('an import leaves an audit entry with its sender, and none of its rows appear in the log', async () => {
@@ -512,8 +511,7 @@ describe('an upload', () => {
     expect(await readStoredFile(at.files, uuid)).not.toBeNull();
     await sender.work();
     expect(await at.files.open(uuid)).toBeNull();
-    const left = await at.database.system`select 1 from uploads where uuid = ${uuid}`;
-    expect(left).toHaveLength(0);
+    expect(await at.database.system`select 1 from uploads where uuid = ${uuid}`).toHaveLength(0);
   });
 
   test('an uploaded file that an ended import left behind is removed by the sweep', async () => {

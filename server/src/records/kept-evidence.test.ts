@@ -4,18 +4,17 @@ import { violationEvidenceDays } from '@lotkeeper/contract/retention-classes';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { makePerson } from '../testing/people.factory.ts';
-import { record, recording, rental } from '../testing/rentals.factory.ts';
+import { record, rental } from '../testing/rentals.factory.ts';
 import { makeSpot } from '../testing/spots.factory.ts';
 import { testDatabase } from '../testing/test-database.ts';
 import { makeViolation } from '../testing/violations.factory.ts';
-import { visitTo } from '../testing/visits.factory.ts';
+import { makeVisit } from '../testing/visits.factory.ts';
 import {
   explainKeptRental,
   explainKeptViolation,
   explainKeptVisit,
   selectKeptEvidence,
 } from './kept-evidence.ts';
-import { recordVisits } from './visits.ts';
 
 const now = fromIso('2027-01-20T09:00:00Z');
 const evidenceSince = instant(now - violationEvidenceDays * dayMs);
@@ -72,16 +71,11 @@ test('one definition of evidence finds the same rows one by one and all at once'
         const [booked] = stay.hasRental
           ? await record(sql, spot, [rental(spot, '2026-01-15T19:00:00Z', 1000)])
           : [];
-        const [visit] = await recording(sql, organizationId, (recorder) =>
-          recordVisits(recorder, [
-            visitTo(spot, '2026-01-15T19:00:00Z', {
-              rental_pk: booked?.pk ?? null,
-              decided: !stay.isDue,
-              due_at: stay.isDue ? now : null,
-            }),
-          ]),
-        );
-        const visit_pk = visit?.pk ?? 0;
+        const visit_pk = await makeVisit(sql, spot, '2026-01-15T19:00:00Z', {
+          rental_pk: booked?.pk ?? null,
+          decided: !stay.isDue,
+          due_at: stay.isDue ? now : null,
+        });
         const violation =
           stay.violation === 'none'
             ? null

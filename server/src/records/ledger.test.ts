@@ -6,12 +6,12 @@ import { rentalTypes } from '@lotkeeper/contract/rentals';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeOrganization } from '../testing/people.factory.ts';
-import { movement, record, recording, rental } from '../testing/rentals.factory.ts';
+import { moveMoney, movement, record, recording, rental } from '../testing/rentals.factory.ts';
 import type { TestSpot } from '../testing/spots.factory.ts';
 import { makeSpot } from '../testing/spots.factory.ts';
 import { testDatabase } from '../testing/test-database.ts';
 import { closeMonths } from './closed-months.ts';
-import { recordMovements, recordPayouts } from './entries.ts';
+import { recordPayouts } from './entries.ts';
 import { compareRollups, listDisagreements, rebuildRollups } from './ledger.ts';
 import { endAutomaticRentals } from './rental-changes.ts';
 import { recordRentals } from './rentals.ts';
@@ -227,10 +227,7 @@ describe('the ledger', () => {
       rental(spot, '2026-06-15T19:00:00Z', 0, { movements: [paid] }),
     ]);
     const back = movement('2026-06-16T19:00:00Z', 1080, { kind: 'refund', tax: cents(80) });
-    const owner = { source: 'test', spot_pk: spot.pk, rental_type: 'hourly' as const };
-    await recording(database.system, spot.organization, (recorder) =>
-      recordMovements(recorder, [{ ...owner, ...back, rental_pk: recorded?.pk ?? 0 }]),
-    );
+    await moveMoney(database.system, spot, [{ ...back, rental_pk: recorded?.pk ?? 0 }]);
     const days = await database.system`
       select local_date, gross, refunds, tax, processing_fee, commission,
         gross - refunds - tax - processing_fee - commission as net

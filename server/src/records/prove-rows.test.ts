@@ -16,9 +16,9 @@ import { sealAt } from '../testing/seals.factory.ts';
 import type { TestSpot } from '../testing/spots.factory.ts';
 import { makeSpot } from '../testing/spots.factory.ts';
 import { testDatabase } from '../testing/test-database.ts';
-import { plateRead, recordReads, visitTo } from '../testing/visits.factory.ts';
+import { endVisit, makeVisit, plateRead, recordReads } from '../testing/visits.factory.ts';
 import { proveRows } from './prove-rows.ts';
-import { changeSeen, recordVisits, removeVisits } from './visits.ts';
+import { removeVisits } from './visits.ts';
 
 const start = '2026-06-15T19:00:00Z';
 
@@ -65,33 +65,12 @@ async function recordDay() {
   const entry = { act: 'change', subject: { type: 'property', pk: spot.pk } } as const;
   const author = { organizationId: spot.organization, person };
   await sql.begin((tx) => recordAuditEntry(tx, author, entry, fromIso(start)));
-  const [visit] = await recording(sql, spot.organization, (recorder) =>
-    recordVisits(recorder, [visitTo(spot, start)]),
-  );
-  return visit?.pk ?? 0;
+  return makeVisit(sql, spot, start);
 }
 
 const seal = (day: number) => sealAt(database.system, `2026-06-${day}T08:00:00Z`);
 
-const leave = (pk: number) =>
-  recording(database.system, spot.organization, (recorder) =>
-    changeSeen(recorder, [
-      {
-        pk,
-        plate: 'ABC123',
-        state: 'AZ',
-        entrance_at: fromIso(start),
-        exit_at: fromIso('2026-06-16T20:00:00Z'),
-        entrance_image: null,
-        exit_image: null,
-        entrance_plate_image: null,
-        exit_plate_image: null,
-        doubtful: false,
-        exit_missed: false,
-        due_at: null,
-      },
-    ]),
-  );
+const leave = (pk: number) => endVisit(database.system, spot, pk, '2026-06-16T20:00:00Z');
 
 const tamper = (statement: string) =>
   database.system.begin(async (tx) => {

@@ -15,40 +15,19 @@ import { makeImage, sealAt } from '../testing/seals.factory.ts';
 import type { TestSpot } from '../testing/spots.factory.ts';
 import { makeSpot } from '../testing/spots.factory.ts';
 import { testDatabase } from '../testing/test-database.ts';
-import { plateRead, recordReads } from '../testing/visits.factory.ts';
+import { endVisit, makeVisit, plateRead, recordReads } from '../testing/visits.factory.ts';
 import { hashForm } from './seal-leaves.ts';
 import { verifyImages } from './verify-images.ts';
 import { verifySeals } from './verify-seals.ts';
-import { changeSeen, recordVisits, removeVisits } from './visits.ts';
+import { removeVisits } from './visits.ts';
 
 const start = '2026-06-15T19:00:00Z';
 
-const seenVisit = {
-  plate: 'ABC123',
-  state: 'AZ',
-  entrance_at: fromIso(start),
-  exit_at: null,
-  entrance_image: null,
-  exit_image: null,
-  entrance_plate_image: null,
-  exit_plate_image: null,
-  doubtful: false,
-  exit_missed: false,
-};
-
-async function recordVisit({ system: sql }: Database, spot: TestSpot): Promise<number> {
-  const visit = { ...seenVisit, spot_pk: spot.pk, source: 'test', status: 'renter' } as const;
-  const [recorded] = await recording(sql, spot.organization, (recorder) =>
-    recordVisits(recorder, [{ ...visit, external_id: crypto.randomUUID() }]),
-  );
-  return recorded?.pk ?? 0;
-}
+const recordVisit = ({ system: sql }: Database, spot: TestSpot) =>
+  makeVisit(sql, spot, start, { plate: 'ABC123' });
 
 const leave = ({ system: sql }: Database, spot: TestSpot, pk: number, minute: number) =>
-  recording(sql, spot.organization, (recorder) => {
-    const exit_at = fromIso(`2026-06-15T20:${String(minute).padStart(2, '0')}:00Z`);
-    return changeSeen(recorder, [{ ...seenVisit, pk, exit_at, due_at: null }]);
-  });
+  endVisit(sql, spot, pk, `2026-06-15T20:${String(minute).padStart(2, '0')}:00Z`);
 
 /** A property whose first three days are sealed: two payments each, an audit entry, a read with an image, and a visit. */
 async function makeSealedSpot() {

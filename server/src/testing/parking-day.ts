@@ -4,6 +4,7 @@ import type { PlateReadInput } from '../records/plate-reads.ts';
 import type { RentalInput } from '../records/rentals.ts';
 import { record, rental } from './rentals.factory.ts';
 import type { TestSpot } from './spots.factory.ts';
+import { makeSpot } from './spots.factory.ts';
 import { clockAt } from './test-app.ts';
 import { testDatabase } from './test-database.ts';
 import { plateRead, recordReads, settling } from './visits.factory.ts';
@@ -42,27 +43,41 @@ export async function parkingDay() {
       exit_at: timeOf(row.exit_at),
     }));
   };
+  const statuses = async (spot: TestSpot) =>
+    (await visits(spot)).map(({ status, decided }) => [status, decided]);
+  const sees = (spot: TestSpot, ...reads: PlateReadInput[]) => recordReads(sql, spot, reads);
+  /** Settles a property at a time of the day, or of another one; the statuses of its visits. */
+  const settleAt = async (spot: TestSpot, time: string) => {
+    clock.set(time.includes('T') ? time : at(time));
+    await jobs.settle(spot);
+    return statuses(spot);
+  };
+  /** An earlier rental makes the plate a known one. */
+  const parkedBefore = (spot: TestSpot) =>
+    record(sql, spot, [
+      rental(spot, '2026-05-01T19:00:00Z', 500, { car, renter: { email: 'robin@example.com' } }),
+    ]);
   return {
     sql,
     clock,
     jobs,
     visits,
-    sees: (spot: TestSpot, ...reads: PlateReadInput[]) => recordReads(sql, spot, reads),
-    settleAt: async (spot: TestSpot, time: string) => {
-      clock.set(at(time));
-      await jobs.settle(spot);
+    statuses,
+    sees,
+    settleAt,
+    parkedBefore,
+    /** A new property that the car enters at 19:00, and that is settled at a time. */
+    enterUntil: async (time: string, driver: 'a stranger' | 'a known driver' = 'a stranger') => {
+      const spot = await makeSpot(sql);
+      if (driver === 'a known driver') await parkedBefore(spot);
+      await sees(spot, read(spot, '19:00', 'Entrance'));
+      await settleAt(spot, time);
+      return spot;
     },
     pays: (spot: TestSpot, from: string, until: string, more: Partial<RentalInput> = {}) =>
       record(sql, spot, [
         rental(spot, at(from), 500, { end_date: fromIso(at(until)), car, ...more }),
       ]),
-    /** An earlier rental makes the plate a known one. */
-    parkedBefore: (spot: TestSpot) =>
-      record(sql, spot, [
-        rental(spot, '2026-05-01T19:00:00Z', 500, { car, renter: { email: 'robin@example.com' } }),
-      ]),
-    statuses: async (spot: TestSpot) =>
-      (await visits(spot)).map(({ status, decided }) => [status, decided]),
     violations: (spot: TestSpot) => sql<ViolationRow[]>`
       select status, code, amount, waived_reason, created_at, evidence from violations
       where spot_pk = ${spot.pk}`,

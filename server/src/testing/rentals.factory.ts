@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { fromIso, instant } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
-import type { MovementInput } from '../records/entries.ts';
+import type { MovementInput, MovementOwner } from '../records/entries.ts';
+import { recordMovements } from '../records/entries.ts';
 import type { Recorded, Recorder } from '../records/recorder.ts';
 import { openRecorder } from '../records/recorder.ts';
 import type { RentalInput } from '../records/rentals.ts';
@@ -64,3 +65,18 @@ export function record(
 ): Promise<Recorded[]> {
   return recording(sql, spot.organization, (recorder) => recordRentals(recorder, rentals));
 }
+
+/** Records movements of money at a property, unless they say otherwise hourly ones that belong to no rental. */
+export const moveMoney = (
+  sql: Sql,
+  spot: { pk: number; organization: number },
+  movements: readonly (MovementInput & Partial<MovementOwner>)[],
+) => {
+  const owner = { source: 'test', spot_pk: spot.pk, rental_pk: null } as const;
+  return recording(sql, spot.organization, (recorder) =>
+    recordMovements(
+      recorder,
+      movements.map((one) => ({ ...owner, rental_type: 'hourly', ...one })),
+    ),
+  );
+};

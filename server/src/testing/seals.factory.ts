@@ -6,6 +6,7 @@ import { makeDaySealer } from '../features/seals/seals.jobs.ts';
 import { createSecretBox } from '../kernel/access/secrets.ts';
 import { makePace } from '../kernel/load/pace.ts';
 import { must } from '../kernel/must.ts';
+import type { ImageInput } from '../records/images.ts';
 import { recordImages } from '../records/images.ts';
 import type { Leaf } from '../records/packed-leaves.ts';
 import { divideLeaves, unpackLeaves } from '../records/packed-leaves.ts';
@@ -43,18 +44,19 @@ export async function readSeals(sql: Sql, organization: number): Promise<TestSea
   });
 }
 
-/** Records an image of a property whose bytes are a text; returns its number and the SHA-256 of the text. */
+/** Records an image of a property with these bytes; returns its number and the SHA-256 of them. */
 export async function makeImage(
   { database, files }: Pick<TestApp, 'database' | 'files'>,
   spot: { pk: number; organization: number },
-  text: string,
+  bytes: string | Buffer,
+  more: Partial<ImageInput> = {},
 ): Promise<{ uuid: string; sha256: string }> {
   const uuid = crypto.randomUUID();
-  const file = await files.put(Buffer.from(text));
-  const image = { uuid, spot_pk: spot.pk, kind: 'overview', file, bytes: text.length } as const;
+  const file = await files.put(Buffer.from(bytes));
+  const image = { uuid, spot_pk: spot.pk, kind: 'overview', file, bytes: bytes.length } as const;
   const taken = { media_type: 'image/jpeg', taken_at: fromIso('2026-06-15T19:00:00Z') } as const;
   await recording(database.system, spot.organization, (recorder) =>
-    recordImages(recorder, [{ ...image, ...taken, orientation: 'Entrance' }]),
+    recordImages(recorder, [{ ...image, ...taken, orientation: 'Entrance', ...more }]),
   );
-  return { uuid, sha256: createHash('sha256').update(text).digest('hex') };
+  return { uuid, sha256: createHash('sha256').update(bytes).digest('hex') };
 }

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { makeVisitSettler, makeVisitSweeper } from '../features/visits/visits.jobs.ts';
 import type { Live } from '../kernel/http/live.ts';
+import { must } from '../kernel/must.ts';
 import type { PlateReadInput } from '../records/plate-reads.ts';
 import { recordPlateReads } from '../records/plate-reads.ts';
 import type { VisitInput } from '../records/visits.ts';
+import { changeSeen, recordVisits } from '../records/visits.ts';
 import { recording } from './rentals.factory.ts';
 import type { TestApp, TestClock } from './test-app.ts';
 
@@ -49,6 +51,40 @@ export const visitTo = (
   exit_at: null,
   ...more,
 });
+
+/** Records a visit, and returns its pk. */
+export async function makeVisit(
+  sql: Sql,
+  spot: { pk: number; organization: number },
+  entrance: string,
+  more: Partial<VisitInput> = {},
+): Promise<number> {
+  const [recorded] = await recording(sql, spot.organization, (recorder) =>
+    recordVisits(recorder, [visitTo(spot, entrance, more)]),
+  );
+  return must(recorded, 'visit').pk;
+}
+
+/** The car of a visit leaves; it came at noon of June 15, 2026 in Phoenix, and no camera took an image. */
+export const endVisit = (sql: Sql, spot: { organization: number }, pk: number, exit: string) =>
+  recording(sql, spot.organization, (recorder) =>
+    changeSeen(recorder, [
+      {
+        pk,
+        plate: 'ABC123',
+        state: 'AZ',
+        entrance_at: fromIso('2026-06-15T19:00:00Z'),
+        exit_at: fromIso(exit),
+        entrance_image: null,
+        exit_image: null,
+        entrance_plate_image: null,
+        exit_plate_image: null,
+        doubtful: false,
+        exit_missed: false,
+        due_at: null,
+      },
+    ]),
+  );
 
 /** Records reads of one property's organization. */
 export const recordReads = (

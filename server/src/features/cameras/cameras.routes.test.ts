@@ -128,8 +128,7 @@ describe('a connection', () => {
     await sendAxis(path);
     const body = { name: 'South gate', spot_pk: spot.pk, direction: 'Exit' } as const;
     const params = { id, feed: String(feed.pk) };
-    const { body: changed } = await at.call(updateCameraFeed, { params, body }, { token });
-    expect(changed).toMatchObject(body);
+    expect((await at.call(updateCameraFeed, { params, body }, { token })).body).toMatchObject(body);
     // The camera that waited went there with its read.
     const [row] = await at.database.system`
       select r.spot_pk, c.spot_pk as at, c.direction from plate_reads r
@@ -200,8 +199,7 @@ describe('a camera', () => {
     const { path } = await connect();
     await sendAxis(path);
     const foreign = await makeSpot(at.database.system);
-    const { status } = await place({ name: 'Gate', spot_pk: foreign.pk, direction: null });
-    expect(status).toBe(400);
+    expect((await place({ name: 'Gate', spot_pk: foreign.pk, direction: null })).status).toBe(400);
   });
 
   test('a camera that reads ten an hour and then nothing is silent, and listed first', async () => {

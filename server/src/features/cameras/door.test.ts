@@ -365,8 +365,7 @@ describe('a read whose time cannot be read', () => {
 
   test('a read without a readable time has the time of arrival, is marked, and is another read the next day', async () => {
     const { key } = await feedOf('hikvision');
-    const first = await knock('hikvision', key, 'application/xml', timeless);
-    expect(first.body).toMatchObject({
+    expect((await knock('hikvision', key, 'application/xml', timeless)).body).toMatchObject({
       outcome: 'read',
       reads: 1,
       reason: 'It contains no readable time: the time of arrival is used.',
@@ -416,8 +415,7 @@ describe('what cannot be read', () => {
   test('a multipart message without JSON is kept with its image', async () => {
     const { key } = await feedOf('axis');
     const { type, body } = multipart([{ name: 'image', fileName: 'a.png', bytes: overview }]);
-    const answered = await knock('axis', key, type, body);
-    expect(answered.status).toBe(202);
+    expect((await knock('axis', key, type, body)).status).toBe(202);
     expect((await messagesHere())[0]?.files).toHaveLength(1);
   });
 
@@ -486,8 +484,7 @@ describe('what cannot be read', () => {
       const answered = await knock('axis', key, type, body);
       expect([answered.status, answered.body.reads]).toEqual([200, 1]);
     }
-    const reads = await readsHere();
-    expect(reads.map((read) => read.plate_image)).toEqual([null, null, null]);
+    expect((await readsHere()).map((read) => read.plate_image)).toEqual([null, null, null]);
     const reasons = (await messagesHere()).map(({ reason }) => reason);
     expect(reasons[1]).toContain('An image was left out: The image has more than 25 megapixels');
     expect(reasons[2]).toBe(
@@ -618,8 +615,7 @@ describe('ParkPow’s own addresses', () => {
     const vehicle = { ...(sampleJson('parkpow-vehicle.json') as object), image };
     const two = await post('/api/v1/log-vehicle/', json, vehicle, headersOf(key));
     expect([one.status, two.status]).toEqual([200, 200]);
-    const reads = await readsHere();
-    expect(reads.map((read) => [read.plate, read.image !== null])).toEqual([
+    expect((await readsHere()).map((read) => [read.plate, read.image !== null])).toEqual([
       ['BXK4821', false],
       ['HTV2206', true],
     ]);

@@ -13,10 +13,9 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { describe, expect, test } from 'vitest';
-import { recordMovements } from '../../records/entries.ts';
 import { makeCustomReport } from '../../testing/custom-reports.factory.ts';
 import { makeOrganization, signedInMember } from '../../testing/people.factory.ts';
-import { movement, record, recording, rental } from '../../testing/rentals.factory.ts';
+import { moveMoney, movement, record, rental } from '../../testing/rentals.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import { testApp } from '../../testing/test-app.ts';
 
@@ -51,10 +50,7 @@ await record(sql, spot, [
   rental(spot, '2026-11-03T13:00:00Z', 9000, { rental_type: 'monthly', end_date: null }),
 ]);
 const back = movement('2026-11-03T01:00:00Z', 1580, { kind: 'refund' });
-const owner = { source: 'gate', spot_pk: spot.pk, rental_pk: null };
-await recording(sql, organization.pk, (recorder) =>
-  recordMovements(recorder, [{ ...owner, rental_type: 'hourly' as const, ...back }]),
-);
+await moveMoney(sql, spot, [{ source: 'gate', ...back }]);
 
 const dates = { start_date: '2026-11-01' as LocalDate, end_date: '2026-11-03' as LocalDate };
 const ask = (group: ReportGrouping, measures: ReportMeasure[], more: object = {}, of = spot) =>

@@ -179,8 +179,7 @@ test('a mean covers the days from the first rental to yesterday, and counts a re
 
 test('the monthly heatmap has each past weekday, with 0 where nobody parked', async () => {
   const query = { spot_id: String(spot.pk) };
-  const { body } = await at.call(getMonthlyHeatmap, { query }, { token });
-  expect(body.data).toEqual({
+  expect((await at.call(getMonthlyHeatmap, { query }, { token })).body.data).toEqual({
     '10-7': { average_rentals: 0.5 },
     '10-1': { average_rentals: 1 },
     '10-2': { average_rentals: 0 },

@@ -81,8 +81,7 @@ describe('the calendar', () => {
     const other = await makeSpot(sql, { organization: { pk: spot.organization } });
     await makeEvent(sql, other, { interval: 'daily', date: null });
     await makeEvent(sql, other);
-    const { results } = await list('2026-06-14', '2026-06-16');
-    expect(results.map((one) => one.date_string)).toEqual([
+    expect((await list('2026-06-14', '2026-06-16')).results.map((one) => one.date_string)).toEqual([
       '2026-06-14',
       '2026-06-15',
       '2026-06-16',
@@ -92,8 +91,7 @@ describe('the calendar', () => {
   test('the calendar shows which event outranks an overlapping one', async () => {
     await makeEvent(sql, spot, { interval: 'weekly', repeat_on_day: 0, name: 'Monday' });
     await makeEvent(sql, spot, { name: 'Final' });
-    const { results } = await list('2026-06-15');
-    expect(results.map((one) => [one.name, one.outranked_by])).toEqual([
+    expect((await list('2026-06-15')).results.map((one) => [one.name, one.outranked_by])).toEqual([
       ['Final', []],
       ['Monday', ['Final']],
     ]);
@@ -144,8 +142,7 @@ describe('a new event', () => {
 
   test('a new monthly event can recur on the last Friday of each month', async () => {
     await create({ interval: 'monthly', date: null, repeat_on_day: 4, repeat_on_week: -1 });
-    const { results } = await list('2026-06-01', '2026-08-31');
-    expect(results.map((one) => one.date_string)).toEqual([
+    expect((await list('2026-06-01', '2026-08-31')).results.map((one) => one.date_string)).toEqual([
       '2026-06-26',
       '2026-07-31',
       '2026-08-28',
@@ -239,8 +236,7 @@ describe('a change', () => {
     const { body } = await create();
     const closed = await change(body.pk, { is_lot_closed: true });
     expect(closed.body).toMatchObject({ quantity: 0, spaceforce_multiplier: 0 });
-    const without = await change(body.pk, { spaceforce_multiplier: 1 });
-    expect(without.error.fields).toEqual({
+    expect((await change(body.pk, { spaceforce_multiplier: 1 })).error.fields).toEqual({
       quantity: 'Enter how many spaces are open to the public.',
     });
     const open = await change(body.pk, { spaceforce_multiplier: 1, quantity: 8 });
@@ -269,8 +265,7 @@ describe('a change', () => {
       events: [body.pk],
       deleted_at: 0,
     });
-    const { body: changed } = await change(body.pk, { codes: [] });
-    expect(changed.codes).toEqual([]);
+    expect((await change(body.pk, { codes: [] })).body.codes).toEqual([]);
     const left = await sql`select code_pk from visitor_code_events where event_pk = ${body.pk}`;
     expect(left.map((row) => row.code_pk)).toEqual([gone]);
   });
@@ -286,8 +281,7 @@ describe('a change', () => {
   test('two simultaneous changes of an event both take effect', async () => {
     const { body } = await create();
     await Promise.all([change(body.pk, { name: 'Both' }), change(body.pk, { quantity: 77 })]);
-    const { results } = await list('2026-06-20');
-    expect(results[0]).toMatchObject({ name: 'Both', quantity: 77 });
+    expect((await list('2026-06-20')).results[0]).toMatchObject({ name: 'Both', quantity: 77 });
   });
 });
 

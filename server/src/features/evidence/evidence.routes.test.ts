@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
@@ -17,18 +17,15 @@ import { encodePng } from '@lotkeeper/simulator/world/pictures/png';
 import { Raster } from '@lotkeeper/simulator/world/pictures/raster';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { must } from '../../kernel/must.ts';
-import { recordMovements } from '../../records/entries.ts';
-import { recordImages } from '../../records/images.ts';
-import { recordVisits } from '../../records/visits.ts';
 import { makePayoutAccount, payOut } from '../../testing/payouts.factory.ts';
 import { makeOrganization, signedInMember } from '../../testing/people.factory.ts';
-import { movement, record, recording, rental } from '../../testing/rentals.factory.ts';
-import { sealAt } from '../../testing/seals.factory.ts';
+import { moveMoney, movement, record, rental } from '../../testing/rentals.factory.ts';
+import { makeImage, sealAt } from '../../testing/seals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { makeViolation } from '../../testing/violations.factory.ts';
-import { plateRead, recordReads, visitTo } from '../../testing/visits.factory.ts';
+import { makeVisit, plateRead, recordReads } from '../../testing/visits.factory.ts';
 
 const now = '2026-06-15T19:00:00Z';
 const entrance = '2026-06-15T15:00:00Z';
@@ -65,23 +62,9 @@ beforeEach(async () => {
 });
 
 async function putImage(content: Buffer, taken = entrance, type: 'jpeg' | 'png' | 'webp' = 'jpeg') {
-  const file = await at.files.put(content);
-  const uuid = randomUUID();
-  await recording(at.database.system, spot.organization, (recorder) =>
-    recordImages(recorder, [
-      {
-        uuid,
-        spot_pk: spot.pk,
-        kind: 'overview',
-        file,
-        media_type: `image/${type}`,
-        bytes: content.length,
-        taken_at: fromIso(taken),
-        orientation: 'Entrance',
-      },
-    ]),
-  );
-  return { uuid, file };
+  const more = { media_type: `image/${type}`, taken_at: fromIso(taken) } as const;
+  const { uuid, sha256 } = await makeImage(at, spot, content, more);
+  return { uuid, file: sha256 };
 }
 
 /** A paid rental with a visit of two reads, each with an image. */
@@ -94,12 +77,8 @@ async function makeSeenRental(images: (string | null)[]) {
     }),
   ]);
   const rentalPk = must(made, 'rental').pk;
-  const [visit] = await recording(sql, spot.organization, (recorder) =>
-    recordVisits(recorder, [
-      visitTo(spot, entrance, { exit_at: fromIso(exit), rental_pk: rentalPk }),
-    ]),
-  );
-  const visitPk = must(visit, 'visit').pk;
+  const stay = { exit_at: fromIso(exit), rental_pk: rentalPk };
+  const visitPk = await makeVisit(sql, spot, entrance, stay);
   await recordReads(
     sql,
     spot,
@@ -385,17 +364,7 @@ describe('a packet of another record', () => {
   });
 
   test('a penalty that belongs to no rental and no violation has a packet of its own', async () => {
-    await recording(at.database.system, spot.organization, (recorder) =>
-      recordMovements(recorder, [
-        {
-          ...movement(entrance, 5500, { kind: 'penalty' }),
-          source: 'test',
-          spot_pk: spot.pk,
-          rental_type: 'hourly',
-          rental_pk: null,
-        },
-      ]),
-    );
+    await moveMoney(at.database.system, spot, [movement(entrance, 5500, { kind: 'penalty' })]);
     const [entry] = await at.database.system<[{ pk: number }]>`
       select pk from ledger_entries where organization_id = ${organization.pk}`;
     const { evidence, text } = await openPacket({ entry: entry.pk });

@@ -16,10 +16,9 @@ import { rentalGroups } from '@lotkeeper/contract/rentals';
 import { reportedTypeNames, typesReportedAs } from '@lotkeeper/contract/reported-types';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { recordMovements } from '../../records/entries.ts';
 import { signedInMember } from '../../testing/people.factory.ts';
 import { makePromoCode } from '../../testing/promo-codes.factory.ts';
-import { movement, recording } from '../../testing/rentals.factory.ts';
+import { moveMoney, movement } from '../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import { makeTakings, someRange } from '../../testing/takings.factory.ts';
@@ -423,18 +422,8 @@ test('a penalty shows the violation that it paid, with its plate', async () => {
     insert into violations (organization_id, spot_pk, code, plate, plate_key, amount, created_at, source, external_id)
     values (${organization.pk}, ${spot.pk}, 'CODE123', 'PAY-45', 'PAY45', 4500, '2027-01-10 12:00Z', 'test', 'v1')
     returning pk, uuid`;
-  await recording(at.database.system, organization.pk, (recorder) =>
-    recordMovements(recorder, [
-      {
-        source: 'test',
-        spot_pk: spot.pk,
-        rental_pk: null,
-        violation_pk: violation?.pk ?? null,
-        rental_type: 'hourly',
-        ...movement('2027-01-10T13:00:00Z', 4500, { kind: 'penalty' }),
-      },
-    ]),
-  );
+  const paid = movement('2027-01-10T13:00:00Z', 4500, { kind: 'penalty' });
+  await moveMoney(sql, spot, [{ ...paid, violation_pk: violation?.pk ?? null }]);
   const query = { spot: spot.uuid, start_date: '2027-01-10', end_date: '2027-01-10' } as const;
   const [page] = await listAll({ ...query, measure: 'enforcement' }, 'newest');
   expect(page?.results).toMatchObject([

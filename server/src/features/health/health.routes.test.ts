@@ -63,8 +63,7 @@ test('a process is not ready while no jobs are running, and is ready again when 
 
 test('a process without its database is live but not ready, and its answer has no names or secrets', async () => {
   await at.database.close();
-  const { error } = await notReady();
-  expect(error.fields).toEqual({ database: 'The database isn’t responding.' });
+  expect((await notReady()).error.fields).toEqual({ database: 'The database isn’t responding.' });
   expect((await at.call(getLiveness, {})).status).toBe(200);
 });
 

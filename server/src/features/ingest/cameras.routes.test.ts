@@ -233,8 +233,7 @@ describe('a picture', () => {
     ]);
     const [row] = await sql<{ file: string }[]>`
       select file from images where uuid = ${body.results[0]?.uuid ?? ''}`;
-    const stored = await readStoredFile(at.files, row?.file ?? '');
-    expect(stored?.equals(bytes)).toBe(true);
+    expect((await readStoredFile(at.files, row?.file ?? ''))?.equals(bytes)).toBe(true);
   });
 
   test('the same external_id in two organizations makes two images', async () => {

@@ -59,8 +59,7 @@ describe('a rental that comes in', () => {
     const { body } = await outside.call(ingestRentals, [item, item]);
     expect(body).toMatchObject({ recorded: 1, unchanged: 1, changed: 0, refused: 0 });
     expect(body.results[0]?.pk).toBe(body.results[1]?.pk);
-    const again = await outside.call(ingestRentals, [item]);
-    expect(again.body.results).toEqual([
+    expect((await outside.call(ingestRentals, [item])).body.results).toEqual([
       { external_id: 'r1', outcome: 'unchanged', pk: body.results[0]?.pk },
     ]);
     expect(await grossOf()).toBe(1000);
@@ -287,8 +286,7 @@ describe('a rental that is sent again with other content', () => {
     ['type', { rental_type: 'daily' }, 'rental_type'],
     ['start', { start_date: '2026-06-15T15:00:00Z' }, 'start_date'],
   ])('another %s is refused, for it never changes', async (_, more, field) => {
-    const { body } = await outside.call(ingestRentals, [sent(more)]);
-    expect(body.results[0]?.fields).toEqual({
+    expect((await outside.call(ingestRentals, [sent(more)])).body.results[0]?.fields).toEqual({
       [field]: `Recorded with another ${field}, which never changes. To replace the rental, refund its payments (POST /api/ingest/refunds/), and send it again with other external_ids.`,
     });
   });
@@ -327,8 +325,7 @@ describe('a rental that is sent again with other content', () => {
       charges: [chargeItem('c3', amount)],
     });
     expect(await outside.send(endRentals, [end(250)])).toEqual(['changed']);
-    const { body } = await outside.call(endRentals, [end(240)]);
-    expect(body.results[0]?.fields).toEqual({
+    expect((await outside.call(endRentals, [end(240)])).body.results[0]?.fields).toEqual({
       'charges.0.amount':
         'Recorded with 250 cents, and recorded money never changes. Send the 10 cents that are too much as a refund: POST /api/ingest/refunds/.',
     });

@@ -159,8 +159,7 @@ test('the notes on days name holidays, events and the cameras that made no read 
   }
   const query = { spot: String(spot.pk), start: day('2026-09-01'), end: day('2026-10-20') };
   for (const token of [admin, employee]) {
-    const { body } = await at.call(listDayNotes, { query }, { token });
-    expect(body).toEqual({
+    expect((await at.call(listDayNotes, { query }, { token })).body).toEqual({
       results: [
         notes('2026-09-07', { holidays: ['Labor Day'] }),
         notes('2026-09-17', { events: ['Fair'] }),

@@ -6,11 +6,10 @@ import { getPayoutAccount, listPayouts } from '@lotkeeper/contract/payouts';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ProcessorEvent } from '../../processor/processor.ts';
-import { recordMovements } from '../../records/entries.ts';
 import { listDisagreements } from '../../records/ledger.ts';
 import { faulty, makePayoutAccount } from '../../testing/payouts.factory.ts';
 import { makeOrganization, signedInMember } from '../../testing/people.factory.ts';
-import { movement, record, recording, rental } from '../../testing/rentals.factory.ts';
+import { moveMoney, movement, record, rental } from '../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import { testApp } from '../../testing/test-app.ts';
@@ -44,17 +43,7 @@ const sell = (spot: TestSpot, when: string, amount: number) =>
   record(at.database.system, spot, [rental(spot, when, amount)]);
 
 const refund = (spot: TestSpot, when: string, amount: number) =>
-  recording(at.database.system, spot.organization, (recorder) =>
-    recordMovements(recorder, [
-      {
-        ...movement(when, amount, { kind: 'refund' }),
-        source: 'test',
-        spot_pk: spot.pk,
-        rental_type: 'hourly',
-        rental_pk: null,
-      },
-    ]),
-  );
+  moveMoney(at.database.system, spot, [movement(when, amount, { kind: 'refund' })]);
 
 const list = async () => {
   const input = { params: { orgId: String(organization.pk) }, query: { page: 1 } };

@@ -289,8 +289,7 @@ describe('a bank account', () => {
 test('the EIN and the representative are changed one after the other without a code', async () => {
   await change(await tokenFor({ kind: 'ein', ein: '12-3456789' }));
   const person = { first_name: 'Ada', last_name: 'Love Lace', birth_date: '12/10/1985' };
-  const { body } = await change(await tokenFor({ kind: 'representative', ...person }));
-  expect(body).toMatchObject({
+  expect((await change(await tokenFor({ kind: 'representative', ...person }))).body).toMatchObject({
     bank_account: null,
     has_ein: true,
     representative: 'Ada Love Lace',
@@ -308,8 +307,7 @@ describe('what the processor still requires', () => {
     await makePayoutAccount(at, organization);
     const einToken = await at.sandbox.createToken({ kind: 'ein', ein: '12-0000000' });
     const body = { organization: String(organization.pk), token: einToken };
-    const changed = await at.call(updatePayoutAccount, { body }, by());
-    expect(changed.body.requirements).toMatchObject({
+    expect((await at.call(updatePayoutAccount, { body }, by())).body.requirements).toMatchObject({
       can_be_paid: false,
       due: ['company.address.line1', 'company.phone', 'tos_acceptance.date'],
     });
@@ -366,11 +364,10 @@ describe('the sandbox processor', () => {
     const token = await tokenFor({ kind: 'ein', ein: '12-3456789' });
     at.clock.forward(30 * 60_000);
     for (const one of [token, 'sandbox_madeup']) {
-      const { status, error } = await change(one);
-      expect([status, error.detail]).toEqual([
-        400,
-        'What you entered has expired. Please enter it again.',
-      ]);
+      expect(await change(one)).toMatchObject({
+        status: 400,
+        error: { detail: 'What you entered has expired. Please enter it again.' },
+      });
     }
   });
 

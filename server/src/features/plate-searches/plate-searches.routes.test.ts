@@ -243,8 +243,7 @@ describe('a purpose', () => {
     expect((await searchDrivers('XYZ789', await member('ADMIN'))).status).toBe(403);
     at.clock.forward(1);
     expect((await searchDrivers('XYZ789')).status).toBe(403);
-    const rows = await listRows();
-    expect(rows.map((row) => [row.purpose, row.note])).toEqual([
+    expect((await listRows()).map((row) => [row.purpose, row.note])).toEqual([
       ['other', note],
       ['other', note],
     ]);

@@ -28,7 +28,7 @@ import type { TestApp } from '../../testing/test-app.ts';
 import { clockAt, testApp } from '../../testing/test-app.ts';
 import { makeViolation } from '../../testing/violations.factory.ts';
 import { makeVisitor } from '../../testing/visitors.factory.ts';
-import { plateRead, recordReads, visitTo } from '../../testing/visits.factory.ts';
+import { makeVisit, plateRead, recordReads, visitTo } from '../../testing/visits.factory.ts';
 import { makeRequestSweeper } from './privacy-requests.jobs.ts';
 
 let at: TestApp;
@@ -313,9 +313,7 @@ describe('what stays', () => {
     await record(sql, spot, [
       rental(spot, longAgo, 500, { car: { ...otherCar, plate: driver.plate }, end_date: null }),
     ]);
-    await recording(sql, spot.organization, (recorder) =>
-      recordVisits(recorder, [visitTo(spot, '2027-01-20T18:00:00Z', { plate: driver.plate })]),
-    );
+    await makeVisit(sql, spot, '2027-01-20T18:00:00Z', { plate: driver.plate });
     const request = await ask('plate', driver.plate);
     await erase(request);
     expect(await listKept(request)).toEqual([

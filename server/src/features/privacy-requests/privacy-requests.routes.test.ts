@@ -216,8 +216,7 @@ test('an evidence packet of a rental whose driver was erased verifies, and has n
   const packet = { query: { rental: String(rental) } };
   const { response } = await at.call(createEvidencePacket, packet, by);
   const key = openSealKey(at.secretBox).fingerprint;
-  const verified = await verifyPacket(response.rawPayload, { trustedKeys: [key] });
-  expect(verified.verdict).toBe('proved');
+  expect((await verifyPacket(response.rawPayload, { trustedKeys: [key] })).verdict).toBe('proved');
   const text = (await readZip(response.rawPayload))
     .map(({ bytes }) => Buffer.from(bytes).toString('latin1'))
     .join('\n');

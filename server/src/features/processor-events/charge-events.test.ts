@@ -136,8 +136,7 @@ describe('refunds and disputes of a charge', () => {
         events.push(await receive(subject, subject === 'charge' ? one.ref : lost));
       }
       for (const event of [...events, ...events]) await event.handle();
-      const entries = await ledgerOf(one);
-      expect(entries.toSorted((a, b) => a.amount - b.amount)).toEqual([
+      expect((await ledgerOf(one)).toSorted((a, b) => a.amount - b.amount)).toEqual([
         { external_id: back, kind: 'refund', amount: 270, tax: -20 },
         { external_id: lost, kind: 'refund', amount: 810, tax: -60 },
       ]);
@@ -354,8 +353,7 @@ test('a refund made at Stripe gets from its webhook into the ledger of the renta
   });
   const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
   const { path: url } = receiveStripeEvent;
-  const answer = await at.app.inject({ method: 'POST', url, headers, payload });
-  expect(answer.statusCode).toBe(200);
+  expect((await at.app.inject({ method: 'POST', url, headers, payload })).statusCode).toBe(200);
   await handle({ processor: 'stripe', id: 'evt_1' });
   const [entry] = await sql`
     select l.kind, l.refund, l.tax, l.source, r.uuid from ledger_entries l

@@ -78,8 +78,7 @@ describe('the rates of each day', () => {
   test('a weekly rate is listed on the same weekday of each week', async () => {
     // 20 June 2026 is a Saturday.
     await create({ interval: 'weekly', end_date: null });
-    const results = await list('2026-06-15', '2026-07-05');
-    expect(results.map((one) => one.date_string)).toEqual([
+    expect((await list('2026-06-15', '2026-07-05')).map((one) => one.date_string)).toEqual([
       '2026-06-20',
       '2026-06-27',
       '2026-07-04',

@@ -10,12 +10,12 @@ import { getReviewReport, listReviews } from '@lotkeeper/contract/reviews';
 import { listSpots } from '@lotkeeper/contract/spots';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { MovementInput } from '../../records/entries.ts';
-import { recordMovements, recordPayouts } from '../../records/entries.ts';
+import { recordPayouts } from '../../records/entries.ts';
 import { recordPricePoints } from '../../records/price-points.ts';
 import type { RentalInput } from '../../records/rentals.ts';
 import { recordReviews } from '../../records/reviews.ts';
 import { makeOrganization, signedInMember } from '../../testing/people.factory.ts';
-import { movement, record, recording, rental } from '../../testing/rentals.factory.ts';
+import { moveMoney, movement, record, recording, rental } from '../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import type { TestApp } from '../../testing/test-app.ts';
@@ -81,18 +81,10 @@ async function recordPhoenix(): Promise<void> {
     inPhoenix('2026-10-26T08:00:00', 0, typed('bulk_rental')),
     inPhoenix('2026-10-26T08:00:00', 0, { rental_type: 'bulk_rental' }),
   ]);
-  const owner = {
-    source: 'test',
-    spot_pk: phoenix.pk,
-    rental_type: 'hourly' as const,
-    rental_pk: null,
-  };
-  await recording(at.database.system, organization.pk, (recorder) =>
-    recordMovements(recorder, [
-      { ...owner, ...movement('2026-10-31T10:00:00-07:00', 4500, { kind: 'penalty' }) },
-      { ...owner, ...movement('2026-10-30T12:00:00-07:00', 700, { kind: 'refund' }) },
-    ]),
-  );
+  await moveMoney(at.database.system, phoenix, [
+    movement('2026-10-31T10:00:00-07:00', 4500, { kind: 'penalty' }),
+    movement('2026-10-30T12:00:00-07:00', 700, { kind: 'refund' }),
+  ]);
   await at.database.system`
     insert into bulk_rentals (organization_id, spot_pk, description, owner_email, slot_count, price_per_slot, start_date)
     values (${organization.pk}, ${phoenix.pk}, 'Tenant', 't@example.com', 20, 0, ${fromIso('2026-10-26T15:00:00Z')})`;

@@ -8,10 +8,9 @@ import { compareRollups } from '../../records/ledger.ts';
 import { verifyImages } from '../../records/verify-images.ts';
 import { verifySeals } from '../../records/verify-seals.ts';
 import type { VisitInput } from '../../records/visits.ts';
-import { recordVisits } from '../../records/visits.ts';
 import { makeCameraFeed } from '../../testing/cameras.factory.ts';
 import { makePerson } from '../../testing/people.factory.ts';
-import { record, recording, rental } from '../../testing/rentals.factory.ts';
+import { record, rental } from '../../testing/rentals.factory.ts';
 import { applyRetention, keepFor } from '../../testing/retention.factory.ts';
 import { makeImage, sealAt } from '../../testing/seals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
@@ -20,7 +19,7 @@ import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { makeViolation } from '../../testing/violations.factory.ts';
 import { makeVisitor, until } from '../../testing/visitors.factory.ts';
-import { plateRead, recordReads, visitTo } from '../../testing/visits.factory.ts';
+import { makeVisit, plateRead, recordReads } from '../../testing/visits.factory.ts';
 
 const start = '2026-06-15T19:00:00Z';
 const end = '2026-06-15T20:00:00Z';
@@ -38,12 +37,8 @@ beforeEach(async () => {
   spot = await makeSpot(sql);
 });
 
-async function makeVisit(of: Partial<VisitInput> = {}, organization = spot): Promise<number> {
-  const [recorded] = await recording(sql, organization.organization, (recorder) =>
-    recordVisits(recorder, [visitTo(organization, start, { exit_at: fromIso(end), ...of })]),
-  );
-  return recorded?.pk ?? 0;
-}
+const makeStay = (of: Partial<VisitInput> = {}) =>
+  makeVisit(sql, spot, start, { exit_at: fromIso(end), ...of });
 
 /** A read that is paired, as part of a visit or of none. */
 async function makeRead(visit: number | null = null, image: string | null = null, at = start) {
@@ -79,7 +74,7 @@ const sound = { seals: [], images: [] };
 
 test('without a rule nothing is deleted', async () => {
   const image = await makeImage(app, spot, 'a car');
-  await makeRead(await makeVisit(), image.uuid);
+  await makeRead(await makeStay(), image.uuid);
   await applyRetention(app, night);
   expect([await listPks('visits'), await listPks('plate_reads')]).toEqual([[1], [1]]);
   expect(await isFileThere(image.sha256)).toBe(true);
@@ -89,7 +84,7 @@ test('without a rule nothing is deleted', async () => {
 describe('images', () => {
   test('old images are deleted and their sealed visits and reads still match their seals', async () => {
     const image = await makeImage(app, spot, 'a car');
-    await makeRead(await makeVisit({ entrance_image: image.uuid }), image.uuid);
+    await makeRead(await makeStay({ entrance_image: image.uuid }), image.uuid);
     await sealAt(sql, '2026-06-16T09:00:00Z');
     const name = { organization: spot.organization, uuid: image.uuid };
     const url = pictureAddresses(app.secretBox).addressOf(name, app.clock());
@@ -161,7 +156,7 @@ describe('images', () => {
 
 describe('plate reads', () => {
   test('old reads are deleted with a signed record, while their visits stay', async () => {
-    const visit = await makeVisit();
+    const visit = await makeStay();
     const reads = [await makeRead(visit), await makeRead(visit), await makeRead()];
     await sealAt(sql, '2026-06-16T09:00:00Z');
     const young = await makeRead(null, null, '2027-01-10T19:00:00Z');
@@ -219,7 +214,7 @@ describe('plate reads', () => {
   });
 
   test('the reads of a visit are deleted together, when all are old and paired', async () => {
-    const visit = await makeVisit();
+    const visit = await makeStay();
     const reads = [await makeRead(visit), await makeRead(visit, null, '2027-01-10T19:00:00Z')];
     const unpaired = await makeRead();
     await sql`update plate_reads set paired = false where pk = ${unpaired}`;
@@ -235,7 +230,7 @@ describe('what something needs', () => {
   /** A visit with a read and an image, and whether all of it is still there. */
   async function makeEvidence(of: Partial<VisitInput> = {}) {
     const image = await makeImage(app, spot, crypto.randomUUID());
-    const visit = await makeVisit(of);
+    const visit = await makeStay(of);
     const read = await makeRead(visit, image.uuid);
     const isKept = async () =>
       [
@@ -342,9 +337,9 @@ describe('what something needs', () => {
 test('old visits without money go with their reads and images, and seals and figures still match', async () => {
   const image = await makeImage(app, spot, 'a car');
   const [booked] = await record(sql, spot, [rental(spot, start, 1000)]);
-  const paid = await makeVisit({ rental_pk: booked?.pk ?? 0 });
-  const free = await makeVisit({ entrance_image: image.uuid });
-  const fined = await makeVisit();
+  const paid = await makeStay({ rental_pk: booked?.pk ?? 0 });
+  const free = await makeStay({ entrance_image: image.uuid });
+  const fined = await makeStay();
   await makeViolation(sql, spot, { visit_pk: fined, status: 'Waived' });
   await makeRead(free, image.uuid);
   const read = await makeRead(paid);
@@ -355,8 +350,7 @@ test('old visits without money go with their reads and images, and seals and fig
   expect(await listPks('plate_reads')).toEqual([read]);
   expect(await isFileThere(image.sha256)).toBe(false);
   expect(await verify()).toEqual({ ...sound, deleted: 3 });
-  const comparisons = await compareRollups(sql);
-  expect(comparisons.flatMap(({ disagreements }) => disagreements)).toEqual([]);
+  expect((await compareRollups(sql)).flatMap(({ disagreements }) => disagreements)).toEqual([]);
 });
 
 test('texts of camera messages are emptied, and the messages stay', async () => {

@@ -11,16 +11,15 @@ import {
 } from '@lotkeeper/contract/retention';
 import { retentionClasses } from '@lotkeeper/contract/retention-classes';
 import { beforeEach, expect, test } from 'vitest';
-import { recordVisits } from '../../records/visits.ts';
 import { signedInMember } from '../../testing/people.factory.ts';
-import { record, recording, rental } from '../../testing/rentals.factory.ts';
+import { record, rental } from '../../testing/rentals.factory.ts';
 import { applyRetention } from '../../testing/retention.factory.ts';
 import { makeImage } from '../../testing/seals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { makeViolation } from '../../testing/violations.factory.ts';
-import { visitTo } from '../../testing/visits.factory.ts';
+import { makeVisit } from '../../testing/visits.factory.ts';
 
 let spot: TestSpot;
 let params: { id: string };
@@ -65,8 +64,7 @@ test('everything is kept forever until an Admin sets a rule, and each change is 
 });
 
 test('a duration that a class doesn’t offer is refused', async () => {
-  const refused = await setRule('images', 1);
-  expect(refused.error).toMatchObject({
+  expect((await setRule('images', 1)).error).toMatchObject({
     code: 'invalid_fields',
     fields: { keep_days: 'Choose one of the durations of this class.' },
   });
@@ -117,17 +115,14 @@ test('a preview counts what would be deleted and what stays, and deletes nothing
 test('a hold is placed on a rental, a visit, or a violation, and released once, with entries in the audit log', async () => {
   const sql = at.database.system;
   const [booked] = await record(sql, spot, [rental(spot, '2026-06-15T19:00:00Z', 1000)]);
-  const [visit] = await recording(sql, spot.organization, (recorder) =>
-    recordVisits(recorder, [visitTo(spot, '2026-06-15T19:00:00Z')]),
-  );
+  const visit = await makeVisit(sql, spot, '2026-06-15T19:00:00Z');
   const violation = await makeViolation(sql, spot);
   const place = (on: object) =>
     at.call(createHold, { params, body: { ...on, reason: 'A lawsuit' } }, by);
   const first = await place({ rental: String(booked?.pk) });
   expect(first.body).toMatchObject({ subject: 'rental', reason: 'A lawsuit', released_at: null });
-  await place({ visit: visit?.pk });
-  const last = await place({ violation: violation.uuid });
-  expect(last.body.story).toBe(violation.uuid);
+  await place({ visit });
+  expect((await place({ violation: violation.uuid })).body.story).toBe(violation.uuid);
   const release = () => at.call(releaseHold, { params: { ...params, hold: first.body.pk } }, by);
   const released = await release();
   expect(released.body.released_at).toBe(at.clock());

@@ -3,14 +3,14 @@ import { fingerprintKey, hashStatement, isSignedBy } from '@lotkeeper/contract/d
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { expect, test } from 'vitest';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
-import { changeSeen, recordVisits, removeVisits } from '../../records/visits.ts';
+import { removeVisits } from '../../records/visits.ts';
 import { makeOrganization, makePerson } from '../../testing/people.factory.ts';
 import { movement, record, recording, rental } from '../../testing/rentals.factory.ts';
 import { makeImage, readSeals, sealAt } from '../../testing/seals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import { testApp } from '../../testing/test-app.ts';
-import { plateRead, recordReads } from '../../testing/visits.factory.ts';
+import { endVisit, makeVisit, plateRead, recordReads } from '../../testing/visits.factory.ts';
 
 const app = await testApp({ now: '2026-06-16T08:00:00Z' });
 const sql = app.database.system;
@@ -32,32 +32,9 @@ const pay = (
     }),
   ]);
 
-const seenVisit = {
-  plate: 'ABC123',
-  state: 'AZ',
-  entrance_at: fromIso('2026-06-15T19:00:00Z'),
-  exit_at: null,
-  entrance_image: null,
-  exit_image: null,
-  entrance_plate_image: null,
-  exit_plate_image: null,
-  doubtful: false,
-  exit_missed: false,
-};
-
-async function visit(spot: TestSpot, entrance_image: string | null = null): Promise<number> {
-  const external_id = crypto.randomUUID();
-  const input = { ...seenVisit, entrance_image, status: 'renter' as const };
-  const [recorded] = await recording(sql, spot.organization, (recorder) =>
-    recordVisits(recorder, [{ ...input, spot_pk: spot.pk, source: 'test', external_id }]),
-  );
-  return recorded?.pk ?? 0;
-}
-
-const leave = (spot: TestSpot, pk: number, exit: string) =>
-  recording(sql, spot.organization, (recorder) =>
-    changeSeen(recorder, [{ ...seenVisit, pk, exit_at: fromIso(exit), due_at: null }]),
-  );
+const visit = (spot: TestSpot, entrance_image: string | null = null) =>
+  makeVisit(sql, spot, '2026-06-15T19:00:00Z', { plate: 'ABC123', entrance_image });
+const leave = (spot: TestSpot, pk: number, exit: string) => endVisit(sql, spot, pk, exit);
 
 const hashText = (text: string) => createHash('sha256').update(text).digest();
 const hex = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString('hex');

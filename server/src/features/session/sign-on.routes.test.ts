@@ -99,8 +99,7 @@ describe('single sign-on', () => {
       'referrer-policy': 'no-referrer',
     });
     const { body } = await exchange(ticketIn(to), cookie);
-    const me = await at.call(getProfile, {}, { token: body.token });
-    expect(me.body.pk).toBe(person.pk);
+    expect((await at.call(getProfile, {}, { token: body.token })).body.pk).toBe(person.pk);
   });
 
   test('single sign-on finds the person by the email address in uppercase', async () => {
@@ -126,8 +125,7 @@ describe('single sign-on', () => {
     await makePerson(sql, { email });
     const { to, cookie } = await signOn(email);
     const { body } = await exchange(ticketIn(to), cookie);
-    const me = await at.call(getProfile, {}, { token: body.token });
-    expect(me.body.affiliations).toMatchObject([
+    expect((await at.call(getProfile, {}, { token: body.token })).body.affiliations).toMatchObject([
       { organization: organization.pk, role: 'EMPLOYEE' },
     ]);
   });
@@ -138,8 +136,7 @@ describe('single sign-on', () => {
     const { email } = await makeInvitation(sql, organization);
     const { to, cookie } = await signOn(email.toUpperCase());
     const { body } = await exchange(ticketIn(to), cookie);
-    const me = await at.call(getProfile, {}, { token: body.token });
-    expect(me.body).toMatchObject({
+    expect((await at.call(getProfile, {}, { token: body.token })).body).toMatchObject({
       email,
       affiliations: [{ organization: organization.pk, role: 'EMPLOYEE' }],
     });

@@ -16,14 +16,13 @@ import { removeMember } from '@lotkeeper/contract/team';
 import type { TimelineEvent } from '@lotkeeper/contract/timeline';
 import { getTimeline, timelinePageDays } from '@lotkeeper/contract/timeline';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { recordMovements } from '../../records/entries.ts';
-import { recordImages } from '../../records/images.ts';
 import type { NoteInput } from '../../records/timeline-notes.ts';
 import { recordNotes } from '../../records/timeline-notes.ts';
 import { makeEvent } from '../../testing/events.factory.ts';
 import { makePerson, signedInMember } from '../../testing/people.factory.ts';
 import { makeRate } from '../../testing/rates.factory.ts';
-import { movement, record, recording, rental } from '../../testing/rentals.factory.ts';
+import { moveMoney, movement, record, recording, rental } from '../../testing/rentals.factory.ts';
+import { makeImage } from '../../testing/seals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import { testApp } from '../../testing/test-app.ts';
@@ -91,15 +90,7 @@ describe('a day', () => {
 
   test('a day with only refunds shows 0 rentals, 0 gross and a negative income', async () => {
     const refund = movement('2026-06-14T18:00:00Z', 500, { kind: 'refund' });
-    const of = {
-      source: 'test',
-      spot_pk: spot.pk,
-      rental_pk: null,
-      rental_type: 'hourly',
-    } as const;
-    await recording(sql, spot.organization, (recorder) =>
-      recordMovements(recorder, [{ ...of, ...refund }]),
-    );
+    await moveMoney(sql, spot, [refund]);
     const [entry] = (await page()).events;
     expect(entry?.details).toEqual({ total_rentals: 0, gmv: 0, income: -450 });
   });
@@ -109,13 +100,7 @@ describe('a day', () => {
       rental(spot, '2026-06-14T18:00:00Z', 700, { auto_started: true }),
       rental(spot, '2026-06-13T18:00:00Z', 600, { auto_started: true }),
     ]);
-    const image = randomUUID();
-    const taken = { spot_pk: spot.pk, kind: 'plate', file: 'f', media_type: 'image/png' } as const;
-    await recording(sql, spot.organization, (recorder) =>
-      recordImages(recorder, [
-        { ...taken, uuid: image, bytes: 1, taken_at: at.clock(), orientation: null },
-      ]),
-    );
+    const { uuid: image } = await makeImage(at, spot, 'a plate', { kind: 'plate' });
     // 23:59 in Phoenix: still the 14th.
     await makeViolation(sql, spot, { image, created_at: fromIso('2026-06-15T06:59:00Z') });
     const { events } = await page();
@@ -307,19 +292,15 @@ describe('pages', () => {
     },
   );
 
-  test('the timeline does not show notes of another property, and another organization’s timeline gets a 404', async () => {
+  test('the timeline does not show notes of another property', async () => {
     const beside = await makeSpot(sql, { organization: { pk: spot.organization } });
     await write(note('2026-06-10T08:00:00Z', { spot_pk: beside.pk }));
     expect((await page()).events).toEqual([]);
-    const stranger = await makeSpot(sql);
-    const call = { params: { id: stranger.uuid }, query: {} };
-    expect((await at.call(getTimeline, call, { token: admin })).status).toBe(404);
   });
 
   test('a timeline offset that isn’t a timestamp is refused', async () => {
     const url = `/api/spots/${spot.uuid}/timeline/?offset=yesterday`;
     const headers = { authorization: `Token ${admin}` };
-    const { statusCode } = await at.app.inject({ method: 'GET', url, headers });
-    expect(statusCode).toBe(400);
+    expect((await at.app.inject({ method: 'GET', url, headers })).statusCode).toBe(400);
   });
 });

@@ -34,8 +34,7 @@ describe('the driver’s link', () => {
     expect(first.body).toMatchObject({ lot: 'Roosevelt Garage', requested_at: at.clock() });
     at.clock.forward(60_000);
     await at.call(requestCar, byLink(session.link));
-    const { body } = await at.call(getDriverRequest, byLink(session.link));
-    expect(body).toMatchObject({
+    expect((await at.call(getDriverRequest, byLink(session.link))).body).toMatchObject({
       requested_at: fromIso(noon),
       outstanding_balance: 500,
       card: null,
@@ -77,8 +76,7 @@ describe('the driver’s link', () => {
     expect(opened.body).toEqual({ client_secret: 'seti_1_secret_2' });
     expect(server.requests.at(-1)?.body.get('metadata[payer]')).toBe(session.uuid);
     server.reset();
-    const down = await other.call(startCardSetup, byLink(session.link));
-    expect(down.status).toBe(400);
+    expect((await other.call(startCardSetup, byLink(session.link))).status).toBe(400);
   });
 
   test('a driver’s link that was changed, or whose session has ended, gets a 404', async () => {

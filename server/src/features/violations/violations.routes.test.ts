@@ -9,10 +9,10 @@ import {
   waiveTicket,
 } from '@lotkeeper/contract/violations';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { recordImages } from '../../records/images.ts';
 import { waiveViolations } from '../../records/violations.ts';
 import { signedInMember } from '../../testing/people.factory.ts';
 import { recording } from '../../testing/rentals.factory.ts';
+import { makeImage } from '../../testing/seals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import { testApp } from '../../testing/test-app.ts';
@@ -114,11 +114,10 @@ describe('waiving', () => {
 
   test('a paid violation cannot be waived', async () => {
     const { uuid } = await make({ status: 'Paid' });
-    const { status, error } = await waive(uuid);
-    expect([status, error.detail]).toEqual([
-      409,
-      'This violation is already paid, so there is nothing to waive.',
-    ]);
+    expect(await waive(uuid)).toMatchObject({
+      status: 409,
+      error: { detail: 'This violation is already paid, so there is nothing to waive.' },
+    });
   });
 
   test('a violation that the enforcement rules waived names nobody who waived it', async () => {
@@ -140,23 +139,8 @@ describe('waiving', () => {
 
 describe('the evidence', () => {
   const picture = async () => {
-    const uuid = crypto.randomUUID();
-    const file = await at.files.put(pixel);
-    await recording(at.database.system, spot.organization, (recorder) =>
-      recordImages(recorder, [
-        {
-          uuid,
-          spot_pk: spot.pk,
-          kind: 'plate',
-          file,
-          media_type: 'image/png',
-          bytes: pixel.length,
-          taken_at: at.clock(),
-          orientation: 'Entrance',
-        },
-      ]),
-    );
-    return uuid;
+    const more = { kind: 'plate', media_type: 'image/png', taken_at: at.clock() } as const;
+    return (await makeImage(at, spot, pixel, more)).uuid;
   };
   const withPicture = async () => {
     const uuid = await picture();

@@ -1,9 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { fromIso, toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
-import { cents } from '@lotkeeper/contract/kernel/money';
 import { listCarTracking } from '@lotkeeper/contract/visibility';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { recordViolations } from '../../records/violations.ts';
 import type { VisitInput } from '../../records/visits.ts';
 import { recordVisits } from '../../records/visits.ts';
 import { makePerson, signedInMember } from '../../testing/people.factory.ts';
@@ -11,7 +8,8 @@ import { recording } from '../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import { testApp } from '../../testing/test-app.ts';
-import { plateRead, recordReads, settling } from '../../testing/visits.factory.ts';
+import { makeViolation } from '../../testing/violations.factory.ts';
+import { plateRead, recordReads, settling, visitTo } from '../../testing/visits.factory.ts';
 
 let spot: TestSpot;
 let token: string;
@@ -24,17 +22,8 @@ beforeEach(async () => {
   token = (await signedInMember(at, { pk: spot.organization }, 'ADMIN')).token;
 });
 
-const visit = (entrance: string | null, of: Partial<VisitInput> = {}): VisitInput => ({
-  source: 'test',
-  external_id: randomUUID(),
-  spot_pk: spot.pk,
-  plate: 'ABC 123',
-  state: 'AZ',
-  status: 'renter',
-  entrance_at: entrance === null ? null : fromIso(entrance),
-  exit_at: null,
-  ...of,
-});
+const visit = (entrance: string | null, of: Partial<VisitInput> = {}) =>
+  visitTo(spot, entrance, of);
 const record = (...visits: VisitInput[]) =>
   recording(at.database.system, spot.organization, (recorder) => recordVisits(recorder, visits));
 const superuser = async () => {
@@ -118,22 +107,8 @@ describe('the driver log', () => {
     const [recorded] = await record(
       visit('2026-06-15T10:00:00Z', { plate: 'KLM4417', status: 'violator' }),
     );
-    await recording(at.database.system, spot.organization, (recorder) =>
-      recordViolations(recorder, [
-        {
-          source: 'enforcement',
-          external_id: 'n-1',
-          spot_pk: spot.pk,
-          code: 'ABCDEF7',
-          plate: 'KLM4417',
-          state: 'AZ',
-          status: 'Created',
-          amount: cents(5500),
-          created_at: fromIso('2026-06-15T10:30:00Z'),
-          visit_pk: recorded?.pk ?? null,
-        },
-      ]),
-    );
+    const visit_pk = recorded?.pk ?? null;
+    await makeViolation(at.database.system, spot, { code: 'ABCDEF7', visit_pk });
     await record(visit('2026-06-15T12:00:00Z', { plate: 'KLM4417' }));
     const codesOf = async (query: Parameters<typeof read>[0]) =>
       (await read(query)).body.results.map(({ violation_code }) => violation_code);

@@ -4,12 +4,12 @@ import { getHeroStats, getRecentImages, recentPictures } from '@lotkeeper/contra
 import { beforeEach, expect, test } from 'vitest';
 import type { ImageInput } from '../../records/images.ts';
 import { recordImages } from '../../records/images.ts';
-import { recordVisits } from '../../records/visits.ts';
 import { signedInMember } from '../../testing/people.factory.ts';
 import { record, recording, rental } from '../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import { testApp } from '../../testing/test-app.ts';
+import { makeVisit } from '../../testing/visits.factory.ts';
 
 let spot: TestSpot;
 let token: string;
@@ -29,21 +29,7 @@ const images = async () =>
 
 const from = (start: string, end: string | null, more: Parameters<typeof rental>[3] = {}) =>
   rental(spot, start, 500, { end_date: end === null ? null : fromIso(end), ...more });
-const saw = (entrance: string) =>
-  recording(at.database.system, spot.organization, (recorder) =>
-    recordVisits(recorder, [
-      {
-        source: 'test',
-        external_id: randomUUID(),
-        spot_pk: spot.pk,
-        plate: 'ABC123',
-        state: 'AZ',
-        status: 'renter',
-        entrance_at: fromIso(entrance),
-        exit_at: null,
-      },
-    ]),
-  );
+const saw = (entrance: string) => makeVisit(at.database.system, spot, entrance);
 
 test('a property without rentals and cameras has zeros and no number of vehicles seen', async () => {
   expect(await stats()).toEqual({

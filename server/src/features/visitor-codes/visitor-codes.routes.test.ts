@@ -70,8 +70,7 @@ describe('a new code', () => {
       interval: 'weekly',
       repeat_on_day: 0,
     });
-    const { body } = await create({ events: [game, fair, game], always_valid: true });
-    expect(body).toMatchObject({
+    expect((await create({ events: [game, fair, game], always_valid: true })).body).toMatchObject({
       ...nothing,
       events: [fair, game],
       event_names: ['Fair', 'Game'],
@@ -193,8 +192,7 @@ test('a deleted validation code is refused and can be created again, and its vis
     );
   const before = await guest('KEPT 1', [made.body.pk]);
   await at.call(removeVisitorCode, { params: { id: String(made.body.pk) } }, { token });
-  const refused = await guest('LATE 1', [made.body.pk]);
-  expect(refused.error.fields).toEqual({
+  expect((await guest('LATE 1', [made.body.pk])).error.fields).toEqual({
     codes: 'Invalid code. Please try with a different one.',
   });
   const query = { spot: String(place.pk), page: 1, expiring: 'false' as const, search: '' };

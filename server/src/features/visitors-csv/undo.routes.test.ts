@@ -49,8 +49,7 @@ const changeName = async (plate: string, name: string) => {
 };
 
 const undo = async (pk: number) => {
-  const { status } = await sender.startUndo(pk);
-  expect(status).toBe(200);
+  expect((await sender.startUndo(pk)).status).toBe(200);
   await sender.workOnUndo(pk);
   return (await sender.listRecent()).find((one) => one.pk === pk)?.undo;
 };

@@ -171,8 +171,7 @@ describe('a file', () => {
   test('the sample file is imported without a refused row', async () => {
     const folder = '../../../../web/src/features/visitors-csv/sample.csv';
     const sample = await readFile(join(import.meta.dirname, folder));
-    const done = await sender.finish(sample);
-    expect(done).toMatchObject({ added: 4, updated: 0, refused: 0 });
+    expect(await sender.finish(sample)).toMatchObject({ added: 4, updated: 0, refused: 0 });
   });
 
   test('an import leaves an audit entry with its sender, and none of its rows appear in the log', async () => {
@@ -469,17 +468,6 @@ describe('an upload', () => {
     }
   });
 
-  test('an Enforcer, a valet and a towing Admin cannot upload a file', async () => {
-    for (const role of ['ENFORCER', 'VALET'] as const) {
-      const { token } = await signedInMember(at, organization, role);
-      expect((await send(good, { token })).status).toBe(403);
-    }
-    const tower = await signedInMember(at, organization, 'VALET');
-    const other = await makeSpot(at.database.system);
-    await affiliate(at.database.system, tower, { pk: other.organization }, 'ADMIN', 'towing');
-    expect((await send(good, { token: tower.token })).status).toBe(403);
-  });
-
   test('a fourth upload replaces the oldest of the waiting ones, and an upload is removed after a day', async () => {
     const urls: string[] = [];
     for (let n = 0; n < 4; n += 1) {
@@ -512,8 +500,7 @@ describe('an upload', () => {
     expect(await readStoredFile(at.files, uuid)).not.toBeNull();
     await sender.work();
     expect(await at.files.open(uuid)).toBeNull();
-    const left = await at.database.system`select 1 from uploads where uuid = ${uuid}`;
-    expect(left).toHaveLength(0);
+    expect(await at.database.system`select 1 from uploads where uuid = ${uuid}`).toHaveLength(0);
   });
 
   test('an uploaded file that an ended import left behind is removed by the sweep', async () => {

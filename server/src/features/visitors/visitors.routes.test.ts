@@ -140,8 +140,7 @@ describe('a visitor who is added', () => {
   });
 
   test('a visitor with several wrong fields is refused with an error for each of them', async () => {
-    const { error } = await add({ plate: ' ', state: '', codes: [] });
-    expect(error.fields).toEqual({
+    expect((await add({ plate: ' ', state: '', codes: [] })).error.fields).toEqual({
       plate: 'This is required',
       codes: 'This is required',
       state: 'License PLate state is required',

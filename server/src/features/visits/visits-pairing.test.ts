@@ -8,6 +8,7 @@ import { makeSpot } from '../../testing/spots.factory.ts';
 const {
   automatic,
   clock,
+  enterUntil,
   jobs,
   money,
   parkedBefore,
@@ -15,7 +16,6 @@ const {
   sees,
   settleAt,
   sql,
-  statuses,
   violations,
   visits,
 } = await parkingDay();
@@ -79,13 +79,9 @@ describe('reads that leave a doubt', () => {
 
 describe('ends that nobody saw', () => {
   test('a car whose exit was missed is charged one hour when it comes again', async () => {
-    const spot = await makeSpot(sql);
-    await parkedBefore(spot);
-    await sees(spot, read(spot, '19:00', 'Entrance'));
-    await settleAt(spot, '19:15');
+    const spot = await enterUntil('19:15', 'a known driver');
     await sees(spot, read(spot, '23:00', 'Entrance'));
-    await settleAt(spot, '23:01');
-    expect(await statuses(spot)).toEqual([
+    expect(await settleAt(spot, '23:01')).toEqual([
       ['enforced', true],
       ['grace period', false],
     ]);
@@ -94,13 +90,9 @@ describe('ends that nobody saw', () => {
   });
 
   test('a car that is seen entering again soon is not charged twice for the same hour', async () => {
-    const spot = await makeSpot(sql);
-    await parkedBefore(spot);
-    await sees(spot, read(spot, '19:00', 'Entrance'));
-    await settleAt(spot, '19:15');
+    const spot = await enterUntil('19:15', 'a known driver');
     await sees(spot, read(spot, '19:40', 'Entrance'));
-    await settleAt(spot, '19:56');
-    expect(await statuses(spot)).toEqual([
+    expect(await settleAt(spot, '19:56')).toEqual([
       ['enforced', true],
       ['enforced', false],
     ]);
@@ -116,18 +108,12 @@ describe('ends that nobody saw', () => {
     const spot = await makeSpot(sql);
     await parkedBefore(spot);
     await sees(spot, read(spot, '21:00', 'Exit'));
-    await settleAt(spot, '21:30');
-    expect(await statuses(spot)).toEqual([['grace period', true]]);
+    expect(await settleAt(spot, '21:30')).toEqual([['grace period', true]]);
   });
 
   test('a car that never leaves is given up after 30 days, and its rental ends after one hour', async () => {
-    const spot = await makeSpot(sql);
-    await parkedBefore(spot);
-    await sees(spot, read(spot, '19:00', 'Entrance'));
-    await settleAt(spot, '19:15');
-    clock.set('2026-07-15T19:00:00Z');
-    await jobs.settle(spot);
-    expect(await statuses(spot)).toEqual([['enforced', true]]);
+    const spot = await enterUntil('19:15', 'a known driver');
+    expect(await settleAt(spot, '2026-07-15T19:00:00Z')).toEqual([['enforced', true]]);
     expect((await automatic(spot)).map((one) => one.end_date)).toEqual([fromIso(at('20:00'))]);
   });
 });

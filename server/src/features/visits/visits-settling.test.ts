@@ -21,8 +21,7 @@ const codeNamed = async (...of: Parameters<typeof makeVisitorCode>) =>
 
 const {
   automatic,
-  clock,
-  jobs,
+  enterUntil,
   money,
   parkedBefore,
   pays,
@@ -38,33 +37,25 @@ describe('a driver who pays', () => {
     const spot = await makeSpot(sql);
     await pays(spot, '18:30', '22:00');
     await sees(spot, read(spot, '19:00', 'Entrance'));
-    await settleAt(spot, '19:01');
-    expect(await statuses(spot)).toEqual([['renter', false]]);
+    expect(await settleAt(spot, '19:01')).toEqual([['renter', false]]);
     await sees(spot, read(spot, '21:00', 'Exit'));
-    await settleAt(spot, '21:01');
-    expect(await statuses(spot)).toEqual([['renter', true]]);
+    expect(await settleAt(spot, '21:01')).toEqual([['renter', true]]);
     expect(await violations(spot)).toHaveLength(0);
   });
 
   test('a driver who pays within the grace minutes is a renter', async () => {
-    const spot = await makeSpot(sql);
-    await sees(spot, read(spot, '19:00', 'Entrance'));
-    await settleAt(spot, '19:01');
+    const spot = await enterUntil('19:01');
     expect(await statuses(spot)).toEqual([['grace period', false]]);
     await pays(spot, '19:12', '21:12');
-    await settleAt(spot, '19:15');
-    expect(await statuses(spot)).toEqual([['renter', false]]);
+    expect(await settleAt(spot, '19:15')).toEqual([['renter', false]]);
     expect(await violations(spot)).toHaveLength(0);
   });
 
   test('a driver who pays after the grace minutes has their violation waived with the reason and is a renter', async () => {
-    const spot = await makeSpot(sql);
-    await sees(spot, read(spot, '19:00', 'Entrance'));
-    await settleAt(spot, '19:15');
+    const spot = await enterUntil('19:15');
     expect(await statuses(spot)).toEqual([['violator', false]]);
     await pays(spot, '19:30', '21:30');
-    await settleAt(spot, '19:35');
-    expect(await statuses(spot)).toEqual([['renter', false]]);
+    expect(await settleAt(spot, '19:35')).toEqual([['renter', false]]);
     expect(await violations(spot)).toMatchObject([
       { status: 'Waived', waived_reason: 'The stay was paid.' },
     ]);
@@ -72,16 +63,12 @@ describe('a driver who pays', () => {
 
   test('a driver who pays late and for too little gets their violation back, unless a person waived it', async () => {
     for (const person of [null, await makePerson(sql)]) {
-      const spot = await makeSpot(sql);
-      await sees(spot, read(spot, '19:00', 'Entrance'));
-      await settleAt(spot, '19:15');
+      const spot = await enterUntil('19:15');
       await pays(spot, '19:20', '20:00');
-      await settleAt(spot, '19:30');
-      expect(await statuses(spot)).toEqual([['renter', false]]);
+      expect(await settleAt(spot, '19:30')).toEqual([['renter', false]]);
       if (person)
         await sql`update violations set waived_by = ${person.pk} where spot_pk = ${spot.pk}`;
-      await settleAt(spot, '20:15');
-      expect(await statuses(spot)).toEqual([['violator', false]]);
+      expect(await settleAt(spot, '20:15')).toEqual([['violator', false]]);
       expect(await violations(spot)).toMatchObject([
         person
           ? { status: 'Waived' }
@@ -95,32 +82,24 @@ describe('a driver who pays', () => {
   });
 
   test('a driver who pays after their known plate was charged gets a refund while they are there', async () => {
-    const spot = await makeSpot(sql);
-    await parkedBefore(spot);
-    await sees(spot, read(spot, '19:00', 'Entrance'));
-    await settleAt(spot, '19:15');
+    const spot = await enterUntil('19:15', 'a known driver');
     await pays(spot, '19:20', '21:30');
-    await settleAt(spot, '19:25');
-    expect(await statuses(spot)).toEqual([['renter', false]]);
+    expect(await settleAt(spot, '19:25')).toEqual([['renter', false]]);
     expect(await money(spot)).toEqual([
       ['charge', 500, 0, '19:15'],
       ['refund', 0, 500, '19:25'],
     ]);
     await sees(spot, read(spot, '21:00', 'Exit'));
-    await settleAt(spot, '21:01');
-    expect(await statuses(spot)).toEqual([['renter', true]]);
+    expect(await settleAt(spot, '21:01')).toEqual([['renter', true]]);
     expect(await money(spot)).toHaveLength(2);
   });
 
   test('a driver who pays after paying their penalty stays a violator, and the violation stays paid', async () => {
-    const spot = await makeSpot(sql);
-    await sees(spot, read(spot, '19:00', 'Entrance'));
-    await settleAt(spot, '19:15');
+    const spot = await enterUntil('19:15');
     await sql`update violations set status = 'Paid' where spot_pk = ${spot.pk}`;
     await pays(spot, '19:30', '21:30');
     await sees(spot, read(spot, '20:00', 'Exit'));
-    await settleAt(spot, '20:01');
-    expect(await statuses(spot)).toEqual([['violator', true]]);
+    expect(await settleAt(spot, '20:01')).toEqual([['violator', true]]);
     expect(await violations(spot)).toMatchObject([{ status: 'Paid', waived_reason: null }]);
   });
 
@@ -131,8 +110,7 @@ describe('a driver who pays', () => {
         rental(spot, '2026-01-01T07:00:00Z', 9000, { rental_type, end_date: null, car }),
       ]);
       await sees(spot, read(spot, '19:00', 'Entrance'), read(spot, '23:00', 'Exit'));
-      await settleAt(spot, '23:01');
-      expect(await statuses(spot)).toEqual([['renter', true]]);
+      expect(await settleAt(spot, '23:01')).toEqual([['renter', true]]);
     }
   });
 
@@ -141,10 +119,8 @@ describe('a driver who pays', () => {
     await pays(spot, '19:00', '20:00', { renter: { email: 'robin@example.com' } });
     await parkedBefore(spot);
     await sees(spot, read(spot, '19:00', 'Entrance'));
-    await settleAt(spot, '20:14');
-    expect(await statuses(spot)).toEqual([['renter', false]]);
-    await settleAt(spot, '20:15');
-    expect(await statuses(spot)).toEqual([['enforced', false]]);
+    expect(await settleAt(spot, '20:14')).toEqual([['renter', false]]);
+    expect(await settleAt(spot, '20:15')).toEqual([['enforced', false]]);
     expect((await automatic(spot)).map((one) => timeOf(one.start_date))).toEqual(['20:00']);
   });
 });
@@ -153,8 +129,7 @@ describe('a driver who does not pay', () => {
   test('a driver who does not pay and leaves within the grace minutes owes nothing', async () => {
     const spot = await makeSpot(sql);
     await sees(spot, read(spot, '19:00', 'Entrance'), read(spot, '19:15', 'Exit'));
-    await settleAt(spot, '19:40');
-    expect(await statuses(spot)).toEqual([['grace period', true]]);
+    expect(await settleAt(spot, '19:40')).toEqual([['grace period', true]]);
     expect(await violations(spot)).toHaveLength(0);
   });
 
@@ -196,8 +171,7 @@ describe('a driver who does not pay', () => {
     await sql`update organizations set tax_rate = 800 where pk = ${spot.organization}`;
     await parkedBefore(spot);
     await sees(spot, read(spot, '19:00', 'Entrance'));
-    await settleAt(spot, '19:15');
-    expect(await statuses(spot)).toEqual([['enforced', false]]);
+    expect(await settleAt(spot, '19:15')).toEqual([['enforced', false]]);
     expect(await automatic(spot)).toEqual([
       {
         rental_type: 'hourly',
@@ -229,8 +203,7 @@ describe('a driver who does not pay', () => {
     await sql`update spots set price_hourly = null where pk = ${spot.pk}`;
     await parkedBefore(spot);
     await sees(spot, read(spot, '19:00', 'Entrance'));
-    await settleAt(spot, '19:15');
-    expect(await statuses(spot)).toEqual([['violator', false]]);
+    expect(await settleAt(spot, '19:15')).toEqual([['violator', false]]);
     expect(await violations(spot)).toMatchObject([
       { evidence: { rule: 'no rental and no price in force', price: null } },
     ]);
@@ -251,17 +224,14 @@ describe('a driver who does not pay', () => {
     await parkedBefore(other);
     await pays(other, '18:00', '23:00');
     await sees(spot, read(spot, '19:00', 'Entrance'));
-    await settleAt(spot, '19:15');
-    expect(await statuses(spot)).toEqual([['enforced', false]]);
+    expect(await settleAt(spot, '19:15')).toEqual([['enforced', false]]);
   });
 
   test('a plate that only another organization knows is not a known plate', async () => {
     const foreign = await makeSpot(sql);
     await parkedBefore(foreign);
     await pays(foreign, '18:00', '23:00');
-    const spot = await makeSpot(sql);
-    await sees(spot, read(spot, '19:00', 'Entrance'));
-    await settleAt(spot, '19:15');
+    const spot = await enterUntil('19:15');
     expect(await statuses(spot)).toEqual([['violator', false]]);
     expect(await automatic(spot)).toHaveLength(0);
   });
@@ -343,8 +313,7 @@ describe('whom nobody asks to pay', () => {
       at: fromIso(at('19:05')),
     });
     await sees(spot, read(spot, '19:00', 'Entrance'), read(spot, '21:50', 'Exit'));
-    await settleAt(spot, '21:51');
-    expect(await statuses(spot)).toEqual([['visitor', true]]);
+    expect(await settleAt(spot, '21:51')).toEqual([['visitor', true]]);
     expect(await violations(spot)).toHaveLength(0);
   });
 
@@ -358,21 +327,18 @@ describe('whom nobody asks to pay', () => {
       at: fromIso(at('22:30')),
     });
     await sees(spot, read(spot, '20:00', 'Entrance'), read(spot, '22:00', 'Exit'));
-    await settleAt(spot, '22:31');
-    expect(await statuses(spot)).toEqual([['violator', true]]);
+    expect(await settleAt(spot, '22:31')).toEqual([['violator', true]]);
   });
 
   test('a deleted visitor has no right from the deletion on', async () => {
     const spot = await makeSpot(sql);
     const { pk } = await makeVisitor(sql, spot, { car, at: fromIso(at('18:00')) });
     await sees(spot, read(spot, '19:00', 'Entrance'));
-    await settleAt(spot, '19:01');
-    expect(await statuses(spot)).toEqual([['visitor', false]]);
+    expect(await settleAt(spot, '19:01')).toEqual([['visitor', false]]);
     await recording(sql, spot.organization, (recorder) =>
       deleteVisitor(recorder, { pk, spot_pk: spot.pk }, fromIso(at('20:00'))),
     );
-    await settleAt(spot, '20:16');
-    expect(await statuses(spot)).toEqual([['violator', false]]);
+    expect(await settleAt(spot, '20:16')).toEqual([['violator', false]]);
   });
 
   test('a car during an event without enforcement is a visitor, and a violator on the next day', async () => {
@@ -385,9 +351,7 @@ describe('whom nobody asks to pay', () => {
       read(spot, '21:50', 'Exit'),
       plateRead(spot, '2026-06-16T19:00:00Z', 'Entrance'),
     );
-    clock.set('2026-06-16T19:20:00Z');
-    await jobs.settle(spot);
-    expect(await statuses(spot)).toEqual([
+    expect(await settleAt(spot, '2026-06-16T19:20:00Z')).toEqual([
       ['visitor', true],
       ['violator', false],
     ]);
@@ -398,8 +362,7 @@ describe('whom nobody asks to pay', () => {
     await sql`update spots set enforcement_enabled = false where pk = ${spot.pk}`;
     await parkedBefore(spot);
     await sees(spot, read(spot, '19:00', 'Entrance'), read(spot, '21:50', 'Exit'));
-    await settleAt(spot, '21:51');
-    expect(await statuses(spot)).toEqual([['visitor', true]]);
+    expect(await settleAt(spot, '21:51')).toEqual([['visitor', true]]);
     expect([...(await violations(spot)), ...(await automatic(spot))]).toEqual([]);
   });
 });
@@ -419,12 +382,10 @@ describe('a visitor for events', () => {
     const spot = await makeSpot(sql);
     await grantedFrom(spot, '12:00', [await makeEvent(sql, spot, fair)]);
     await sees(spot, read(spot, '19:10', 'Entrance'));
-    await settleAt(spot, '20:59');
-    expect(await statuses(spot)).toEqual([['visitor', false]]);
+    expect(await settleAt(spot, '20:59')).toEqual([['visitor', false]]);
     await settleAt(spot, '21:14');
     expect(await violations(spot)).toHaveLength(0);
-    await settleAt(spot, '21:16');
-    expect(await statuses(spot)).toEqual([['violator', false]]);
+    expect(await settleAt(spot, '21:16')).toEqual([['violator', false]]);
     expect(await violations(spot)).toMatchObject([
       { evidence: { unpaid_from: '2026-06-15T21:00:00.000Z' } },
     ]);
@@ -436,14 +397,12 @@ describe('a visitor for events', () => {
     const tuesdays = { ...fair, interval: 'weekly', repeat_on_day: 1 } as const;
     await grantedFrom(weekly, '12:00', [await makeEvent(sql, weekly, tuesdays)]);
     await sees(weekly, read(weekly, '19:10', 'Entrance'));
-    await settleAt(weekly, '19:30');
-    expect(await statuses(weekly)).toEqual([['violator', false]]);
+    expect(await settleAt(weekly, '19:30')).toEqual([['violator', false]]);
 
     const later = await makeSpot(sql);
     await grantedFrom(later, '20:30', [await makeEvent(sql, later, fair)]);
     await sees(later, read(later, '19:10', 'Entrance'), read(later, '19:50', 'Exit'));
-    await settleAt(later, '20:00');
-    expect(await statuses(later)).toEqual([['violator', true]]);
+    expect(await settleAt(later, '20:00')).toEqual([['violator', true]]);
   });
 
   test('a visitor for events keeps their right when the code is deleted and loses it with the event', async () => {
@@ -452,16 +411,14 @@ describe('a visitor for events', () => {
     const { code } = await grantedFrom(spot, '12:00', [event]);
     await sql`update visitor_codes set deleted_at = ${fromIso(at('18:00'))} where pk = ${code}`;
     await sees(spot, read(spot, '19:10', 'Entrance'));
-    await settleAt(spot, '19:40');
-    expect(await statuses(spot)).toEqual([['visitor', false]]);
+    expect(await settleAt(spot, '19:40')).toEqual([['visitor', false]]);
 
     const without = await makeSpot(sql);
     const gone = await makeEvent(sql, without, fair);
     await grantedFrom(without, '12:00', [gone]);
     await sql`delete from events where pk = ${gone}`;
     await sees(without, read(without, '19:10', 'Entrance'));
-    await settleAt(without, '19:40');
-    expect(await statuses(without)).toEqual([['violator', false]]);
+    expect(await settleAt(without, '19:40')).toEqual([['violator', false]]);
   });
 
   test('a visitor for events loses their right at once when they are deleted', async () => {
@@ -482,8 +439,7 @@ describe('a visitor for events', () => {
     const sister = await makeSpot(sql, { organization: { pk: spot.organization } });
     await grantedFrom(spot, '12:00', [await makeEvent(sql, sister, fair)]);
     await sees(spot, read(spot, '19:10', 'Entrance'));
-    await settleAt(spot, '19:40');
-    expect(await statuses(spot)).toEqual([['violator', false]]);
+    expect(await settleAt(spot, '19:40')).toEqual([['violator', false]]);
   });
 });
 

@@ -10,6 +10,7 @@ import { makeSpot } from '../../testing/spots.factory.ts';
 const {
   automatic,
   clock,
+  enterUntil,
   jobs,
   money,
   parkedBefore,
@@ -27,25 +28,18 @@ describe('reads that come late', () => {
     const spot = await makeSpot(sql);
     const late = { received_at: fromIso('2026-06-18T19:05:00Z') };
     await sees(spot, read(spot, '19:00', 'Entrance', late));
-    clock.set('2026-06-18T19:06:00Z');
-    await jobs.settle(spot);
+    await settleAt(spot, '2026-06-18T19:06:00Z');
     // There it is 19:01 on the 15th.
     expect(await statuses(spot)).toEqual([['grace period', false]]);
     await pays(spot, '19:10', '21:00');
-    clock.set('2026-06-18T19:30:00Z');
-    await jobs.settle(spot);
-    expect(await statuses(spot)).toEqual([['renter', false]]);
+    expect(await settleAt(spot, '2026-06-18T19:30:00Z')).toEqual([['renter', false]]);
     expect(await violations(spot)).toHaveLength(0);
   });
 
   test('an exit that comes late refunds the charge for a stay within the grace minutes', async () => {
-    const spot = await makeSpot(sql);
-    await parkedBefore(spot);
-    await sees(spot, read(spot, '19:00', 'Entrance'));
-    await settleAt(spot, '19:15');
+    const spot = await enterUntil('19:15', 'a known driver');
     await sees(spot, read(spot, '19:05', 'Exit', { received_at: fromIso(at('19:06')) }));
-    await settleAt(spot, '19:40');
-    expect(await statuses(spot)).toEqual([['grace period', true]]);
+    expect(await settleAt(spot, '19:40')).toEqual([['grace period', true]]);
     expect(await money(spot)).toEqual([
       ['charge', 500, 0, '19:15'],
       ['refund', 0, 500, '19:40'],
@@ -53,12 +47,9 @@ describe('reads that come late', () => {
   });
 
   test('an exit that comes late waives the violation of a stay within the grace minutes', async () => {
-    const spot = await makeSpot(sql);
-    await sees(spot, read(spot, '19:00', 'Entrance'));
-    await settleAt(spot, '19:15');
+    const spot = await enterUntil('19:15');
     await sees(spot, read(spot, '19:05', 'Exit'));
-    await settleAt(spot, '19:40');
-    expect(await statuses(spot)).toEqual([['grace period', true]]);
+    expect(await settleAt(spot, '19:40')).toEqual([['grace period', true]]);
     expect(await violations(spot)).toMatchObject([{ status: 'Waived' }]);
   });
 
@@ -93,9 +84,7 @@ describe('reads that come late', () => {
   test('a debt that becomes known more than two days later makes no violation', async () => {
     const spot = await makeSpot(sql);
     await sees(spot, read(spot, '19:00', 'Entrance'), read(spot, '21:00', 'Exit'));
-    clock.set('2026-06-17T19:16:00Z');
-    await jobs.settle(spot);
-    expect(await statuses(spot)).toEqual([['violator', true]]);
+    expect(await settleAt(spot, '2026-06-17T19:16:00Z')).toEqual([['violator', true]]);
     expect(await violations(spot)).toEqual([]);
   });
 
@@ -120,11 +109,9 @@ describe('reads that come late', () => {
         ),
       );
     await told(null);
-    await settleAt(spot, '19:15');
-    expect(await statuses(spot)).toEqual([['enforced', false]]);
+    expect(await settleAt(spot, '19:15')).toEqual([['enforced', false]]);
     await told('20:30');
-    await settleAt(spot, '20:31');
-    expect(await statuses(spot)).toEqual([['enforced', true]]);
+    expect(await settleAt(spot, '20:31')).toEqual([['enforced', true]]);
     expect(await money(spot)).toEqual([
       ['charge', 500, 0, '19:15'],
       ['charge', 500, 0, '20:30'],

@@ -89,8 +89,7 @@ test('rows are inserted and read while a concurrent migration builds an index', 
   await end();
   expect(await migrating).toEqual(['0002_by_plate.sql']);
   expect(await isIndexValid(database, 'readings_by_plate')).toBe(true);
-  const [late] = await database.system`select pk from readings where plate = 'LATE'`;
-  expect(late).toEqual({ pk: 4 });
+  expect(await database.system`select pk from readings where plate = 'LATE'`).toEqual([{ pk: 4 }]);
 });
 
 test('a concurrent migration that waits too long names the session, and is done at the next start', async () => {

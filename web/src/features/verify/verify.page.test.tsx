@@ -97,8 +97,7 @@ test('a changed packet has failed: it says what is wrong and shows nothing as pr
 
 test('a packet with a key that this installation doesn’t have has failed', async () => {
   answerKeys(otherTestKey);
-  const verdict = await choosePacket();
-  expect(within(verdict).getByRole('heading', { name: 'Failed' })).toBeVisible();
+  expect(within(await choosePacket()).getByRole('heading', { name: 'Failed' })).toBeVisible();
   expect(
     screen.getByText(/^The packet is signed by a key that this installation doesn’t have\./),
   ).toBeVisible();
@@ -106,8 +105,7 @@ test('a packet with a key that this installation doesn’t have has failed', asy
 
 test('when the keys can’t be fetched, the packet is verified and the key remains to be compared', async () => {
   fetched.mockRejectedValue(new TypeError('no line'));
-  const verdict = await choosePacket();
-  expect(within(verdict).getByRole('heading', { name: 'Proved' })).toBeVisible();
+  expect(within(await choosePacket()).getByRole('heading', { name: 'Proved' })).toBeVisible();
   expect(screen.getByText(/^This installation’s keys couldn’t be fetched/)).toBeVisible();
   expect(screen.getByText(testKey.fingerprint)).toBeVisible();
 });

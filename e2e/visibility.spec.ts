@@ -58,7 +58,8 @@ test('Visibility shows camera images, the occupancy of the API, and the driver l
 test('the driver log shows several days, and keeps them in the URL', async ({ page }) => {
   const spot = await openVisibility(page);
   const log = panel(page, 'Driver Log');
-  // A list that opens while the page is still drawn closes again.
+  // What is loaded above the filters pushes them down, and a list whose field is out of view is hidden.
+  await expect(panel(page, 'Camera images').getByRole('img').first()).toBeVisible();
   await expect(log).toContainText(/\d visits?/);
   await page.getByRole('combobox', { name: 'Show' }).click();
   await page.getByRole('option', { name: 'Several days' }).click();

@@ -55,6 +55,9 @@ export default function SelectInput(props: SelectInputProps) {
       required={props.required ?? false}
       {...(props.size ? { size: props.size } : {})}
       comboboxProps={{
+        // Mantine scrolls to the chosen option before the list has its position: elsewhere than in the window, the page
+        // would jump to its top.
+        floatingStrategy: 'fixed',
         width: 'max-content',
         position: 'bottom-start',
         middlewares: { shift: true, flip: true },

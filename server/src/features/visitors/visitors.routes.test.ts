@@ -62,6 +62,18 @@ const list = async (of: { page?: number; expiring?: 'true' | 'false'; search?: s
 const change = (pk: number, body: object) =>
   at.call(updateVisitor, { params: { id: String(pk) }, body }, { token });
 const remove = (pk: number) => at.call(removeVisitor, { params: { id: String(pk) } }, { token });
+const recordMany = (count: number, of: (n: number) => { plate: string; grants: object[] }) =>
+  recording(at.database.system, organization.pk, (recorder) =>
+    recordVisitors(
+      recorder,
+      Array.from({ length: count }, (_, n) => {
+        const { plate, grants } = of(n);
+        const car = { plate, state: 'AZ', country: 'US' as const };
+        const more = { name: null, phone: null, validation_source: 'dashboard', at: instant(0) };
+        return { spot_pk: spot.pk, car, grants, ...more } as never;
+      }),
+    ),
+  );
 const seconds = (iso: string) => fromIso(iso) / 1000;
 const plates = async (of: Parameters<typeof list>[0] = {}) =>
   (await list(of)).results.map(({ car_details }) => car_details.plate);
@@ -227,18 +239,10 @@ describe('the list', () => {
   });
 
   test('the visitors list counts as many as its pages show, after changes, deletions and expirations', async () => {
-    const rows = Array.from({ length: 60 }, (_, n) => ({
-      spot_pk: spot.pk,
-      car: { plate: `R${n}`, state: 'AZ', country: 'US' as const },
-      name: null,
-      phone: null,
-      validation_source: 'dashboard' as const,
+    const recorded = await recordMany(60, (n) => ({
+      plate: `R${n}`,
       grants: n % 7 === 0 ? [] : [until(`2026-06-1${5 + (n % 4)}T${10 + (n % 14)}:30:00Z`)],
-      at: instant(0),
     }));
-    const recorded = await recording(at.database.system, organization.pk, (recorder) =>
-      recordVisitors(recorder, rows),
-    );
     await remove(recorded[2]?.pk ?? 0);
     await remove(recorded[3]?.pk ?? 0);
     const { pk } = await code({ days_valid: 9 });
@@ -312,20 +316,8 @@ describe('a search', () => {
   });
 
   test('a search returns at most 1,000 visitors', async () => {
-    await recording(at.database.system, organization.pk, (recorder) =>
-      recordVisitors(
-        recorder,
-        Array.from({ length: 1010 }, (_, n) => ({
-          spot_pk: spot.pk,
-          car: { plate: `MANY${n}`, state: 'AZ', country: 'US' as const },
-          name: null,
-          phone: null,
-          validation_source: 'dashboard' as const,
-          grants: [{ code_pk: null, kind: 'always' as const, ends_at: null }],
-          at: instant(0),
-        })),
-      ),
-    );
+    const always = { code_pk: null, kind: 'always', ends_at: null };
+    await recordMany(1010, (n) => ({ plate: `MANY${n}`, grants: [always] }));
     const { count, results } = await list({ search: 'many', page: 50 });
     expect([count, results.length]).toEqual([1000, 20]);
   });

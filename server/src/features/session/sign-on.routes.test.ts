@@ -365,35 +365,21 @@ describe('a provider', () => {
   });
   afterAll(() => stranger.close());
 
+  const signedWith = (change: (claims: Claims) => Claims) => (claims: Claims) =>
+    provider.signed({ ...claims, ...change(claims) });
   const tokens: [string, string, (claims: Claims) => string][] = [
     ['as it is', 'signed in', (claims) => provider.signed(claims)],
     ['of somebody else’s key', 'failed', (claims) => stranger.signed(claims)],
-    ['for another client', 'failed', (claims) => provider.signed({ ...claims, aud: 'other' })],
+    ['for another client', 'failed', signedWith(() => ({ aud: 'other' }))],
+    ['of another issuer', 'failed', signedWith(() => ({ iss: stranger.settings.OIDC_ISSUER }))],
+    ['of another sign-in', 'failed', signedWith(() => ({ nonce: 'n'.repeat(43) }))],
+    ['without a nonce', 'failed', signedWith(() => ({ nonce: undefined }))],
+    ['that ended 10 minutes ago', 'failed', signedWith(({ iat }) => ({ exp: Number(iat) - 600 }))],
+    ['that begins in 10 minutes', 'failed', signedWith(({ iat }) => ({ nbf: Number(iat) + 600 }))],
     [
-      'of another issuer',
-      'failed',
-      (claims) => provider.signed({ ...claims, iss: stranger.settings.OIDC_ISSUER }),
-    ],
-    [
-      'of another sign-in',
-      'failed',
-      (claims) => provider.signed({ ...claims, nonce: 'n'.repeat(43) }),
-    ],
-    ['without a nonce', 'failed', (claims) => provider.signed({ ...claims, nonce: undefined })],
-    [
-      'that ended 10 minutes ago',
-      'failed',
-      (claims) => provider.signed({ ...claims, exp: Number(claims.iat) - 600 }),
-    ],
-    [
-      'that begins in 10 minutes',
-      'failed',
-      (claims) => provider.signed({ ...claims, nbf: Number(claims.iat) + 600 }),
-    ],
-    [
-      'of a clock that is 20 seconds ahead',
+      'of a clock 20 seconds ahead',
       'signed in',
-      (claims) => provider.signed({ ...claims, nbf: Number(claims.iat) + 20 }),
+      signedWith(({ iat }) => ({ nbf: Number(iat) + 20 })),
     ],
     [
       'without a signature',

@@ -14,7 +14,7 @@ import {
 } from '@lotkeeper/contract/team';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeOrganization, makePerson, signedInMember } from '../../testing/people.factory.ts';
-import { enterCode, listTablesWith, startPost } from '../../testing/sign-in.ts';
+import { enterCode, listTablesWith, newAddress, startPost } from '../../testing/sign-in.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { testDatabase } from '../../testing/test-database.ts';
 
@@ -35,23 +35,13 @@ async function freshOrganization() {
   await at.database.system`update people set first_name = 'Mara' where pk = ${admin.pk}`;
 }
 
-const newAddress = () => `invited-${++addresses}@example.com`;
+const newEmail = () => `invited-${++addresses}@example.com`;
 
-const invite = (of: Partial<BodyOf<typeof createInvitation>> = {}, by = admin) =>
-  at.call(
-    createInvitation,
-    {
-      body: {
-        organization: organization.pk,
-        first_name: 'Ida',
-        last_name: 'Stone',
-        email: newAddress(),
-        role: 'EMPLOYEE',
-        ...of,
-      },
-    },
-    { token: by.token },
-  );
+const invite = (of: Partial<BodyOf<typeof createInvitation>> = {}, by = admin) => {
+  const ida = { first_name: 'Ida', last_name: 'Stone', role: 'EMPLOYEE' as const };
+  const body = { organization: organization.pk, email: newEmail(), ...ida, ...of };
+  return at.call(createInvitation, { body }, { token: by.token });
+};
 
 const statusesOf = (answers: { status: number }[]) =>
   answers.map(({ status }) => status).toSorted((a, b) => a - b);
@@ -74,14 +64,10 @@ const look = (ticket: string) =>
 const named = (pk: number) => ({ params: { id: String(pk) } });
 const resend = (pk: number) => at.call(resendInvitation, named(pk), { token: admin.token });
 const withdraw = (pk: number) => at.call(removeInvitation, named(pk), { token: admin.token });
-const listed = async () =>
-  (
-    await at.call(
-      listInvitations,
-      { query: { organization: String(organization.pk) } },
-      { token: admin.token },
-    )
-  ).body;
+const listed = async () => {
+  const query = { organization: String(organization.pk) };
+  return (await at.call(listInvitations, { query }, { token: admin.token })).body;
+};
 const profileOf = async (token: string) => (await at.call(getProfile, {}, { token })).body;
 
 describe('an invitation', () => {
@@ -122,7 +108,7 @@ describe('an invitation', () => {
   test('an invitation whose email cannot be queued is not kept', async () => {
     const sql = at.database.system;
     await sql`alter function lotkeeper.enqueue rename to enqueue_away`;
-    const email = newAddress();
+    const email = newEmail();
     const { status } = await invite({ email });
     await sql`alter function lotkeeper.enqueue_away rename to enqueue`;
     expect(status).toBe(500);
@@ -155,7 +141,7 @@ describe('an invitation', () => {
   });
 
   test('invitations from two organizations to one new email address make one person with both memberships', async () => {
-    const email = newAddress();
+    const email = newEmail();
     const first = await invited({ email });
     const [own, ownAdmin] = [organization, admin];
     await freshOrganization();
@@ -297,7 +283,7 @@ describe('inviting', () => {
   });
 
   test('a second invitation to the same email address in any case is refused, even at the same time', async () => {
-    const email = newAddress();
+    const email = newEmail();
     const answers = await Promise.all([
       invite({ email }),
       invite({ email: email.toUpperCase() }),

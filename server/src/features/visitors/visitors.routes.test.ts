@@ -36,29 +36,15 @@ beforeEach(async () => {
 
 const code = (of: Parameters<typeof makeVisitorCode>[2] = {}) =>
   makeVisitorCode(at.database.system, spot, of);
-const add = (of: object) =>
-  at.call(
-    createVisitor,
-    {
-      body: {
-        spot: spot.pk,
-        validation_source: 'dashboard' as const,
-        plate: 'abc 123',
-        state: 'AZ',
-        country: 'US' as const,
-        ...of,
-      },
-    },
-    { token },
-  );
-const list = async (of: { page?: number; expiring?: 'true' | 'false'; search?: string } = {}) =>
-  (
-    await at.call(
-      listVisitors,
-      { query: { spot: String(spot.pk), page: 1, expiring: 'false', search: '', ...of } },
-      { token },
-    )
-  ).body;
+const add = (of: object) => {
+  const car = { plate: 'abc 123', state: 'AZ', country: 'US' as const };
+  const body = { spot: spot.pk, validation_source: 'dashboard' as const, ...car, ...of };
+  return at.call(createVisitor, { body }, { token });
+};
+const list = async (of: { page?: number; expiring?: 'true' | 'false'; search?: string } = {}) => {
+  const query = { spot: String(spot.pk), page: 1, expiring: 'false' as const, search: '', ...of };
+  return (await at.call(listVisitors, { query }, { token })).body;
+};
 const change = (pk: number, body: object) =>
   at.call(updateVisitor, { params: { id: String(pk) }, body }, { token });
 const remove = (pk: number) => at.call(removeVisitor, { params: { id: String(pk) } }, { token });
@@ -384,12 +370,10 @@ describe('a visitor who is deleted', () => {
 });
 
 test('a car is created once and found by any spelling of its plate', async () => {
-  const car = (plate: string) =>
-    at.call(
-      createCar,
-      { body: { spot: spot.pk, plate, state: 'AZ', country: 'US' as const } },
-      { token },
-    );
+  const car = (plate: string) => {
+    const body = { spot: spot.pk, plate, state: 'AZ', country: 'US' as const };
+    return at.call(createCar, { body }, { token });
+  };
   const first = await car('car 1-2');
   expect(first.body).toMatchObject({ plate: 'CAR 1-2', state: 'AZ', country: 'US' });
   expect((await car('CAR12')).body.pk).toBe(first.body.pk);

@@ -31,11 +31,8 @@ import { testApp } from './testing/test-app.ts';
  * The same money on every page. The income statement is held to the ledger itself by its own test; here the
  * other pages are held to the income statement and to each other.
  */
-let organization: { pk: number; uuid: string };
-let spots: TestSpot[];
-
 const at = await testApp({ now: '2027-01-15T12:00:00Z' });
-({ organization, spots } = await makeTakings(at.database.system));
+const { organization, spots } = await makeTakings(at.database.system);
 const token = (await signedInMember(at, organization, 'ADMIN')).token;
 
 async function statementOf(spot: TestSpot, start_date: LocalDate, end_date: LocalDate) {

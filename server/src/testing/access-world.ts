@@ -42,7 +42,8 @@ export const table: Readonly<Record<string, Example>> = examples;
 export const callers = [...roles, 'Superuser', 'renter', 'nobody', 'tow truck driver'] as const;
 export type Caller = (typeof callers)[number];
 
-const unknownThings: Location = {
+/** Names of nothing: what an example names by them isn't there. */
+export const unknownThings: Location = {
   organization: '999999999',
   spot: '999999999',
   apiKey: '999999999',

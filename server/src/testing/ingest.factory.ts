@@ -20,6 +20,8 @@ export interface Outside {
   send(endpoint: Taking, items: readonly object[]): Promise<string[]>;
   /** Like `send`, but returns the message of a refusal instead. */
   sentences(endpoint: Taking, items: readonly object[]): Promise<string[]>;
+  /** What is wrong with each item, field by field. */
+  reasons(endpoint: Taking, items: readonly object[]): Promise<string[]>;
 }
 
 const every = [
@@ -54,6 +56,14 @@ export async function makeOutside(at: TestApp): Promise<Outside> {
     send: async (endpoint, items) => (await results(endpoint, items)).map(({ outcome }) => outcome),
     sentences: async (endpoint, items) =>
       (await results(endpoint, items)).map(({ outcome, detail }) => detail ?? outcome),
+    reasons: async (endpoint, items) =>
+      (await results(endpoint, items)).map(({ outcome, fields }) =>
+        fields
+          ? Object.entries(fields)
+              .map(([field, message]) => `${field}: ${message}`)
+              .join('\n')
+          : outcome,
+      ),
   };
 }
 

@@ -1,4 +1,4 @@
-import { requestCode } from '@lotkeeper/contract/session';
+import { logIn, requestCode } from '@lotkeeper/contract/session';
 import pg from 'pg';
 import { makePropertyRequestMailer } from '../features/property-requests/property-requests.jobs.ts';
 import { makeCodeSender } from '../features/session/session-codes.ts';
@@ -30,6 +30,44 @@ export interface Post {
   loseAnswers(times: number): void;
   /** As `fail`, but for good. */
   refuse(times: number): void;
+}
+
+let addresses = 0;
+
+/** An IP address that no call had before, so that the limits of addresses stay out of it. */
+export const newAddress = () => `10.4.${Math.floor(++addresses / 250)}.${addresses % 250}`;
+
+/** Enters a code, by default from an address of its own. */
+export const enterCode = (
+  at: TestApp,
+  username: string,
+  password: string,
+  by: { from?: string; headers?: Record<string, string> } = {},
+) =>
+  at.call(
+    logIn,
+    { body: { username, password, phone_country_code: '+1' } },
+    { from: newAddress(), ...by },
+  );
+
+/** Another code than this one. */
+export const otherThan = (code: string, by = 1) =>
+  String((Number(code) + by) % 1e6).padStart(6, '0');
+
+/** The tables with a row that has a text, or one like it. */
+export async function listTablesWith(
+  sql: TestApp['database']['system'],
+  text: string | RegExp,
+): Promise<string[]> {
+  const tables = await sql<{ name: string }[]>`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables
+    where schemaname in ('public', 'lotkeeper', 'graphile_worker')`;
+  const found = [];
+  for (const { name } of tables) {
+    const rows = await sql.unsafe<{ row: string }[]>(`select t::text as row from ${name} t`);
+    if (rows.some(({ row }) => row.search(text) >= 0)) found.push(name);
+  }
+  return found;
 }
 
 /** Starts the worker that sends codes and invitations, with a messenger that keeps them here. */

@@ -32,22 +32,15 @@ beforeEach(async () => {
 
 type NewFeed = Parameters<typeof at.call<typeof createCameraFeed>>[1]['body'];
 
+const create = (of: Partial<NewFeed> = {}) => {
+  const nothing = { spot_pk: null, direction: null, signing_secret: null };
+  const body: NewFeed = { name: 'North gate', format: 'axis', ...nothing, ...of };
+  return at.call(createCameraFeed, { params: { id }, body }, { token });
+};
 async function connect(of: Partial<NewFeed> = {}) {
-  const body: NewFeed = {
-    name: 'North gate',
-    format: 'axis',
-    spot_pk: null,
-    direction: null,
-    signing_secret: null,
-    ...of,
-  };
-  const { status, body: made } = await at.call(
-    createCameraFeed,
-    { params: { id }, body },
-    { token },
-  );
+  const { status, body } = await create(of);
   expect(status).toBe(200);
-  return made;
+  return body;
 }
 
 /** Posts an Axis event with its picture to a feed’s address. */
@@ -89,27 +82,13 @@ describe('a connection', () => {
       select signing_secret from camera_feeds where organization_id = ${spot.organization}`;
     expect(row?.signing_secret.toString()).not.toContain('shared');
     expect(at.secretBox.open(row?.signing_secret as Buffer)).toBe('shared with Verkada');
-    const body = {
-      name: 'A',
-      format: 'axis',
-      spot_pk: null,
-      direction: null,
-      signing_secret: 'x',
-    } as const;
-    const wrong = await at.call(createCameraFeed, { params: { id }, body }, { token });
-    expect(wrong.error.fields).toEqual({ signing_secret: 'Only Verkada signs its messages.' });
+    const { error } = await create({ signing_secret: 'x' });
+    expect(error.fields).toEqual({ signing_secret: 'Only Verkada signs its messages.' });
   });
 
   test('a connection cannot name another organization’s property', async () => {
     const foreign = await makeSpot(at.database.system);
-    const body = {
-      name: 'A',
-      format: 'axis',
-      spot_pk: foreign.pk,
-      direction: null,
-      signing_secret: null,
-    } as const;
-    const { status, error } = await at.call(createCameraFeed, { params: { id }, body }, { token });
+    const { status, error } = await create({ spot_pk: foreign.pk });
     expect([status, error.fields]).toEqual([400, { spot_pk: 'There is no such property.' }]);
   });
 

@@ -84,6 +84,8 @@ const camerasHere = () =>
 describe('each format’s sample is taken as its sender posts it', () => {
   const upload = { name: 'upload', fileName: 'image1.jpg', type: 'image/jpeg', bytes: overview };
   const stream = sampleText('plate-recognizer-stream.json');
+  const group = sampleJson('openalpr-group.json');
+  const inJson = (name: string) => ({ type: json, body: sampleText(name) });
   const samples: [string, CameraFormat, { type: string; body: unknown }, plates: string[]][] = [
     [
       'Plate Recognizer Stream, multipart',
@@ -103,34 +105,14 @@ describe('each format’s sample is taken as its sender posts it', () => {
     [
       'Plate Recognizer Snapshot, JSON',
       'plate-recognizer',
-      { type: json, body: sampleText('plate-recognizer-snapshot.json') },
+      inJson('plate-recognizer-snapshot.json'),
       ['KZR77G'],
     ],
-    [
-      'OpenALPR group',
-      'openalpr',
-      { type: json, body: sampleJson('openalpr-group.json') },
-      ['GRD9015'],
-    ],
-    [
-      'OpenALPR heartbeat',
-      'openalpr',
-      { type: json, body: sampleText('openalpr-heartbeat.json') },
-      [],
-    ],
-    [
-      'Frigate update',
-      'frigate',
-      { type: json, body: sampleText('frigate-update.json') },
-      ['CDW 3318'],
-    ],
-    [
-      'Frigate event',
-      'frigate',
-      { type: json, body: sampleText('frigate-event.json') },
-      ['CDW3318'],
-    ],
-    ['Verkada', 'verkada', { type: json, body: sampleText('verkada.json') }, ['AYJ5540']],
+    ['OpenALPR group', 'openalpr', { type: json, body: group }, ['GRD9015']],
+    ['OpenALPR heartbeat', 'openalpr', inJson('openalpr-heartbeat.json'), []],
+    ['Frigate update', 'frigate', inJson('frigate-update.json'), ['CDW 3318']],
+    ['Frigate event', 'frigate', inJson('frigate-event.json'), ['CDW3318']],
+    ['Verkada', 'verkada', inJson('verkada.json'), ['AYJ5540']],
     [
       'Axis, multipart files',
       'axis',
@@ -161,18 +143,8 @@ describe('each format’s sample is taken as its sender posts it', () => {
       ]),
       ['PQT6001'],
     ],
-    [
-      'APDS observations',
-      'apds',
-      { type: json, body: sampleText('apds-observation.json') },
-      ['VLN1187'],
-    ],
-    [
-      'APDS session',
-      'apds',
-      { type: json, body: sampleText('apds-session.json') },
-      ['RBN4402', 'RBN4402'],
-    ],
+    ['APDS observations', 'apds', inJson('apds-observation.json'), ['VLN1187']],
+    ['APDS session', 'apds', inJson('apds-session.json'), ['RBN4402', 'RBN4402']],
   ];
 
   test.each(samples)(

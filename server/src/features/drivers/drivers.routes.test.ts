@@ -61,12 +61,10 @@ const make = async (of: Partial<RentalInput> = {}) => {
     select uuid from rentals where pk = ${made?.pk ?? 0}`;
   return { pk: made?.pk ?? 0, uuid: row.uuid };
 };
-const add = (of: object = {}, by = token) =>
-  at.call(
-    createSlot,
-    { body: { spot: spot.pk, email: 'ada@example.com', cars: [], ...of } },
-    { token: by },
-  );
+const add = (of: object = {}) => {
+  const body = { spot: spot.pk, email: 'ada@example.com', cars: [], ...of };
+  return at.call(createSlot, { body }, { token });
+};
 const apply = (pk: number, promo_code: string) =>
   at.call(applySlotPromoCode, { params: { id: String(pk) }, body: { promo_code } }, { token });
 const remove = (uuid: string) => at.call(removeSlot, { params: { id: uuid } }, { token });
@@ -114,11 +112,8 @@ describe('the list', () => {
       spot,
       Array.from({ length: 23 }, () => monthly()),
     );
-    const [first, second, beyond] = [
-      await list(),
-      await list({ page: 2 }),
-      await list({ page: 9 }),
-    ];
+    const [first, second] = [await list(), await list({ page: 2 })];
+    const beyond = await list({ page: 9 });
     expect([first.results.length, second.results.length]).toEqual([20, 3]);
     expect(beyond).toEqual({ count: 23, results: [] });
     const pks = [...first.results, ...second.results].map(({ pk }) => pk);
@@ -220,14 +215,10 @@ describe('a driver who is added', () => {
 });
 
 describe('a rental', () => {
-  const makeCar = async (plate: string) =>
-    (
-      await at.call(
-        createCar,
-        { body: { spot: spot.pk, plate, state: 'AZ', country: 'US' } },
-        { token },
-      )
-    ).body.pk;
+  const makeCar = async (plate: string) => {
+    const body = { spot: spot.pk, plate, state: 'AZ', country: 'US' } as const;
+    return (await at.call(createCar, { body }, { token })).body.pk;
+  };
   const change = (pk: number, car: number) =>
     at.call(updateSlot, { params: { id: String(pk) }, body: { cars: [car] } }, { token });
 
@@ -266,20 +257,23 @@ describe('a rental', () => {
   });
 
   test.each([
-    ['a discount code that does not exist', { promo_code: 'NONE' }, 400],
-    ['a discount code that has expired', { promo_code: 'OLD' }, 400],
-  ])('a rental keeps its car when the car is sent with %s', async (_, wrong, expected) => {
-    await makePromoCode(at.database.system, spot, { code: 'OLD', expiration: '2026-06-14' });
-    const { pk } = await make();
-    const [before] = (await list()).results;
-    const { status, error } = await update(pk, { car: plate, ...wrong });
-    expect([status, Object.keys(error.fields ?? {})]).toEqual([expected, ['promo_code']]);
-    expect((await list()).results).toEqual([before]);
-    const [{ cars }] = await at.database.system<[{ cars: number }]>`
+    ['does not exist', 'NONE'],
+    ['has expired', 'OLD'],
+  ])(
+    'a rental keeps its car when it is sent with a discount code that %s',
+    async (_, promo_code) => {
+      await makePromoCode(at.database.system, spot, { code: 'OLD', expiration: '2026-06-14' });
+      const { pk } = await make();
+      const [before] = (await list()).results;
+      const { status, error } = await update(pk, { car: plate, promo_code });
+      expect([status, Object.keys(error.fields ?? {})]).toEqual([400, ['promo_code']]);
+      expect((await list()).results).toEqual([before]);
+      const [{ cars }] = await at.database.system<[{ cars: number }]>`
       select count(*) as cars from cars
       where organization_id = ${spot.organization} and plate_key = 'NEW42'`;
-    expect(cars).toBe(0);
-  });
+      expect(cars).toBe(0);
+    },
+  );
 
   test.each([
     [{}, { cars: 'Send cars, car or promo_code.' }],

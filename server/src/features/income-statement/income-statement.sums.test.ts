@@ -8,15 +8,11 @@ import { getSpotReport } from '@lotkeeper/contract/reports';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { signedInMember } from '../../testing/people.factory.ts';
-import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeTakings, someRange } from '../../testing/takings.factory.ts';
 import { testApp } from '../../testing/test-app.ts';
 
-let organization: { pk: number; uuid: string };
-let spots: TestSpot[];
-
 const at = await testApp({ now: '2027-01-15T12:00:00Z' });
-({ organization, spots } = await makeTakings(at.database.system));
+const { organization, spots } = await makeTakings(at.database.system);
 const token = (await signedInMember(at, organization, 'ADMIN')).token;
 
 const read = async (start_date: LocalDate, end_date: LocalDate) => {

@@ -176,6 +176,10 @@ const plain: PrintedStatement = {
 const fill = <T extends object>(amounts: T, amount: number): T =>
   Object.fromEntries(Object.keys(amounts).map((key) => [key, cents(amount)])) as T;
 
+/** A plain statement but for some of it, drawn and read again. */
+const draw = async (of: Partial<PrintedStatement> = {}) =>
+  open(await drawStatement({ ...plain, ...of }));
+
 describe('a drawn statement', () => {
   test('a statement without money has zeros, and the same input makes the same file', async () => {
     const file = await drawStatement(plain);
@@ -184,28 +188,23 @@ describe('a drawn statement', () => {
   });
 
   test('characters that the font lacks are printed as boxes, one for each', async () => {
-    const { text } = await open(
-      await drawStatement({
-        ...plain,
-        organization: 'Zoë’s 駐車場 🚗 👨‍👩‍👧',
-        property: 'חניה\u0007\n№ 5',
-      }),
-    );
+    const { text } = await draw({
+      organization: 'Zoë’s 駐車場 🚗 👨‍👩‍👧',
+      property: 'חניה\u0007\n№ 5',
+    });
     expect(text).toContain('Zoë’s □□□ □ □');
     expect(text).toContain('□□□□ № 5');
   });
 
   test('long names wrap within the margins, and huge amounts stay whole on a second page', async () => {
-    const printed = {
-      ...plain,
+    const { texts, text, rendered } = await draw({
       organization: 'The Consolidated Parking Company of Greater Honolulu '.repeat(8),
       property: 'W'.repeat(200),
       statement: {
         income_statement: fill(zeros, -12_345_678_900),
         revenue_uplift: fill(noUplift, 12_345_678_900),
       },
-    };
-    const { texts, text, rendered } = await open(await drawStatement(printed));
+    });
     expect(texts).toHaveLength(2);
     expect(text.match(/-\$123,456,789\.00/g)).toHaveLength(8);
     expect(texts[1]).toContain('Page 2 of 2');
@@ -213,20 +212,17 @@ describe('a drawn statement', () => {
   });
 
   test('a statement with every line and note and a name of three lines stays on one page', async () => {
-    const { texts, text } = await open(
-      await drawStatement({
-        ...plain,
-        organization:
-          'The Consolidated Parking Company of Greater Honolulu and the Neighbor Islands, a Hawaii Corporation, and Its Subsidiaries',
-        property: null,
-        range: { ...june, end_date: day('2026-07-31') },
-        statement: {
-          income_statement: fill(zeros, 12_345),
-          revenue_uplift: fill(noUplift, 12_345),
-        },
-        timezones: ['America/New_York', 'Pacific/Honolulu'],
-      }),
-    );
+    const { texts, text } = await draw({
+      organization:
+        'The Consolidated Parking Company of Greater Honolulu and the Neighbor Islands, a Hawaii Corporation, and Its Subsidiaries',
+      property: null,
+      range: { ...june, end_date: day('2026-07-31') },
+      statement: {
+        income_statement: fill(zeros, 12_345),
+        revenue_uplift: fill(noUplift, 12_345),
+      },
+      timezones: ['America/New_York', 'Pacific/Honolulu'],
+    });
     expect(texts).toHaveLength(1);
     expect(text.match(/\$123\.45/g)).toHaveLength(16);
     expect(text).toContain('the amounts may still change');
@@ -235,9 +231,7 @@ describe('a drawn statement', () => {
   test('a statement says that its amounts may change only until the last day is over at every property', async () => {
     // June 30 ends at 4:00 UTC in New York and at 10:00 UTC in Honolulu.
     const isOpen = async (createdAt: Instant, zones: string[]) =>
-      (await open(await drawStatement({ ...plain, createdAt, timezones: zones }))).text.includes(
-        'the amounts may still change',
-      );
+      (await draw({ createdAt, timezones: zones })).text.includes('the amounts may still change');
     const zones = ['America/New_York', 'Pacific/Honolulu'];
     expect(await isOpen(fromIso('2026-07-01T09:59:00Z'), zones)).toBe(true);
     expect(await isOpen(fromIso('2026-07-01T10:00:00Z'), zones)).toBe(false);

@@ -220,59 +220,27 @@ describe('a rental that is sent again with other content', () => {
     expect(await outside.send(ingestRentals, [sent()])).toEqual(['recorded']);
   });
 
-  test.each([
-    [
-      'a higher amount',
+  test('anything else of a charge is refused with how to correct it', async () => {
+    const changes = [
       { amount: 9999 },
-      'charges.0.amount',
-      'Recorded with 1080 cents, and recorded money never changes. Send the missing 8919 cents as another payment: POST /api/ingest/payments/.',
-    ],
-    [
-      'a lower amount',
       { amount: 1000 },
-      'charges.0.amount',
-      'Recorded with 1080 cents, and recorded money never changes. Send the 80 cents that are too much as a refund: POST /api/ingest/refunds/.',
-    ],
-    [
-      'another tax',
       { tax: 79 },
-      'charges.0.tax',
-      `Recorded with 80 cents of tax, and recorded money never changes. ${undo}`,
-    ],
-    [
-      'a higher fee',
       { processing_fee: 40 },
-      'charges.0.processing_fee',
-      'Recorded with a processing fee of 31 cents, and recorded money never changes. Add the missing 9 cents to the processing_fee of another payment or refund of the rental.',
-    ],
-    [
-      'a lower fee',
       { processing_fee: 0 },
-      'charges.0.processing_fee',
-      'Recorded with a processing fee of 31 cents, and recorded money never changes. A fee can’t be taken back.',
-    ],
-    [
-      'another time',
       { occurred_at: '2026-06-15T16:00:01Z' },
-      'charges.0.occurred_at',
-      `Recorded with the time 2026-06-15T16:00:00.000Z, and recorded money never changes. ${undo}`,
-    ],
-    [
-      'another base price',
       { base_price: null },
-      'charges.0.base_price',
-      `Recorded with another base price, and recorded money never changes. ${undo}`,
-    ],
-    [
-      'a charge of another name',
       { external_id: 'c9' },
-      'charges.0',
-      'The rental is recorded without this charge. Send it as a payment of the rental: POST /api/ingest/payments/.',
-    ],
-  ])('%s of a charge is refused with how to correct it', async (_, more, field, message) => {
-    const { body } = await outside.call(ingestRentals, [withCharge(more)]);
-    expect(body).toMatchObject({ refused: 1, unchanged: 0 });
-    expect(body.results[0]?.fields).toEqual({ [field]: message });
+    ];
+    expect(await outside.reasons(ingestRentals, changes.map(withCharge))).toEqual([
+      'charges.0.amount: Recorded with 1080 cents, and recorded money never changes. Send the missing 8919 cents as another payment: POST /api/ingest/payments/.',
+      'charges.0.amount: Recorded with 1080 cents, and recorded money never changes. Send the 80 cents that are too much as a refund: POST /api/ingest/refunds/.',
+      `charges.0.tax: Recorded with 80 cents of tax, and recorded money never changes. ${undo}`,
+      'charges.0.processing_fee: Recorded with a processing fee of 31 cents, and recorded money never changes. Add the missing 9 cents to the processing_fee of another payment or refund of the rental.',
+      'charges.0.processing_fee: Recorded with a processing fee of 31 cents, and recorded money never changes. A fee can’t be taken back.',
+      `charges.0.occurred_at: Recorded with the time 2026-06-15T16:00:00.000Z, and recorded money never changes. ${undo}`,
+      `charges.0.base_price: Recorded with another base price, and recorded money never changes. ${undo}`,
+      'charges.0: The rental is recorded without this charge. Send it as a payment of the rental: POST /api/ingest/payments/.',
+    ]);
     expect(await grossOf()).toBe(1580);
   });
 
@@ -282,13 +250,12 @@ describe('a rental that is sent again with other content', () => {
     ]);
   });
 
-  test.each([
-    ['type', { rental_type: 'daily' }, 'rental_type'],
-    ['start', { start_date: '2026-06-15T15:00:00Z' }, 'start_date'],
-  ])('another %s is refused, for it never changes', async (_, more, field) => {
-    expect((await outside.call(ingestRentals, [sent(more)])).body.results[0]?.fields).toEqual({
-      [field]: `Recorded with another ${field}, which never changes. To replace the rental, refund its payments (POST /api/ingest/refunds/), and send it again with other external_ids.`,
-    });
+  test('another type or start is refused, for it never changes', async () => {
+    const items = [sent({ rental_type: 'daily' }), sent({ start_date: '2026-06-15T15:00:00Z' })];
+    const never = (field: string) =>
+      `${field}: Recorded with another ${field}, which never changes. To replace the rental, refund its payments (POST /api/ingest/refunds/), and send it again with other external_ids.`;
+    const reasons = await outside.reasons(ingestRentals, items);
+    expect(reasons).toEqual([never('rental_type'), never('start_date')]);
   });
 
   test('another property is refused, and the good rentals of the call are recorded', async () => {
@@ -325,10 +292,9 @@ describe('a rental that is sent again with other content', () => {
       charges: [chargeItem('c3', amount)],
     });
     expect(await outside.send(endRentals, [end(250)])).toEqual(['changed']);
-    expect((await outside.call(endRentals, [end(240)])).body.results[0]?.fields).toEqual({
-      'charges.0.amount':
-        'Recorded with 250 cents, and recorded money never changes. Send the 10 cents that are too much as a refund: POST /api/ingest/refunds/.',
-    });
+    expect(await outside.reasons(endRentals, [end(240)])).toEqual([
+      'charges.0.amount: Recorded with 250 cents, and recorded money never changes. Send the 10 cents that are too much as a refund: POST /api/ingest/refunds/.',
+    ]);
     expect(await outside.send(endRentals, [end(250)])).toEqual(['unchanged']);
   });
 });

@@ -38,17 +38,20 @@ beforeEach(async () => {
   by = await signedInMember(at, { pk: spot.organization }, 'ADMIN');
 });
 
-async function open(
-  value: string,
-  kind: 'plate' | 'email' | 'phone' = 'plate',
-): Promise<{ pk: number }> {
-  return (await at.call(createPrivacyRequest, { params, body: { kind, value } }, by)).body;
-}
+type Kind = 'plate' | 'email' | 'phone';
 
-const find = async (value: string, kind: 'plate' | 'email' | 'phone' = 'plate') => {
+const open = async (value: string, kind: Kind = 'plate'): Promise<{ pk: number }> =>
+  (await at.call(createPrivacyRequest, { params, body: { kind, value } }, by)).body;
+
+const find = async (value: string, kind: Kind = 'plate') => {
   const { pk } = await open(value, kind);
   return (await at.call(getPrivacyRequest, { params: { ...params, request: pk } }, by)).body;
 };
+
+const download = (request: number) =>
+  at.call(downloadPrivacyRequest, { params: { ...params, request } }, by);
+const erase = (request: number, confirm: string) =>
+  at.call(erasePrivacyRequest, { params: { ...params, request }, body: { confirm } }, by);
 
 const countFound = (findings: Awaited<ReturnType<typeof find>>['findings']) =>
   Object.fromEntries((findings ?? []).map((row) => [row.class, [row.found, row.due]]));
@@ -120,7 +123,7 @@ test('nothing is found of a plate that never came', async () => {
 });
 
 test('what can’t be a plate, an email, or a phone is refused', async () => {
-  const refuse = async (kind: 'plate' | 'email' | 'phone', value: string, plate_state?: string) => {
+  const refuse = async (kind: Kind, value: string, plate_state?: string) => {
     const body = { kind, value, ...(plate_state ? { plate_state } : {}) };
     return (await at.call(createPrivacyRequest, { params, body }, by)).error.fields;
   };
@@ -135,11 +138,7 @@ test('what can’t be a plate, an email, or a phone is refused', async () => {
 test('an export has what a direct query finds, and its images', async () => {
   await makeDriver(at, spot);
   const { pk } = await open(driver.plate);
-  const { response } = await at.call(
-    downloadPrivacyRequest,
-    { params: { ...params, request: pk } },
-    by,
-  );
+  const { response } = await download(pk);
   expect(response.headers['content-type']).toBe('application/zip');
   const files = new Map(
     (await readZip(response.rawPayload)).map(({ name, bytes }) => [name, Buffer.from(bytes)]),
@@ -175,16 +174,10 @@ test('an export has what a direct query finds, and its images', async () => {
 test('requests are listed, and the audit log has the plate masked', async () => {
   await makeDriver(at, spot);
   const { pk } = await open(driver.plate);
-  await at.call(downloadPrivacyRequest, { params: { ...params, request: pk } }, by);
-  const confirm = (value: string) =>
-    at.call(
-      erasePrivacyRequest,
-      { params: { ...params, request: pk }, body: { confirm: value } },
-      by,
-    );
-  expect((await confirm('QRZ7782')).error.fields).toEqual({ confirm: requestMessages.notSame });
-  expect((await confirm('qrz 7781')).body.state).toBe('waiting');
-  expect((await confirm('qrz 7781')).body.state).toBe('waiting');
+  await download(pk);
+  expect((await erase(pk, 'QRZ7782')).error.fields).toEqual({ confirm: requestMessages.notSame });
+  expect((await erase(pk, 'qrz 7781')).body.state).toBe('waiting');
+  expect((await erase(pk, 'qrz 7781')).body.state).toBe('waiting');
   await eraseDriver(at, spot, pk, { now: longAfter });
   const { body: list } = await at.call(listPrivacyRequests, { params, query: { page: 1 } }, by);
   expect(list).toMatchObject({
@@ -198,20 +191,17 @@ test('requests are listed, and the audit log has the plate masked', async () => 
     ['export', 'privacy request about QR•••81'],
     ['create', 'privacy request about QR•••81'],
   ]);
-  const download = await at.call(
-    downloadPrivacyRequest,
-    { params: { ...params, request: pk } },
-    by,
-  );
-  expect(download.error).toMatchObject({ code: 'not_found', detail: requestMessages.forgotten });
+  expect((await download(pk)).error).toMatchObject({
+    code: 'not_found',
+    detail: requestMessages.forgotten,
+  });
 });
 
 test('an evidence packet of a rental whose driver was erased verifies, and has no plate', async () => {
   const { rental } = await makeDriver(at, spot);
   await sealAt(sql, '2027-01-20T12:00:00Z');
   const { pk } = await open(driver.plate);
-  const call = { params: { ...params, request: pk }, body: { confirm: driver.plate } };
-  await at.call(erasePrivacyRequest, call, by);
+  await erase(pk, driver.plate);
   await eraseDriver(at, spot, pk, { now: longAfter });
   const packet = { query: { rental: String(rental) } };
   const { response } = await at.call(createEvidencePacket, packet, by);

@@ -1,44 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { createRefund, listCardPayments, refundMessages } from '@lotkeeper/contract/refunds';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { must } from '../../kernel/must.ts';
-import { openSandbox } from '../../processor/sandbox.ts';
-import { listDisagreements } from '../../records/ledger.ts';
 import { recordRefunds } from '../../records/payments.ts';
 import type { TestCharge } from '../../testing/charges.factory.ts';
 import { makeCharge } from '../../testing/charges.factory.ts';
-import { faulty } from '../../testing/payouts.factory.ts';
-import { makeOrganization, signedInMember } from '../../testing/people.factory.ts';
+import { signedInMember } from '../../testing/people.factory.ts';
 import { movement, recording } from '../../testing/rentals.factory.ts';
-import { makeSpot } from '../../testing/spots.factory.ts';
-import { clockAt, testApp } from '../../testing/test-app.ts';
-import { testDatabase } from '../../testing/test-database.ts';
+import { noon, openValetStand } from '../../testing/valet-stand.ts';
 import { makeRefundSweeper } from './refunds.jobs.ts';
 
-const noon = '2026-06-15T19:00:00Z';
-
-let valet: { pk: number; token: string };
-let admin: { pk: number; token: string };
-
-const database = await testDatabase();
-const clock = clockAt(noon);
-const processor = faulty(openSandbox({ sql: database.system, clock }));
-const at = await testApp({ now: noon, database, clock, processor });
-const organization = await makeOrganization(database.system);
-await database.system`
-  update organizations set tax_rate = 800, processing_rate = 290 where pk = ${organization.pk}`;
-const spot = await makeSpot(database.system, { organization });
-valet = await signedInMember(at, organization, 'VALET');
-admin = await signedInMember(at, organization, 'ADMIN');
-
-beforeEach(() => {
-  at.clock.set(noon);
-  processor.faults.length = 0;
-});
-
-afterEach(async () => {
-  expect(await listDisagreements(at.database.system)).toEqual([]);
-});
+const { at, organization, processor, spot, valet } = await openValetStand();
+const admin = await signedInMember(at, organization, 'ADMIN');
 
 /** A rental whose card was charged $10.80, $0.80 of it tax. */
 const charge = () => makeCharge(at, spot, { valet });

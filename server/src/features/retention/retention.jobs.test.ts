@@ -48,6 +48,12 @@ async function makeRead(visit: number | null = null, image: string | null = null
   return pk;
 }
 
+/** Sets a rule, and deletes by it at night. */
+async function deleteAtNight(name: Parameters<typeof keepFor>[2], days: number) {
+  await keepFor(app, spot.organization, name, days as never);
+  await applyRetention(app, night);
+}
+
 const listPks = async (table: 'visits' | 'plate_reads' | 'visitors') =>
   (await sql<{ pk: number }[]>`select pk from ${sql.identifier(table)} order by pk`).map(
     ({ pk }) => pk,
@@ -90,8 +96,7 @@ describe('images', () => {
     const url = pictureAddresses(app.secretBox).addressOf(name, app.clock());
     const address = url.split('/')[3] ?? '';
     expect((await app.call(getPicture, { params: { address } })).status).toBe(200);
-    await keepFor(app, spot.organization, 'images', 30);
-    await applyRetention(app, night);
+    await deleteAtNight('images', 30);
     expect(await isFileThere(image.sha256)).toBe(false);
     expect(await verify()).toEqual({ ...sound, deleted: 1 });
     expect(await listRuns()).toEqual([{ class: 'images', deleted: 1, is_finished: true }]);
@@ -100,8 +105,7 @@ describe('images', () => {
 
   test('younger images stay', async () => {
     const image = await makeImage(app, spot, 'a car');
-    await keepFor(app, spot.organization, 'images', 365);
-    await applyRetention(app, night);
+    await deleteAtNight('images', 365);
     expect(await isFileThere(image.sha256)).toBe(true);
     expect(await verify()).toEqual({ ...sound, deleted: 0 });
   });
@@ -115,8 +119,7 @@ describe('images', () => {
     await sql`
       insert into camera_messages (organization_id, feed_pk, received_at, content_type, body, files, outcome, sameness)
       values (${other.organization}, ${feed.pk}, now(), 'text/plain', 'x', ${[unread.sha256]}, 'unknown', '1')`;
-    await keepFor(app, spot.organization, 'images', 30);
-    await applyRetention(app, night);
+    await deleteAtNight('images', 30);
     expect(await isFileThere(image.sha256)).toBe(true);
     expect(await isFileThere(unread.sha256)).toBe(true);
     await keepFor(app, other.organization, 'images', 30);
@@ -143,8 +146,7 @@ describe('images', () => {
       await makeImage(app, spot, 'bus'),
     ];
     await sql`update images set taken_at = ${fromIso(night)} where uuid = ${marked.uuid}`;
-    await keepFor(app, spot.organization, 'images', 30);
-    await applyRetention(app, night);
+    await deleteAtNight('images', 30);
     expect((await verify()).images).toEqual([]);
     await sql`update images set kind = 'deleted', deletion = 1 where uuid = ${marked.uuid}`;
     const expected = { organization_id: spot.organization, problem: 'unsigned deletion' };
@@ -160,8 +162,7 @@ describe('plate reads', () => {
     const reads = [await makeRead(visit), await makeRead(visit), await makeRead()];
     await sealAt(sql, '2026-06-16T09:00:00Z');
     const young = await makeRead(null, null, '2027-01-10T19:00:00Z');
-    await keepFor(app, spot.organization, 'reads', 90);
-    await applyRetention(app, night);
+    await deleteAtNight('reads', 90);
     expect(await listPks('plate_reads')).toEqual([young]);
     expect(await listPks('visits')).toEqual([visit]);
     expect(await verify()).toEqual({ ...sound, deleted: reads.length });
@@ -171,8 +172,7 @@ describe('plate reads', () => {
     const [removed] = [await makeRead(), await makeRead()];
     await sealAt(sql, '2026-06-16T09:00:00Z');
     await sql`delete from plate_reads where pk = ${removed}`;
-    await keepFor(app, spot.organization, 'reads', 90);
-    await applyRetention(app, night);
+    await deleteAtNight('reads', 90);
     expect(await listPks('plate_reads')).toEqual([]);
     expect((await verify()).seals).toMatchObject([
       { problem: 'removed row', row: { table: 'plate_reads', pk: removed } },
@@ -183,8 +183,7 @@ describe('plate reads', () => {
     const changed = await makeRead();
     await sealAt(sql, '2026-06-16T09:00:00Z');
     await sql`update plate_reads set plate = 'OTHER1' where pk = ${changed}`;
-    await keepFor(app, spot.organization, 'reads', 90);
-    await applyRetention(app, night);
+    await deleteAtNight('reads', 90);
     expect((await verify()).seals).toMatchObject([{ problem: 'removed row' }]);
   });
 
@@ -192,8 +191,7 @@ describe('plate reads', () => {
     await makeRead();
     await makeRead();
     await sealAt(sql, '2026-06-16T09:00:00Z');
-    await keepFor(app, spot.organization, 'reads', 90);
-    await applyRetention(app, night);
+    await deleteAtNight('reads', 90);
     await expect(sql`update deletions set number = 2`).rejects.toThrow('append only');
     const tamper = (statement: string) =>
       sql.begin(async (tx) => {
@@ -218,8 +216,7 @@ describe('plate reads', () => {
     const reads = [await makeRead(visit), await makeRead(visit, null, '2027-01-10T19:00:00Z')];
     const unpaired = await makeRead();
     await sql`update plate_reads set paired = false where pk = ${unpaired}`;
-    await keepFor(app, spot.organization, 'reads', 30);
-    await applyRetention(app, night);
+    await deleteAtNight('reads', 30);
     expect(await listPks('plate_reads')).toEqual([...reads, unpaired]);
     await applyRetention(app, '2027-02-20T09:00:00Z');
     expect(await listPks('plate_reads')).toEqual([unpaired]);
@@ -344,8 +341,7 @@ test('old visits without money go with their reads and images, and seals and fig
   await makeRead(free, image.uuid);
   const read = await makeRead(paid);
   await sealAt(sql, '2026-06-16T09:00:00Z');
-  await keepFor(app, spot.organization, 'visits', 90);
-  await applyRetention(app, night);
+  await deleteAtNight('visits', 90);
   expect(await listPks('visits')).toEqual([paid, fined]);
   expect(await listPks('plate_reads')).toEqual([read]);
   expect(await isFileThere(image.sha256)).toBe(false);
@@ -383,8 +379,7 @@ test('visitors go when their right ended long ago, and their plates with them un
   await record(sql, spot, [
     rental(spot, start, 1000, { car: { plate: 'RENT 1', state: 'AZ', country: 'US' } }),
   ]);
-  await keepFor(app, spot.organization, 'visitors', 90);
-  await applyRetention(app, night);
+  await deleteAtNight('visitors', 90);
   expect(await listPks('visitors')).toEqual([always.pk]);
   expect(gone.pk).not.toBe(renter.pk);
   const cars = await sql<{ plate: string }[]>`select plate from cars order by plate`;
@@ -434,8 +429,7 @@ describe('the run of a night', () => {
     await recordReads(sql, spot, reads);
     await sql`update plate_reads set paired = true`;
     await sealAt(sql, '2026-06-16T09:00:00Z');
-    await keepFor(app, spot.organization, 'reads', 30);
-    await applyRetention(app, night);
+    await deleteAtNight('reads', 30);
     expect(await listRuns()).toEqual([{ class: 'reads', deleted: 1100, is_finished: true }]);
     expect(await sql`select from deletions`).toHaveLength(3);
     expect(await verify()).toEqual({ ...sound, deleted: 1100 });

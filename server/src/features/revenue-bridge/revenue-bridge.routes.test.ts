@@ -18,11 +18,8 @@ import { makeSpot } from '../../testing/spots.factory.ts';
 import { makeTakings } from '../../testing/takings.factory.ts';
 import { testApp } from '../../testing/test-app.ts';
 
-let organization: { pk: number; uuid: string };
-let spots: TestSpot[];
-
 const at = await testApp({ now: '2027-01-15T12:00:00Z' });
-({ organization, spots } = await makeTakings(at.database.system));
+const { organization, spots } = await makeTakings(at.database.system);
 const token = (await signedInMember(at, organization, 'ADMIN')).token;
 
 type Subject = { organization: string } | { spot: string };

@@ -35,6 +35,10 @@ const listAmounts = (bridge: ReturnType<typeof buildBridge>) =>
 const findStep = (bridge: ReturnType<typeof buildBridge>, cause: BridgeCause) =>
   bridge.steps.find((step) => step.cause === cause);
 
+/** The bridge of one property with a row of each period. */
+const compare = (earlier: Partial<PeriodRow>, later: Partial<PeriodRow>) =>
+  buildBridge([spot(1, row('earlier', earlier), row('later', later))]);
+
 const amount = fc.nat(5_000_000);
 const someRow = fc
   .record({
@@ -158,44 +162,35 @@ describe('the direction of each step', () => {
   });
 
   test('a stay that is a quarter longer at the same price per hour is a gain by length alone', () => {
-    const bridge = buildBridge([
-      spot(
-        1,
-        row('earlier', { rentals: 10, gross: 10_000, minutes: 1200 }),
-        row('later', { rentals: 10, gross: 12_500, minutes: 1500 }),
-      ),
-    ]);
+    const bridge = compare(
+      { rentals: 10, gross: 10_000, minutes: 1200 },
+      { rentals: 10, gross: 12_500, minutes: 1500 },
+    );
     expect(listAmounts(bridge)).toEqual({ 'transient stay': 2500 });
     expect(findStep(bridge, 'stay')).toMatchObject({ earlier: 120, later: 150, ratio: 0.25 });
   });
 
   test('a price per hour that is a tenth lower is a loss by price alone', () => {
-    const bridge = buildBridge([
-      spot(
-        1,
-        row('earlier', { rentals: 10, gross: 10_000, minutes: 1200 }),
-        row('later', { rentals: 10, gross: 9000, minutes: 1200 }),
-      ),
-    ]);
+    const bridge = compare(
+      { rentals: 10, gross: 10_000, minutes: 1200 },
+      { rentals: 10, gross: 9000, minutes: 1200 },
+    );
     expect(listAmounts(bridge)).toEqual({ 'transient price': -1000 });
     expect(findStep(bridge, 'price')).toMatchObject({ earlier: 1000, later: 900 });
     expect(findStep(bridge, 'price')?.ratio).toBeCloseTo(-0.1, 10);
   });
 
   test('a longer stay does not explain the price of a flat rate, which is the same for any stay', () => {
-    const flat = (period: PeriodRow['period'], gross: number, minutes: number) =>
-      row(period, { rental_type: 'flat_rate', rentals: 4, gross, minutes });
-    const bridge = buildBridge([spot(1, flat('earlier', 8000, 400), flat('later', 9000, 900))]);
+    const flat = (gross: number, minutes: number) =>
+      ({ rental_type: 'flat_rate', rentals: 4, gross, minutes }) as const;
+    const bridge = compare(flat(8000, 400), flat(9000, 900));
     expect(listAmounts(bridge)).toEqual({ 'transient price': 1000 });
   });
 
   test('rentals that move from hourly to daily at the same prices are a mix of types', () => {
-    const of = (
-      period: PeriodRow['period'],
-      rental_type: 'hourly' | 'daily',
-      rentals: number,
-      price: number,
-    ) => row(period, { rental_type, rentals, gross: rentals * price, minutes: rentals * 60 });
+    type Type = 'hourly' | 'daily';
+    const of = (period: PeriodRow['period'], rental_type: Type, rentals: number, price: number) =>
+      row(period, { rental_type, rentals, gross: rentals * price, minutes: rentals * 60 });
     const bridge = buildBridge([
       spot(
         1,
@@ -219,9 +214,9 @@ describe('the direction of each step', () => {
   });
 
   test('monthly drivers who pay again are payments, though none of them is a new rental', () => {
-    const of = (period: PeriodRow['period'], entry_count: number) =>
-      row(period, { rental_type: 'monthly', entry_count, gross: entry_count * 15_000 });
-    const bridge = buildBridge([spot(1, of('earlier', 20), of('later', 18))]);
+    const of = (entry_count: number) =>
+      ({ rental_type: 'monthly', entry_count, gross: entry_count * 15_000 }) as const;
+    const bridge = compare(of(20), of(18));
     expect(listAmounts(bridge)).toEqual({ 'monthly count': -30_000 });
     expect(findStep(bridge, 'count')).toMatchObject({ earlier: 20, later: 18 });
   });

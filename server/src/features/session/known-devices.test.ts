@@ -2,38 +2,31 @@ import { dayMs, hourMs } from '@lotkeeper/contract/kernel/durations';
 import {
   codeRules,
   getProfile,
-  logIn,
   removeOtherSessions,
   requestCode,
 } from '@lotkeeper/contract/session';
 import { describe, expect, test } from 'vitest';
 import { makePerson } from '../../testing/people.factory.ts';
-import { startPost } from '../../testing/sign-in.ts';
+import { enterCode, newAddress, otherThan, startPost } from '../../testing/sign-in.ts';
 import { testApp } from '../../testing/test-app.ts';
 
 const minute = 60_000;
 const now = '2026-06-15T19:00:00Z';
-let addresses = 0;
 
 const at = await testApp({ now });
 const post = await startPost(at);
 
-// An address of its own for every call, so that the limits of addresses stay out of it.
-const from = () => `10.4.${Math.floor(++addresses / 250)}.${addresses % 250}`;
 const ask = (email: string, cookie?: string) =>
-  post.ask(email, { from: from(), ...(cookie ? { cookie } : {}) });
-const otherThan = (code: string, by = 1) => String((Number(code) + by) % 1e6).padStart(6, '0');
+  post.ask(email, { from: newAddress(), ...(cookie ? { cookie } : {}) });
 
-async function enter(email: string, code: string, cookie?: string, address = from()) {
-  const body = { username: email, password: code, phone_country_code: '+1' };
+async function enter(email: string, code: string, cookie?: string, address = newAddress()) {
   const headers = cookie ? { headers: { cookie } } : {};
-  const {
-    status,
-    body: answer,
-    response,
-  } = await at.call(logIn, { body }, { from: address, ...headers });
+  const { status, body, response } = await enterCode(at, email, code, {
+    from: address,
+    ...headers,
+  });
   const cookies = [response.headers['set-cookie'] ?? []].flat();
-  return { status, token: answer.token, cookies, cookie: cookies[0]?.split(';')[0] ?? '' };
+  return { status, token: body.token, cookies, cookie: cookies[0]?.split(';')[0] ?? '' };
 }
 
 async function guessWrong(email: string, code: string, times: number, cookie?: string) {
@@ -194,8 +187,7 @@ describe('the cookie of a known device', () => {
     const secure = await testApp({ now, settings, clock: at.clock, database: at.database });
     const { email } = await makePerson(at.database.system);
     await ask(email);
-    const body = { username: email, password: post.code(), phone_country_code: '+1' };
-    const { response } = await secure.call(logIn, { body }, { from: from() });
+    const { response } = await enterCode(secure, email, post.code());
     for (const cookie of [response.headers['set-cookie']].flat()) {
       expect(cookie).toMatch(/^__Secure-device=[\w-]{43}; Path=.*; Secure$/);
     }
@@ -268,7 +260,7 @@ describe('the cookie of a known device', () => {
       at.call(
         requestCode,
         { body: { username, phone_country_code: '+1' } },
-        { from: from(), headers: { cookie } },
+        { from: newAddress(), headers: { cookie } },
       );
     const [own, unknown] = [await request(email), await request('nobody@example.com')];
     expect(unknown.status).toBe(own.status);

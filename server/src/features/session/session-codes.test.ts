@@ -3,32 +3,33 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fromIso, instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, hourMs } from '@lotkeeper/contract/kernel/durations';
-import { logIn, loginMessages, requestCode } from '@lotkeeper/contract/session';
+import { loginMessages, requestCode } from '@lotkeeper/contract/session';
 import { describe, expect, test } from 'vitest';
 import { outboxMessenger } from '../../kernel/messages/messages.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { makePerson } from '../../testing/people.factory.ts';
-import { startPost } from '../../testing/sign-in.ts';
+import {
+  enterCode,
+  listTablesWith,
+  newAddress,
+  otherThan,
+  startPost,
+} from '../../testing/sign-in.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { testDatabase } from '../../testing/test-database.ts';
 import { maySend } from './session-code-sends.ts';
 import { accountKey } from './session-codes.ts';
 
 const minute = 60_000;
-let addresses = 0;
 
 // Enough connections for guesses to meet.
 const database = await testDatabase(undefined, 40);
 const at = await testApp({ now: '2026-06-15T19:00:00Z', database });
 const post = await startPost(at);
 
-// An address of its own for every try, so that the limits of addresses stay out of it.
-const address = () => `10.0.${Math.floor(++addresses / 250)}.${addresses % 250}`;
 const ask = (username: string, dial?: string) =>
-  post.ask(username, { from: address(), ...(dial ? { dial } : {}) });
-const tryCode = (username: string, password: string, dial = '+1') =>
-  at.call(logIn, { body: { username, password, phone_country_code: dial } }, { from: address() });
-const otherThan = (code: string, by = 1) => String((Number(code) + by) % 1e6).padStart(6, '0');
+  post.ask(username, { from: newAddress(), ...(dial ? { dial } : {}) });
+const tryCode = (username: string, password: string) => enterCode(at, username, password);
 
 async function personWithCode() {
   const person = await makePerson(at.database.system);
@@ -226,7 +227,11 @@ describe('an account', () => {
     const { email } = await makePerson(at.database.system);
     const unknown = email.replace(/^./, (first) => (first === 'x' ? 'y' : 'x'));
     const request = (username: string) =>
-      at.call(requestCode, { body: { username, phone_country_code: '+1' } }, { from: address() });
+      at.call(
+        requestCode,
+        { body: { username, phone_country_code: '+1' } },
+        { from: newAddress() },
+      );
     const [known, stranger] = [await request(email), await request(unknown)];
     expect(stranger.status).toBe(known.status);
     expect({ ...stranger.body, target: '' }).toEqual({ ...known.body, target: '' });
@@ -301,17 +306,9 @@ describe('what is kept', () => {
     await ask(email);
     const living = post.code();
     const sql = at.database.system;
-    const tables = await sql<{ name: string }[]>`
-      select format('%I.%I', schemaname, tablename) as name from pg_tables
-      where schemaname in ('public', 'lotkeeper', 'graphile_worker')`;
-    expect(tables.length).toBeGreaterThan(20);
-    for (const { name } of tables) {
-      const rows = await sql.unsafe<{ row: string }[]>(`select t::text as row from ${name} t`);
-      for (const { row } of rows) {
-        expect(row.includes(body.token), `token in ${name}`).toBe(false);
-        expect(new RegExp(`\\b${living}\\b`).test(row), `code in ${name}`).toBe(false);
-      }
-    }
+    expect(await listTablesWith(sql, body.token)).toEqual([]);
+    expect(await listTablesWith(sql, new RegExp(`\\b${living}\\b`))).toEqual([]);
+    expect(await listTablesWith(sql, email)).toEqual(['public.people']);
     const [stored] = await sql`
       select count(*) as found from sessions
       where token_hash = sha256(${Buffer.from(body.token)}::bytea)`;
@@ -344,12 +341,7 @@ describe('an address', () => {
       { body: { username: 'stranger@example.com', phone_country_code: '+1' } },
       { from, headers },
     );
-  const guess = (from: string) =>
-    at.call(
-      logIn,
-      { body: { username: 'stranger@example.com', password: '1', phone_country_code: '+1' } },
-      { from },
-    );
+  const guess = (from: string) => enterCode(at, 'stranger@example.com', '1', { from });
 
   test('an IP address may request 60 codes per hour, and its 61st request is refused', async () => {
     const all = await Promise.all(Array.from({ length: 61 }, () => request('192.0.2.1')));

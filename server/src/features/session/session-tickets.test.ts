@@ -1,16 +1,15 @@
-import { codeRules, getProfile, linkMessages, logIn } from '@lotkeeper/contract/session';
+import { codeRules, getProfile, linkMessages } from '@lotkeeper/contract/session';
 import { exchangeTicket, lookAtTicket, ticketMessages } from '@lotkeeper/contract/team';
 import { describe, expect, test } from 'vitest';
 import { demoPeople } from '../../demo/people.ts';
 import { printDemoLinks } from '../../demo/prepare-demo.ts';
 import { endPrintedTickets, makeSignInTicket } from '../../kernel/access/sign-in-tickets.ts';
 import { makeInvitation, makeOrganization, makePerson } from '../../testing/people.factory.ts';
-import { startPost } from '../../testing/sign-in.ts';
+import { enterCode, newAddress, startPost } from '../../testing/sign-in.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { testDatabase } from '../../testing/test-database.ts';
 
 const minute = 60_000;
-let addresses = 0;
 
 // Enough connections for exchanges to meet.
 const at = await testApp({
@@ -19,22 +18,16 @@ const at = await testApp({
 });
 const post = await startPost(at);
 
-// An address of its own for every call, so that the limits of addresses stay out of it.
-const from = () => `10.5.${Math.floor(++addresses / 250)}.${addresses % 250}`;
-const look = (ticket: string) => at.call(lookAtTicket, { body: { ticket } }, { from: from() });
+const look = (ticket: string) =>
+  at.call(lookAtTicket, { body: { ticket } }, { from: newAddress() });
 const exchange = (ticket: string) =>
-  at.call(exchangeTicket, { body: { ticket } }, { from: from() });
-const enter = (email: string, code: string) =>
-  at.call(
-    logIn,
-    { body: { username: email, password: code, phone_country_code: '+1' } },
-    { from: from() },
-  );
+  at.call(exchangeTicket, { body: { ticket } }, { from: newAddress() });
+const enter = (email: string, code: string) => enterCode(at, email, code);
 const signedInAs = async (token: string) => (await at.call(getProfile, {}, { token })).body.pk;
 
 /** Asks for a code and returns it with the ticket of the mailed link. */
 async function mailed(email: string) {
-  const [mail] = await post.ask(email, { from: from() });
+  const [mail] = await post.ask(email, { from: newAddress() });
   const ticket = /https:\/\/lots\.example\/auth\/(ll_[\w-]{43})\n/.exec(mail?.text ?? '')?.[1];
   return { ticket: ticket ?? 'none', code: post.code(), mail };
 }

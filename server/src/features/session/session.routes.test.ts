@@ -1,12 +1,6 @@
 import { dayMs, hourMs } from '@lotkeeper/contract/kernel/durations';
 import { getOrganization } from '@lotkeeper/contract/organizations';
-import {
-  getProfile,
-  listSessions,
-  logIn,
-  logOut,
-  removeOtherSessions,
-} from '@lotkeeper/contract/session';
+import { getProfile, listSessions, logOut, removeOtherSessions } from '@lotkeeper/contract/session';
 import { describe, expect, test } from 'vitest';
 import { openSessions } from '../../kernel/access/sessions.ts';
 import { eventually } from '../../testing/eventually.ts';
@@ -16,7 +10,7 @@ import {
   makePerson,
   signedInMember,
 } from '../../testing/people.factory.ts';
-import { startPost } from '../../testing/sign-in.ts';
+import { enterCode, startPost } from '../../testing/sign-in.ts';
 import type { TestApp } from '../../testing/test-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { testDatabase } from '../../testing/test-database.ts';
@@ -144,8 +138,7 @@ describe('a session', () => {
 
   test('signing in with a wrong code gets a 400', async () => {
     const { email } = await signedIn();
-    const body = { username: email, password: '000000', phone_country_code: '+1' };
-    expect((await at.call(logIn, { body })).status).toBe(400);
+    expect((await enterCode(at, email, '000000')).status).toBe(400);
   });
 });
 
@@ -199,8 +192,7 @@ test('the debug log contains no code, token, username or email address', async (
   const { email } = await makePerson(logging.database.system, { email: 'quiet@example.com' });
   await post.ask(email);
   const code = post.code();
-  const body = { username: email, password: code, phone_country_code: '+1' };
-  const { body: answer } = await logging.call(logIn, { body });
+  const { body: answer } = await enterCode(logging, email, code);
   await logging.call(getProfile, {}, { token: answer.token });
   await logging.app.inject(`/auth/${answer.token}`);
   await logging.app.inject(`/login?username=${email}&code=${code}`);

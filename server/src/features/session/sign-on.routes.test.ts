@@ -1,17 +1,17 @@
 import type { ServerResponse } from 'node:http';
-import { getProfile, logIn, signOnPaths, signOnRules } from '@lotkeeper/contract/session';
+import { getProfile, signOnPaths, signOnRules } from '@lotkeeper/contract/session';
 import { exchangeTicket } from '@lotkeeper/contract/team';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { codePurpose } from '../../kernel/access/login-codes.ts';
 import type { Claims, TestIdentityProvider } from '../../testing/identity-provider.ts';
 import { claimsIn, passProvider, startIdentityProvider } from '../../testing/identity-provider.ts';
 import { makeInvitation, makeOrganization, makePerson } from '../../testing/people.factory.ts';
+import { enterCode, newAddress } from '../../testing/sign-in.ts';
 import { testApp } from '../../testing/test-app.ts';
 
 const now = '2026-06-15T19:00:00Z';
 const publicUrl = 'http://127.0.0.1:4999';
 const minute = 60_000;
-let addresses = 0;
 
 const provider = await startIdentityProvider();
 const at = await testApp({ now, settings: { ...provider.settings, PUBLIC_URL: publicUrl } });
@@ -22,11 +22,8 @@ afterEach(() => {
   provider.rewriteTokens = null;
 });
 
-// An address of its own for every step, so that the limits of addresses stay out of it.
-const from = () => `10.1.${Math.floor(++addresses / 250)}.${addresses % 250}`;
-
 /** Asks for an address of ours as a browser does, with one cookie or none. */
-async function navigate(url: string, cookie?: string, app = at, remoteAddress = from()) {
+async function navigate(url: string, cookie?: string, app = at, remoteAddress = newAddress()) {
   const headers = cookie ? { cookie } : {};
   const { statusCode, headers: answer } = await app.app.inject({ url, headers, remoteAddress });
   return {
@@ -61,7 +58,7 @@ const exchange = (ticket: string, cookie?: string) =>
   at.call(
     exchangeTicket,
     { body: { ticket } },
-    { from: from(), ...(cookie ? { headers: { cookie } } : {}) },
+    { from: newAddress(), ...(cookie ? { headers: { cookie } } : {}) },
   );
 const loginWith = (reason: string) => `/login?reason=sso_${reason}`;
 const newPerson = () => makePerson(at.database.system);
@@ -148,7 +145,7 @@ describe('single sign-on', () => {
   test('single sign-on returns to the configured public URL and ignores the host and URLs of the request', async () => {
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' };
     const url = `${signOnPaths.begin}?return=//evil.example&redirect_uri=https://evil.example`;
-    const { headers: answer } = await at.app.inject({ url, headers, remoteAddress: from() });
+    const { headers: answer } = await at.app.inject({ url, headers, remoteAddress: newAddress() });
     const { origin, searchParams } = new URL(String(answer.location));
     expect(origin).toBe(provider.settings.OIDC_ISSUER);
     expect(searchParams.get('redirect_uri')).toBe(`${publicUrl}/sso/callback`);
@@ -160,7 +157,7 @@ describe('single sign-on', () => {
     const open = await testApp({ now, settings, database: at.database });
     const asked = async (headers: Record<string, string>) => {
       const url = signOnPaths.begin;
-      const answer = await open.app.inject({ url, headers, remoteAddress: from() });
+      const answer = await open.app.inject({ url, headers, remoteAddress: newAddress() });
       const to = new URL(String(answer.headers.location), publicUrl);
       return to.searchParams.get('redirect_uri') ?? to.href.slice(publicUrl.length);
     };
@@ -202,10 +199,7 @@ describe('an account whose codes a stranger used up', () => {
       values (${pk}, 'stranger', 5, 10, ${at.clock()})`;
     await sql`insert into login_codes (person_pk, code_hash, expires_at)
       values (${pk}, ${at.secretBox.hash(codePurpose(pk), '123456')}, ${at.clock() + minute})`;
-    const enter = (headers = {}) => {
-      const body = { username: email, password: '123456', phone_country_code: '+1' };
-      return at.call(logIn, { body }, { from: from(), headers });
-    };
+    const enter = (headers = {}) => enterCode(at, email, '123456', { headers });
     expect((await enter()).status).toBe(400);
     const { to, cookie } = await signOn(email);
     const { status, response } = await exchange(ticketIn(to), cookie);
@@ -371,35 +365,21 @@ describe('a provider', () => {
   });
   afterAll(() => stranger.close());
 
+  const signedWith = (change: (claims: Claims) => Claims) => (claims: Claims) =>
+    provider.signed({ ...claims, ...change(claims) });
   const tokens: [string, string, (claims: Claims) => string][] = [
     ['as it is', 'signed in', (claims) => provider.signed(claims)],
     ['of somebody else’s key', 'failed', (claims) => stranger.signed(claims)],
-    ['for another client', 'failed', (claims) => provider.signed({ ...claims, aud: 'other' })],
+    ['for another client', 'failed', signedWith(() => ({ aud: 'other' }))],
+    ['of another issuer', 'failed', signedWith(() => ({ iss: stranger.settings.OIDC_ISSUER }))],
+    ['of another sign-in', 'failed', signedWith(() => ({ nonce: 'n'.repeat(43) }))],
+    ['without a nonce', 'failed', signedWith(() => ({ nonce: undefined }))],
+    ['that ended 10 minutes ago', 'failed', signedWith(({ iat }) => ({ exp: Number(iat) - 600 }))],
+    ['that begins in 10 minutes', 'failed', signedWith(({ iat }) => ({ nbf: Number(iat) + 600 }))],
     [
-      'of another issuer',
-      'failed',
-      (claims) => provider.signed({ ...claims, iss: stranger.settings.OIDC_ISSUER }),
-    ],
-    [
-      'of another sign-in',
-      'failed',
-      (claims) => provider.signed({ ...claims, nonce: 'n'.repeat(43) }),
-    ],
-    ['without a nonce', 'failed', (claims) => provider.signed({ ...claims, nonce: undefined })],
-    [
-      'that ended 10 minutes ago',
-      'failed',
-      (claims) => provider.signed({ ...claims, exp: Number(claims.iat) - 600 }),
-    ],
-    [
-      'that begins in 10 minutes',
-      'failed',
-      (claims) => provider.signed({ ...claims, nbf: Number(claims.iat) + 600 }),
-    ],
-    [
-      'of a clock that is 20 seconds ahead',
+      'of a clock 20 seconds ahead',
       'signed in',
-      (claims) => provider.signed({ ...claims, nbf: Number(claims.iat) + 20 }),
+      signedWith(({ iat }) => ({ nbf: Number(iat) + 20 })),
     ],
     [
       'without a signature',

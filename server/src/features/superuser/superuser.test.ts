@@ -27,6 +27,10 @@ const admin = await at.sessions.start(adminPk, null);
 
 const audit = async () =>
   (await at.call(listAuditEntries, { params: { id }, query: { page: 1 } }, { token: admin })).body;
+const giveRole = (person: number, role: Role | null) => {
+  const body = { organization: spot.organization, role };
+  return at.call(setRole, { params: { id: String(person) }, body }, { token });
+};
 
 describe('a property', () => {
   test('a property update changes only the named fields, and the Admins can read the previous values', async () => {
@@ -123,16 +127,10 @@ describe('a person', () => {
     expect(told).toMatchObject({ medium: 'email', to: 'nia.newman@example.com' });
     expect(told?.subject).toMatch(/^You can now sign in to .+ on Lotkeeper$/);
     expect(told?.text).toContain('/login');
-    const setTo = (role: Role | null) =>
-      at.call(
-        setRole,
-        { params: { id: pk }, body: { organization: spot.organization, role } },
-        { token },
-      );
-    await setTo('VALET');
+    await giveRole(pk, 'VALET');
     expect(await post.collect()).toEqual([]);
-    await setTo(null);
-    await setTo('EMPLOYEE');
+    await giveRole(pk, null);
+    await giveRole(pk, 'EMPLOYEE');
     expect(await post.collect()).toHaveLength(1);
   });
 
@@ -159,12 +157,7 @@ describe('a person', () => {
   });
 
   test('a person’s new or removed role counts on their next request', async () => {
-    const give = (role: 'ADMIN' | null) =>
-      at.call(
-        setRole,
-        { params: { id: String(pk) }, body: { organization: spot.organization, role } },
-        { token },
-      );
+    const give = (role: 'ADMIN' | null) => giveRole(pk, role);
     const his = await at.sessions.start(pk, null);
     const reads = async () =>
       (await at.call(listAuditEntries, { params: { id }, query: { page: 1 } }, { token: his }))
@@ -181,13 +174,7 @@ describe('a person', () => {
 test('the last Admin stays even when the last two are removed at once', async () => {
   const second = await makePerson(at.database.system);
   await affiliate(at.database.system, second, { pk: spot.organization }, 'ADMIN');
-  const take = (person: number) =>
-    at.call(
-      setRole,
-      { params: { id: String(person) }, body: { organization: spot.organization, role: null } },
-      { token },
-    );
-  const answers = await Promise.all([take(adminPk), take(second.pk)]);
+  const answers = await Promise.all([giveRole(adminPk, null), giveRole(second.pk, null)]);
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   const admins = await at.database.system`
     select person_pk from affiliations where organization_id = ${spot.organization} and role = 'ADMIN'`;

@@ -1,6 +1,6 @@
 import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
-import { getProfile, logIn } from '@lotkeeper/contract/session';
+import { getProfile } from '@lotkeeper/contract/session';
 import {
   createInvitation,
   exchangeTicket,
@@ -14,7 +14,7 @@ import {
 } from '@lotkeeper/contract/team';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeOrganization, makePerson, signedInMember } from '../../testing/people.factory.ts';
-import { startPost } from '../../testing/sign-in.ts';
+import { enterCode, listTablesWith, newAddress, startPost } from '../../testing/sign-in.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { testDatabase } from '../../testing/test-database.ts';
 
@@ -35,24 +35,13 @@ async function freshOrganization() {
   await at.database.system`update people set first_name = 'Mara' where pk = ${admin.pk}`;
 }
 
-const newAddress = () => `invited-${++addresses}@example.com`;
-const from = () => `10.1.${Math.floor(++addresses / 250)}.${addresses % 250}`;
+const newEmail = () => `invited-${++addresses}@example.com`;
 
-const invite = (of: Partial<BodyOf<typeof createInvitation>> = {}, by = admin) =>
-  at.call(
-    createInvitation,
-    {
-      body: {
-        organization: organization.pk,
-        first_name: 'Ida',
-        last_name: 'Stone',
-        email: newAddress(),
-        role: 'EMPLOYEE',
-        ...of,
-      },
-    },
-    { token: by.token },
-  );
+const invite = (of: Partial<BodyOf<typeof createInvitation>> = {}, by = admin) => {
+  const ida = { first_name: 'Ida', last_name: 'Stone', role: 'EMPLOYEE' as const };
+  const body = { organization: organization.pk, email: newEmail(), ...ida, ...of };
+  return at.call(createInvitation, { body }, { token: by.token });
+};
 
 const statusesOf = (answers: { status: number }[]) =>
   answers.map(({ status }) => status).toSorted((a, b) => a - b);
@@ -68,17 +57,17 @@ async function invited(of: Partial<BodyOf<typeof createInvitation>> = {}) {
   return { ...body, mail: mail as NonNullable<typeof mail>, ticket: ticketIn(mail?.text ?? '') };
 }
 
-const accept = (ticket: string) => at.call(exchangeTicket, { body: { ticket } }, { from: from() });
-const look = (ticket: string) => at.call(lookAtTicket, { body: { ticket } }, { from: from() });
+const accept = (ticket: string) =>
+  at.call(exchangeTicket, { body: { ticket } }, { from: newAddress() });
+const look = (ticket: string) =>
+  at.call(lookAtTicket, { body: { ticket } }, { from: newAddress() });
 const named = (pk: number) => ({ params: { id: String(pk) } });
-const listed = async () =>
-  (
-    await at.call(
-      listInvitations,
-      { query: { organization: String(organization.pk) } },
-      { token: admin.token },
-    )
-  ).body;
+const resend = (pk: number) => at.call(resendInvitation, named(pk), { token: admin.token });
+const withdraw = (pk: number) => at.call(removeInvitation, named(pk), { token: admin.token });
+const listed = async () => {
+  const query = { organization: String(organization.pk) };
+  return (await at.call(listInvitations, { query }, { token: admin.token })).body;
+};
 const profileOf = async (token: string) => (await at.call(getProfile, {}, { token })).body;
 
 describe('an invitation', () => {
@@ -119,7 +108,7 @@ describe('an invitation', () => {
   test('an invitation whose email cannot be queued is not kept', async () => {
     const sql = at.database.system;
     await sql`alter function lotkeeper.enqueue rename to enqueue_away`;
-    const email = newAddress();
+    const email = newEmail();
     const { status } = await invite({ email });
     await sql`alter function lotkeeper.enqueue_away rename to enqueue`;
     expect(status).toBe(500);
@@ -152,7 +141,7 @@ describe('an invitation', () => {
   });
 
   test('invitations from two organizations to one new email address make one person with both memberships', async () => {
-    const email = newAddress();
+    const email = newEmail();
     const first = await invited({ email });
     const [own, ownAdmin] = [organization, admin];
     await freshOrganization();
@@ -165,12 +154,11 @@ describe('an invitation', () => {
 
   test('signing in with a code accepts an invitation, even for a person without an account', async () => {
     const { email, ticket } = await invited({ first_name: 'Codette' });
-    expect(await post.ask(email, { from: from() })).toMatchObject([{ to: email }]);
+    expect(await post.ask(email, { from: newAddress() })).toMatchObject([{ to: email }]);
     const none = await at.database.system`
       select a.pk from affiliations a join people p on p.pk = a.person_pk where p.email = ${email}`;
     expect(none).toHaveLength(0);
-    const body = { username: email, password: post.code(), phone_country_code: '+1' };
-    const { body: answer } = await at.call(logIn, { body }, { from: from() });
+    const { body: answer } = await enterCode(at, email, post.code());
     const profile = await profileOf(answer.token);
     expect(profile.first_name).toBe('Codette');
     expect(profile.affiliations).toMatchObject([{ organization: organization.pk }]);
@@ -180,9 +168,8 @@ describe('an invitation', () => {
   test('signing in by phone does not accept an invitation to the person’s email address', async () => {
     const person = await makePerson(at.database.system, { phone: '+16025550177' });
     await invited({ email: person.email });
-    await post.ask('6025550177', { from: from() });
-    const body = { username: '6025550177', password: post.code(), phone_country_code: '+1' };
-    const { body: answer } = await at.call(logIn, { body }, { from: from() });
+    await post.ask('6025550177', { from: newAddress() });
+    const { body: answer } = await enterCode(at, '6025550177', post.code());
     expect((await profileOf(answer.token)).affiliations).toEqual([]);
   });
 });
@@ -208,7 +195,7 @@ describe('the link', () => {
     const { ticket, pk } = await invited();
     at.clock.forward(20 * dayMs);
     admin.token = await at.sessions.start(admin.pk, null);
-    const { status, body } = await at.call(resendInvitation, named(pk), { token: admin.token });
+    const { status, body } = await resend(pk);
     expect(status).toBe(200);
     expect(body).toMatchObject({ expired: false, expires_at: at.clock() + 14 * dayMs });
     const [mail] = await post.collect();
@@ -221,11 +208,11 @@ describe('the link', () => {
   test('a withdrawn invitation’s link is refused with the reason, and its email address gets no code', async () => {
     const { ticket, pk, email } = await invited();
     for (const _ of [1, 2]) {
-      expect((await at.call(removeInvitation, named(pk), { token: admin.token })).status).toBe(204);
+      expect((await withdraw(pk)).status).toBe(204);
     }
     expect((await accept(ticket)).error.detail).toBe(ticketMessages.removed);
-    expect(await post.ask(email, { from: from() })).toEqual([]);
-    const resent = await at.call(resendInvitation, named(pk), { token: admin.token });
+    expect(await post.ask(email, { from: newAddress() })).toEqual([]);
+    const resent = await resend(pk);
     expect([resent.status, resent.error.detail]).toEqual([409, teamMessages.over]);
   });
 
@@ -248,17 +235,7 @@ describe('the link', () => {
 
   test('the ticket of an invitation link is readable nowhere in the database', async () => {
     const { ticket } = await invited();
-    const sql = at.database.system;
-    const tables = await sql<{ name: string }[]>`
-      select format('%I.%I', schemaname, tablename) as name from pg_tables
-      where schemaname in ('public', 'lotkeeper', 'graphile_worker')`;
-    for (const { name } of tables) {
-      const rows = await sql.unsafe<{ row: string }[]>(`select t::text as row from ${name} t`);
-      expect(
-        rows.filter(({ row }) => row.includes(ticket)),
-        name,
-      ).toEqual([]);
-    }
+    expect(await listTablesWith(at.database.system, ticket)).toEqual([]);
   });
 });
 
@@ -306,7 +283,7 @@ describe('inviting', () => {
   });
 
   test('a second invitation to the same email address in any case is refused, even at the same time', async () => {
-    const email = newAddress();
+    const email = newEmail();
     const answers = await Promise.all([
       invite({ email }),
       invite({ email: email.toUpperCase() }),
@@ -326,7 +303,7 @@ describe('inviting', () => {
 
   test('anyone whose invitation was withdrawn can be invited again', async () => {
     const { email, pk } = await invited();
-    await at.call(removeInvitation, named(pk), { token: admin.token });
+    await withdraw(pk);
     const again = await invited({ email });
     expect((await accept(again.ticket)).status).toBe(200);
   });
@@ -335,9 +312,8 @@ describe('inviting', () => {
     await freshOrganization();
     const { pk } = await invited();
     for (let n = 0; n < 28; n++) expect((await invite()).status).toBe(200);
-    const resend = () => at.call(resendInvitation, named(pk), { token: admin.token });
-    expect((await resend()).status).toBe(200);
-    for (const refused of [await resend(), await invite()]) {
+    expect((await resend(pk)).status).toBe(200);
+    for (const refused of [await resend(pk), await invite()]) {
       expect([refused.status, refused.error.detail]).toEqual([429, teamMessages.tooMany]);
     }
     at.clock.forward(dayMs);
@@ -349,8 +325,8 @@ describe('inviting', () => {
     const { pk, email, ticket } = await invited({ role: 'ADMIN' });
     await accept(ticket);
     const second = await invited();
-    await at.call(resendInvitation, named(second.pk), { token: admin.token });
-    await at.call(removeInvitation, named(second.pk), { token: admin.token });
+    await resend(second.pk);
+    await withdraw(second.pk);
     const audit = await at.database.system<{ act: string; subject: string; after: unknown }[]>`
       select act, subject_type || ' ' || subject_pk as subject, after, person_pk, happened_at from audit_entries
       where organization_id = ${organization.pk} order by pk`;
@@ -420,7 +396,7 @@ describe('the mail', () => {
     const [row] = await at.database.system<{ left: number }[]>`
       select count(*) as left from graphile_worker.jobs where key = ${`invitation ${body.pk}`}`;
     expect(row?.left).toBe(0);
-    await at.call(resendInvitation, named(body.pk), { token: admin.token });
+    await resend(body.pk);
     expect(await post.collect()).toHaveLength(1);
   });
 });

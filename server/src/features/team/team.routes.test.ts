@@ -6,13 +6,13 @@ import {
   removeMember,
   teamMessages,
 } from '@lotkeeper/contract/team';
-import { io } from 'socket.io-client';
 import { describe, expect, test } from 'vitest';
 import { jobLimits } from '../../kernel/data/database.ts';
 import { openPool } from '../../kernel/data/sql/connection-pool.ts';
 import { startLive } from '../../kernel/http/live.ts';
 import { atEnd } from '../../testing/at-end.ts';
 import { eventually } from '../../testing/eventually.ts';
+import { openLiveClient } from '../../testing/live-client.ts';
 import {
   affiliate,
   makeOrganization,
@@ -44,12 +44,12 @@ atEnd(async () => {
 
 type Signed = { pk: number; token: string };
 
-/** An organization with a member for each role, in this order. */
+/** An organization, and a member of it for each role in this order. */
 async function organizationWith<const Roles extends readonly Role[]>(...roles: Roles) {
   const organization = await makeOrganization(at.database.system);
   const made = await Promise.all(roles.map((role) => signedInMember(at, organization, role)));
   const members = made as readonly Signed[] as { [Index in keyof Roles]: Signed };
-  return { organization, members };
+  return [organization, ...members] as const;
 }
 
 const remove = (by: Signed, organization: { pk: number }, member: { pk: number }) =>
@@ -75,12 +75,11 @@ const adminsOf = async (organization: { pk: number }) =>
 
 test('the members are listed by name with their last sign-in, and towing people are left out', async () => {
   const sql = at.database.system;
-  const { organization, members } = await organizationWith('ADMIN');
+  const [organization, admin] = await organizationWith('ADMIN');
   const newcomer = await makePerson(sql);
   await sql`update people set first_name = 'ada' where pk = ${newcomer.pk}`;
   await affiliate(sql, newcomer, organization, 'VALET');
   await affiliate(sql, await makePerson(sql), organization, 'ADMIN', 'towing');
-  const [admin] = members;
   const params = { id: String(organization.pk) };
   const { body } = await at.call(listMembers, { params }, { token: admin.token });
   expect(body.map(({ pk, role, last_login }) => [pk, role, last_login])).toEqual([
@@ -91,15 +90,8 @@ test('the members are listed by name with their last sign-in, and towing people 
 
 describe('a member who is removed', () => {
   test('a removed member is refused on the next request, loses the open socket, and stays a person', async () => {
-    const { organization, members } = await organizationWith('ADMIN', 'EMPLOYEE');
-    const [admin, employee] = members;
-    const socket = io(liveUrl, {
-      path: '/live/',
-      auth: { token: employee.token },
-      transports: ['websocket'],
-      reconnection: false,
-      forceNew: true,
-    });
+    const [organization, admin, employee] = await organizationWith('ADMIN', 'EMPLOYEE');
+    const socket = openLiveClient(liveUrl, employee.token);
     let left = '';
     socket.on('disconnect', (reason) => (left = reason));
     await eventually(() => socket.connected);
@@ -114,35 +106,22 @@ describe('a member who is removed', () => {
     expect(people).toHaveLength(1);
   });
 
-  test('removing a member leaves an audit entry with the Admin and the member’s role', async () => {
-    const { organization, members } = await organizationWith('ADMIN', 'EMPLOYEE');
-    const [admin, employee] = members;
-    await remove(admin, organization, employee);
-    const audit = await at.database.system`
-      select person_pk, act, subject_type || ' ' || subject_pk as subject, before from audit_entries where organization_id = ${organization.pk}`;
-    expect(audit).toEqual([
-      {
-        person_pk: admin.pk,
-        act: 'remove',
-        subject: `person ${employee.pk}`,
-        before: { role: 'EMPLOYEE' },
-      },
-    ]);
-  });
-
-  test('removing a member a second time gets a 404', async () => {
-    const { organization, members } = await organizationWith('ADMIN', 'EMPLOYEE');
-    const [admin, employee] = members;
+  test('removing a member leaves an audit entry, and removing them a second time gets a 404', async () => {
+    const [organization, admin, employee] = await organizationWith('ADMIN', 'EMPLOYEE');
     await remove(admin, organization, employee);
     const { status, error } = await remove(admin, organization, employee);
     expect([status, error.detail]).toEqual([404, 'There is no such team member.']);
+    const audit = await at.database.system`
+      select person_pk, act, subject_type || ' ' || subject_pk as subject, before from audit_entries where organization_id = ${organization.pk}`;
+    const subject = `person ${employee.pk}`;
+    const before = { role: 'EMPLOYEE' };
+    expect(audit).toEqual([{ person_pk: admin.pk, act: 'remove', subject, before }]);
   });
 });
 
 describe('an Admin who changes a role', () => {
   test('a changed role gives the member its rights at once and leaves an audit entry', async () => {
-    const { organization, members } = await organizationWith('ADMIN', 'EMPLOYEE');
-    const [admin, employee] = members;
+    const [organization, admin, employee] = await organizationWith('ADMIN', 'EMPLOYEE');
     const params = { id: String(organization.pk) };
     const read = async () =>
       (await at.call(listMembers, { params }, { token: employee.token })).status;
@@ -165,8 +144,7 @@ describe('an Admin who changes a role', () => {
   });
 
   test('an Admin can give up that role only while another Admin is left', async () => {
-    const { organization, members } = await organizationWith('ADMIN', 'ADMIN');
-    const [first, second] = members;
+    const [organization, first, second] = await organizationWith('ADMIN', 'ADMIN');
     expect((await changeRole(first, organization, first, 'EMPLOYEE')).status).toBe(200);
     const { status, error } = await changeRole(second, organization, second, 'EMPLOYEE');
     expect([status, error.detail]).toEqual([409, teamMessages.lastAdminRole]);
@@ -174,8 +152,7 @@ describe('an Admin who changes a role', () => {
   });
 
   test('a change to the role that the member already has leaves no audit entry', async () => {
-    const { organization, members } = await organizationWith('ADMIN', 'EMPLOYEE');
-    const [admin, employee] = members;
+    const [organization, admin, employee] = await organizationWith('ADMIN', 'EMPLOYEE');
     expect((await changeRole(admin, organization, employee, 'EMPLOYEE')).status).toBe(200);
     const audit = await at.database.system`
       select pk from audit_entries where organization_id = ${organization.pk}`;
@@ -183,15 +160,13 @@ describe('an Admin who changes a role', () => {
   });
 
   test('an Admin cannot change the role of a person in another organization', async () => {
-    const { organization, members } = await organizationWith('ADMIN');
-    const other = await organizationWith('EMPLOYEE');
-    const { status } = await changeRole(members[0], organization, other.members[0], 'ADMIN');
-    expect(status).toBe(404);
+    const [organization, admin] = await organizationWith('ADMIN');
+    const [, stranger] = await organizationWith('EMPLOYEE');
+    expect((await changeRole(admin, organization, stranger, 'ADMIN')).status).toBe(404);
   });
 
   test('when two Admins take each other’s role at once, one of them stays an Admin', async () => {
-    const { organization, members } = await organizationWith('ADMIN', 'ADMIN');
-    const [one, two] = members;
+    const [organization, one, two] = await organizationWith('ADMIN', 'ADMIN');
     const answers = await Promise.all([
       changeRole(one, organization, two, 'EMPLOYEE'),
       changeRole(two, organization, one, 'EMPLOYEE'),
@@ -203,15 +178,13 @@ describe('an Admin who changes a role', () => {
 
 describe('an organization keeps an Admin:', () => {
   test('an Admin cannot remove themselves', async () => {
-    const { organization, members } = await organizationWith('ADMIN', 'ADMIN');
-    const [admin] = members;
+    const [organization, admin] = await organizationWith('ADMIN', 'ADMIN');
     const { status, error } = await remove(admin, organization, admin);
     expect([status, error.detail]).toEqual([409, teamMessages.yourself]);
   });
 
   test('a superuser can remove the last Admin but one, but not the last', async () => {
-    const { organization, members } = await organizationWith('ADMIN', 'ADMIN');
-    const [first, second] = members;
+    const [organization, first, second] = await organizationWith('ADMIN', 'ADMIN');
     const person = await makePerson(at.database.system, { superuser: true });
     const superuser = { ...person, token: await at.sessions.start(person.pk, null) };
     expect((await remove(superuser, organization, first)).status).toBe(204);
@@ -223,8 +196,7 @@ describe('an organization keeps an Admin:', () => {
   test.each(Array.from({ length: 5 }, (_, n) => n + 1))(
     'when two Admins remove each other at once, one of them stays (round %i)',
     async () => {
-      const { organization, members } = await organizationWith('ADMIN', 'ADMIN');
-      const [one, two] = members;
+      const [organization, one, two] = await organizationWith('ADMIN', 'ADMIN');
       // Both have passed the gate and wait for the same rows before either continues.
       let both: ReturnType<typeof remove>[] = [];
       await at.database.system.begin(async (tx) => {
@@ -245,7 +217,7 @@ describe('an organization keeps an Admin:', () => {
   );
 
   test('when ten Admins remove each other in a ring at once, some of them stay', async () => {
-    const { organization, members } = await organizationWith(...Array<Role>(10).fill('ADMIN'));
+    const [organization, ...members] = await organizationWith(...Array<Role>(10).fill('ADMIN'));
     const answers = await Promise.all(
       members.map((one, n) => remove(one, organization, members[(n + 1) % 10] as Signed)),
     );

@@ -1,63 +1,32 @@
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { confirmSandboxPayment } from '@lotkeeper/contract/processor';
-import type { ValetQuote } from '@lotkeeper/contract/valet';
 import {
   checkDriverPayment,
-  checkOutValetSession,
   getDriverRequest,
-  getValetSessionByCode,
-  payValetSession,
   putCardOnFile,
   startPaymentConfirmation,
   valetMessages,
   valetRules,
 } from '@lotkeeper/contract/valet';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Message } from '../../kernel/messages/messages.ts';
-import { openSandbox } from '../../processor/sandbox.ts';
 import { confirmingCard } from '../../processor/sandbox-cards.ts';
-import { listDisagreements } from '../../records/ledger.ts';
-import { faulty } from '../../testing/payouts.factory.ts';
-import { makeOrganization, signedInMember } from '../../testing/people.factory.ts';
-import { makeSpot } from '../../testing/spots.factory.ts';
-import { clockAt, testApp } from '../../testing/test-app.ts';
-import { testDatabase } from '../../testing/test-database.ts';
 import type { TestValetSession } from '../../testing/valet.factory.ts';
 import { giveCard, goodCard, makeValetSession, verify } from '../../testing/valet.factory.ts';
-import {
-  makePaymentFollower,
-  makeValetConfirmationSender,
-  makeValetOrderSweeper,
-} from './valet.jobs.ts';
+import { noon, nothing, once, openValetStand } from '../../testing/valet-stand.ts';
+import { makePaymentFollower, makeValetConfirmationSender } from './valet.jobs.ts';
 import { valetLinks } from './valet-links.ts';
 
-const noon = '2026-06-15T19:00:00Z';
 const since = fromIso('2026-06-15T17:30:00Z');
-
-let valet: { pk: number; token: string };
 const sent: Message[] = [];
 
-const database = await testDatabase();
-const clock = clockAt(noon);
-const sandbox = openSandbox({ sql: database.system, clock });
-const processor = faulty(sandbox);
-const at = await testApp({ now: noon, database, clock, processor });
-const organization = await makeOrganization(database.system);
-await database.system`
-  update organizations set tax_rate = 800, processing_rate = 290 where pk = ${organization.pk}`;
-const spot = await makeSpot(database.system, { organization });
-valet = await signedInMember(at, organization, 'VALET');
+const { at, checkOut, deps, find, pay, processor, sandbox, spot, sweep, takenFor, valet } =
+  await openValetStand();
 
 beforeEach(() => {
-  at.clock.set(noon);
-  processor.faults.length = 0;
   sent.length = 0;
-});
-
-afterEach(async () => {
-  expect(await listDisagreements(at.database.system)).toEqual([]);
 });
 
 /** A car that owes $10.80, with a card whose bank wants its holder to confirm each charge. */
@@ -68,16 +37,6 @@ async function parked(): Promise<TestValetSession> {
   return session;
 }
 
-const find = async ({ code }: TestValetSession) => {
-  const input = { params: { code }, query: { spot: String(spot.pk) } };
-  return (await at.call(getValetSessionByCode, input, valet)).body;
-};
-const pay = (session: { pk: number }, { balance, quoted_at }: ValetQuote) =>
-  at.call(
-    payValetSession,
-    { params: { id: String(session.pk) }, body: { balance, quoted_at } },
-    valet,
-  );
 const byLink = ({ link }: TestValetSession) => ({ params: { token: link } });
 const read = async (session: TestValetSession) =>
   (await at.call(getDriverRequest, byLink(session))).body;
@@ -85,10 +44,6 @@ const start = (session: TestValetSession) => at.call(startPaymentConfirmation, b
 const check = (session: TestValetSession) => at.call(checkDriverPayment, byLink(session));
 const confirmAtBank = (client_secret: string) =>
   at.call(confirmSandboxPayment, { body: { client_secret } });
-const publish: Parameters<typeof makePaymentFollower>[0]['publish'] = (event, { pk }) =>
-  void at.told.push([event, pk]);
-const jobDeps = () => ({ ...at, sql: at.database.system, processor, publish });
-const sweep = () => makeValetOrderSweeper(jobDeps())({});
 
 /** Asks for a payment, which the driver then has to confirm, and returns the processor's name of it. */
 async function askForPayment(session: TestValetSession): Promise<string> {
@@ -104,7 +59,7 @@ const confirm = async (session: TestValetSession) => {
   expect((await confirmAtBank(client_secret)).status).toBe(200);
 };
 
-const report = (chargeRef: string) => makePaymentFollower(jobDeps())({ object_ref: chargeRef });
+const report = (chargeRef: string) => makePaymentFollower(deps)({ object_ref: chargeRef });
 
 /** The job that was queued for an order, run. */
 async function sendQueuedText(session: TestValetSession) {
@@ -115,24 +70,13 @@ async function sendQueuedText(session: TestValetSession) {
   const queued = await sql`select from graphile_worker.jobs where key = ${key}`;
   const links = valetLinks(at.secretBox);
   const messenger = { send: async (message: Message) => void sent.push(message) };
-  const deps = { sql, clock: at.clock, links, messenger, publicUrl: () => 'https://lots.example' };
+  const parts = { sql, clock: at.clock, links, messenger, publicUrl: () => 'https://lots.example' };
   const payload = { organization_id: order.organization_id, order_pk: order.pk };
-  await makeValetConfirmationSender(deps)(payload);
+  await makeValetConfirmationSender(parts)(payload);
   return queued.length;
 }
 
-/** What the processor took for a session, and what the ledger says of it. */
-async function takenFor({ uuid }: { uuid: string }) {
-  const sql = at.database.system;
-  const charges = await sql<{ amount: number }[]>`
-    select amount from processor.charges where key like ${`${uuid}-%`} and confirmed and not canceled`;
-  const entries = await sql<{ gross: number }[]>`
-    select gross from ledger_entries where source = 'valet' and external_id like ${`${uuid}-%`}`;
-  return [charges.map(({ amount }) => amount), entries.map(({ gross }) => gross)];
-}
-
-const paidOnce = [[1080], [1080]];
-const nothingTaken = [[], []];
+const paidOnce = once(1080);
 
 describe('a charge that the driver’s bank wants confirmed', () => {
   test('the driver is texted a link, confirms the payment there, and it is recorded', async () => {
@@ -154,13 +98,8 @@ describe('a charge that the driver’s bank wants confirmed', () => {
       state: 'confirming',
       confirm_by,
     });
-    const leaving = await at.call(
-      checkOutValetSession,
-      { params: { id: String(session.pk) } },
-      valet,
-    );
-    expect(leaving.error.detail).toBe(valetMessages.confirmPayment);
-    expect(await takenFor(session)).toEqual(nothingTaken);
+    expect((await checkOut(session)).error.detail).toBe(valetMessages.confirmPayment);
+    expect(await takenFor(session)).toEqual(nothing);
     await confirm(session);
     at.told.length = 0;
     expect((await check(session)).body).toMatchObject({ payment: null, outstanding_balance: 0 });
@@ -202,7 +141,7 @@ describe('a charge that the driver’s bank wants confirmed', () => {
     const session = await parked();
     await askForPayment(session);
     await sweep();
-    expect(await takenFor(session)).toEqual(nothingTaken);
+    expect(await takenFor(session)).toEqual(nothing);
     await confirm(session);
     await sweep();
     expect(await takenFor(session)).toEqual(paidOnce);
@@ -292,12 +231,12 @@ describe('a payment that nobody confirms', () => {
     expect((await sandbox.readCharge(chargeRef)).state).toBe('canceled');
     expect((await confirmAtBank(client_secret)).status).toBe(409);
     expect((await start(session)).error.detail).toBe(valetMessages.nothingToConfirm);
-    expect(await takenFor(session)).toEqual(nothingTaken);
+    expect(await takenFor(session)).toEqual(nothing);
     await verify(at, spot, session, valet);
     expect((await pay(session, found.quote)).error.detail).toBe(valetMessages.confirmPayment);
     await confirm(session);
     await check(session);
-    expect(await takenFor(session)).toEqual([[found.quote.balance], [found.quote.balance]]);
+    expect(await takenFor(session)).toEqual(once(found.quote.balance));
   });
 
   test('one that was confirmed in the last second is recorded, not canceled', async () => {

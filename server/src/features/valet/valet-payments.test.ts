@@ -1,50 +1,17 @@
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import type { ValetQuote } from '@lotkeeper/contract/valet';
-import {
-  checkOutValetSession,
-  getValetSessionByCode,
-  payValetSession,
-  valetMessages,
-  valetRules,
-} from '@lotkeeper/contract/valet';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openSandbox } from '../../processor/sandbox.ts';
+import { valetMessages, valetRules } from '@lotkeeper/contract/valet';
+import { describe, expect, test } from 'vitest';
 import { decliningCard } from '../../processor/sandbox-cards.ts';
-import { listDisagreements } from '../../records/ledger.ts';
-import { faulty } from '../../testing/payouts.factory.ts';
-import { makeOrganization, signedInMember } from '../../testing/people.factory.ts';
-import { makeSpot } from '../../testing/spots.factory.ts';
-import { clockAt, testApp } from '../../testing/test-app.ts';
-import { testDatabase } from '../../testing/test-database.ts';
+import { signedInMember } from '../../testing/people.factory.ts';
 import type { TestValetSession } from '../../testing/valet.factory.ts';
 import { giveCard, makeValetSession, verify } from '../../testing/valet.factory.ts';
-import { makeValetOrderSweeper } from './valet.jobs.ts';
+import { noon, nothing, once, openValetStand } from '../../testing/valet-stand.ts';
 
-const noon = '2026-06-15T19:00:00Z';
 const since = fromIso('2026-06-15T17:30:00Z');
 
-let processor: ReturnType<typeof faulty>;
-let valet: { pk: number; token: string };
-
-const database = await testDatabase();
-const clock = clockAt(noon);
-processor = faulty(openSandbox({ sql: database.system, clock }));
-const at = await testApp({ now: noon, database, clock, processor });
-const organization = await makeOrganization(database.system);
-await database.system`
-  update organizations set tax_rate = 800, processing_rate = 290 where pk = ${organization.pk}`;
-const spot = await makeSpot(database.system, { organization });
-valet = await signedInMember(at, organization, 'VALET');
-
-beforeEach(() => {
-  at.clock.set(noon);
-  processor.faults.length = 0;
-});
-
-// Whatever went wrong, the sums that the pages read are those of the ledger.
-afterEach(async () => {
-  expect(await listDisagreements(at.database.system)).toEqual([]);
-});
+const { at, checkOut, find, organization, pay, processor, spot, sweep, takenFor, valet } =
+  await openValetStand();
 
 /** A car that has been here for an hour and a half, owes $10.80, and has a card that pays. */
 async function parked(card = true): Promise<TestValetSession> {
@@ -53,44 +20,7 @@ async function parked(card = true): Promise<TestValetSession> {
   return session;
 }
 
-const quoteOf = async ({ code }: TestValetSession): Promise<ValetQuote> => {
-  const input = { params: { code }, query: { spot: String(spot.pk) } };
-  return (await at.call(getValetSessionByCode, input, valet)).body.quote;
-};
-const pay = (
-  session: { pk: number },
-  { balance, quoted_at }: Pick<ValetQuote, 'balance' | 'quoted_at'>,
-  by = valet,
-) =>
-  at.call(
-    payValetSession,
-    { params: { id: String(session.pk) }, body: { balance, quoted_at } },
-    by,
-  );
-const checkOut = (session: { pk: number }, by = valet) =>
-  at.call(checkOutValetSession, { params: { id: String(session.pk) } }, by);
-const sweep = () =>
-  makeValetOrderSweeper({
-    database: at.database,
-    clock: at.clock,
-    processor,
-    publish: (event, spot) => void at.told.push([event, spot.pk]),
-  })({});
-
-/** What the processor took for a session, and what the ledger says of it. */
-async function takenFor({ uuid }: { uuid: string }) {
-  const sql = at.database.system;
-  const charges = await sql<{ amount: number }[]>`
-    select amount from processor.charges where key like ${`${uuid}-%`}`;
-  const entries = await sql<{ gross: number }[]>`
-    select gross from ledger_entries where source = 'valet' and external_id like ${`${uuid}-%`}`;
-  return {
-    charged: charges.map(({ amount }) => amount),
-    entered: entries.map(({ gross }) => gross),
-  };
-}
-const once = (amount: number) => ({ charged: [amount], entered: [amount] });
-const nothing = { charged: [], entered: [] };
+const quoteOf = async (session: TestValetSession) => (await find(session)).quote;
 
 describe('a payment', () => {
   test('a payment is taken from the card and recorded with its tax and fee, and the car may leave', async () => {

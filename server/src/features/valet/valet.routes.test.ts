@@ -75,6 +75,13 @@ const addPhoto = (session: { pk: number }, bytes: Buffer) =>
 const otherPixel = (tail: number) => Buffer.concat([pixel, Buffer.from([tail])]);
 const walkIn = (phone = '6025550147', request = randomUUID()) =>
   at.call(createValetSession, { body: { spot: spot.pk, phone, request } }, valet);
+const endSession = ({ pk }: { pk: number }) => at.database.system`
+  update valet_sessions set status = 'ended', checked_out_at = checked_in_at where pk = ${pk}`;
+const codeOf = async ({ pk }: { pk: number }) => {
+  const [row] = await at.database.system<[{ code: string }]>`
+    select code from valet_sessions where pk = ${pk}`;
+  return row.code;
+};
 const byLink = (link: string) => ({ params: { token: link } });
 
 describe('a session', () => {
@@ -89,9 +96,8 @@ describe('a session', () => {
       rental: null,
       outstanding_balance: 0,
     });
-    const [code] = await at.database.system<{ code: string }[]>`
-      select code from valet_sessions where pk = ${session.pk}`;
-    expect((await enter(code?.code.toLowerCase() ?? '')).body.session.pk).toBe(session.pk);
+    const code = await codeOf(session);
+    expect((await enter(code.toLowerCase())).body.session.pk).toBe(session.pk);
     const inside = await checkIn(session, { ...vehicle, make: 'Fiat', notes: '', key_tag: 'A7' });
     expect(inside.body).toMatchObject({
       status: 'active',
@@ -229,15 +235,14 @@ describe('a walk-in', () => {
 
   test('a walk-in is charged from check-in at the property’s price at that time', async () => {
     const { body: session } = await walkIn();
-    const [row] = await at.database.system<{ code: string }[]>`
-      select code from valet_sessions where pk = ${session.pk}`;
-    await enter(row?.code ?? '');
+    const code = await codeOf(session);
+    await enter(code);
     await checkIn(session);
     at.clock.forward(61 * 60_000);
     // A price that changes later isn’t a business of a car that is here.
     await at.database.system`update spots set price_hourly = 900 where pk = ${spot.pk}`;
     expect((await list()).body.results[0]?.outstanding_balance).toBe(1000);
-    await enter(row?.code ?? '');
+    await enter(code);
     expect((await checkOut(session)).error.detail).toBe(valetMessages.payFirst);
   });
 });
@@ -261,8 +266,7 @@ describe('a code', () => {
     const beside = await makeSpot(at.database.system, { organization });
     const elsewhere = await makeValetSession(at, beside);
     const over = await makeValetSession(at, spot, { since: at.clock() });
-    await at.database.system`
-      update valet_sessions set status = 'ended', checked_out_at = checked_in_at where pk = ${over.pk}`;
+    await endSession(over);
     for (const code of ['ZZZZZZ', elsewhere.code, 'ABC', over.code]) {
       const { status, error } = await enter(code);
       expect([status, error.detail]).toEqual([404, valetMessages.invalidCode]);
@@ -311,14 +315,13 @@ describe('a code', () => {
 
   test('codes and phone numbers appear in no log line, and codes in no answer', async () => {
     const { body: session } = await walkIn('6025550177');
-    const [row] = await at.database.system<[{ code: string }]>`
-      select code from valet_sessions where pk = ${session.pk}`;
-    const entered = await enter(row.code);
+    const code = await codeOf(session);
+    const entered = await enter(code);
     expect(log.length).toBeGreaterThan(0);
-    expect(log.join('')).not.toContain(row.code);
+    expect(log.join('')).not.toContain(code);
     expect(log.join('')).not.toContain('6025550177');
-    expect(entered.response.body).not.toContain(row.code);
-    expect((await list()).response.body).not.toContain(row.code);
+    expect(entered.response.body).not.toContain(code);
+    expect((await list()).response.body).not.toContain(code);
   });
 });
 
@@ -327,8 +330,7 @@ describe('the list', () => {
     const first = await makeValetSession(at, spot, { since: at.clock() });
     at.clock.forward(1000);
     const ended = await makeValetSession(at, spot, { since: at.clock() });
-    await at.database.system`
-      update valet_sessions set status = 'ended', checked_out_at = checked_in_at where pk = ${ended.pk}`;
+    await endSession(ended);
     const { body } = await list();
     expect(body.results.map(({ pk }) => pk)).toEqual([first.pk, ended.pk]);
     for (let n = 0; n < 24; n++) await makeValetSession(at, spot);
@@ -422,8 +424,7 @@ describe('photos', () => {
     ]);
     const large = Buffer.concat([pixel, Buffer.alloc(valetRules.maxPhotoBytes)]);
     expect((await addPhoto(session, large)).status).toBe(413);
-    await at.database.system`
-      update valet_sessions set status = 'ended', checked_out_at = checked_in_at where pk = ${session.pk}`;
+    await endSession(session);
     expect((await addPhoto(session, pixel)).error.detail).toBe(valetMessages.ended);
   });
 });

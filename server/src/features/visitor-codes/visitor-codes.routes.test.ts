@@ -175,21 +175,11 @@ test('a deleted validation code is refused and can be created again, and its vis
   const place = await makeSpot(at.database.system, { organization: { pk: spot.organization } });
   const code = newCode();
   const made = await create({ spot: place.pk, hours_valid: 5 }, code);
-  const guest = (plate: string, codes: number[]) =>
-    at.call(
-      createVisitor,
-      {
-        body: {
-          spot: place.pk,
-          validation_source: 'dashboard' as const,
-          codes,
-          plate,
-          state: 'AZ',
-          country: 'US',
-        },
-      },
-      { token },
-    );
+  const guest = (plate: string, codes: number[]) => {
+    const car = { plate, state: 'AZ', country: 'US' } as const;
+    const body = { spot: place.pk, validation_source: 'dashboard' as const, codes, ...car };
+    return at.call(createVisitor, { body }, { token });
+  };
   const before = await guest('KEPT 1', [made.body.pk]);
   await at.call(removeVisitorCode, { params: { id: String(made.body.pk) } }, { token });
   expect((await guest('LATE 1', [made.body.pk])).error.fields).toEqual({
@@ -240,11 +230,8 @@ describe('refreshing', () => {
     await create({ spot: place.pk, days_valid: 1 });
     await create({ spot: place.pk, hours_valid: 1 });
     const before = (await list(place)).results;
-    const { status, body } = await at.call(
-      refreshVisitorCodes,
-      { query: { spot: String(place.pk) } },
-      { token },
-    );
+    const query = { query: { spot: String(place.pk) } };
+    const { status, body } = await at.call(refreshVisitorCodes, query, { token });
     expect(status).toBe(200);
     expect(body).toEqual((await list(place)).results);
     const drawn = body.filter(({ pk }) => pk !== kept.body.pk);

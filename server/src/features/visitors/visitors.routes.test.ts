@@ -36,32 +36,30 @@ beforeEach(async () => {
 
 const code = (of: Parameters<typeof makeVisitorCode>[2] = {}) =>
   makeVisitorCode(at.database.system, spot, of);
-const add = (of: object) =>
-  at.call(
-    createVisitor,
-    {
-      body: {
-        spot: spot.pk,
-        validation_source: 'dashboard' as const,
-        plate: 'abc 123',
-        state: 'AZ',
-        country: 'US' as const,
-        ...of,
-      },
-    },
-    { token },
-  );
-const list = async (of: { page?: number; expiring?: 'true' | 'false'; search?: string } = {}) =>
-  (
-    await at.call(
-      listVisitors,
-      { query: { spot: String(spot.pk), page: 1, expiring: 'false', search: '', ...of } },
-      { token },
-    )
-  ).body;
+const add = (of: object) => {
+  const car = { plate: 'abc 123', state: 'AZ', country: 'US' as const };
+  const body = { spot: spot.pk, validation_source: 'dashboard' as const, ...car, ...of };
+  return at.call(createVisitor, { body }, { token });
+};
+const list = async (of: { page?: number; expiring?: 'true' | 'false'; search?: string } = {}) => {
+  const query = { spot: String(spot.pk), page: 1, expiring: 'false' as const, search: '', ...of };
+  return (await at.call(listVisitors, { query }, { token })).body;
+};
 const change = (pk: number, body: object) =>
   at.call(updateVisitor, { params: { id: String(pk) }, body }, { token });
 const remove = (pk: number) => at.call(removeVisitor, { params: { id: String(pk) } }, { token });
+const recordMany = (count: number, of: (n: number) => { plate: string; grants: object[] }) =>
+  recording(at.database.system, organization.pk, (recorder) =>
+    recordVisitors(
+      recorder,
+      Array.from({ length: count }, (_, n) => {
+        const { plate, grants } = of(n);
+        const car = { plate, state: 'AZ', country: 'US' as const };
+        const more = { name: null, phone: null, validation_source: 'dashboard', at: instant(0) };
+        return { spot_pk: spot.pk, car, grants, ...more } as never;
+      }),
+    ),
+  );
 const seconds = (iso: string) => fromIso(iso) / 1000;
 const plates = async (of: Parameters<typeof list>[0] = {}) =>
   (await list(of)).results.map(({ car_details }) => car_details.plate);
@@ -227,18 +225,10 @@ describe('the list', () => {
   });
 
   test('the visitors list counts as many as its pages show, after changes, deletions and expirations', async () => {
-    const rows = Array.from({ length: 60 }, (_, n) => ({
-      spot_pk: spot.pk,
-      car: { plate: `R${n}`, state: 'AZ', country: 'US' as const },
-      name: null,
-      phone: null,
-      validation_source: 'dashboard' as const,
+    const recorded = await recordMany(60, (n) => ({
+      plate: `R${n}`,
       grants: n % 7 === 0 ? [] : [until(`2026-06-1${5 + (n % 4)}T${10 + (n % 14)}:30:00Z`)],
-      at: instant(0),
     }));
-    const recorded = await recording(at.database.system, organization.pk, (recorder) =>
-      recordVisitors(recorder, rows),
-    );
     await remove(recorded[2]?.pk ?? 0);
     await remove(recorded[3]?.pk ?? 0);
     const { pk } = await code({ days_valid: 9 });
@@ -312,20 +302,8 @@ describe('a search', () => {
   });
 
   test('a search returns at most 1,000 visitors', async () => {
-    await recording(at.database.system, organization.pk, (recorder) =>
-      recordVisitors(
-        recorder,
-        Array.from({ length: 1010 }, (_, n) => ({
-          spot_pk: spot.pk,
-          car: { plate: `MANY${n}`, state: 'AZ', country: 'US' as const },
-          name: null,
-          phone: null,
-          validation_source: 'dashboard' as const,
-          grants: [{ code_pk: null, kind: 'always' as const, ends_at: null }],
-          at: instant(0),
-        })),
-      ),
-    );
+    const always = { code_pk: null, kind: 'always', ends_at: null };
+    await recordMany(1010, (n) => ({ plate: `MANY${n}`, grants: [always] }));
     const { count, results } = await list({ search: 'many', page: 50 });
     expect([count, results.length]).toEqual([1000, 20]);
   });
@@ -392,12 +370,10 @@ describe('a visitor who is deleted', () => {
 });
 
 test('a car is created once and found by any spelling of its plate', async () => {
-  const car = (plate: string) =>
-    at.call(
-      createCar,
-      { body: { spot: spot.pk, plate, state: 'AZ', country: 'US' as const } },
-      { token },
-    );
+  const car = (plate: string) => {
+    const body = { spot: spot.pk, plate, state: 'AZ', country: 'US' as const };
+    return at.call(createCar, { body }, { token });
+  };
   const first = await car('car 1-2');
   expect(first.body).toMatchObject({ plate: 'CAR 1-2', state: 'AZ', country: 'US' });
   expect((await car('CAR12')).body.pk).toBe(first.body.pk);

@@ -23,52 +23,23 @@ const spot = await makeSpot(database.system, { timezone: 'America/New_York' });
 const token = (await signedInMember(at, { pk: spot.organization }, 'ADMIN')).token;
 const code = (await makeVisitorCode(database.system, spot, {})).pk;
 
+const guest = { validation_source: 'dashboard', state: 'NY', country: 'US', codes: [code] };
 const addVisitor = (plate: string) =>
-  at.call(
-    createVisitor,
-    {
-      body: {
-        spot: spot.pk,
-        validation_source: 'dashboard',
-        plate,
-        state: 'NY',
-        country: 'US',
-        codes: [code],
-      } as never,
-    },
-    { token },
-  );
+  at.call(createVisitor, { body: { spot: spot.pk, ...guest, plate } as never }, { token });
 const day = '2026-06-20' as LocalDate;
-const addEvent = () =>
-  at.call(
-    createEvent,
-    {
-      body: {
-        spot: spot.pk,
-        name: 'Market',
-        start_time: '09:00:00',
-        end_time: '17:00:00',
-        interval: 'one_time',
-        quantity: 20,
-        codes: [],
-        is_lot_closed: false,
-        spaceforce_multiplier: 1,
-        date: day,
-      } as never,
-    },
-    { token },
-  );
+const hours = { start_time: '09:00:00', end_time: '17:00:00', interval: 'one_time', date: day };
+const market = { ...hours, name: 'Market', quantity: 20, codes: [], is_lot_closed: false };
+const addEvent = () => {
+  const body = { ...market, spot: spot.pk, spaceforce_multiplier: 1 } as never;
+  return at.call(createEvent, { body }, { token });
+};
 const countEvents = async () =>
   (await at.call(listEvents, { query: { spot: String(spot.pk), start: day, end: day } }, { token }))
     .body.count;
-const countVisitors = async () =>
-  (
-    await at.call(
-      listVisitors,
-      { query: { spot: String(spot.pk), page: 1, expiring: 'false', search: '' } },
-      { token },
-    )
-  ).body.count;
+const countVisitors = async () => {
+  const query = { spot: String(spot.pk), page: 1, expiring: 'false', search: '' } as const;
+  return (await at.call(listVisitors, { query }, { token })).body.count;
+};
 
 describe('while another session has locked a table', () => {
   test('requests that need a locked table are answered 503 with Retry-After, and others as usual', async () => {

@@ -95,11 +95,16 @@ function open(at: LiveApp, token: unknown, origin?: string) {
   return { socket, heard, state };
 }
 
-/** Connects and asks to watch; resolves when the event of the last one arrives here. */
-async function watching(at: LiveApp, token: string, spots: unknown[], from: LiveApp = at) {
+async function connected(at: LiveApp, token: string) {
   const client = open(at, token);
   await eventually(() => client.socket.connected || client.state.refused);
   expect(client.state.refused).toBe('');
+  return client;
+}
+
+/** Connects and asks to watch; resolves when the event of the last one arrives here. */
+async function watching(at: LiveApp, token: string, spots: unknown[], from: LiveApp = at) {
+  const client = await connected(at, token);
   for (const spot of spots) await client.socket.emitWithAck('watch', spot);
   await eventually(() => {
     publish(from, own);
@@ -132,15 +137,9 @@ describe('the handshake', () => {
 });
 
 describe('a kiosk', () => {
-  const parts = (at: LiveApp) => ({
-    database: at.database,
-    secretBox: at.secretBox,
-    clock: at.clock,
-  });
-
   test('a kiosk hears of its own property and of no other one, even of its organization', async () => {
     const beside = await makeSpot(one.database.system, { organization });
-    const { token } = await makeKiosk(parts(one), own);
+    const { token } = await makeKiosk(one, own);
     const { heard } = await watching(one, token, [beside.pk, foreign.pk, own.pk]);
     const before = heard.length;
     publish(one, beside);
@@ -151,7 +150,7 @@ describe('a kiosk', () => {
   });
 
   test('an ended kiosk is disconnected at once, in other processes too, and cannot return', async () => {
-    const { token, pk } = await makeKiosk(parts(one), own);
+    const { token, pk } = await makeKiosk(one, own);
     const { state } = await watching(two, token, [own.pk], one);
     await one.database.system`update kiosks set ended_at = ${one.clock()} where pk = ${pk}`;
     await eventually(() => state.left);
@@ -162,8 +161,7 @@ describe('a kiosk', () => {
 
 describe('a browser that watches an organization', () => {
   const watchAll = async (at: LiveApp, token: string, name: unknown) => {
-    const client = open(at, token);
-    await eventually(() => client.socket.connected);
+    const client = await connected(at, token);
     const acknowledged = new Promise<[ErrorEnvelope | null, NewestChanges | undefined]>(
       (resolve) =>
         void client.socket.emit('watchOrganization', name, (...answer: never) => resolve(answer)),
@@ -199,10 +197,7 @@ describe('a browser that watches an organization', () => {
 
   test('strangers and kiosks may not watch an organization, and an invalid or unknown pk is refused', async () => {
     const outsider = (await signedInMember(one, { pk: foreign.organization }, 'ADMIN')).token;
-    const { token: kiosk } = await makeKiosk(
-      { database: one.database, secretBox: one.secretBox, clock: one.clock },
-      own,
-    );
+    const { token: kiosk } = await makeKiosk(one, own);
     for (const token of [outsider, kiosk]) {
       const { refusal, newest } = await watchAll(one, token, organization.pk);
       expect([refusal?.code, newest]).toEqual(['not_found', undefined]);
@@ -249,8 +244,7 @@ describe('a member', () => {
   });
 
   test('a member who watches a property gets two notifications for a hundred records in one second', async () => {
-    const { socket, heard } = open(one, member);
-    await eventually(() => socket.connected);
+    const { socket, heard } = await connected(one, member);
     await socket.emitWithAck('watch', own.pk);
     for (let count = 0; count < 100; count++) publish(one, own);
     await eventually(() => heard.length === 2);
@@ -270,8 +264,7 @@ describe('a member', () => {
   });
 
   test('a member receives no notifications before watching a property', async () => {
-    const silent = open(one, member);
-    await eventually(() => silent.socket.connected);
+    const silent = await connected(one, member);
     await watching(one, member, [own.pk]);
     expect(silent.heard).toEqual([]);
   });
@@ -289,8 +282,7 @@ describe('a member', () => {
     const sql = one.database.system;
     const { pk } = await makePerson(sql);
     await affiliate(sql, { pk }, organization, 'ADMIN', 'towing');
-    const tower = open(one, await one.sessions.start(pk, null));
-    await eventually(() => tower.socket.connected);
+    const tower = await connected(one, await one.sessions.start(pk, null));
     tower.socket.emit('watch', own.pk);
     await watching(one, member, [own.pk]);
     await watching(one, member, [own.pk]);
@@ -301,8 +293,7 @@ describe('a member', () => {
 describe('a message', () => {
   /** Sends what no page sends, and returns the error that comes back. */
   async function sendOdd(...packet: [string, ...unknown[]]) {
-    const { socket } = open(one, member);
-    await eventually(() => socket.connected);
+    const { socket } = await connected(one, member);
     const answer = once<ErrorEnvelope>(socket, 'server:error');
     socket.emit(...packet);
     return answer;
@@ -337,8 +328,7 @@ describe('a message', () => {
   });
 
   test('an acknowledgment carries the error, or nothing when all is well', async () => {
-    const { socket } = open(one, member);
-    await eventually(() => socket.connected);
+    const { socket } = await connected(one, member);
     expect(await socket.emitWithAck('watch', own.pk)).toBeNull();
     expect(await socket.emitWithAck('watch', { toString: 1 })).toMatchObject({
       code: 'invalid_fields',
@@ -350,16 +340,14 @@ describe('a message', () => {
       spots: { spot: () => Promise.reject(new Error('the listener broke')) } as never,
     });
     const { pk } = await makePerson(failing.database.system, { superuser: true });
-    const { socket } = open(failing, await failing.sessions.start(pk, null));
-    await eventually(() => socket.connected);
+    const { socket } = await connected(failing, await failing.sessions.start(pk, null));
     expect(await socket.emitWithAck('watch', 1)).toMatchObject({ code: 'internal' });
     expect(faults.splice(0)).toEqual([['live message', new Error('the listener broke')]]);
     expect(socket.connected).toBe(true);
   });
 
   test('a message beyond the limit is refused, and a flood of messages closes the connection', async () => {
-    const { socket, state } = open(one, member);
-    await eventually(() => socket.connected);
+    const { socket, state } = await connected(one, member);
     const refused: ErrorEnvelope[] = [];
     socket.on('server:error', (envelope: ErrorEnvelope) => refused.push(envelope));
     for (let count = 0; count < 60; count++) socket.emit('watch', own.pk);
@@ -379,8 +367,7 @@ describe('within 5 seconds', () => {
     const there = await watching(two, token, [own.pk]);
     await one.database.system`delete from affiliations where person_pk = ${pk}`;
     await eventually(() => here.state.left && there.state.left, 5000);
-    const again = open(two, token);
-    await eventually(() => again.socket.connected);
+    const again = await connected(two, token);
     again.socket.emit('watch', own.pk);
     await watching(two, member, [own.pk]);
     expect(again.heard).toEqual([]);

@@ -129,6 +129,22 @@ describe('a budget of requests', () => {
   });
 });
 
+/** Locks a table until the returned function is called. */
+async function lockTable({ database: { system } }: typeof at, table: string) {
+  const locked = Promise.withResolvers<void>();
+  const unlock = Promise.withResolvers<void>();
+  const lock = system.begin(async (tx) => {
+    await tx`lock table ${system.identifier(table)} in access exclusive mode`;
+    locked.resolve();
+    await unlock.promise;
+  });
+  await locked.promise;
+  return async () => {
+    unlock.resolve();
+    await lock;
+  };
+}
+
 test('calls that wait for a locked table don’t stop another person’s calls', async () => {
   const app = await listeningApp({ MAX_RUNNING_CALLS: '2', DATABASE_POOL: '30' });
   const own = await makeSpot(app.database.system);
@@ -136,18 +152,10 @@ test('calls that wait for a locked table don’t stop another person’s calls',
   const other = await newMember(app, { pk: own.organization });
   const path = `/api/spots/${own.pk}/`;
   expect((await ask(path, by(stuck), app.port)).status).toBe(200);
-  const locked = Promise.withResolvers<void>();
-  const unlock = Promise.withResolvers<void>();
-  const lock = app.database.system.begin(async (tx) => {
-    await tx`lock table spots in access exclusive mode`;
-    locked.resolve();
-    await unlock.promise;
-  });
-  await locked.promise;
+  const unlock = await lockTable(app, 'spots');
   const waiting = Array.from({ length: 10 }, () => ask(path, by(stuck), app.port));
   expect((await ask(profile, by(other), app.port)).status).toBe(200);
-  unlock.resolve();
-  await lock;
+  await unlock();
   const statuses = (await Promise.all(waiting)).map(({ status }) => status);
   for (const status of statuses) expect([200, 404, 503]).toContain(status);
 });
@@ -171,11 +179,16 @@ describe('bodies', () => {
   const uploadHead = (token: string) =>
     `POST /api/upload HTTP/1.1\r\nHost: x\r\nAuthorization: Token ${token}\r\nFilename: a.csv\r\nContent-Type: text/csv\r\nContent-Length: 100000\r\n\r\n`;
   const large = 15 * 1024 * 1024;
-
-  test('one caller’s bodies in flight are limited in bytes, and their room is freed when they end', async () => {
+  const appForImages = async () => {
     const app = await listeningApp({});
     const own = await makeSpot(app.database.system);
-    const { key } = await makeApiKey(app.database.system, { pk: own.organization }, ['images']);
+    const organization = { pk: own.organization };
+    const { key } = await makeApiKey(app.database.system, organization, ['images']);
+    return { app, own, key };
+  };
+
+  test('one caller’s bodies in flight are limited in bytes, and their room is freed when they end', async () => {
+    const { app, key } = await appForImages();
     // One fits, whichever comes first.
     const open = Array.from({ length: 3 }, () => rawConnection(app.port, head(key, large)));
     const refused = await eventually(
@@ -222,9 +235,7 @@ describe('bodies', () => {
   });
 
   test('a sender who hangs up in the middle of a body leaves the server as it was', async () => {
-    const app = await listeningApp({});
-    const own = await makeSpot(app.database.system);
-    const { key } = await makeApiKey(app.database.system, { pk: own.organization }, ['images']);
+    const { app, key } = await appForImages();
     // Together more than one caller may have in flight.
     for (let count = 0; count < 3; count++) {
       const { socket } = rawConnection(app.port, `${head(key, large)}{"items": [`);
@@ -241,17 +252,8 @@ describe('bodies', () => {
   }, 60_000);
 
   test('a sender who hangs up before authentication takes no room', async () => {
-    const app = await listeningApp({});
-    const own = await makeSpot(app.database.system);
-    const { key } = await makeApiKey(app.database.system, { pk: own.organization }, ['images']);
-    const locked = Promise.withResolvers<void>();
-    const unlock = Promise.withResolvers<void>();
-    const lock = app.database.system.begin(async (tx) => {
-      await tx`lock table api_keys in access exclusive mode`;
-      locked.resolve();
-      await unlock.promise;
-    });
-    await locked.promise;
+    const { app, key } = await appForImages();
+    const unlock = await lockTable(app, 'api_keys');
     const arrived = new Promise<ServerResponse>((resolve) => {
       app.app.server.once('request', (_request, response: ServerResponse) => resolve(response));
     });
@@ -259,8 +261,7 @@ describe('bodies', () => {
     const response = await arrived;
     gone.socket.destroy();
     await once(response, 'close');
-    unlock.resolve();
-    await lock;
+    await unlock();
     // Its key is read, and the call of the client that disconnected continues.
     await eventually(async () => {
       const [waiting] = await app.database.system`
@@ -276,9 +277,7 @@ describe('bodies', () => {
 
   // These two wait for most of their time.
   test.concurrent('a body or headers that come too slowly are cut off within 20 seconds', async () => {
-    const app = await listeningApp({});
-    const own = await makeSpot(app.database.system);
-    const { key } = await makeApiKey(app.database.system, { pk: own.organization }, ['images']);
+    const { app, own, key } = await appForImages();
     const slow = [
       rawConnection(app.port, 'GET / HTTP/1.1\r\nHost: x\r\n'),
       rawConnection(app.port, ''),
@@ -302,9 +301,7 @@ describe('bodies', () => {
   }, 30_000);
 
   test.concurrent('a slow but steady upload is accepted for as long as it needs', async () => {
-    const app = await listeningApp({});
-    const own = await makeSpot(app.database.system);
-    const { key } = await makeApiKey(app.database.system, { pk: own.organization }, ['images']);
+    const { app, key } = await appForImages();
     const { socket, state } = rawConnection(app.port, head(key, 2 * 1024 * 1024));
     const piece = ' '.repeat(32 * 1024);
     const send = setInterval(() => socket.write(piece), 1000);

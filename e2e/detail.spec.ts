@@ -214,7 +214,7 @@ test('an Employee sees how full the property is and what is open, and no amounts
   }
   await expect(page.getByText('Uplift')).toHaveCount(0);
   expect(answers.join()).not.toMatch(/revenue|owed_funds|total_payout|gmv|uplift/);
-  await test.step('an Employee is told how full the lot is and what is open, and nothing about revenue', async () => {
+  await test.step('an Employee sees how full the lot is and what is open, and nothing about revenue', async () => {
     const glance = panel(page, 'At a glance');
     await expect(glance.locator('dl > div')).toHaveCount(2);
     await expect(glance).not.toContainText('same days');

@@ -269,7 +269,7 @@ test.describe('pictures whose addresses have ended', () => {
     await page.route(/\/timeline\/(\?|$)/, (route) => {
       reads += 1;
       const picture = (index: number) => {
-        const url = `/api/pictures/told-${reads}-${index}/`;
+        const url = `/api/pictures/listed-${reads}-${index}/`;
         return { url, thumbnail_url: url };
       };
       const day = (ago: number) => told(ago, { title: `Visit ${ago}`, images: [picture(ago)] });
@@ -289,7 +289,7 @@ test.describe('pictures whose addresses have ended', () => {
     const before = reads;
     await days(page).last().scrollIntoViewIfNeeded();
     const last = page.getByRole('img', { name: 'Visit 39, image 1 of 1' });
-    await expect(last).toHaveAttribute('src', `/api/pictures/told-${before + 1}-39/`);
+    await expect(last).toHaveAttribute('src', `/api/pictures/listed-${before + 1}-39/`);
     await expect(last).toHaveJSProperty('complete', true);
     await expect(page.getByText('Could not load the image')).toHaveCount(0);
     expect(reads).toBe(before + 1);

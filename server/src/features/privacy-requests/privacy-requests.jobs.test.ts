@@ -134,7 +134,7 @@ describe('a plate', () => {
     });
   });
 
-  test('an erasure that is killed in any of its transactions goes on where it stopped', async () => {
+  test('an erasure that is killed in any of its transactions continues where it stopped', async () => {
     await makeDriver(at, spot);
     await sealAt(sql, '2026-06-16T19:00:00Z');
     const before = await readMoney();

@@ -54,12 +54,14 @@ async function signOn(login: string | null, change: (address: URL) => void = () 
 }
 
 const ticketIn = (to: string) => /^\/auth\/(ls_[\w-]{43})$/.exec(to)?.[1] ?? 'none';
-const exchange = (ticket: string, cookie?: string) =>
-  at.call(
+const exchange = (ticket: string, cookie?: string) => {
+  const body = { ticket };
+  return at.call(
     exchangeTicket,
-    { body: { ticket } },
+    { body },
     { from: newAddress(), ...(cookie ? { headers: { cookie } } : {}) },
   );
+};
 const loginWith = (reason: string) => `/login?reason=sso_${reason}`;
 const newPerson = () => makePerson(at.database.system);
 

@@ -16,17 +16,12 @@ const adjusted = (entry: Movement) => computeAdjusted({ ...entry, refunds: entry
 const rate = (basisPoints: number) => basisPoints as BasisPoints;
 
 describe('commission', () => {
+  const taxed = movement('charge', { gross: 1000, tax: 80, processing_fee: 30 });
+  const back = movement('refund', { refund: 1000, tax: -80 });
+
   test.each([
-    [
-      '10 % of 1000 − 80 tax − 30 fee = 890 is 89',
-      movement('charge', { gross: 1000, tax: 80, processing_fee: 30 }),
-      89,
-    ],
-    [
-      'of a refund of 1000 with 80 tax: −1000 + 80 = −920 is −92',
-      movement('refund', { refund: 1000, tax: -80 }),
-      -92,
-    ],
+    ['10 % of 1000 − 80 tax − 30 fee = 890 is 89', taxed, 89],
+    ['of a refund of 1000 with 80 tax: −1000 + 80 = −920 is −92', back, -92],
     ['of a penalty of 4500 is 450', movement('penalty', { gross: 4500 }), 450],
     ['of a payout is nothing', movement('payout'), 0],
     ['of 45 is 4 (4.5 → 4)', movement('charge', { gross: 45 }), 4],
@@ -59,27 +54,18 @@ describe('uplift', () => {
       ...from,
     });
 
+  const over = (base: number) => of('charge', { base_price: cents(base) });
+  const everything = { auto_started: true, marketed: true, base_price: cents(1) };
+
   test.each([
     ['a plain charge brings none', of('charge', {}), [0, 0, 0]],
     ['an auto-started rental is enforcement', of('charge', { auto_started: true }), [1000, 0, 0]],
     ['a penalty is enforcement', of('penalty', {}), [1000, 0, 0]],
     ['an aggregator is marketing', of('charge', { marketed: true }), [0, 1000, 0]],
-    [
-      '1000 over a base of 800 is 200 of dynamic pricing',
-      of('charge', { base_price: cents(800) }),
-      [0, 0, 200],
-    ],
-    [
-      '1000 under a base of 1200 is none, not −200',
-      of('charge', { base_price: cents(1200) }),
-      [0, 0, 0],
-    ],
+    ['1000 over a base of 800 is 200 of dynamic pricing', over(800), [0, 0, 200]],
+    ['1000 under a base of 1200 is none, not −200', over(1200), [0, 0, 0]],
     ['a penalty has no dynamic price', of('penalty', { base_price: cents(1) }), [1000, 0, 0]],
-    [
-      'a refund carries none',
-      of('refund', { auto_started: true, marketed: true, base_price: cents(1) }),
-      [0, 0, 0],
-    ],
+    ['a refund carries none', of('refund', everything), [0, 0, 0]],
   ])('%s', (_, uplift, [enforcement, marketing, dynamic_pricing]) => {
     expect(uplift).toEqual({ enforcement, marketing, dynamic_pricing });
   });

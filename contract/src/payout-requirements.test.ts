@@ -45,27 +45,27 @@ describe('what is due', () => {
 });
 
 describe('why nothing is paid', () => {
-  test.each<[string | null, Partial<AccountRequirements>]>([
-    [null, { can_be_paid: true, due: ['company.tax_id'] }],
-    [
-      'The payment processor needs more information before it can pay you.',
-      { due: ['company.tax_id'] },
-    ],
-    [
-      'The payment processor rejected the account, so it can’t be paid.',
-      { due: ['company.tax_id'], disabled_reason: 'rejected.fraud' },
-    ],
-    ['The payment processor is reviewing the account.', { disabled_reason: 'under_review' }],
-    [
-      'Payouts to the account were paused at the payment processor.',
-      { disabled_reason: 'platform_paused' },
-    ],
-    [
-      'The payment processor is checking what you entered. This can take a few days.',
-      { is_checking: true },
-    ],
-    ['The payment processor doesn’t allow payouts to the account yet.', {}],
-  ])('the reason is %s', (reason, requirements) => {
-    expect(explainStop({ ...stopped, ...requirements })).toBe(reason);
-  });
+  const due = ['company.tax_id'];
+  const reasons: Record<string, Partial<AccountRequirements>> = {
+    'The payment processor needs more information before it can pay you.': { due },
+    'The payment processor rejected the account, so it can’t be paid.': {
+      due,
+      disabled_reason: 'rejected.fraud',
+    },
+    'The payment processor is reviewing the account.': { disabled_reason: 'under_review' },
+    'Payouts to the account were paused at the payment processor.': {
+      disabled_reason: 'platform_paused',
+    },
+    'The payment processor is checking what you entered. This can take a few days.': {
+      is_checking: true,
+    },
+    'The payment processor doesn’t allow payouts to the account yet.': {},
+  };
+
+  test.each([[null, { can_be_paid: true, due }], ...Object.entries(reasons)])(
+    'the reason is %s',
+    (reason, requirements) => {
+      expect(explainStop({ ...stopped, ...requirements })).toBe(reason);
+    },
+  );
 });

@@ -46,6 +46,15 @@ const admin = [
   'Driver-insights',
   'Custom Reports',
 ];
+const pricedOnly = [
+  'Event Calendar',
+  'Discount Codes',
+  'Waive a Violation',
+  'Reports',
+  'Graphs',
+  'Visibility',
+  'Driver-insights',
+];
 const adminsOnly = ['Reports', 'Graphs', 'Visibility', 'Custom Reports'];
 
 describe('the menu of a property', () => {
@@ -67,19 +76,7 @@ describe('the menu of a property', () => {
   });
 
   test.each([
-    [
-      'without prices has no page of prices',
-      free,
-      [
-        'Event Calendar',
-        'Discount Codes',
-        'Waive a Violation',
-        'Reports',
-        'Graphs',
-        'Visibility',
-        'Driver-insights',
-      ],
-    ],
+    ['without prices has no page of prices', free, pricedOnly],
     [
       'that is no airport lot has no aggregators',
       { ...full, classification: 'Garage' as const },

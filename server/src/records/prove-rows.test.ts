@@ -6,11 +6,10 @@ import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { hashRow, isIncluded } from '@lotkeeper/contract/proofs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { recordAuditEntry } from '../kernel/access/audit.ts';
-import { scopeMaker } from '../kernel/access/scope.ts';
 import type { Database } from '../kernel/data/database.ts';
 import { must } from '../kernel/must.ts';
 import { makePerson } from '../testing/people.factory.ts';
-import { countPagesRead } from '../testing/query-plans.ts';
+import { countPagesRead, openScope } from '../testing/query-plans.ts';
 import { record, recording, rental } from '../testing/rentals.factory.ts';
 import { sealAt } from '../testing/seals.factory.ts';
 import type { TestSpot } from '../testing/spots.factory.ts';
@@ -39,20 +38,7 @@ const everything = async () => {
   };
 };
 
-const makeScope = () =>
-  scopeMaker(database).organization(
-    {
-      pk: 1,
-      first_name: '',
-      last_name: '',
-      email: null,
-      superuser: true,
-      is_renter: false,
-      org_type: null,
-      affiliations: [],
-    },
-    spot.organization,
-  );
+const makeScope = () => openScope(database, spot);
 
 const prove = async () => proveRows(makeScope(), await everything());
 

@@ -1,4 +1,22 @@
-import type { Scope } from '../kernel/access/scope.ts';
+import type { Person, Scope } from '../kernel/access/scope.ts';
+import { scopeMaker } from '../kernel/access/scope.ts';
+import type { Database } from '../kernel/data/database.ts';
+import type { TestSpot } from './spots.factory.ts';
+
+const superuser = { superuser: true, affiliations: [] } as unknown as Person;
+
+/** The scope of a superuser in an organization, as its reads take it. */
+export const openScope = (database: Database, { organization }: { organization: number }) =>
+  scopeMaker(database).organization(superuser, organization);
+
+/** The same at a property in Phoenix. */
+export const openSpotScope = (database: Database, spot: TestSpot) => ({
+  ...openScope(database, spot),
+  kind: 'spot' as const,
+  spotPk: spot.pk,
+  spotUuid: spot.uuid,
+  timezone: 'America/Phoenix' as const,
+});
 
 interface Plan {
   'Shared Hit Blocks': number;

@@ -17,15 +17,16 @@ const json = 'application/json';
 let spot: TestSpot;
 
 const at = await testApp({ now: '2026-06-15T19:00:00Z' });
+const sql = at.database.system;
 
 beforeEach(async () => {
   at.clock.set('2026-06-15T19:00:00Z');
-  spot = await makeSpot(at.database.system);
+  spot = await makeSpot(sql);
 });
 
 type FeedOptions = Parameters<typeof makeCameraFeed>[3];
 const feedOf = (format: CameraFormat, of: FeedOptions = {}) =>
-  makeCameraFeed(at.database.system, { pk: spot.organization }, format, { spot, ...of });
+  makeCameraFeed(sql, { pk: spot.organization }, format, { spot, ...of });
 
 async function post(
   url: string,
@@ -63,15 +64,15 @@ interface ReadRow {
 }
 
 const readsHere = () =>
-  at.database.system<ReadRow[]>`
+  sql<ReadRow[]>`
     select * from plate_reads where organization_id = ${spot.organization} order by pk`;
 
 const messagesHere = () =>
-  at.database.system<{ outcome: string; reason: string | null; body: Buffer; files: string[] }[]>`
+  sql<{ outcome: string; reason: string | null; body: Buffer; files: string[] }[]>`
     select * from camera_messages where organization_id = ${spot.organization} order by pk`;
 
 const camerasHere = () =>
-  at.database.system<
+  sql<
     {
       pk: number;
       camera_ref: string;
@@ -175,7 +176,7 @@ describe('each format’s sample is taken as its sender posts it', () => {
     const body = sampleJson('openalpr-group.json');
     await knock('openalpr', key, json, body);
     await knock('openalpr', key, json, body);
-    const images = await at.database.system<
+    const images = await sql<
       { uuid: string; kind: string; file: string; media_type: string; orientation: string }[]
     >`select * from images where organization_id = ${spot.organization} order by kind`;
     expect(images.map((one) => [one.kind, one.media_type, one.orientation])).toEqual([
@@ -194,7 +195,7 @@ describe('what follows from a reading', () => {
   test('a read queues pairing for its property and notifies the browsers', async () => {
     const { key } = await feedOf('verkada');
     await knock('verkada', key, json, sampleText('verkada.json'));
-    const jobs = await at.database.system`
+    const jobs = await sql`
       select 1 from graphile_worker.jobs where key = ${`settle_visits:${spot.pk}`}`;
     expect(jobs).toHaveLength(1);
     expect(at.told).toContainEqual(['server:newRecords', spot.pk]);
@@ -218,7 +219,7 @@ describe('what follows from a reading', () => {
       [preview, whole],
       [whole, preview],
     ]) {
-      spot = await makeSpot(at.database.system);
+      spot = await makeSpot(sql);
       const { key } = await feedOf('openalpr');
       for (const body of order) await knock('openalpr', key, json, body);
       const reads = await readsHere();
@@ -258,7 +259,7 @@ describe('what follows from a reading', () => {
       await knock('plate-recognizer', key, json, body);
       await knock('plate-recognizer', key, json, body);
     }
-    const hours = await at.database.system`
+    const hours = await sql`
       select local_date, local_hour, reads from camera_hours
       where organization_id = ${spot.organization} order by 1, 2`;
     expect(hours).toEqual([
@@ -273,7 +274,7 @@ describe('what follows from a reading', () => {
       at.clock.set(`2026-06-15T19:0${minute}:00Z`);
       await knock('openalpr', key, json, sampleText('openalpr-heartbeat.json'));
     }
-    const [camera, ...others] = await at.database.system<
+    const [camera, ...others] = await sql<
       { name: string; last_beat_at: Instant; heartbeat_every_ms: number }[]
     >`select * from cameras where organization_id = ${spot.organization}`;
     expect(others).toEqual([]);
@@ -290,7 +291,7 @@ describe('what follows from a reading', () => {
 
 describe('a camera without a property', () => {
   test('a camera without a property keeps its reads and their images', async () => {
-    const { key } = await makeCameraFeed(at.database.system, { pk: spot.organization }, 'axis');
+    const { key } = await makeCameraFeed(sql, { pk: spot.organization }, 'axis');
     const { type, body } = multipart([
       { name: 'event', bytes: sampleText('axis-event.json') },
       { name: 'image', fileName: 'image.jpg', bytes: plate },
@@ -304,11 +305,7 @@ describe('a camera without a property', () => {
   });
 
   test('a time without a zone, from a camera without a property, becomes the time of arrival', async () => {
-    const { key } = await makeCameraFeed(
-      at.database.system,
-      { pk: spot.organization },
-      'plate-recognizer',
-    );
+    const { key } = await makeCameraFeed(sql, { pk: spot.organization }, 'plate-recognizer');
     await knock('plate-recognizer', key, json, sampleText('plate-recognizer-snapshot.json'));
     expect((await readsHere())[0]?.captured_at).toBe(fromIso('2026-06-15T19:00:00Z'));
   });
@@ -323,7 +320,7 @@ test('images under unknown part names are kept', async () => {
   ]);
   await knock('hikvision', key, type, body);
   const [one] = await readsHere();
-  const kept = await at.database.system<{ uuid: string; kind: string; bytes: number }[]>`
+  const kept = await sql<{ uuid: string; kind: string; bytes: number }[]>`
     select uuid, kind, bytes from images where organization_id = ${spot.organization}`;
   const sizeOf = (uuid: string | null | undefined) =>
     kept.find((image) => image.uuid === uuid)?.bytes;
@@ -393,12 +390,12 @@ describe('what cannot be read', () => {
 
   test('the newest 200 unreadable messages of a feed keep their text', async () => {
     const { key, pk } = await feedOf('frigate');
-    await at.database.system`
+    await sql`
       insert into camera_messages (organization_id, feed_pk, received_at, content_type, body, outcome, sameness)
       select ${spot.organization}, ${pk}, to_timestamp(n), '', 'old', 'unknown', sha256(n::text::bytea)
       from generate_series(1, 200) n`;
     await knock('frigate', key, json, { weather: 'sunny' });
-    const [row] = await at.database.system`
+    const [row] = await sql`
       select count(*) filter (where body <> '') as full, count(*) as all from camera_messages
       where organization_id = ${spot.organization}`;
     expect(row).toEqual({ full: 200, all: 201 });
@@ -492,7 +489,7 @@ describe('the key', () => {
   test('a key is refused after its revocation', async () => {
     const { key, pk } = await feedOf('verkada');
     expect((await knock('verkada', key, json, body)).status).toBe(200);
-    await at.database.system`
+    await sql`
       update camera_feeds set revoked_at = now() where organization_id = ${spot.organization} and pk = ${pk}`;
     await expect.poll(async () => (await knock('verkada', key, json, body)).status).toBe(401);
   });
@@ -621,7 +618,7 @@ test('simultaneous messages of several cameras neither deadlock nor lose a count
     });
   const answers = await Promise.all(Array.from({ length: 60 }, (_, n) => send(n)));
   expect(answers.map(({ status }) => status).filter((status) => status !== 200)).toEqual([]);
-  const counts = await at.database.system<{ reads: number }[]>`
+  const counts = await sql<{ reads: number }[]>`
     select reads from camera_hours where organization_id = ${spot.organization}`;
   expect(counts.map(({ reads }) => reads)).toEqual([20, 20, 20]);
 });

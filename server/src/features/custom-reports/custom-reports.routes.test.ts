@@ -53,12 +53,10 @@ const back = movement('2026-11-03T01:00:00Z', 1580, { kind: 'refund' });
 await moveMoney(sql, spot, [{ source: 'gate', ...back }]);
 
 const dates = { start_date: '2026-11-01' as LocalDate, end_date: '2026-11-03' as LocalDate };
-const ask = (group: ReportGrouping, measures: ReportMeasure[], more: object = {}, of = spot) =>
-  at.call(
-    getCustomReport,
-    { query: { spot: String(of.pk), measures: measures.join(','), group, ...dates, ...more } },
-    { token },
-  );
+const ask = (group: ReportGrouping, measures: ReportMeasure[], more: object = {}, of = spot) => {
+  const query = { spot: String(of.pk), measures: measures.join(','), group, ...dates, ...more };
+  return at.call(getCustomReport, { query }, { token });
+};
 const read = async (group: ReportGrouping, measures: ReportMeasure[], more = {}, of = spot) =>
   (await ask(group, measures, more, of)).body;
 

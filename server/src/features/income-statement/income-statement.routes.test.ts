@@ -82,12 +82,10 @@ await moveMoney(sql, honolulu, [
 ]);
 await record(sql, foreign, [rental(foreign, noon, 77_777)]);
 
-const read = async (query: { start_date: LocalDate; end_date: LocalDate }, token = admin) =>
-  at.call(
-    getIncomeStatement,
-    { query: { organization: String(organization.pk), ...query } },
-    { token },
-  );
+const read = (days: { start_date: LocalDate; end_date: LocalDate }, token = admin) => {
+  const query = { organization: String(organization.pk), ...days };
+  return at.call(getIncomeStatement, { query }, { token });
+};
 
 describe('the statement of June', () => {
   // Honolulu 9792 + 5000, New York 7000, Boston 100; refunds 1080; taxes 312; fees 236;

@@ -23,6 +23,7 @@ let newYork: TestSpot;
 let token: string;
 
 const at = await testApp({ now: '2026-11-01T00:00:00Z' });
+const sql = at.database.system;
 const processor = faulty(at.sandbox);
 const payer = makePayer({ database: at.database, clock: at.clock, processor });
 pay = ({ pk }) => payer({ organization_id: pk });
@@ -31,7 +32,6 @@ pay = ({ pk }) => payer({ organization_id: pk });
 beforeEach(async () => {
   at.clock.set('2026-11-01T00:00:00Z');
   processor.faults.length = 0;
-  const sql = at.database.system;
   organization = await makeOrganization(sql);
   phoenix = await makeSpot(sql, { organization });
   newYork = await makeSpot(sql, { organization, timezone: 'America/New_York' });
@@ -40,10 +40,10 @@ beforeEach(async () => {
 });
 
 const sell = (spot: TestSpot, when: string, amount: number) =>
-  record(at.database.system, spot, [rental(spot, when, amount)]);
+  record(sql, spot, [rental(spot, when, amount)]);
 
 const refund = (spot: TestSpot, when: string, amount: number) =>
-  moveMoney(at.database.system, spot, [movement(when, amount, { kind: 'refund' })]);
+  moveMoney(sql, spot, [movement(when, amount, { kind: 'refund' })]);
 
 const list = async () => {
   const input = { params: { orgId: String(organization.pk) }, query: { page: 1 } };
@@ -58,7 +58,7 @@ const future = async () => {
   return (await at.call(getPayoutAccount, { query }, { token })).body.future_payout;
 };
 const atTheProcessor = async () => {
-  const rows = await at.database.system<{ amount: number }[]>`
+  const rows = await sql<{ amount: number }[]>`
     select p.amount from processor.payouts p
     join processor.banks b on b.ref = p.bank_ref
     join processor.accounts a on a.ref = b.account_ref
@@ -126,7 +126,7 @@ test.each([
 ] as const)(
   'a %s payout schedule pays up to the last day of its own period',
   async (schedule, now, amount, words) => {
-    await at.database.system`
+    await sql`
     update organizations set payout_schedule = ${schedule} where pk = ${organization.pk}`;
     await sell(phoenix, '2026-11-16T06:59:00Z', 1000);
     await sell(phoenix, '2026-11-16T07:00:00Z', 1000);
@@ -141,12 +141,8 @@ describe('what hinders a payout', () => {
   beforeEach(() => sell(phoenix, '2026-10-15T12:00:00Z', 1000));
 
   test('nothing is paid while the organization has no bank account, and the payout runs once it has one', async () => {
-    const other = await makeOrganization(at.database.system);
-    await sell(
-      await makeSpot(at.database.system, { organization: other }),
-      '2026-10-15T12:00:00Z',
-      700,
-    );
+    const other = await makeOrganization(sql);
+    await sell(await makeSpot(sql, { organization: other }), '2026-10-15T12:00:00Z', 700);
     at.clock.set('2026-11-05T15:00:00Z');
     expect(await pay(other)).toBe('bank_account');
     await makePayoutAccount(at, other);
@@ -156,7 +152,7 @@ describe('what hinders a payout', () => {
   test('nothing is paid until the last millisecond of a hold is over', async () => {
     at.clock.set('2026-11-05T15:00:00Z');
     const until = at.clock() + 72 * hourMs;
-    await at.database.system`
+    await sql`
       update payout_accounts set held_until = ${until} where organization_id = ${organization.pk}`;
     expect(await pay(organization)).toBe('hold');
     at.clock.forward(72 * hourMs - 1);
@@ -193,7 +189,7 @@ describe('faults', () => {
     processor.faults.push('answer lost');
     await expect(pay(organization)).rejects.toThrow();
     const until = at.clock() + 10 * 60_000;
-    await at.database.system`
+    await sql`
       update payout_orders set claimed_until = ${until} where organization_id = ${organization.pk}`;
     expect(await pay(organization)).toBe('ordered');
     expect(await listed()).toEqual([]);
@@ -211,7 +207,7 @@ describe('faults', () => {
   });
 
   test('a refused payout is shown as failed and goes out again with another bank account', async () => {
-    await at.database.system`
+    await sql`
       update payout_accounts set bank_ref = 'gone' where organization_id = ${organization.pk}`;
     await pay(organization);
     expect(await pay(organization)).toBe('failed');
@@ -220,10 +216,9 @@ describe('faults', () => {
     ]);
     expect(await earnings()).toMatchObject({ total_payout: 0 });
     at.clock.forward(hourMs);
-    await at.database
-      .system`delete from payout_accounts where organization_id = ${organization.pk}`;
+    await sql`delete from payout_accounts where organization_id = ${organization.pk}`;
     await makePayoutAccount(at, organization);
-    await at.database.system`
+    await sql`
       update payout_accounts set bank_changed_at = ${at.clock()} where organization_id = ${organization.pk}`;
     expect(await pay(organization)).toBe('ordered');
     expect((await list()).map((one) => [one.formatted_amount, one.failure !== null])).toEqual([
@@ -235,7 +230,7 @@ describe('faults', () => {
 
   test('a paid payout that the bank sends back is shown as failed and goes into the next payout', async () => {
     await pay(organization);
-    const [row] = await at.database.system<[{ processor_ref: string }]>`
+    const [row] = await sql<[{ processor_ref: string }]>`
       select processor_ref from payout_orders where organization_id = ${organization.pk}`;
     await at.sandbox.sendBack(row.processor_ref, 'The bank account is closed.');
     at.clock.forward(2 * dayMs);
@@ -257,7 +252,7 @@ describe('an event of a payout', () => {
     at.clock.set('2026-11-05T15:00:00Z');
     await sell(phoenix, '2026-10-15T12:00:00Z', 1000);
     await pay(organization);
-    const [order] = await at.database.system<[{ processor_ref: string; account_ref: string }]>`
+    const [order] = await sql<[{ processor_ref: string; account_ref: string }]>`
       select processor_ref, account_ref from payout_orders where organization_id = ${organization.pk}`;
     const { database, clock, publish } = at;
     const follow = makePayoutFollower({ database, clock, processor, publish });
@@ -301,7 +296,7 @@ describe('an event of a payout', () => {
     expect((await list()).map(({ failure, arrived_at }) => [failure, arrived_at])).toEqual([
       ['The bank account is closed.', null],
     ]);
-    expect(await listDisagreements(at.database.system)).toEqual([]);
+    expect(await listDisagreements(sql)).toEqual([]);
   });
 
   test('a transfer that was reversed changes no payout that the bank has, but is noted; the one of a payout that came back is not', async () => {
@@ -310,7 +305,7 @@ describe('an event of a payout', () => {
     await send('transfer.reversed', transfer);
     expect((await list())[0]?.note).toContain('transfer was reversed');
     expect(await earnings()).toMatchObject({ total_payout: 900 });
-    await at.database.system`update payout_orders set note = null`;
+    await sql`update payout_orders set note = null`;
     await at.sandbox.sendBack(processor_ref, 'The bank account is closed.');
     await send('transfer.reversed', transfer);
     await send('payout.failed');
@@ -360,10 +355,10 @@ test('an event of an account keeps what the processor requires of it, and one of
 
 test('the sweep queues each organization that has a bank account once', async () => {
   const sweep = makePayoutSweeper({ database: at.database, clock: at.clock, processor });
-  const without = await makeOrganization(at.database.system);
+  const without = await makeOrganization(sql);
   await sweep({});
   await sweep({});
-  const jobs = await at.database.system<{ key: string }[]>`
+  const jobs = await sql<{ key: string }[]>`
     select key from graphile_worker.jobs
     where key in (${`pay ${organization.pk}`}, ${`pay ${without.pk}`})`;
   expect(jobs.map((job) => job.key)).toEqual([`pay ${organization.pk}`]);
@@ -385,7 +380,6 @@ const anyRun = fc.record({
 });
 
 test('after any sequence of events, payouts and the future payout add up to the net, to the cent', async () => {
-  const sql = at.database.system;
   await fc.assert(
     fc.asyncProperty(fc.array(anyRun, { minLength: 1, maxLength: 6 }), async (runs) => {
       at.clock.set('2026-10-01T00:00:00Z');

@@ -47,20 +47,11 @@ beforeEach(async () => {
 
 const member = (role: Role) => signedInMember(at, { pk: spot.organization }, role);
 
-const searchDrivers = (searchTerm: string, by = admin, headers: Record<string, string> = {}) =>
-  at.call(
-    listSlots,
-    {
-      query: {
-        spotId: String(spot.pk),
-        page: 1,
-        state: 'active',
-        rentalType: 'monthly',
-        searchTerm,
-      },
-    },
-    { token: by.token, headers },
-  );
+const searchDrivers = (searchTerm: string, by = admin, headers: Record<string, string> = {}) => {
+  const monthly = { page: 1, state: 'active', rentalType: 'monthly' } as const;
+  const query = { spotId: String(spot.pk), ...monthly, searchTerm };
+  return at.call(listSlots, { query }, { token: by.token, headers });
+};
 
 type Filter = { person?: number; search?: string; before?: number };
 const readLog = async (filter: Filter = {}, by = admin) =>

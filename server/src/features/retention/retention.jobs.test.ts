@@ -50,7 +50,7 @@ async function makeRead(visit: number | null = null, image: string | null = null
 
 /** Sets a rule, and deletes by it at night. */
 async function deleteAtNight(name: Parameters<typeof keepFor>[2], days: number) {
-  await keepFor(app, spot.organization, name, days as never);
+  await keepFor(app, spot.organization, name, days);
   await applyRetention(app, night);
 }
 

@@ -1,10 +1,8 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { compareRanges } from '@lotkeeper/contract/revenue-bridge';
 import { expect, test } from 'vitest';
-import { scopeMaker } from '../../kernel/access/scope.ts';
 import { must } from '../../kernel/must.ts';
-import { signedInMember } from '../../testing/people.factory.ts';
-import { countPagesRead } from '../../testing/query-plans.ts';
+import { countPagesRead, openSpotScope } from '../../testing/query-plans.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { readPeriods } from './revenue-bridge.queries.ts';
@@ -12,7 +10,6 @@ import { readPeriods } from './revenue-bridge.queries.ts';
 const at = await testApp({ now: '2026-06-15T19:00:00Z' });
 const sql = at.database.system;
 const spot = await makeSpot(sql);
-const { token } = await signedInMember(at, { pk: spot.organization }, 'ADMIN');
 
 /** Entries of April and May 2026; every five hundredth is a penalty, the others are charges of rentals. */
 async function fillLedger(count: number): Promise<void> {
@@ -28,15 +25,7 @@ async function fillLedger(count: number): Promise<void> {
 
 test('two months of 30,000 entries are read from rollups, and the penalties by their index', async () => {
   await fillLedger(30_000);
-  const session = await at.sessions.find(token);
-  if (!session) throw new Error('The member has no session.');
-  const scope = {
-    ...scopeMaker(at.database).organization(session.person, spot.organization),
-    kind: 'spot' as const,
-    spotPk: spot.pk,
-    spotUuid: spot.uuid,
-    timezone: 'America/Phoenix' as const,
-  };
+  const scope = openSpotScope(at.database, spot);
   const ranges = must(
     compareRanges('month', '2026-05-01' as LocalDate, '2026-06-15' as LocalDate),
     'ranges',

@@ -23,12 +23,10 @@ const { organization, spots } = await makeTakings(at.database.system);
 const token = (await signedInMember(at, organization, 'ADMIN')).token;
 
 type Subject = { organization: string } | { spot: string };
-const ask = (subject: Subject, period: BridgePeriod, start_date: string, by = token) =>
-  at.call(
-    getRevenueBridge,
-    { query: { ...subject, period, start_date: start_date as LocalDate } },
-    { token: by },
-  );
+const ask = (subject: Subject, period: BridgePeriod, start_date: string, by = token) => {
+  const query = { ...subject, period, start_date: start_date as LocalDate };
+  return at.call(getRevenueBridge, { query }, { token: by });
+};
 const read = async (...question: Parameters<typeof ask>): Promise<RevenueBridge> => {
   const { status, body } = await ask(...question);
   expect(status).toBe(200);

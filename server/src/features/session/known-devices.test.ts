@@ -256,12 +256,10 @@ describe('the cookie of a known device', () => {
 
   test('a code request with a device cookie gets the same answer for its own account and an unknown one', async () => {
     const { email, cookie } = await personWithDevice();
-    const request = (username: string) =>
-      at.call(
-        requestCode,
-        { body: { username, phone_country_code: '+1' } },
-        { from: newAddress(), headers: { cookie } },
-      );
+    const request = (username: string) => {
+      const body = { username, phone_country_code: '+1' };
+      return at.call(requestCode, { body }, { from: newAddress(), headers: { cookie } });
+    };
     const [own, unknown] = [await request(email), await request('nobody@example.com')];
     expect(unknown.status).toBe(own.status);
     expect(Object.keys(unknown.response.headers)).toEqual(Object.keys(own.response.headers));

@@ -226,12 +226,10 @@ describe('an account', () => {
   test('the answers to a code request and a wrong code do not reveal whether an account exists', async () => {
     const { email } = await makePerson(at.database.system);
     const unknown = email.replace(/^./, (first) => (first === 'x' ? 'y' : 'x'));
-    const request = (username: string) =>
-      at.call(
-        requestCode,
-        { body: { username, phone_country_code: '+1' } },
-        { from: newAddress() },
-      );
+    const request = (username: string) => {
+      const body = { username, phone_country_code: '+1' };
+      return at.call(requestCode, { body }, { from: newAddress() });
+    };
     const [known, stranger] = [await request(email), await request(unknown)];
     expect(stranger.status).toBe(known.status);
     expect({ ...stranger.body, target: '' }).toEqual({ ...known.body, target: '' });

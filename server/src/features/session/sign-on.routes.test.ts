@@ -15,6 +15,7 @@ const minute = 60_000;
 
 const provider = await startIdentityProvider();
 const at = await testApp({ now, settings: { ...provider.settings, PUBLIC_URL: publicUrl } });
+const sql = at.database.system;
 afterAll(() => provider.close());
 afterEach(() => {
   provider.claimsOf = (login) => ({ email: login, email_verified: true });
@@ -54,14 +55,16 @@ async function signOn(login: string | null, change: (address: URL) => void = () 
 }
 
 const ticketIn = (to: string) => /^\/auth\/(ls_[\w-]{43})$/.exec(to)?.[1] ?? 'none';
-const exchange = (ticket: string, cookie?: string) =>
-  at.call(
+const exchange = (ticket: string, cookie?: string) => {
+  const body = { ticket };
+  return at.call(
     exchangeTicket,
-    { body: { ticket } },
+    { body },
     { from: newAddress(), ...(cookie ? { headers: { cookie } } : {}) },
   );
+};
 const loginWith = (reason: string) => `/login?reason=sso_${reason}`;
-const newPerson = () => makePerson(at.database.system);
+const newPerson = () => makePerson(sql);
 
 describe('single sign-on', () => {
   test('single sign-on sends state, nonce and a SHA-256 challenge, and asks for the email address alone', async () => {
@@ -116,7 +119,6 @@ describe('single sign-on', () => {
   });
 
   test('single sign-on accepts the invitations that wait for the email address, as a code does', async () => {
-    const sql = at.database.system;
     const organization = await makeOrganization(sql);
     const { email } = await makeInvitation(sql, organization);
     await makePerson(sql, { email });
@@ -128,7 +130,6 @@ describe('single sign-on', () => {
   });
 
   test('single sign-on lets in somebody who is invited and has no account yet, unless the invitation is over', async () => {
-    const sql = at.database.system;
     const organization = await makeOrganization(sql);
     const { email } = await makeInvitation(sql, organization);
     const { to, cookie } = await signOn(email.toUpperCase());
@@ -169,7 +170,7 @@ describe('single sign-on', () => {
   test('single sign-on returns to the login page after an internal error', async () => {
     const { to, cookie } = await begin();
     const back = await returning(to, (await newPerson()).email);
-    await at.database.system`
+    await sql`
       update single_sign_ons set secrets_sealed = '\\x00' where state_hash is not null`;
     expect((await navigate(back, cookie)).to).toBe(loginWith('failed'));
   });
@@ -193,7 +194,6 @@ describe('single sign-on', () => {
 
 describe('an account whose codes a stranger used up', () => {
   test('an account whose codes a stranger used up can use single sign-on, and then codes in that browser', async () => {
-    const sql = at.database.system;
     const { pk, email } = await newPerson();
     await sql`insert into code_budgets (person_pk, caller, tries, failures, failures_since)
       values (${pk}, 'stranger', 5, 10, ${at.clock()})`;
@@ -284,7 +284,7 @@ describe('a sign-in', () => {
   test('a sign-in stores no secret in the clear, and its row is deleted once it has expired', async () => {
     const { to, cookie } = await begin();
     const { searchParams } = new URL(to);
-    const rows = () => at.database.system<{ row: string }[]>`
+    const rows = () => sql<{ row: string }[]>`
       select s::text || encode(secrets_sealed, 'escape') as row from single_sign_ons s
       where state_hash is not null`;
     const before = await rows();
@@ -346,7 +346,6 @@ describe('an address', () => {
   ];
 
   test.each(refused)('an email address %s signs nobody in and makes no account', async (_, of) => {
-    const sql = at.database.system;
     const { email } = await newPerson();
     await sql`insert into people (first_name, last_name, email, phone)
       values ('Mark', 'Kelvin', 'mark@example.com', '+16025550199') on conflict do nothing`;

@@ -31,22 +31,23 @@ let admin: string;
 let employee: string;
 
 const at = await testApp({ now });
+const sql = at.database.system;
 
 /** 10 % commission, in Phoenix: 7 hours behind UTC. */
 beforeEach(async () => {
   at.clock.set(now);
-  organization = await makeOrganization(at.database.system);
-  spot = await makeSpot(at.database.system, { organization });
+  organization = await makeOrganization(sql);
+  spot = await makeSpot(sql, { organization });
   admin = (await signedInMember(at, organization, 'ADMIN')).token;
   employee = (await signedInMember(at, organization, 'EMPLOYEE')).token;
 });
 
 const recordRental = async (start: string, amount: number, more: Partial<RentalInput> = {}) => {
-  const [made] = await record(at.database.system, spot, [rental(spot, start, amount, more)]);
+  const [made] = await record(sql, spot, [rental(spot, start, amount, more)]);
   return made?.pk ?? 0;
 };
 const recordVisit = (entrance: string, more: Partial<VisitInput> = {}) =>
-  makeVisit(at.database.system, spot, entrance, more);
+  makeVisit(sql, spot, entrance, more);
 const recordImage = async () => (await makeImage(at, spot, 'a car')).uuid;
 const payOutAt = async (when: string) => {
   at.clock.set(when);
@@ -77,7 +78,7 @@ async function makeRefundedRental() {
   await makePayoutAccount(at, organization);
   await payOutAt('2026-06-05T16:00:00Z');
   const back = movement('2026-06-10T16:00:00Z', 500, { kind: 'refund', tax: cents(37) });
-  await moveMoney(at.database.system, spot, [{ ...back, source: 'spothero', rental_pk: pk }]);
+  await moveMoney(sql, spot, [{ ...back, source: 'spothero', rental_pk: pk }]);
   return pk;
 }
 
@@ -144,8 +145,7 @@ describe('the money of a rental', () => {
 
   test('a commission that doesn’t follow from the organization’s rate shows no rate', async () => {
     const pk = await recordRental('2026-06-01T16:00:00Z', 10000);
-    await at.database
-      .system`update organizations set commission_rate = 1200 where pk = ${organization.pk}`;
+    await sql`update organizations set commission_rate = 1200 where pk = ${organization.pk}`;
     expect((await readRental(pk)).body.money?.entries[0]).toMatchObject({
       commission: 1000,
       commission_rate: null,
@@ -154,7 +154,6 @@ describe('the money of a rental', () => {
 
   test('a disputed charge shows its reason, the day until which an answer is due, and how it ended, to Admins only', async () => {
     const pk = await recordRental('2026-06-10T19:00:00Z', 1080);
-    const sql = at.database.system;
     const row = {
       organization_id: organization.pk,
       processor: 'sandbox',
@@ -228,7 +227,6 @@ describe('a rental', () => {
   test('the driver is shown as the page Drivers shows them', async () => {
     const renter = { first_name: 'Dana', last_name: 'Diaz', email: 'dana@example.com' };
     const pk = await recordRental('2026-06-15T10:00:00Z', 1000, { renter });
-    const sql = at.database.system;
     await sql`update spots set contact_info_hourly = true where pk = ${spot.pk}`;
     expect((await readRental(pk, employee)).body.rental?.renter_name).toBe('Dana Diaz');
     await sql`update spots set contact_info_hourly = false where pk = ${spot.pk}`;
@@ -242,7 +240,6 @@ describe('a rental', () => {
   test('its cameras’ reads are in time order with raw plate, confidence and images', async () => {
     const pk = await recordRental('2026-06-15T10:00:00Z', 1000, { car });
     const visit = await recordVisit('2026-06-15T10:00:00Z', { rental_pk: pk });
-    const sql = at.database.system;
     const feed = await makeCameraFeed(sql, organization, 'axis');
     const camera = await makeCamera(sql, organization, feed, { ref: 'North Gate', spot });
     const image = await recordImage();
@@ -286,9 +283,7 @@ describe('a rental', () => {
         rental_pk: pk,
       }),
     );
-    await recording(at.database.system, spot.organization, (recorder) =>
-      recordVisits(recorder, visits),
-    );
+    await recording(sql, spot.organization, (recorder) => recordVisits(recorder, visits));
     const { body } = await readRental(pk);
     expect(body.not_listed.visits).toBe(3);
     expect(body.events.filter(({ kind }) => kind === 'visit_status')).toHaveLength(200);
@@ -308,7 +303,6 @@ describe('the price of a rental', () => {
   });
 
   test('for other sources the story says what was in force at the start', async () => {
-    const sql = at.database.system;
     await sql`update spots set dynamic_pricing_enabled = true where pk = ${spot.pk}`;
     const point = { spot_pk: spot.pk, base_price: cents(500), strategy: 'standard' } as const;
     await recording(sql, spot.organization, (recorder) =>
@@ -327,7 +321,6 @@ describe('the price of a rental', () => {
   test('a rental that started by itself shows the rate that was kept with its visit', async () => {
     const pk = await recordRental('2026-06-15T10:00:00Z', 500, { auto_started: true });
     const visit = await recordVisit('2026-06-15T10:00:00Z', { rental_pk: pk, status: 'enforced' });
-    const sql = at.database.system;
     await sql`update visits set rate = ${sql.json(fiveAnHour)} where pk = ${visit}`;
     expect((await readRental(pk)).body.price).toMatchObject({
       basis: 'kept',
@@ -343,7 +336,7 @@ describe('the price of a rental', () => {
 
   test('a valet rental shows its check-in and the rate from then', async () => {
     const session = await makeValetSession(at, spot, { since: fromIso('2026-06-15T15:00:00Z') });
-    const [row] = await at.database.system<{ rental_pk: number }[]>`
+    const [row] = await sql<{ rental_pk: number }[]>`
       select rental_pk from valet_sessions where pk = ${session.pk}`;
     const { body } = await readRental(row?.rental_pk ?? 0);
     expect(body.events.map(({ kind }) => kind)).toContain('checked_in');
@@ -376,13 +369,13 @@ describe('a violation', () => {
       entrance_image,
     });
     const created_at = fromIso('2026-06-15T10:15:00Z');
-    const violation = await makeViolation(at.database.system, spot, { visit_pk, created_at });
+    const violation = await makeViolation(sql, spot, { visit_pk, created_at });
     return { ...violation, visit_pk };
   };
 
   test('a penalty that pays a violation is in the story of the violation and of its visit', async () => {
     const { uuid, code, visit_pk } = await makeVisitAndViolation();
-    await recording(at.database.system, spot.organization, (recorder) =>
+    await recording(sql, spot.organization, (recorder) =>
       recordPayments(recorder, [
         {
           external_id: randomUUID(),
@@ -430,7 +423,7 @@ describe('a violation', () => {
   });
 
   test('a violation without a visit has a story of its own', async () => {
-    const { uuid } = await makeViolation(at.database.system, spot);
+    const { uuid } = await makeViolation(sql, spot);
     const { status, body } = await readViolation(uuid);
     expect(status).toBe(200);
     expect(body.car?.plate).toBe('ABC 123');

@@ -1,8 +1,6 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { expect, test } from 'vitest';
-import { scopeMaker } from '../../kernel/access/scope.ts';
-import { signedInMember } from '../../testing/people.factory.ts';
-import { countPagesRead } from '../../testing/query-plans.ts';
+import { countPagesRead, openSpotScope } from '../../testing/query-plans.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { readTicketPage } from './violations.queries.ts';
@@ -10,7 +8,6 @@ import { readTicketPage } from './violations.queries.ts';
 const at = await testApp({ now: '2026-06-15T19:00:00Z' });
 const sql = at.database.system;
 const spot = await makeSpot(sql);
-const { token } = await signedInMember(at, { pk: spot.organization }, 'ADMIN');
 
 /** Violations of 2024; every thousandth is open. */
 async function fillViolations(count: number): Promise<void> {
@@ -26,15 +23,7 @@ async function fillViolations(count: number): Promise<void> {
 
 test('the lists of violations read few database pages even when 30,000 violations exist', async () => {
   await fillViolations(30_000);
-  const session = await at.sessions.find(token);
-  if (!session) throw new Error('The member has no session.');
-  const scope = {
-    ...scopeMaker(at.database).organization(session.person, spot.organization),
-    kind: 'spot' as const,
-    spotPk: spot.pk,
-    spotUuid: spot.uuid,
-    timezone: 'America/Phoenix' as const,
-  };
+  const scope = openSpotScope(at.database, spot);
   const open = { spot: spot.uuid, status: 'Created', page: 1 } as const;
   const { count, total_amount } = await readTicketPage(scope, open);
   expect([count, total_amount]).toEqual([30, 30 * 5500]);

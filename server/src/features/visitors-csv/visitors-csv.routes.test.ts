@@ -28,18 +28,19 @@ const at = await testApp({
   settings: { LOG_LEVEL: 'debug' },
   logTo: { write: (line) => void logged.push(line) },
 });
-const first = await makeSpot(at.database.system);
+const sql = at.database.system;
+const first = await makeSpot(sql);
 const organization = { pk: first.organization };
 
 beforeEach(async () => {
   at.clock.set('2026-06-15T19:00:00Z');
   employee = await signedInMember(at, organization, 'EMPLOYEE');
-  spot = await makeSpot(at.database.system, { organization });
-  await makeVisitorCode(at.database.system, spot, { code: 'GUEST', days_valid: 2 });
+  spot = await makeSpot(sql, { organization });
+  await makeVisitorCode(sql, spot, { code: 'GUEST', days_valid: 2 });
   sender = csvSender(at, spot, employee.token, 'guest');
 });
 
-const kept = () => at.database.system<
+const kept = () => sql<
   { plate: string; state: string; name: string | null; phone: string | null }[]
 >`
   select c.plate, c.state, v.name, v.phone from visitors v
@@ -55,7 +56,7 @@ const refusedRows = async (pk: number) => {
 
 describe('a file', () => {
   test('a file adds its visitors until the end of the code, and counts added, updated and refused rows', async () => {
-    await makeVisitor(at.database.system, spot, { plate: 'KNOWN 1', grants: [] });
+    await makeVisitor(sql, spot, { plate: 'KNOWN 1', grants: [] });
     const done = await sender.finish(
       'State,License Plate,Phone Number,Name\nArizona,abc 123,602 555 0147,Ada\nAZ,KNOWN1,,Grace\nZZ,BAD 1,,Eve\nAZ,ABC-123,,Ada L.\n',
     );
@@ -65,7 +66,7 @@ describe('a file', () => {
       { plate: 'ABC-123', state: 'AZ', name: 'Ada L.', phone: '+16025550147' },
       { plate: 'KNOWN 1', state: 'AZ', name: 'Grace', phone: null },
     ]);
-    const ends = await at.database.system`
+    const ends = await sql`
       select distinct valid_until, validation_source from visitors where spot_pk = ${spot.pk}`;
     const valid_until = at.clock() + 2 * dayMs;
     expect(ends).toEqual([{ valid_until, validation_source: 'dashboard' }]);
@@ -136,7 +137,7 @@ describe('a file', () => {
   test('a file with line breaks in its cells is not refused for too many rows', async () => {
     const { status } = await sender.send(`plate,state,name\n${'A,AZ,"x\ny"\n'.repeat(60_000)}`);
     expect(status).toBe(200);
-    await at.database.system`delete from visitor_imports where spot_pk = ${spot.pk}`;
+    await sql`delete from visitor_imports where spot_pk = ${spot.pk}`;
   });
 
   test('a file keeps its good rows, and its refused rows can be downloaded with their reasons', async () => {
@@ -178,7 +179,7 @@ describe('a file', () => {
     await sender.finish(
       'plate,state,name,phone\nSECRET1,AZ,Ada Hidden,602 555 0199\nSECRET2,ZZ,Eve Hidden,1\n',
     );
-    const [act] = await at.database.system`
+    const [act] = await sql`
       select person_pk, act, subject_type || ' ' || subject_pk as subject, after from audit_entries where person_pk = ${employee.pk}`;
     expect(act).toMatchObject({
       person_pk: employee.pk,
@@ -199,8 +200,8 @@ describe('an import', () => {
       409,
       { code: 'conflict', detail: csvMessages.busy },
     ]);
-    const elsewhere = await makeSpot(at.database.system, { organization });
-    await makeVisitorCode(at.database.system, elsewhere, { code: 'GUEST', always_valid: true });
+    const elsewhere = await makeSpot(sql, { organization });
+    await makeVisitorCode(sql, elsewhere, { code: 'GUEST', always_valid: true });
     const other = csvSender(at, elsewhere, employee.token, 'GUEST');
     expect((await other.send('plate,state\nA1,AZ\n')).status).toBe(200);
     await sender.work();
@@ -219,9 +220,9 @@ describe('an import', () => {
   });
 
   test('one file sent to two organizations at once is imported by one of them', async () => {
-    const other = await makeSpot(at.database.system);
-    await affiliate(at.database.system, employee, { pk: other.organization }, 'EMPLOYEE');
-    await makeVisitorCode(at.database.system, other, { code: 'GUEST', days_valid: 2 });
+    const other = await makeSpot(sql);
+    await affiliate(sql, employee, { pk: other.organization }, 'EMPLOYEE');
+    await makeVisitorCode(sql, other, { code: 'GUEST', days_valid: 2 });
     const otherSender = csvSender(at, other, employee.token, 'guest');
     const { url } = (await sender.upload('plate,state\nA1,AZ\n')).body;
     const answers = await Promise.all(
@@ -234,7 +235,6 @@ describe('an import', () => {
   test.each(['OTHER', 'GONE', 'OLD', 'NONE'])(
     'an import with the code %s of another property, deleted, run out or never made is refused',
     async (code) => {
-      const sql = at.database.system;
       const other = await makeSpot(sql, { organization });
       await makeVisitorCode(sql, other, { code: 'OTHER', always_valid: true });
       await makeVisitorCode(sql, spot, { code: 'GONE', always_valid: true, deleted_at: 0 });
@@ -256,7 +256,7 @@ describe('an import', () => {
     expect((await download()).status).toBe(404);
     await sender.work();
     expect((await download()).status).toBe(200);
-    const other = await makeSpot(at.database.system, { organization });
+    const other = await makeSpot(sql, { organization });
     expect((await download({ spot: String(other.pk) })).status).toBe(404);
   });
 
@@ -274,8 +274,7 @@ describe('an import', () => {
     expect((await at.call(downloadRefusedRows, { query }, { token: employee.token })).status).toBe(
       404,
     );
-    const rows = await at.database
-      .system`select 1 from refused_visitor_rows where import_pk = ${pk}`;
+    const rows = await sql`select 1 from refused_visitor_rows where import_pk = ${pk}`;
     expect(rows).toHaveLength(0);
   });
 });
@@ -284,7 +283,7 @@ describe('work that is cut off', () => {
   const rows = Array.from({ length: 9000 }, (_, n) => `P${n},AZ,Visitor ${n}`);
   const file = `plate,state,name\n${rows.join('\n')}\n`;
   const counts = async () => {
-    const [row] = await at.database.system<[{ visitors: number; sessions: number }]>`
+    const [row] = await sql<[{ visitors: number; sessions: number }]>`
       select (select count(*) from visitors where spot_pk = ${spot.pk}) as visitors,
         (select count(*) from visitor_sessions s join visitors v on v.pk = s.visitor_pk
           where v.spot_pk = ${spot.pk}) as sessions`;
@@ -312,7 +311,7 @@ describe('work that is cut off', () => {
 
   test('an import with an active worker is left alone, and is taken over after 5 seconds without a sign of life', async () => {
     await sender.send(file);
-    await at.database.system`
+    await sql`
       update visitor_imports set worker = gen_random_uuid(), beat_at = ${at.clock()} where spot_pk = ${spot.pk}`;
     await sender.work(1);
     expect(await counts()).toEqual({ visitors: 0, sessions: 0 });
@@ -341,16 +340,14 @@ describe('work that is cut off', () => {
 
   test('an interrupted import is queued again by the sweep and given up after ten tries that kept nothing', async () => {
     await sender.send(file);
-    await at.database
-      .system`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs`;
+    await sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs`;
     await sender.sweep({});
     const [named] = await sender.running();
-    const queued = await at.database.system`
+    const queued = await sql`
       select 1 from graphile_worker.jobs
       where key = ${`import ${organization.pk} ${named?.import_pk}`}`;
     expect(queued).toHaveLength(1);
-    await at.database
-      .system`update visitor_imports set file = gen_random_uuid() where spot_pk = ${spot.pk}`;
+    await sql`update visitor_imports set file = gen_random_uuid() where spot_pk = ${spot.pk}`;
     for (let tries = 0; tries < 10; tries += 1) {
       at.clock.forward(6000);
       await expect(sender.work(1)).rejects.toThrow('The file of the import is gone.');
@@ -430,7 +427,7 @@ describe('an upload', () => {
       Buffer.alloc(12 * 1024 * 1024 + 1, 'x').toString('base64'),
     );
     expect([status, error.detail]).toEqual([413, csvMessages.tooLarge]);
-    const rows = await at.database.system`select 1 from uploads where person_pk = ${employee.pk}`;
+    const rows = await sql`select 1 from uploads where person_pk = ${employee.pk}`;
     expect(rows).toHaveLength(0);
     expect((await send(Buffer.alloc(12 * 1024 * 1024, 'x').toString('base64'))).status).toBe(200);
   });
@@ -476,14 +473,14 @@ describe('an upload', () => {
     expect(await readStoredFile(at.files, uuid)).not.toBeNull();
     await sender.work();
     expect(await at.files.open(uuid)).toBeNull();
-    expect(await at.database.system`select 1 from uploads where uuid = ${uuid}`).toHaveLength(0);
+    expect(await sql`select 1 from uploads where uuid = ${uuid}`).toHaveLength(0);
   });
 
   test('an uploaded file that an ended import left behind is removed by the sweep', async () => {
     const { url } = (await send(good)).body;
     await sender.begin(url);
     const uuid = url.slice('upload:'.length);
-    await at.database.system`
+    await sql`
       update visitor_imports set state = 'done', finished_at = ${at.clock()} where spot_pk = ${spot.pk}`;
     await sender.sweep({});
     expect(await at.files.open(uuid)).toBeNull();

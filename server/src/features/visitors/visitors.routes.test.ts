@@ -25,17 +25,17 @@ const at = await testApp({
   settings: { LOG_LEVEL: 'debug' },
   logTo: { write: (line) => void logged.push(line) },
 });
-const first = await makeSpot(at.database.system);
+const sql = at.database.system;
+const first = await makeSpot(sql);
 const organization = { pk: first.organization };
 const token = (await signedInMember(at, organization, 'EMPLOYEE')).token;
 
 beforeEach(async () => {
   at.clock.set('2026-06-15T19:00:00Z');
-  spot = await makeSpot(at.database.system, { organization });
+  spot = await makeSpot(sql, { organization });
 });
 
-const code = (of: Parameters<typeof makeVisitorCode>[2] = {}) =>
-  makeVisitorCode(at.database.system, spot, of);
+const code = (of: Parameters<typeof makeVisitorCode>[2] = {}) => makeVisitorCode(sql, spot, of);
 const add = (of: object) => {
   const car = { plate: 'abc 123', state: 'AZ', country: 'US' as const };
   const body = { spot: spot.pk, validation_source: 'dashboard' as const, ...car, ...of };
@@ -49,7 +49,7 @@ const change = (pk: number, body: object) =>
   at.call(updateVisitor, { params: { id: String(pk) }, body }, { token });
 const remove = (pk: number) => at.call(removeVisitor, { params: { id: String(pk) } }, { token });
 const recordMany = (count: number, of: (n: number) => { plate: string; grants: object[] }) =>
-  recording(at.database.system, organization.pk, (recorder) =>
+  recording(sql, organization.pk, (recorder) =>
     recordVisitors(
       recorder,
       Array.from({ length: count }, (_, n) => {
@@ -86,7 +86,7 @@ describe('a visitor who is added', () => {
 
   test('a visitor by an always valid code has no end, and one by a repeated event is valid during events', async () => {
     await add({ codes: [(await code()).pk] });
-    const fair = await makeEvent(at.database.system, spot, {
+    const fair = await makeEvent(sql, spot, {
       interval: 'weekly',
       repeat_on_day: 0,
     });
@@ -100,7 +100,7 @@ describe('a visitor who is added', () => {
 
   test('a visitor by a code for one event is valid until the event ends', async () => {
     // In Phoenix it ends at 22:30, which is 5:30 of the next day in UTC.
-    const game = await makeEvent(at.database.system, spot);
+    const game = await makeEvent(sql, spot);
     const { body } = await add({ codes: [(await code({ events: [game] })).pk] });
     expect(body.valid_until).toBe(seconds('2026-06-16T05:30:00Z'));
   });
@@ -165,11 +165,11 @@ describe('a visitor who is added', () => {
   });
 
   test('a visitor by a foreign, expired or missing code is refused with the same message', async () => {
-    const other = await makeSpot(at.database.system, { organization });
-    const foreign = await makeSpot(at.database.system);
+    const other = await makeSpot(sql, { organization });
+    const foreign = await makeSpot(sql);
     const codes = [
-      await makeVisitorCode(at.database.system, other),
-      await makeVisitorCode(at.database.system, foreign),
+      await makeVisitorCode(sql, other),
+      await makeVisitorCode(sql, foreign),
       await code({ expiration_date: '2026-06-14' }),
       { pk: 999_999 },
     ];
@@ -188,13 +188,13 @@ describe('the list', () => {
   test('the visitors list shows 20 current visitors per page, those who expire first at the top', async () => {
     for (let n = 0; n < 23; n++) {
       const end = `2026-06-${20 + (n % 5)}T00:00:0${n % 10}Z`;
-      await makeVisitor(at.database.system, spot, { plate: `P${n}`, grants: [until(end)] });
+      await makeVisitor(sql, spot, { plate: `P${n}`, grants: [until(end)] });
     }
-    await makeVisitor(at.database.system, spot, {
+    await makeVisitor(sql, spot, {
       plate: 'OVER',
       grants: [until('2026-06-15T18:59:59Z')],
     });
-    await makeVisitor(at.database.system, spot, { plate: 'WAITS', grants: [] });
+    await makeVisitor(sql, spot, { plate: 'WAITS', grants: [] });
     const first = await list();
     const second = await list({ page: 2 });
     expect([first.count, first.results.length, second.count, second.results.length]).toEqual([
@@ -215,9 +215,9 @@ describe('the list', () => {
       LATER: '2026-06-16T19:00:01Z',
     };
     for (const [plate, end] of Object.entries(ends)) {
-      await makeVisitor(at.database.system, spot, { plate, grants: [until(end)] });
+      await makeVisitor(sql, spot, { plate, grants: [until(end)] });
     }
-    await makeVisitor(at.database.system, spot, { plate: 'EVER' });
+    await makeVisitor(sql, spot, { plate: 'EVER' });
     expect(await plates({ expiring: 'true' })).toEqual(['NOW', 'HOUR', 'LAST']);
     expect((await list({ expiring: 'true' })).count).toBe(3);
     expect(await plates()).toEqual(['NOW', 'HOUR', 'LAST', 'LATER', 'EVER']);
@@ -245,8 +245,8 @@ describe('the list', () => {
   });
 
   test('the visitors list shows nobody of another property or organization', async () => {
-    await makeVisitor(at.database.system, await makeSpot(at.database.system, { organization }));
-    await makeVisitor(at.database.system, await makeSpot(at.database.system), { plate: 'FOREIGN' });
+    await makeVisitor(sql, await makeSpot(sql, { organization }));
+    await makeVisitor(sql, await makeSpot(sql), { plate: 'FOREIGN' });
     expect(await list()).toEqual({ results: [], count: 0 });
     expect(await list({ search: 'FOREIGN' })).toEqual({ results: [], count: 0 });
   });
@@ -262,7 +262,7 @@ describe('a search', () => {
     ] as const;
     for (const [plate, name, phone] of people) {
       const grants = plate === 'GONE 1' ? [until('2026-06-15T18:00:00Z')] : undefined;
-      await makeVisitor(at.database.system, spot, {
+      await makeVisitor(sql, spot, {
         plate,
         name,
         phone,
@@ -294,7 +294,7 @@ describe('a search', () => {
   });
 
   test('a search among those who expire soon finds only them', async () => {
-    await makeVisitor(at.database.system, spot, {
+    await makeVisitor(sql, spot, {
       plate: 'KLM 5',
       grants: [until('2026-06-16T10:00:00Z')],
     });
@@ -342,10 +342,7 @@ describe('a visitor who is changed', () => {
   });
 
   test('a change to another property’s code is refused, and the visitor stays as they were', async () => {
-    const other = await makeVisitorCode(
-      at.database.system,
-      await makeSpot(at.database.system, { organization }),
-    );
+    const other = await makeVisitorCode(sql, await makeSpot(sql, { organization }));
     const { body } = await add({ codes: [(await code()).pk], name: 'Ada' });
     const { error } = await change(body.pk, { codes: [other.pk], name: 'Bea' });
     expect(error.fields).toEqual({ codes: 'Invalid code. Please try with a different one.' });
@@ -360,8 +357,7 @@ describe('a visitor who is deleted', () => {
     expect([(await remove(body.pk)).status, (await remove(body.pk)).status]).toEqual([204, 204]);
     expect((await change(body.pk, { name: 'x' })).status).toBe(404);
     expect((await list()).count).toBe(0);
-    const [row] = await at.database
-      .system`select v::text as text from visitors v where pk = ${body.pk}`;
+    const [row] = await sql`select v::text as text from visitors v where pk = ${body.pk}`;
     expect(String(row?.text)).not.toMatch(/Marked|5550199/i);
     const again = await add({ codes: [pk] });
     expect(again.body.pk).not.toBe(body.pk);

@@ -35,22 +35,17 @@ const judged = (of: Stay, claims: Claim[], now: number, more: Partial<HouseRules
   };
 };
 
+const free = { status: 'grace period', owes: null };
+const over = { open: false, next: null };
+
 describe('without a claim', () => {
   test('a car owes nothing until its grace minutes end, and then everything from its entrance on', () => {
-    expect(judged(stay(null), [], 14.9)).toMatchObject({
-      status: 'grace period',
-      owes: null,
-      next: 15,
-    });
+    expect(judged(stay(null), [], 14.9)).toMatchObject({ ...free, next: 15 });
     expect(judged(stay(null), [], 15)).toMatchObject({ status: null, owes: [0, null] });
   });
 
   test('a stay of exactly the grace minutes is free, and a longer one is owed to its exit', () => {
-    expect(judged(stay(15), [], 60)).toMatchObject({
-      status: 'grace period',
-      open: false,
-      next: null,
-    });
+    expect(judged(stay(15), [], 60)).toMatchObject({ ...free, ...over });
     expect(judged(stay(16), [], 60)).toMatchObject({ status: null, owes: [0, 16] });
   });
 
@@ -91,43 +86,31 @@ describe('with a claim', () => {
 
 describe('nothing is owed', () => {
   test('nothing is owed where enforcement is off at the entrance or when the grace minutes end', () => {
+    const offAt = (minute: number) =>
+      judged(stay(100), [], 200, { enforces: (moment) => moment !== at(minute) });
     for (const off of [0, 15]) {
-      const enforces = (moment: Instant) => moment !== at(off);
-      expect(judged(stay(100), [], 200, { enforces })).toMatchObject({
-        status: 'visitor',
-        owes: null,
-      });
+      expect(offAt(off)).toMatchObject({ status: 'visitor', owes: null });
     }
-    expect(judged(stay(100), [], 200, { enforces: (moment) => moment !== at(16) }).owes).toEqual([
-      0, 100,
-    ]);
+    expect(offAt(16).owes).toEqual([0, 100]);
   });
 
   test('nothing is owed for a doubtful visit, and a claim still makes its car a renter', () => {
-    expect(judged(stay(100, { doubtful: true }), [], 200)).toMatchObject({
-      status: null,
-      owes: null,
-    });
-    expect(judged(stay(100, { doubtful: true }), [claim(0, 100)], 200).status).toBe('renter');
+    const doubtful = stay(100, { doubtful: true });
+    expect(judged(doubtful, [], 200)).toMatchObject({ status: null, owes: null });
+    expect(judged(doubtful, [claim(0, 100)], 200).status).toBe('renter');
   });
 
   test('nothing is owed for an exit without an entrance', () => {
     const only = stay(100, { entrance_at: null });
-    expect(judged(only, [], 200)).toMatchObject({
-      status: 'grace period',
-      owes: null,
-      open: false,
-    });
+    expect(judged(only, [], 200)).toMatchObject({ ...free, open: false });
     expect(judged(only, [claim(0, 120)], 200).status).toBe('renter');
   });
 
   test('nothing is owed for a car that paid and whose exit was missed', () => {
-    expect(judged(stay(null, { exit_missed: true }), [claim(0, 60)], 5000)).toMatchObject({
-      status: 'renter',
-      owes: null,
-      open: false,
-    });
-    expect(judged(stay(null, { exit_missed: true }), [], 5000).owes).toEqual([0, null]);
+    const missed = stay(null, { exit_missed: true });
+    const paid = { status: 'renter', owes: null, open: false };
+    expect(judged(missed, [claim(0, 60)], 5000)).toMatchObject(paid);
+    expect(judged(missed, [], 5000).owes).toEqual([0, null]);
   });
 });
 

@@ -1,8 +1,7 @@
 import type { StoryRecord } from '@lotkeeper/contract/stories';
 import { expect, test } from 'vitest';
-import { scopeMaker } from '../../kernel/access/scope.ts';
-import { signedInMember } from '../../testing/people.factory.ts';
-import { countPagesRead } from '../../testing/query-plans.ts';
+import { makePerson } from '../../testing/people.factory.ts';
+import { countPagesRead, openSpotScope } from '../../testing/query-plans.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { listDisputes } from './story-disputes.ts';
@@ -63,17 +62,9 @@ async function fill(person: number): Promise<void> {
 
 const at = await testApp({ now: '2026-06-15T19:00:00Z' });
 const spot = await makeSpot(at.database.system);
-const member = await signedInMember(at, { pk: spot.organization }, 'ADMIN');
-const session = await at.sessions.find(member.token);
-if (!session) throw new Error('The member has no session.');
+const member = await makePerson(at.database.system);
 await fill(member.pk);
-const scope = {
-  ...scopeMaker(at.database).organization(session.person, spot.organization),
-  kind: 'spot' as const,
-  spotPk: spot.pk,
-  spotUuid: spot.uuid,
-  timezone: 'America/Phoenix',
-};
+const scope = openSpotScope(at.database, spot);
 
 const parts = {
   readFacts,

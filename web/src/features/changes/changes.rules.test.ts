@@ -148,44 +148,40 @@ describe('the change in words', () => {
     expect(isEmpty(toBridge(october, november, { nets: [0, 1] }))).toBe(false);
   });
 
-  test.each([
-    [{ earlier: 1204, later: 1386 }, 'Number of rentals', '182 more rentals (1,204 → 1,386).'],
-    [{ earlier: 3, later: 2 }, 'Number of rentals', '1 fewer rental (3 → 2).'],
-    [{ earlier: 0, later: 0 }, 'Number of rentals', 'Charges without a new rental.'],
-    [
-      { rental_group: 'monthly', earlier: 20, later: 18 },
+  const priced = (ratio: number, more: Partial<BridgeStep> = {}) =>
+    ({ cause: 'price', ratio, ...more }) as const;
+  // In the second the average fell although each type stayed longer, because of their mix.
+  const [longer, mixed] = [
+    { cause: 'stay', earlier: 120, later: 150, ratio: 0.25 },
+    { cause: 'stay', earlier: 150, later: 120, ratio: 0.1 },
+  ] as const;
+  const steps: Record<string, [name: string, step: Partial<BridgeStep>]> = {
+    '182 more rentals (1,204 → 1,386).': ['Number of rentals', { earlier: 1204, later: 1386 }],
+    '1 fewer rental (3 → 2).': ['Number of rentals', { earlier: 3, later: 2 }],
+    'Charges without a new rental.': ['Number of rentals', { earlier: 0, later: 0 }],
+    '2 fewer payments (20 → 18).': [
       'Monthlies: number of payments',
-      '2 fewer payments (20 → 18).',
+      { rental_group: 'monthly', earlier: 20, later: 18 },
     ],
-    [
-      { cause: 'stay', earlier: 120, later: 150, ratio: 0.25 },
+    '25% longer, each type and property by itself. On average 2 h → 2 h 30 min.': [
       'Length of stay',
-      '25% longer, each type and property by itself. On average 2 h → 2 h 30 min.',
+      longer,
     ],
-    [
-      // The average fell although each type stayed longer, because of their mix.
-      { cause: 'stay', earlier: 150, later: 120, ratio: 0.1 },
-      'Length of stay',
-      '10% longer, each type and property by itself.',
-    ],
-    [
-      { cause: 'price', ratio: -0.032, amount: cents(-9) },
-      'Price',
-      'Rentals of the same length cost 3.2% less.',
-    ],
-    [{ cause: 'price', ratio: 0.00001 }, 'Price', 'Rentals of the same length cost slightly more.'],
-    [
-      { cause: 'price', rental_group: 'enterprise', ratio: 0.5 },
+    '10% longer, each type and property by itself.': ['Length of stay', mixed],
+    'Rentals of the same length cost 3.2% less.': ['Price', priced(-0.032, { amount: cents(-9) })],
+    'Rentals of the same length cost slightly more.': ['Price', priced(0.00001)],
+    'Payments were 50% higher.': [
       'Enterprise and tenants: price',
-      'Payments were 50% higher.',
+      priced(0.5, { rental_group: 'enterprise' }),
     ],
-    [
-      { cause: 'type_mix', amount: cents(-9) },
+    'A larger share of types that cost less.': [
       'Mix of rental types',
-      'A larger share of types that cost less.',
+      { cause: 'type_mix', amount: cents(-9) },
     ],
-    [{ cause: 'refunds', rental_group: null, is_exact: true }, 'Refunds', ''],
-  ] as const)('a step %o is called and explained', (step, name, text) => {
+    '': ['Refunds', { cause: 'refunds', rental_group: null, is_exact: true }],
+  };
+
+  test.each(Object.entries(steps))('a step is explained as “%s”', (text, [name, step]) => {
     expect(nameStep(toStep(step))).toBe(name);
     expect(describeStep(toStep(step))).toBe(text);
   });

@@ -277,8 +277,8 @@ test.describe('pictures whose addresses have ended', () => {
         json: { events: Array.from({ length: 40 }, (_, ago) => day(ago)), next: false },
       });
     });
-    await page.route(/\/api\/pictures\/told-/, (route) =>
-      Number(/told-(\d+)/.exec(route.request().url())?.[1]) <= ended
+    await page.route(/\/api\/pictures\/listed-/, (route) =>
+      Number(/listed-(\d+)/.exec(route.request().url())?.[1]) <= ended
         ? route.fulfill({ status: 400, json: { detail: 'ended', code: 'code_invalid' } })
         : route.fulfill({ contentType: 'image/png', body: pixel }),
     );

@@ -83,6 +83,7 @@ test.describe('violations', () => {
     await another.getByRole('button', { name: `Waive violation ${code}` }).click();
 
     await panel.getByRole('button', { name: `Waive violation ${code}` }).click();
+    await expect(page.getByRole('dialog', { name: `Waive violation ${code}?` })).toBeVisible();
     await page.getByRole('button', { name: 'Waive', exact: true }).click();
     await expect(page.getByText('Ticket has been waived.')).toBeVisible();
     await expect(panel).toHaveCount(0);

@@ -1,25 +1,7 @@
-import { beforeAll, expect, test } from 'vitest';
-import type { Database } from '../kernel/data/database.ts';
-import { dataFolder, runToEnd } from '../testing/processes.ts';
-import { record, rental } from '../testing/rentals.factory.ts';
-import { makeSpot } from '../testing/spots.factory.ts';
-import { testDatabase } from '../testing/test-database.ts';
+import { expect, test } from 'vitest';
+import { makeCommands } from '../testing/commands.factory.ts';
 
-let database: Database;
-let settings: Record<string, string>;
-
-beforeAll(async () => {
-  database = await testDatabase();
-  settings = { DATABASE_URL: database.url, DATA_DIR: dataFolder() };
-  const spot = await makeSpot(database.system);
-  await record(database.system, spot, [
-    rental(spot, '2026-06-15T19:00:00Z', 1000),
-    rental(spot, '2026-06-15T20:00:00Z', 500),
-  ]);
-});
-
-const ledger = (...args: string[]) => runToEnd('commands/ledger.ts', settings, args);
-const admin = (...args: string[]) => runToEnd('commands/admin.ts', settings, args);
+const { database, runLedger: ledger, runAdmin: admin } = await makeCommands();
 const ada = ['create-superuser', '--email', 'Ada@example.com', '--first-name', 'Ada'];
 
 test('ledger verify prints each cent of difference and exits with 1, and rebuild repairs it', async () => {

@@ -2,31 +2,16 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
-import type { Database } from '../kernel/data/database.ts';
+import { describe, expect, test } from 'vitest';
 import { folderFiles } from '../kernel/data/files.ts';
+import { makeCommands } from '../testing/commands.factory.ts';
 import { makePerson } from '../testing/people.factory.ts';
 import { dataFolder, runToEnd } from '../testing/processes.ts';
 import { record, rental } from '../testing/rentals.factory.ts';
 import { makeImage, sealAt } from '../testing/seals.factory.ts';
 import { makeSpot } from '../testing/spots.factory.ts';
-import { testDatabase } from '../testing/test-database.ts';
 
-let database: Database;
-let settings: Record<string, string>;
-
-beforeAll(async () => {
-  database = await testDatabase();
-  settings = { DATABASE_URL: database.url, DATA_DIR: dataFolder() };
-  const spot = await makeSpot(database.system);
-  await record(database.system, spot, [
-    rental(spot, '2026-06-15T19:00:00Z', 1000),
-    rental(spot, '2026-06-15T20:00:00Z', 500),
-  ]);
-});
-
-const ledger = (...args: string[]) => runToEnd('commands/ledger.ts', settings, args);
-const admin = (...args: string[]) => runToEnd('commands/admin.ts', settings, args);
+const { database, settings, runLedger: ledger, runAdmin: admin } = await makeCommands();
 
 describe('ledger', () => {
   test('ledger verify names each row and image that is not as it was sealed, and exits with 1', async () => {

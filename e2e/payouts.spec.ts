@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import {
   expect,
   expectAccessible,
-  newestMessage,
   organizationPk,
+  readMessages,
   signIn,
   test,
 } from './support/app.ts';
@@ -88,8 +88,9 @@ test('a new bank account needs a fresh code, holds payouts, and is announced to 
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByText('Sandbox Bank of Dallas')).toBeVisible();
   await expect(page.getByText('Payouts are held for 72 hours')).toBeVisible();
-  const mail = await newestMessage('dale.whitaker@example.com');
-  expect(mail).toContain('was changed to Sandbox Bank of Dallas, ending in 6789');
+  await expect
+    .poll(async () => (await readMessages('dale.whitaker@example.com')).join())
+    .toContain('was changed to Sandbox Bank of Dallas, ending in 6789');
 });
 
 test('EIN and representative can be edited, and the birth date field adds its slashes', async ({

@@ -100,12 +100,12 @@ export async function readMessages(to: string): Promise<string[]> {
     .map(({ text }) => text);
 }
 
-/** Waits for what is sent to an address, after as many messages as were there `before`. */
-export async function newestMessage(to: string, before = 0): Promise<string> {
+/** Waits for what is sent to an address, after the `seen` messages that were there before. */
+export async function newestMessage(to: string, seen = 0): Promise<string> {
   let text = '';
   await expect(async () => {
     const messages = await readMessages(to);
-    expect(messages.length).toBeGreaterThan(before);
+    expect(messages.length).toBeGreaterThan(seen);
     text = messages.at(-1) ?? '';
   }).toPass({ timeout: 7_000 });
   return text;

@@ -49,7 +49,6 @@ export function CodeStep({ spot, notice, refusalOf, onFound, onResend }: CodeSte
   const change = (input: string) => {
     setCode(input);
     setFailure(null);
-    if (isCodeComplete(input) && input !== code) look(input);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -65,6 +64,7 @@ export function CodeStep({ spot, notice, refusalOf, onFound, onResend }: CodeSte
           value={code}
           onChange={change}
           onEnter={() => look(code)}
+          onComplete={look}
           length={valetRules.codeLength}
           autoFocus
         />

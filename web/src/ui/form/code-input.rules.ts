@@ -35,8 +35,7 @@ export function completesCode(
   after: string,
   { end, length = 6 }: { end: number; length?: number },
 ): boolean {
-  if (!isCodeComplete(after, length) || after === before) return false;
-  return end >= length || !isCodeComplete(before, length);
+  return isCodeComplete(after, length) && (end >= length || !isCodeComplete(before, length));
 }
 
 /** Whether every cell is filled. */

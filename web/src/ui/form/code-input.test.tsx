@@ -191,6 +191,16 @@ test('a refused code is sent again only when another one was typed to its end or
   expect(onComplete).toHaveBeenLastCalledWith('111111');
 });
 
+test('a code that ends like the refused one is sent by itself after its last digit', async () => {
+  const onComplete = vi.fn();
+  const { user, cells } = setup({ onComplete }, '000000');
+  await user.click(cells[0]!);
+  await user.keyboard('12345');
+  expect(onComplete).not.toHaveBeenCalled();
+  await user.keyboard('0');
+  expect(onComplete).toHaveBeenCalledExactlyOnceWith('123450');
+});
+
 test('a code is sent by itself when its last gap is filled', async () => {
   const onComplete = vi.fn();
   const { user, cells } = setup({ onComplete }, '12 456');

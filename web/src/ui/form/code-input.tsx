@@ -15,6 +15,7 @@ import {
   codeValue,
   completesCode,
   fillCells,
+  isCodeComplete,
 } from './code-input.rules.ts';
 
 /** A code's value may hold spaces for empty cells in front of filled ones: see `isCodeComplete`. */
@@ -23,7 +24,7 @@ export interface CodeInputProps {
   value: string;
   onChange: (value: string) => void;
   onEnter?: (() => void) | undefined;
-  /** Sends a code by itself once it's complete, and not again until another one is. */
+  /** Sends a code by itself once it's complete, and not the same one twice in a row. */
   onComplete?: ((code: string) => void) | undefined;
   length?: number;
   mode?: CodeMode;
@@ -38,6 +39,8 @@ function useCells(props: CodeInputProps) {
   const { value, onChange, onComplete, length = 6, mode = 'numeric' } = props;
   const row = useRef<HTMLDivElement>(null);
   const cells = codeCells(value, length);
+  // The code that was sent, while the cells are full: one that is typed over it may look alike before its last digit.
+  const sent = useRef(value);
 
   const focus = (index: number) => {
     const inputs = row.current?.querySelectorAll('input');
@@ -54,7 +57,10 @@ function useCells(props: CodeInputProps) {
     const end = from + characters.length;
     onChange(next);
     focus(end);
-    if (completesCode(value, next, { end, length })) onComplete?.(next);
+    if (!isCodeComplete(value, length)) sent.current = '';
+    if (next === sent.current || !completesCode(value, next, { end, length })) return;
+    sent.current = next;
+    onComplete?.(next);
   };
   const clear = (index: number) =>
     onChange(codeValue(cells.map((cell, i) => (i === index ? '' : cell))));

@@ -5,7 +5,7 @@ import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
 import { formatTimestamp } from '../kernel/clock.ts';
 import type { Tx } from '../kernel/data/database.ts';
 import { must } from '../kernel/must.ts';
-import { notFound } from '../kernel/refusal.ts';
+import { notFound, requireFound } from '../kernel/refusal.ts';
 
 /** What recording needs to know of the organization, read once a transaction. */
 export interface Recorder {
@@ -65,11 +65,7 @@ export async function openRecorder(tx: Tx, organizationId: number): Promise<Reco
     tx,
     organizationId,
     commissionRate: organization.commission_rate,
-    timezoneOf(spotPk) {
-      const zone = zones.get(spotPk);
-      if (!zone) throw notFound('property');
-      return zone;
-    },
+    timezoneOf: (spotPk) => requireFound(zones.get(spotPk), 'property'),
     spotNamed(name) {
       if (typeof name === 'string') return pks.get(name.toLowerCase()) ?? null;
       return zones.has(name) ? name : null;

@@ -1,5 +1,5 @@
 import type { SpotScope } from '../kernel/access/scope.ts';
-import { notFound } from '../kernel/refusal.ts';
+import { requireFound } from '../kernel/refusal.ts';
 
 /** The name of the scope's property, as files are called by it. */
 export async function readSpotName(scope: SpotScope): Promise<string> {
@@ -7,6 +7,5 @@ export async function readSpotName(scope: SpotScope): Promise<string> {
     (sql) => sql`
       select name from spots where organization_id = ${scope.organizationId} and pk = ${scope.spotPk}`,
   );
-  if (!row) throw notFound('spot');
-  return row.name;
+  return requireFound(row, 'spot').name;
 }

@@ -1,7 +1,6 @@
 import type { Camera } from '@lotkeeper/contract/cameras';
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { toLocalDate, toLocalHour } from '@lotkeeper/contract/kernel/calendar';
-import type { AuditEntryInput } from '../../kernel/access/audit.ts';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { OrganizationScope } from '../../kernel/access/scope.ts';
 import { Refusal } from '../../kernel/refusal.ts';
@@ -151,12 +150,8 @@ export function changeCamera(
     const recorder = await openRecorder(tx, organizationId);
     checkSpot(recorder, placement.spot_pk);
     if (!(await placeCamera(recorder, pk, placement, now))) return false;
-    const act: AuditEntryInput = {
-      act: 'change',
-      subject: { type: 'camera', pk },
-      after: placement,
-    };
-    await recordAuditEntry(tx, scope, act, now);
+    const entry = { act: 'change', subject: 'camera', pk, after: placement } as const;
+    await recordAuditEntry(tx, scope, now, entry);
     return true;
   });
 }

@@ -24,7 +24,7 @@ import type { Serve } from '../../kernel/http/call.ts';
 import { Accepted } from '../../kernel/http/call.ts';
 import { wrongCameraKey } from '../../kernel/http/identify-caller.ts';
 import type { Live } from '../../kernel/http/live.ts';
-import { notFound } from '../../kernel/refusal.ts';
+import { notFound, requireFound } from '../../kernel/refusal.ts';
 import { changeCamera, readCameras } from './cameras.queries.ts';
 import { handleMessage } from './door.ts';
 import { changeFeed, insertFeed, listFeeds, revokeFeed } from './feeds.queries.ts';
@@ -96,17 +96,13 @@ function feedsRoutes(serve: Serve, { secretBox }: Deps): void {
     return { key, path: `/api/ingest/cameras/${feed.format}/${key}`, feed };
   });
 
-  serve(updateCameraFeed, async ({ scope, params, body, now }) => {
-    const feed = await changeFeed(scope, params.feed, body, now);
-    if (!feed) throw notFound('connection');
-    return feed;
-  });
+  serve(updateCameraFeed, async ({ scope, params, body, now }) =>
+    requireFound(await changeFeed(scope, params.feed, body, now), 'connection'),
+  );
 
-  serve(revokeCameraFeed, async ({ scope, params, now }) => {
-    const feed = await revokeFeed(scope, params.feed, now);
-    if (!feed) throw notFound('connection');
-    return feed;
-  });
+  serve(revokeCameraFeed, async ({ scope, params, now }) =>
+    requireFound(await revokeFeed(scope, params.feed, now), 'connection'),
+  );
 }
 
 function messagesRoutes(serve: Serve, { files, publish }: Deps): void {
@@ -123,8 +119,7 @@ function messagesRoutes(serve: Serve, { files, publish }: Deps): void {
   );
 
   serve(getCameraMessage, async ({ scope, params }) => {
-    const row = await readUnknownMessage(scope, params.message);
-    if (!row) throw notFound('message');
+    const row = requireFound(await readUnknownMessage(scope, params.message), 'message');
     return { pk: row.pk, content_type: row.content_type, text: row.body.toString('utf8') };
   });
 }
@@ -141,7 +136,6 @@ export function camerasRoutes(serve: Serve, deps: Deps): void {
     const pk = params.camera;
     if (!(await changeCamera(scope, pk, body, now))) throw notFound('camera');
     const [changed] = await readCameras(scope, now, pk);
-    if (!changed) throw notFound('camera');
-    return changed;
+    return requireFound(changed, 'camera');
   });
 }

@@ -1,6 +1,5 @@
 import type { CameraFeed, CameraFormat, Lane } from '@lotkeeper/contract/cameras';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import type { AuditEntryInput } from '../../kernel/access/audit.ts';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { OrganizationScope } from '../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../kernel/data/database.ts';
@@ -54,17 +53,11 @@ export function insertFeed(scope: OrganizationScope, feed: NewFeed, now: Instant
       created_by: person.pk,
       created_at: now,
     };
-    const [insertedFeed] = await tx<
-      [{ pk: number }]
-    >`insert into camera_feeds ${tx.values(row)} returning pk`;
+    const [{ pk }] = await tx<[{ pk: number }]>`
+      insert into camera_feeds ${tx.values(row)} returning pk`;
     const after = { name: feed.name, format: feed.format, spot_pk: feed.spot_pk };
-    const act: AuditEntryInput = {
-      act: 'create',
-      subject: { type: 'camera feed', pk: insertedFeed.pk },
-      after,
-    };
-    await recordAuditEntry(tx, scope, act, now);
-    return (await readFeed(tx, organizationId, insertedFeed.pk)) as CameraFeed;
+    await recordAuditEntry(tx, scope, now, { act: 'create', subject: 'camera feed', pk, after });
+    return (await readFeed(tx, organizationId, pk)) as CameraFeed;
   });
 }
 
@@ -88,12 +81,8 @@ export function changeFeed(
       from cameras where organization_id = ${organizationId} and feed_pk = ${pk}
         and (spot_pk is null or direction is null) order by pk`;
     for (const camera of cameras) await placeCamera(recorder, camera.pk, camera, now);
-    const act: AuditEntryInput = {
-      act: 'change',
-      subject: { type: 'camera feed', pk },
-      after: change,
-    };
-    await recordAuditEntry(tx, scope, act, now);
+    const entry = { act: 'change', subject: 'camera feed', pk, after: change } as const;
+    await recordAuditEntry(tx, scope, now, entry);
     return readFeed(tx, organizationId, pk);
   });
 }
@@ -106,8 +95,7 @@ export function revokeFeed(scope: OrganizationScope, pk: number, now: Instant) {
       update camera_feeds set revoked_at = ${now}
       where organization_id = ${organizationId} and pk = ${pk} and revoked_at is null`;
     if (ended.count > 0) {
-      const act: AuditEntryInput = { act: 'revoke', subject: { type: 'camera feed', pk } };
-      await recordAuditEntry(tx, scope, act, now);
+      await recordAuditEntry(tx, scope, now, { act: 'revoke', subject: 'camera feed', pk });
     }
     return readFeed(tx, organizationId, pk);
   });

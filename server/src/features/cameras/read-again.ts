@@ -1,7 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import type { ReadAgainAnswer } from '@lotkeeper/contract/cameras';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import type { AuditEntryInput } from '../../kernel/access/audit.ts';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { OrganizationScope } from '../../kernel/access/scope.ts';
 import type { FileStore } from '../../kernel/data/files.ts';
@@ -77,12 +76,8 @@ async function readOneAgain(
       receivedAt,
       now,
     });
-    const act: AuditEntryInput = {
-      act: 'change',
-      subject: { type: 'camera message', pk },
-      after: { outcome, reason },
-    };
-    await recordAuditEntry(tx, scope, act, now);
+    const after = { outcome, reason };
+    await recordAuditEntry(tx, scope, now, { act: 'change', subject: 'camera message', pk, after });
     return touched;
   });
   for (const spot of spots ?? [])

@@ -21,7 +21,7 @@ import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { SpotScope } from '../../kernel/access/scope.ts';
 import type { Serve } from '../../kernel/http/call.ts';
 import { must } from '../../kernel/must.ts';
-import { notFound, Refusal, wrongFields } from '../../kernel/refusal.ts';
+import { notFound, Refusal, requireFound, wrongFields } from '../../kernel/refusal.ts';
 import { carKey, ensureCars } from '../../records/cars.ts';
 import type { PromoVerdict } from '../../records/driver-changes.ts';
 import { applyPromoCode, changeCar, endMonthly } from '../../records/driver-changes.ts';
@@ -40,16 +40,14 @@ interface Done {
 /** Records something about a rental and writes the act down in the same transaction; returns the rental's pk. */
 function act(scope: SpotScope, now: Instant, work: (recorder: Recorder) => Promise<Done>) {
   return scope.write(async (tx) => {
-    const { pk, ...done } = await work(await openRecorder(tx, scope.organizationId));
-    await recordAuditEntry(tx, scope, { ...done, subject: { type: 'rental', pk } }, now);
-    return pk;
+    const done = await work(await openRecorder(tx, scope.organizationId));
+    await recordAuditEntry(tx, scope, now, { ...done, subject: 'rental' });
+    return done.pk;
   });
 }
 
 async function requireSlot(scope: SpotScope, pk: number): Promise<Slot> {
-  const slot = await readSlot(scope, pk);
-  if (!slot) throw notFound('rental');
-  return slot;
+  return requireFound(await readSlot(scope, pk), 'rental');
 }
 
 /** Whether drivers may be added, and what a month costs here. */

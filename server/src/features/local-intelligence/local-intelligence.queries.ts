@@ -2,7 +2,7 @@ import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { rentalGroups } from '@lotkeeper/contract/rentals';
 import type { SpotScope } from '../../kernel/access/scope.ts';
-import { notFound } from '../../kernel/refusal.ts';
+import { requireFound } from '../../kernel/refusal.ts';
 import type { DaySpan } from '../../records/day-spans.ts';
 import type { EventRow } from '../../records/events.ts';
 import { eventColumns, eventsWithin } from '../../records/events.ts';
@@ -70,6 +70,6 @@ export async function readHolidays(scope: SpotScope, days: DaySpan): Promise<Hol
     (sql) => sql`
       select state from spots where organization_id = ${scope.organizationId} and pk = ${scope.spotPk}`,
   );
-  if (!row) throw notFound('spot');
-  return listHolidays(days, { state: row.state, timezone: scope.timezone });
+  const { state } = requireFound(row, 'spot');
+  return listHolidays(days, { state, timezone: scope.timezone });
 }

@@ -9,12 +9,11 @@ import type {
   Usability,
 } from '@lotkeeper/contract/promo-codes';
 import { findDiscount, promoMessages, promoPageSize } from '@lotkeeper/contract/promo-codes';
-import type { AuditEntryInput } from '../../kernel/access/audit.ts';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { MachineScope, SpotScope } from '../../kernel/access/scope.ts';
 import type { Sql } from '../../kernel/data/database.ts';
 import { toEpochMs } from '../../kernel/data/epoch-ms.ts';
-import { notFound, Refusal } from '../../kernel/refusal.ts';
+import { Refusal, requireFound } from '../../kernel/refusal.ts';
 import { usability } from '../../records/promo-uses.ts';
 
 /** A discount code as it is kept; `amount` in cents, percent, minutes or cents, by its type. */
@@ -58,8 +57,7 @@ export async function readPromoCodeRow(scope: SpotScope, pk: number): Promise<Pr
       where organization_id = ${scope.organizationId} and pk = ${pk}
         and spot_pk = ${scope.spotPk} and deleted_at is null`,
   );
-  if (!row) throw notFound('discount code');
-  return row;
+  return requireFound(row, 'discount code');
 }
 
 /** Where a property's flyer sends drivers, and its texts. */
@@ -78,8 +76,7 @@ export async function readFlyerSpot(scope: SpotScope): Promise<FlyerSpot> {
       select name, address_line1, city, state, webflow_page_url from spots
       where organization_id = ${scope.organizationId} and pk = ${scope.spotPk}`,
   );
-  if (!row) throw notFound('property');
-  return row;
+  return requireFound(row, 'property');
 }
 
 /** The name of a live code of the same property. */
@@ -115,9 +112,8 @@ export function insertPromoCode(
       returning ${promoColumns(tx)}`;
     if (!insertedCode) throw takenName();
     const { spot: _, ...after } = body;
-    const subject = { type: 'discount code', pk: insertedCode.pk } as const;
-    const act: AuditEntryInput = { act: 'create', subject, after };
-    await recordAuditEntry(tx, scope, act, now);
+    const { pk } = insertedCode;
+    await recordAuditEntry(tx, scope, now, { act: 'create', subject: 'discount code', pk, after });
     return insertedCode;
   });
 }
@@ -132,8 +128,7 @@ export function retirePromoCode(scope: SpotScope, pk: number, now: Instant): Pro
         and deleted_at is null
       returning code`;
     if (!gone) return;
-    const act: AuditEntryInput = { act: 'remove', subject: { type: 'discount code', pk } };
-    await recordAuditEntry(tx, scope, act, now);
+    await recordAuditEntry(tx, scope, now, { act: 'remove', subject: 'discount code', pk });
   });
 }
 

@@ -14,7 +14,7 @@ import {
 } from '@lotkeeper/contract/rates';
 import { isScopeSpot } from '../../kernel/access/scope.ts';
 import type { Serve } from '../../kernel/http/call.ts';
-import { notFound, wrongFields } from '../../kernel/refusal.ts';
+import { requireFound, wrongFields } from '../../kernel/refusal.ts';
 import {
   deleteRateRow,
   insertRate,
@@ -75,7 +75,7 @@ export function ratesRoutes(serve: Serve): void {
     const after = checked(draft);
     return scope.write(async (tx) => {
       const pk = await insertRate(tx, scope, toRow(after, scope.timezone));
-      await recordRateChange(tx, scope, { act: 'create', pk, after }, now);
+      await recordRateChange(tx, scope, now, { act: 'create', pk, after });
       return toRate(after, { pk, spot: scope.spotPk });
     });
   });
@@ -86,8 +86,7 @@ export function ratesRoutes(serve: Serve): void {
       throw wrongFields({ spot: rateMessages.otherSpot });
     }
     return scope.write(async (tx) => {
-      const row = await lockRate(tx, scope, params.id);
-      if (!row) throw notFound('rate');
+      const row = requireFound(await lockRate(tx, scope, params.id), 'rate');
       const before = toSettings(row, scope.timezone);
       const after = checked({ ...before, ...(change as Partial<RateSettings>) });
       const days = {
@@ -96,18 +95,17 @@ export function ratesRoutes(serve: Serve): void {
         ...(after.end_date === before.end_date ? { ends_at: row.ends_at } : {}),
       };
       await updateRateRow(tx, scope, row.pk, { ...toRow(after, scope.timezone), ...days });
-      await recordRateChange(tx, scope, { act: 'change', pk: row.pk, before, after }, now);
+      await recordRateChange(tx, scope, now, { act: 'change', pk: row.pk, before, after });
       return toRate(after, { pk: row.pk, spot: scope.spotPk });
     });
   });
 
   serve(removeRate, async ({ scope, params, now }) => {
     await scope.write(async (tx) => {
-      const row = await lockRate(tx, scope, params.id);
-      if (!row) throw notFound('rate');
+      const row = requireFound(await lockRate(tx, scope, params.id), 'rate');
       await deleteRateRow(tx, scope, row.pk);
       const before = toSettings(row, scope.timezone);
-      await recordRateChange(tx, scope, { act: 'remove', pk: row.pk, before }, now);
+      await recordRateChange(tx, scope, now, { act: 'remove', pk: row.pk, before });
     });
   });
 }

@@ -1,7 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { createHold, Hold } from '@lotkeeper/contract/retention';
-import type { AuditEntryInput } from '../../kernel/access/audit.ts';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { OrganizationScope } from '../../kernel/access/scope.ts';
 import type { Sql } from '../../kernel/data/database.ts';
@@ -77,6 +76,9 @@ async function findRecord(
   return row ? { ...empty, visit_pk: row.pk } : null;
 }
 
+const toSubject = ({ pk, subject, story }: Hold) =>
+  ({ subject: 'hold', pk, name: `on ${subject} ${story}` }) as const;
+
 /** Places a hold; null when there is nothing to hold. No batch of a deletion runs meanwhile, so what it finds stays. */
 export function insertHold(
   scope: OrganizationScope,
@@ -97,13 +99,8 @@ export function insertHold(
     };
     const [{ pk }] = await tx<[{ pk: number }]>`insert into holds ${tx.values(row)} returning pk`;
     const placed = await readHold(tx, organizationId, pk);
-    const { subject, story, reason } = placed;
-    const act: AuditEntryInput = {
-      act: 'place',
-      subject: { type: 'hold', pk, name: `on ${subject} ${story}` },
-      after: { reason },
-    };
-    await recordAuditEntry(tx, scope, act, now);
+    const after = { reason: placed.reason };
+    await recordAuditEntry(tx, scope, now, { act: 'place', ...toSubject(placed), after });
     return placed;
   });
 }
@@ -123,13 +120,8 @@ export function endHold(scope: OrganizationScope, pk: number, now: Instant): Pro
     }
     const released = await readHold(tx, organizationId, pk);
     if (!row.is_released) {
-      const { subject, story, reason } = released;
-      const act: AuditEntryInput = {
-        act: 'release',
-        subject: { type: 'hold', pk, name: `on ${subject} ${story}` },
-        before: { reason },
-      };
-      await recordAuditEntry(tx, scope, act, now);
+      const before = { reason: released.reason };
+      await recordAuditEntry(tx, scope, now, { act: 'release', ...toSubject(released), before });
     }
     return released;
   });

@@ -18,7 +18,8 @@ import type { Live } from '../../kernel/http/live.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { PaymentProcessor } from '../../processor/processor.ts';
 import { ProcessorDown, ProcessorRefused } from '../../processor/processor.ts';
-import type { Within, Writer } from '../../records/processor-orders.ts';
+import type { Within } from '../../records/processor-orders.ts';
+import { openWriter } from '../../records/processor-orders.ts';
 import { changeValetSession, lockValetSession, onFile } from '../../records/valet-sessions.ts';
 import { balanceAt } from './balance.rules.ts';
 import { sessionIn } from './valet.queries.ts';
@@ -114,11 +115,13 @@ export function driverRoutes(
   const follow = async ({ spot, unconfirmed }: OpenedSession, now: Instant): Promise<void> => {
     if (!unconfirmed) return;
     const { organizationId } = spot;
-    const write: Writer['write'] = (work) => sql.begin(work);
+    const writer = openWriter(sql, organizationId);
     const claim = { pk: unconfirmed.pk, processor: processor.name };
-    const order = await write((tx) => valetOrders.claimOrder({ tx, organizationId }, claim, now));
+    const order = await sql.begin((tx) =>
+      valetOrders.claimOrder({ tx, organizationId }, claim, now),
+    );
     if (!order) return;
-    if ((await askProcessor(deps, { organizationId, write }, order)) === 'sending') return;
+    if ((await askProcessor(deps, writer, order)) === 'sending') return;
     publish('server:newRecords', spot);
     publish('server:valet', spot);
   };

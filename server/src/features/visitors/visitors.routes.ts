@@ -17,7 +17,7 @@ import type { KioskScope } from '../../kernel/access/scope.ts';
 import type { Serve } from '../../kernel/http/call.ts';
 import { parsePhone } from '../../kernel/messages/phones.ts';
 import { must } from '../../kernel/must.ts';
-import { notFound, Refusal, wrongFields } from '../../kernel/refusal.ts';
+import { notFound, Refusal, requireFound, wrongFields } from '../../kernel/refusal.ts';
 import { carKey, ensureCars } from '../../records/cars.ts';
 import type { Recorder } from '../../records/recorder.ts';
 import { openRecorder } from '../../records/recorder.ts';
@@ -55,8 +55,7 @@ const recording = <T>(
 
 async function visitorNamed(scope: VisitorPlace, pk: number, now: Instant): Promise<Visitor> {
   const [visitor] = await readVisitors(scope, [pk], now);
-  if (!visitor) throw notFound('visitor');
-  return visitor;
+  return requireFound(visitor, 'visitor');
 }
 
 /** A kiosk stands where anybody may type: it asks for plates, and for so many an hour. */

@@ -119,7 +119,7 @@ async function beginRefund(
  * Asks the processor for a claimed refund and settles it by the answer. The ledger is brought in step before the order
  * is settled, so that a fault in between ends in the same order sent again.
  */
-export function sendRefund(
+function sendRefund(
   deps: Deps,
   writer: Writer,
   order: ClaimedOrder<RefundOrderRow>,

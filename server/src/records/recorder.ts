@@ -2,6 +2,7 @@ import type { BatchOutcome } from '@lotkeeper/contract/kernel/batch';
 import type { TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
+import type { OrganizationScope } from '../kernel/access/scope.ts';
 import { formatTimestamp } from '../kernel/clock.ts';
 import type { Tx } from '../kernel/data/database.ts';
 import { must } from '../kernel/must.ts';
@@ -72,6 +73,12 @@ export async function openRecorder(tx: Tx, organizationId: number): Promise<Reco
     },
   };
 }
+
+/** Records something of a scope's organization in a transaction of its own. */
+export const withRecorder = <T>(
+  scope: Pick<OrganizationScope, 'organizationId' | 'write'>,
+  work: (recorder: Recorder) => Promise<T>,
+): Promise<T> => scope.write(async (tx) => work(await openRecorder(tx, scope.organizationId)));
 
 /** What a column gets; undefined is null, and does not travel. */
 type Cell = string | number | boolean | null | undefined | readonly string[] | object;

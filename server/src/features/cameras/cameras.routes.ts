@@ -45,13 +45,14 @@ function checkFormat(scope: CameraScope, format: string): void {
 }
 
 function ingestRoutes(serve: Serve, deps: Deps): void {
-  const take = async (call: {
+  interface Call {
     scope: CameraScope;
     body: Uint8Array;
     request: FastifyRequest;
     now: Instant;
-  }) => {
-    const { scope, request, now } = call;
+  }
+  const take = async ({ scope, request, now, ...call }: Call, format: string) => {
+    checkFormat(scope, format);
     const body = call.body ?? new Uint8Array();
     const { signingSecret } = scope.feed;
     if (signingSecret) {
@@ -63,16 +64,9 @@ function ingestRoutes(serve: Serve, deps: Deps): void {
     return answer.outcome === 'unknown' ? new Accepted(answer) : answer;
   };
 
-  serve(receiveCameraMessage, async (call) => {
-    checkFormat(call.scope, call.params.format);
-    return take(call);
-  });
-
+  serve(receiveCameraMessage, (call) => take(call, call.params.format));
   for (const endpoint of [receiveParkpowWebhook, receiveParkpowVehicle]) {
-    serve(endpoint, async (call) => {
-      checkFormat(call.scope, 'plate-recognizer');
-      return take(call);
-    });
+    serve(endpoint, (call) => take(call, 'plate-recognizer'));
   }
 
   serve(checkParkpowToken, async ({ scope }) => {
@@ -97,12 +91,10 @@ function feedsRoutes(serve: Serve, { secretBox }: Deps): void {
   });
 
   serve(updateCameraFeed, async ({ scope, params, body, now }) =>
-    requireFound(await changeFeed(scope, params.feed, body, now), 'connection'),
+    changeFeed(scope, params.feed, body, now),
   );
 
-  serve(revokeCameraFeed, async ({ scope, params, now }) =>
-    requireFound(await revokeFeed(scope, params.feed, now), 'connection'),
-  );
+  serve(revokeCameraFeed, async ({ scope, params, now }) => revokeFeed(scope, params.feed, now));
 }
 
 function messagesRoutes(serve: Serve, { files, publish }: Deps): void {
@@ -133,9 +125,8 @@ export function camerasRoutes(serve: Serve, deps: Deps): void {
   serve(listCameras, async ({ scope, now }) => readCameras(scope, now));
 
   serve(updateCamera, async ({ scope, params, body, now }) => {
-    const pk = params.camera;
-    if (!(await changeCamera(scope, pk, body, now))) throw notFound('camera');
-    const [changed] = await readCameras(scope, now, pk);
+    await changeCamera(scope, params.camera, body, now);
+    const [changed] = await readCameras(scope, now, params.camera);
     return requireFound(changed, 'camera');
   });
 }

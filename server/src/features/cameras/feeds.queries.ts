@@ -3,9 +3,10 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { OrganizationScope } from '../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../kernel/data/database.ts';
+import { notFound, requireFound } from '../../kernel/refusal.ts';
 import type { CameraPlace } from '../../records/cameras.ts';
 import { placeCamera } from '../../records/cameras.ts';
-import { openRecorder } from '../../records/recorder.ts';
+import { withRecorder } from '../../records/recorder.ts';
 import { checkSpot } from './cameras.queries.ts';
 
 const columns = (sql: Sql, organizationId: number) => sql`
@@ -28,7 +29,7 @@ const readFeed = async (tx: Tx, organizationId: number, pk: number) => {
   const [row] = await tx<CameraFeed[]>`
     select ${columns(tx, organizationId)} from camera_feeds f
     where f.organization_id = ${organizationId} and f.pk = ${pk}`;
-  return row ?? null;
+  return requireFound(row, 'connection');
 };
 
 interface NewFeed {
@@ -45,8 +46,9 @@ interface NewFeed {
 /** Keeps a new sender and writes the act down. */
 export function insertFeed(scope: OrganizationScope, feed: NewFeed, now: Instant) {
   const { organizationId, person } = scope;
-  return scope.write(async (tx) => {
-    checkSpot(await openRecorder(tx, organizationId), feed.spot_pk);
+  return withRecorder(scope, async (recorder) => {
+    const { tx } = recorder;
+    checkSpot(recorder, feed.spot_pk);
     const row = {
       organization_id: organizationId,
       ...feed,
@@ -57,11 +59,11 @@ export function insertFeed(scope: OrganizationScope, feed: NewFeed, now: Instant
       insert into camera_feeds ${tx.values(row)} returning pk`;
     const after = { name: feed.name, format: feed.format, spot_pk: feed.spot_pk };
     await recordAuditEntry(tx, scope, now, { act: 'create', subject: 'camera feed', pk, after });
-    return (await readFeed(tx, organizationId, pk)) as CameraFeed;
+    return readFeed(tx, organizationId, pk);
   });
 }
 
-/** Changes a sender; null when there is none. Its cameras without a property or a lane get those of the sender. */
+/** Changes a sender. Its cameras without a property or a lane get those of the sender. */
 export function changeFeed(
   scope: OrganizationScope,
   pk: number,
@@ -69,13 +71,13 @@ export function changeFeed(
   now: Instant,
 ) {
   const { organizationId } = scope;
-  return scope.write(async (tx) => {
-    const recorder = await openRecorder(tx, organizationId);
+  return withRecorder(scope, async (recorder) => {
+    const { tx } = recorder;
     checkSpot(recorder, change.spot_pk);
     const changed = await tx`
       update camera_feeds set name = ${change.name}, spot_pk = ${change.spot_pk}, direction = ${change.direction}
       where organization_id = ${organizationId} and pk = ${pk}`;
-    if (changed.count === 0) return null;
+    if (changed.count === 0) throw notFound('connection');
     const cameras = await tx<(CameraPlace & { pk: number })[]>`
       select pk, name, coalesce(spot_pk, ${change.spot_pk}) as spot_pk, coalesce(direction, ${change.direction}) as direction
       from cameras where organization_id = ${organizationId} and feed_pk = ${pk}
@@ -87,7 +89,7 @@ export function changeFeed(
   });
 }
 
-/** Ends a sender's key; null when there is none. Ending it twice changes nothing. */
+/** Ends a sender's key. Ending it twice changes nothing. */
 export function revokeFeed(scope: OrganizationScope, pk: number, now: Instant) {
   const { organizationId } = scope;
   return scope.write(async (tx) => {

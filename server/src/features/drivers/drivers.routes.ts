@@ -26,7 +26,7 @@ import { carKey, ensureCars } from '../../records/cars.ts';
 import type { PromoVerdict } from '../../records/driver-changes.ts';
 import { applyPromoCode, changeCar, endMonthly } from '../../records/driver-changes.ts';
 import type { Recorder } from '../../records/recorder.ts';
-import { openRecorder } from '../../records/recorder.ts';
+import { withRecorder } from '../../records/recorder.ts';
 import { recordRentals } from '../../records/rentals.ts';
 import { listSlotRows, listTenants, readSlot } from './drivers.queries.ts';
 
@@ -39,9 +39,9 @@ interface Done {
 
 /** Records something about a rental and writes the act down in the same transaction; returns the rental's pk. */
 function act(scope: SpotScope, now: Instant, work: (recorder: Recorder) => Promise<Done>) {
-  return scope.write(async (tx) => {
-    const done = await work(await openRecorder(tx, scope.organizationId));
-    await recordAuditEntry(tx, scope, now, { ...done, subject: 'rental' });
+  return withRecorder(scope, async (recorder) => {
+    const done = await work(recorder);
+    await recordAuditEntry(recorder.tx, scope, now, { ...done, subject: 'rental' });
     return done.pk;
   });
 }
@@ -158,11 +158,13 @@ export function driversRoutes(serve: Serve): void {
     requireSlot(scope, await act(scope, now, (recorder) => addDriver(recorder, scope, body, now))),
   );
 
-  serve(updateSlot, async ({ scope, params, body, now }) => {
-    const pk = params.id;
-    await act(scope, now, (recorder) => updateRental(recorder, scope, { pk, ...body }, now));
-    return requireSlot(scope, pk);
-  });
+  for (const endpoint of [updateSlot, applySlotPromoCode]) {
+    serve(endpoint, async ({ scope, params, body, now }) => {
+      const pk = params.id;
+      await act(scope, now, (recorder) => updateRental(recorder, scope, { pk, ...body }, now));
+      return requireSlot(scope, pk);
+    });
+  }
 
   serve(removeSlot, async ({ scope, params, now }) => {
     await act(scope, now, async (recorder) => {
@@ -171,12 +173,6 @@ export function driversRoutes(serve: Serve): void {
       if (pk === null) throw notFound('monthly rental');
       return { pk, act: 'remove' };
     });
-  });
-
-  serve(applySlotPromoCode, async ({ scope, params, body, now }) => {
-    const pk = params.id;
-    await act(scope, now, (recorder) => updateRental(recorder, scope, { pk, ...body }, now));
-    return requireSlot(scope, pk);
   });
 
   serve(listBulkRentals, ({ scope, now }) => listTenants(scope, now));

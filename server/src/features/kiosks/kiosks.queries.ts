@@ -150,16 +150,6 @@ export const listWaitingRows = (scope: SpotScope | KioskScope, now: Instant) =>
       order by v.asked_at, v.pk limit 200`,
   );
 
-/** What the screen of a kiosk shows of its property. */
-export async function readKioskPlace(scope: KioskScope) {
-  const [row] = await scope.read<{ spot_name: string; state: string }[]>(
-    (sql) => sql`
-      select name as spot_name, state from spots
-      where organization_id = ${scope.organizationId} and pk = ${scope.spotPk}`,
-  );
-  return row ?? { spot_name: '', state: '' };
-}
-
 /** The plate of a visitor. */
 export async function readPlate(
   tx: Tx,

@@ -15,6 +15,7 @@ import type { Sql } from '../../kernel/data/database.ts';
 import { toEpochMs } from '../../kernel/data/epoch-ms.ts';
 import { Refusal, requireFound } from '../../kernel/refusal.ts';
 import { usability } from '../../records/promo-uses.ts';
+import { readSpotColumns } from '../../records/spot-columns.ts';
 
 /** A discount code as it is kept; `amount` in cents, percent, minutes or cents, by its type. */
 export interface PromoCodeRow
@@ -60,24 +61,11 @@ export async function readPromoCodeRow(scope: SpotScope, pk: number): Promise<Pr
   return requireFound(row, 'discount code');
 }
 
-/** Where a property's flyer sends drivers, and its texts. */
-export interface FlyerSpot {
-  name: string;
-  address_line1: string;
-  city: string;
-  state: string;
-  webflow_page_url: string | null;
-}
+/** The scope's property, as a flyer names it, and where it sends drivers. */
+export const readFlyerSpot = (scope: SpotScope) =>
+  readSpotColumns(scope, 'name', 'address_line1', 'city', 'state', 'webflow_page_url');
 
-/** The scope's property, as a flyer names it. */
-export async function readFlyerSpot(scope: SpotScope): Promise<FlyerSpot> {
-  const [row] = await scope.read<FlyerSpot[]>(
-    (sql) => sql`
-      select name, address_line1, city, state, webflow_page_url from spots
-      where organization_id = ${scope.organizationId} and pk = ${scope.spotPk}`,
-  );
-  return requireFound(row, 'property');
-}
+export type FlyerSpot = Awaited<ReturnType<typeof readFlyerSpot>>;
 
 /** The name of a live code of the same property. */
 export const takenName = () =>

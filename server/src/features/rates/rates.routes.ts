@@ -30,6 +30,20 @@ import { toRate, toRow, toSettings } from './rates.rules.ts';
 const toInstantRange = (days: { start: LocalDate; end: LocalDate }, zone: TimeZone) =>
   [startOfCalendarDay(days.start, zone), startOfCalendarDay(addDays(days.end, 1), zone)] as const;
 
+/** What is in force, once for each of some days that it is. */
+const onDays = <T extends object>(
+  shown: T,
+  force: Parameters<typeof daysInForce>[0],
+  days: { start: LocalDate; end: LocalDate },
+  zone: TimeZone,
+) =>
+  daysInForce(force, days.start, days.end, zone).map(({ day, start, end }) => ({
+    ...shown,
+    date_string: day,
+    start: toIso(start),
+    end: toIso(end),
+  }));
+
 /** A rate that can be kept; refuses any other, all wrong fields at once. */
 function checked(draft: RateDraft): RateSettings {
   const problems = rateProblems(draft);
@@ -45,12 +59,7 @@ export function ratesRoutes(serve: Serve): void {
     const rows = await listRateRows(scope, ...toInstantRange(query, zone));
     const results = rows.flatMap((row) => {
       const rate = toRate(toSettings(row, zone), { pk: row.pk, spot: scope.spotPk });
-      return daysInForce(row, query.start, query.end, zone).map(({ day, start, end }) => ({
-        ...rate,
-        date_string: day,
-        start: toIso(start),
-        end: toIso(end),
-      }));
+      return onDays(rate, row, query, zone);
     });
     return { results, count: results.length };
   });
@@ -59,13 +68,7 @@ export function ratesRoutes(serve: Serve): void {
     const zone = scope.timezone;
     const rows = await listExperimentRows(scope, ...toInstantRange(query, zone));
     const results = rows.flatMap(({ starts_at, ends_at, ...experiment }) => {
-      const daily = { interval: 'daily', starts_at, ends_at } as const;
-      return daysInForce(daily, query.start, query.end, zone).map(({ day, start, end }) => ({
-        ...experiment,
-        date_string: day,
-        start: toIso(start),
-        end: toIso(end),
-      }));
+      return onDays(experiment, { interval: 'daily', starts_at, ends_at }, query, zone);
     });
     return { results, count: results.length };
   });

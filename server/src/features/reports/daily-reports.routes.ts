@@ -2,7 +2,7 @@ import { downloadDailyReports, getDailyReports } from '@lotkeeper/contract/daily
 import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Serve } from '../../kernel/http/call.ts';
 import { readRevenue } from '../../records/revenue.ts';
-import { readSpotName } from '../../records/spot-name.ts';
+import { readSpotName } from '../../records/spot-columns.ts';
 import { dailyReportsFile } from './daily-reports.file.ts';
 import { readDaysAndMonths, readStarts } from './daily-reports.queries.ts';
 import { buildDailyReports, monthAsked, reportSpans } from './daily-reports.rules.ts';

@@ -58,22 +58,19 @@ async function findRecord(
   organizationId: number,
   { rental, visit, violation }: BodyOf<typeof createHold>,
 ): Promise<HeldRecord | null> {
-  const empty: HeldRecord = { rental_pk: null, visit_pk: null, violation_pk: null };
-  const isNamed = (name: string) =>
-    name.includes('-') ? tx`uuid = ${name}::uuid` : tx`pk = ${Number(name)}`;
-  if (rental !== undefined) {
-    const [row] = await tx<{ pk: number }[]>`
-      select pk from rentals where organization_id = ${organizationId} and ${isNamed(rental)}`;
-    return row ? { ...empty, rental_pk: row.pk } : null;
-  }
-  if (violation !== undefined) {
-    const [row] = await tx<{ pk: number }[]>`
-      select pk from violations where organization_id = ${organizationId} and ${isNamed(violation)}`;
-    return row ? { ...empty, violation_pk: row.pk } : null;
-  }
+  const [table, column, name] =
+    rental !== undefined
+      ? (['rentals', 'rental_pk', rental] as const)
+      : violation !== undefined
+        ? (['violations', 'violation_pk', violation] as const)
+        : (['visits', 'visit_pk', visit ?? 0] as const);
+  const isNamed =
+    typeof name === 'string' && name.includes('-')
+      ? tx`uuid = ${name}::uuid`
+      : tx`pk = ${Number(name)}`;
   const [row] = await tx<{ pk: number }[]>`
-    select pk from visits where organization_id = ${organizationId} and pk = ${visit ?? 0}`;
-  return row ? { ...empty, visit_pk: row.pk } : null;
+    select pk from ${tx.identifier(table)} where organization_id = ${organizationId} and ${isNamed}`;
+  return row ? { rental_pk: null, visit_pk: null, violation_pk: null, [column]: row.pk } : null;
 }
 
 const toSubject = ({ pk, subject, story }: Hold) =>

@@ -13,7 +13,7 @@ import type { SpotScope } from '../../kernel/access/scope.ts';
 import type { Serve } from '../../kernel/http/call.ts';
 import { Refusal, requireFound } from '../../kernel/refusal.ts';
 import { plateKey } from '../../records/plates.ts';
-import { openRecorder } from '../../records/recorder.ts';
+import { withRecorder } from '../../records/recorder.ts';
 import { waiveByPerson } from '../../records/violations.ts';
 import { readTicketPage, ticketQueries } from './violations.queries.ts';
 
@@ -21,9 +21,8 @@ const notOpen = { Paid: violationMessages.alreadyPaid, Waived: violationMessages
 
 /** Waives a violation and writes the act down. Of two who do it at once one is refused. */
 function waive(scope: SpotScope, uuid: string, now: Instant): Promise<void> {
-  const { organizationId: organization, spotPk, person } = scope;
-  return scope.write(async (tx) => {
-    const recorder = await openRecorder(tx, organization);
+  const { spotPk, person } = scope;
+  return withRecorder(scope, async (recorder) => {
     const waiver = { person: person.pk, reason: waiverReason };
     const waived = requireFound(
       await waiveByPerson(recorder, { uuid, spot_pk: spotPk }, waiver, now),
@@ -32,7 +31,7 @@ function waive(scope: SpotScope, uuid: string, now: Instant): Promise<void> {
     if (waived.before !== 'Created') {
       throw new Refusal('conflict', notOpen[waived.before]);
     }
-    await recordAuditEntry(tx, scope, now, {
+    await recordAuditEntry(recorder.tx, scope, now, {
       act: 'change',
       subject: 'violation',
       pk: waived.pk,

@@ -31,19 +31,21 @@ interface Affiliation {
  * The affiliation of a member together with those of all Admins, locked in key order, so that two Admins who
  * remove each other take turns and the second sees what the first did.
  */
-function lockAdminsAnd(tx: Tx, organizationId: number, personPk: number) {
-  return tx<Affiliation[]>`
+async function lockMember(tx: Tx, organizationId: number, personPk: number) {
+  const locked = await tx<Affiliation[]>`
     select pk, person_pk, role from affiliations
     where organization_id = ${organizationId} and type = 'parking'
       and (role = 'ADMIN' or person_pk = ${personPk})
     order by pk for update`;
+  const member = locked.find((affiliation) => affiliation.person_pk === personPk);
+  return { locked, member: requireFound(member, 'team member') };
 }
 
 /** Refuses what would leave the organization without an Admin, or comes from one who isn’t one any more. */
 function checkAdminStays(
   scope: OrganizationScope,
-  locked: readonly Affiliation[],
-  { member, refusal }: { member: Affiliation; refusal: string },
+  { locked, member }: { locked: readonly Affiliation[]; member: Affiliation },
+  refusal: string,
 ) {
   const admins = locked.filter((affiliation) => affiliation.role === 'ADMIN');
   const { person } = scope;
@@ -58,15 +60,11 @@ export function deleteMember(scope: OrganizationScope, personPk: number, now: In
   const { organizationId, person } = scope;
   if (personPk === person.pk) throw new Refusal('conflict', teamMessages.yourself);
   return scope.write(async (tx) => {
-    const locked = await lockAdminsAnd(tx, organizationId, personPk);
-    const leaving = requireFound(
-      locked.find((affiliation) => affiliation.person_pk === personPk),
-      'team member',
-    );
-    checkAdminStays(scope, locked, { member: leaving, refusal: teamMessages.lastAdmin });
-    await tx`
-      delete from affiliations where organization_id = ${organizationId} and pk = ${leaving.pk}`;
-    const before = { role: leaving.role };
+    const locked = await lockMember(tx, organizationId, personPk);
+    checkAdminStays(scope, locked, teamMessages.lastAdmin);
+    const { pk, role } = locked.member;
+    await tx`delete from affiliations where organization_id = ${organizationId} and pk = ${pk}`;
+    const before = { role };
     const entry = { act: 'remove', subject: 'person', pk: personPk, before } as const;
     await recordAuditEntry(tx, scope, now, entry);
   });
@@ -89,13 +87,10 @@ export function updateMemberRole(
 ): Promise<Member> {
   const { organizationId } = scope;
   return scope.write(async (tx) => {
-    const locked = await lockAdminsAnd(tx, organizationId, personPk);
-    const member = requireFound(
-      locked.find((affiliation) => affiliation.person_pk === personPk),
-      'team member',
-    );
+    const locked = await lockMember(tx, organizationId, personPk);
+    const { member } = locked;
     if (member.role === role) return readMember(tx, organizationId, personPk);
-    checkAdminStays(scope, locked, { member, refusal: teamMessages.lastAdminRole });
+    checkAdminStays(scope, locked, teamMessages.lastAdminRole);
     await tx`
       update affiliations set role = ${role}
       where organization_id = ${organizationId} and pk = ${member.pk}`;

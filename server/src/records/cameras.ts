@@ -1,6 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/durations';
-import { hourOfRead, queuePairing } from './plate-reads.ts';
+import { hourOfRead, pairReadsAgain, queuePairing } from './plate-reads.ts';
 import type { Recorder } from './recorder.ts';
 
 /** Longer gaps between heartbeats are an outage and not a habit. */
@@ -35,6 +35,9 @@ export interface CameraPlace {
   direction: 'Entrance' | 'Exit' | null;
 }
 
+/** Where a camera stands, and how far its clock is ahead; null = its reads show that, undefined = as before. */
+export type CameraChange = CameraPlace & { clock_offset_ms?: number | null | undefined };
+
 /**
  * Places a camera; false when there is none. Reads that waited for its property go there, are counted in their
  * hours, and are queued for pairing. What was read at another property before stays there.
@@ -42,14 +45,21 @@ export interface CameraPlace {
 export async function placeCamera(
   recorder: Recorder,
   camera: number,
-  placement: CameraPlace,
+  placement: CameraChange,
   now: Instant,
 ): Promise<boolean> {
   const { tx, organizationId } = recorder;
+  const { clock_offset_ms: clock } = placement;
   const [placed] = await tx<{ clock_offset_ms: number }[]>`
-    update cameras set name = ${placement.name}, spot_pk = ${placement.spot_pk}, direction = ${placement.direction}
+    update cameras set name = ${placement.name}, spot_pk = ${placement.spot_pk}, direction = ${placement.direction},
+      clock_offset_ms = case when ${clock !== undefined} then ${clock ?? 0}::bigint else clock_offset_ms end,
+      clock_set = case when ${clock !== undefined} then ${typeof clock === 'number'} else clock_set end,
+      recent_delays_ms = case when ${clock !== undefined} then '{}' else recent_delays_ms end,
+      delays_until = case when ${clock !== undefined} then null else delays_until end
     where organization_id = ${organizationId} and pk = ${camera} returning clock_offset_ms`;
   if (!placed) return false;
+  const changed = { ...placed, pk: camera, spot_pk: placement.spot_pk };
+  if (clock !== undefined) await pairReadsAgain(recorder, changed, now);
   if (placement.spot_pk !== null) {
     await bringIn(
       recorder,

@@ -82,6 +82,7 @@ export async function changeSeen(
     exit_at: timestampCell(visit.exit_at),
     due_at: timestampCell(visit.due_at),
     decided: visit.due_at === null,
+    set_aside: null,
   }));
   await changeVisits(recorder, rows);
 }

@@ -1,19 +1,21 @@
-import type { Camera } from '@lotkeeper/contract/cameras';
+import type { Camera, SetAsideRow } from '@lotkeeper/contract/cameras';
+import { maxListedMessages } from '@lotkeeper/contract/cameras';
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { toLocalDate, toLocalHour } from '@lotkeeper/contract/kernel/calendar';
 import type { AuditEntryInput } from '../../kernel/access/audit.ts';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { OrganizationScope } from '../../kernel/access/scope.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import type { CameraPlace } from '../../records/cameras.ts';
+import type { CameraChange } from '../../records/cameras.ts';
 import { placeCamera } from '../../records/cameras.ts';
+import { computeLag, selectNewest } from '../../records/lot-time.ts';
 import type { Recorder } from '../../records/recorder.ts';
 import { openRecorder } from '../../records/recorder.ts';
 import { usualDays } from '../../records/usual-reads.ts';
 import type { CameraLife, ReadsIn } from './health.rules.ts';
 import { expectedReads, hoursBetween, silentSince, usualReads } from './health.rules.ts';
 
-type Row = Omit<Camera, 'reads_this_hour' | 'usual_reads' | 'status' | 'silent_since'> &
+type Row = Omit<Camera, 'reads_this_hour' | 'usual_reads' | 'status' | 'silent_since' | 'lag_ms'> &
   CameraLife & { disconnected: boolean };
 
 /** Reads the rows of an organization. */
@@ -23,7 +25,7 @@ const readRows = (scope: Reader, pk: number | null) =>
   scope.read<Row[]>(
     (sql) => sql`
       select c.pk, c.name, c.camera_ref, c.feed_pk, f.name as feed_name, c.spot_pk, s.name as spot_name,
-        s.timezone, c.direction, c.clock_offset_ms, c.first_seen_at, c.last_beat_at, c.last_read_at,
+        s.timezone, c.direction, c.clock_offset_ms, c.clock_set, c.first_seen_at, c.last_beat_at, c.last_read_at,
         c.heartbeat_every_ms, f.revoked_at is not null as disconnected
       from cameras c
       left join camera_feeds f on f.organization_id = c.organization_id and f.pk = c.feed_pk
@@ -87,6 +89,15 @@ async function readsInHours(scope: Reader, cameras: readonly Watched[]) {
       reads.get(buildHourKey(camera, date, hour)) ?? 0;
 }
 
+/** How far cameras lag behind, where their newest reads at their properties weren't live. */
+async function readLags(scope: Reader, cameras: readonly Watched[]) {
+  const spots = [...new Set(cameras.flatMap(({ row }) => row.spot_pk ?? []))];
+  const newest = await scope.read((sql) => selectNewest(sql, scope.organizationId, spots));
+  return new Map(
+    newest.flatMap((read) => (read.camera_pk === null ? [] : [[read.camera_pk, computeLag(read)]])),
+  );
+}
+
 const order: readonly Camera['status'][] = ['silent', 'unplaced', 'ok', 'disconnected'];
 const byUrgency = (a: Camera, b: Camera) =>
   order.indexOf(a.status) - order.indexOf(b.status) ||
@@ -98,6 +109,7 @@ const isPlaced = (row: Row): row is Row & { timezone: string } => row.timezone !
 
 const withoutHours = (row: Row, status: Camera['status']): Camera => ({
   ...row,
+  lag_ms: 0,
   reads_this_hour: null,
   usual_reads: null,
   status,
@@ -113,12 +125,16 @@ export async function readCameras(
   const rows = await readRows(scope, pk);
   const live = rows.filter((row) => !row.disconnected);
   const watched = live.filter(isPlaced).map((row) => watch(row, now));
-  const readsOf = watched.length > 0 ? await readsInHours(scope, watched) : () => () => 0;
+  const [readsOf, lags] =
+    watched.length > 0
+      ? await Promise.all([readsInHours(scope, watched), readLags(scope, watched)])
+      : [() => () => 0, new Map<number, number>()];
   const watchedCameras = watched.map(({ row, today, hour, firstSeen, since }): Camera => {
     const readsIn = readsOf(row.pk);
     const silent_since = silentSince(row, expectedReads(since, firstSeen, readsIn), now);
     return {
       ...row,
+      lag_ms: lags.get(row.pk) ?? 0,
       reads_this_hour: readsIn(today, hour),
       usual_reads: usualReads({ local_date: today, local_hour: hour }, firstSeen, readsIn),
       status: silent_since === null ? 'ok' : 'silent',
@@ -143,20 +159,40 @@ export function checkSpot(recorder: Recorder, spot: number | null): void {
 export function changeCamera(
   scope: OrganizationScope,
   pk: number,
-  placement: CameraPlace,
+  change: CameraChange,
   now: Instant,
 ): Promise<boolean> {
   const { organizationId } = scope;
   return scope.write(async (tx) => {
     const recorder = await openRecorder(tx, organizationId);
-    checkSpot(recorder, placement.spot_pk);
-    if (!(await placeCamera(recorder, pk, placement, now))) return false;
+    checkSpot(recorder, change.spot_pk);
+    if (!(await placeCamera(recorder, pk, change, now))) return false;
     const act: AuditEntryInput = {
       act: 'change',
       subject: { type: 'camera', pk },
-      after: placement,
+      after: change,
     };
     await recordAuditEntry(tx, scope, act, now);
     return true;
   });
 }
+
+/** The newest reads and visits of an organization that were set aside, reads first. */
+export const listSetAsideRows = (scope: Reader) =>
+  scope.read<SetAsideRow[]>(
+    (sql) => sql`
+      (select 'read' as kind, r.pk, r.plate, s.name as spot_name, c.name as camera_name, r.received_at,
+        r.set_aside as reason
+      from plate_reads r
+      join spots s on s.organization_id = r.organization_id and s.pk = r.spot_pk
+      left join cameras c on c.organization_id = r.organization_id and c.pk = r.camera_pk
+      where r.organization_id = ${scope.organizationId} and r.set_aside is not null
+      order by r.pk desc limit ${sql.literal(maxListedMessages)})
+      union all
+      (select 'visit', v.pk, v.plate, s.name, null, null, v.set_aside
+      from visits v
+      join spots s on s.organization_id = v.organization_id and s.pk = v.spot_pk
+      where v.organization_id = ${scope.organizationId} and v.set_aside is not null
+      order by v.pk desc limit ${sql.literal(maxListedMessages)})
+      limit ${sql.literal(maxListedMessages)}`,
+  );

@@ -230,18 +230,62 @@ describe('what follows from a reading', () => {
     }
   });
 
-  test('a camera clock that runs ahead is detected, and later reads are counted by the server’s hour', async () => {
+  /** Sends a read that was made at a time of the camera's clock. */
+  const sendAt = (key: string, text: string, detected: unknown) => {
+    const body = sampleJson('verkada.json') as { data: object };
+    return knock('verkada', key, json, {
+      ...body,
+      data: { ...body.data, detected, license_plate_number: text },
+    });
+  };
+
+  test('a clock that runs ahead counts for nothing until five reads agree, and is then taken off', async () => {
     const { key } = await feedOf('verkada');
-    const send = (minute: number) => {
+    for (const [n, minute] of [30, 32, 34, 36, 38, 40].entries()) {
       at.clock.set(`2026-06-15T18:${minute}:00Z`);
-      const body = sampleJson('verkada.json') as { data: { detected: number } };
-      body.data.detected = at.clock() + 25 * 60_000;
-      return knock('verkada', key, json, body);
-    };
-    await send(40);
-    expect((await camerasHere())[0]?.clock_offset_ms).toBe(25 * 60_000);
-    await send(45);
-    expect((await readsHere()).map((read) => read.local_hour)).toEqual([12, 11]);
+      await sendAt(key, `AAA00${n}`, at.clock() + 25 * 60_000);
+      expect((await camerasHere())[0]?.clock_offset_ms).toBe(n < 4 ? 0 : 25 * 60_000);
+    }
+    const reads = await readsHere();
+    expect(reads.map((read) => read.time_of_arrival)).toEqual([
+      true,
+      true,
+      true,
+      true,
+      true,
+      false,
+    ]);
+    expect(reads.map((read) => read.local_hour)).toEqual([11, 11, 11, 11, 11, 11]);
+  });
+
+  test.each([
+    ['0001-01-01T00:00:00Z', true],
+    ['0000-01-01T00:00:00Z', true],
+    ['1970-01-01T00:00:10Z', true],
+    ['2000-01-01T00:00:10Z', true],
+    ['2037-01-01T00:00:00Z', true],
+    ['9999-12-31T23:59:59Z', true],
+    ['2026-06-15T23:00:00Z', false],
+  ])('a read of %s counts at its arrival and teaches the clock nothing', async (time, isSaid) => {
+    const { key } = await feedOf('verkada');
+    const answer = await sendAt(key, 'BAD111', time);
+    const reason = 'Its time can’t be right: the time of arrival is used.';
+    expect(answer.body).toMatchObject({ outcome: 'read', reason: isSaid ? reason : null });
+    at.clock.forward(60_000);
+    await sendAt(key, 'GOOD11', at.clock());
+    expect(await readsHere()).toMatchObject([
+      { captured_at: fromIso('2026-06-15T19:00:00Z'), time_of_arrival: true },
+      { captured_at: at.clock(), time_of_arrival: false, local_date: '2026-06-15' },
+    ]);
+    expect((await camerasHere())[0]?.clock_offset_ms).toBe(0);
+  });
+
+  test('the same plate at the same wrong time after another power cut is another read', async () => {
+    const { key } = await feedOf('verkada');
+    await sendAt(key, 'AAA111', '1970-01-01T00:00:10Z');
+    at.clock.forward(3_600_000);
+    await sendAt(key, 'AAA111', '1970-01-01T00:00:10Z');
+    expect(await readsHere()).toHaveLength(2);
   });
 
   test('the reads of a camera are counted per hour in its property’s time zone, without repeats', async () => {

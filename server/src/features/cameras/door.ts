@@ -54,7 +54,7 @@ export async function handleMessage(
   const unread = message.outcome === 'unknown' ? [...envelope.pictures.values()] : [];
   const fullText = keptText(envelope);
   const pictures = await keepPictures(deps.files, [...listPictures(message), ...unread]);
-  if (message.outcome === 'read') message.reason = describeGaps(message, pictures);
+  if (message.outcome === 'read') message.reason = describeGaps(message, pictures, now);
   const text = message.outcome === 'unknown' ? fullText.slice(0, keptCharacters) : fullText;
   const content = { text, content_type: request.content_type.slice(0, 200), pictures, now };
   const spots = await scope.write(async (tx) =>

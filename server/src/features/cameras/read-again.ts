@@ -63,7 +63,8 @@ async function readOneAgain(
   const message = unreadMessage && (await understandKept(unreadMessage, files));
   if (!message) return null;
   const pictures = await keepPictures(files, listPictures(message));
-  if (message.outcome === 'read') message.reason = describeGaps(message, pictures);
+  if (message.outcome === 'read')
+    message.reason = describeGaps(message, pictures, unreadMessage.received_at);
   const { outcome, reason } = message;
   const { organizationId: organization } = scope;
   const spots = await scope.write(async (tx) => {

@@ -1,7 +1,10 @@
 import { fromIso, instant } from '@lotkeeper/contract/kernel/calendar';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { recordPlateReads } from '../../records/plate-reads.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { at, parkingDay, read, timeOf } from '../../testing/parking-day.ts';
+import { recording } from '../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 
@@ -46,6 +49,28 @@ describe('reads that leave a doubt', () => {
     await sees(spot, read(spot, '19:00', 'Entrance', { ...event, plate: 'XYZ789' }));
     await settleAt(spot, '19:02');
     expect(await visits(spot)).toMatchObject([{ plate: 'XYZ789', entrance_at: '19:00' }]);
+  });
+
+  test('a read that is replaced while a round pairs its car makes no second visit', async () => {
+    const spot = await makeSpot(sql);
+    const event = { event_keys: ['e1'] };
+    await sees(spot, read(spot, '19:00', 'Entrance', { ...event, plate: 'RRQ7690' }));
+    await sees(spot, read(spot, '19:00', 'Entrance', { ...event, plate: 'RRQ7690' }));
+    const { promise: replaced, resolve: tellReplaced } = Promise.withResolvers<void>();
+    const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>();
+    const message = recording(sql, spot.organization, async (recorder) => {
+      const better = read(spot, '19:00', 'Entrance', { ...event, plate: 'RRO7690' });
+      await recordPlateReads(recorder, [better], clock());
+      tellReplaced();
+      await mayCommit;
+    });
+    await replaced;
+    const round = settleAt(spot, '19:01');
+    await eventually(async () => (await sql`select from pg_locks where not granted`).length > 0);
+    commit();
+    await Promise.all([message, round]);
+    await settleAt(spot, '19:02');
+    expect((await visits(spot)).map(({ plate }) => plate)).toEqual(['RRO7690']);
   });
 
   test('a plate read with a look-alike character pairs, and the more confident reading names the visit', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clockNote, readsText } from './camera-table.tsx';
+import { clockNote, lagNote, readsText } from './camera-table.tsx';
 
 test.each([
   [null, null, '–'],
@@ -15,10 +15,22 @@ test.each([
 );
 
 test.each([
-  [0, null],
-  [-59_000, null],
-  [25 * 60_000, 'Its clock is 25 min ahead; we allow for it.'],
-  [-3 * 3_600_000, 'Its clock is 3 h behind; we allow for it.'],
-])('a clock that is %j ms off is reported as %j', (offset, note) => {
-  expect(clockNote(offset)).toBe(note);
+  [0, false, null],
+  [-59_000, false, null],
+  [0, true, 'Its clock was set as right.'],
+  [25 * 60_000, false, 'Its clock is 25 min ahead; we allow for it.'],
+  [-3 * 3_600_000, false, 'Its clock is 3 h behind; we allow for it.'],
+  [-365 * 86_400_000, true, 'Its clock was set as 365 days behind; we allow for it.'],
+])('a clock that is %j ms off, set: %j, is reported as %j', (clock_offset_ms, clock_set, note) => {
+  expect(clockNote({ clock_offset_ms, clock_set })).toBe(note);
+});
+
+test.each([
+  [599_000, null],
+  [
+    3 * 86_400_000,
+    'Its newest read arrived 3 days after it was made. Enforcement at Bay Lot waits at that time until a live read comes.',
+  ],
+])('a camera that lags %j ms behind is reported as %j', (lag_ms, note) => {
+  expect(lagNote({ lag_ms, spot_name: 'Bay Lot' })).toBe(note);
 });

@@ -35,12 +35,32 @@ function Status({ camera }: { camera: Camera }) {
 /** Below a minute nobody needs to know. */
 const tellClockFrom = minuteMs;
 
-/** What is worth knowing of a clock that goes wrong; null when it goes right. */
-export function clockNote(offset: number): string | null {
-  const minutes = Math.round(Math.abs(offset) / minuteMs);
-  if (Math.abs(offset) < tellClockFrom) return null;
-  const duration = minutes < 120 ? `${minutes} min` : `${formatCount(Math.round(minutes / 60))} h`;
-  return `Its clock is ${duration} ${offset > 0 ? 'ahead' : 'behind'}; we allow for it.`;
+const formatDuration = (ms: number) => {
+  const minutes = Math.round(Math.abs(ms) / minuteMs);
+  if (minutes < 120) return `${minutes} min`;
+  const hours = Math.round(minutes / 60);
+  return hours < 72 ? `${hours} h` : `${formatCount(Math.round(hours / 24))} days`;
+};
+
+/** What is worth knowing of a clock that goes wrong, and of one that an Admin set; null otherwise. */
+export function clockNote(clock: Pick<Camera, 'clock_offset_ms' | 'clock_set'>): string | null {
+  const { clock_offset_ms: offset, clock_set: isSet } = clock;
+  const isRight = Math.abs(offset) < tellClockFrom;
+  if (isRight) return isSet ? 'Its clock was set as right.' : null;
+  const duration = `${formatDuration(offset)} ${offset > 0 ? 'ahead' : 'behind'}`;
+  return isSet
+    ? `Its clock was set as ${duration}; we allow for it.`
+    : `Its clock is ${duration}; we allow for it.`;
+}
+
+/** Reads that are later by less only wait in a queue. */
+const tellLagFrom = 10 * minuteMs;
+
+/** Why enforcement at a camera's property waits; null where it doesn't. */
+export function lagNote(camera: Pick<Camera, 'lag_ms' | 'spot_name'>): string | null {
+  const { lag_ms: lag, spot_name: spot } = camera;
+  if (lag < tellLagFrom) return null;
+  return `Its newest read arrived ${formatDuration(lag)} after it was made. Enforcement at ${spot ?? 'its property'} waits at that time until a live read comes.`;
 }
 
 /** '3 of about 14', or '3' until something is usual. */
@@ -59,9 +79,10 @@ interface TableParts {
   /** What is said of properties that show no camera images, by their pk. */
   notes: ReadonlyMap<number, string>;
   onChange: (camera: Camera) => void;
+  onSetClock: (camera: Camera) => void;
 }
 
-const createColumns = ({ notes, onChange }: TableParts): DataColumn<Camera>[] => [
+const createColumns = ({ notes, onChange, onSetClock }: TableParts): DataColumn<Camera>[] => [
   {
     key: 'name',
     header: 'Camera',
@@ -69,9 +90,13 @@ const createColumns = ({ notes, onChange }: TableParts): DataColumn<Camera>[] =>
     render: (camera) => (
       <>
         {camera.name}
-        {clockNote(camera.clock_offset_ms) ? (
-          <span className={classes.note}>{clockNote(camera.clock_offset_ms)}</span>
-        ) : null}
+        {[clockNote(camera), lagNote(camera)].map((note) =>
+          note === null ? null : (
+            <span key={note} className={classes.note}>
+              {note}
+            </span>
+          ),
+        )}
       </>
     ),
   },
@@ -93,7 +118,10 @@ const createColumns = ({ notes, onChange }: TableParts): DataColumn<Camera>[] =>
   { key: 'read', header: 'Last read', render: (camera) => ago(camera.last_read_at) },
   { key: 'reads', header: 'Reads this hour', align: 'right', render: readsText },
   actionsColumn('Change', (camera) => (
-    <RowButton action="Change" subject={camera.name} onClick={() => onChange(camera)} />
+    <>
+      <RowButton action="Set clock" subject={camera.name} onClick={() => onSetClock(camera)} />
+      <RowButton action="Change" subject={camera.name} onClick={() => onChange(camera)} />
+    </>
   )),
 ];
 

@@ -13,17 +13,19 @@ import { Button } from '../../ui/form/button.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { CameraTable } from './camera-table.tsx';
 import classes from './cameras.module.css';
+import { ClockDialog } from './clock-dialog.tsx';
 import { ConnectDialog } from './connect-dialog.tsx';
 import { FeedsPanel } from './feeds-panel.tsx';
 import { MessagesPanel } from './messages-panel.tsx';
 import { PlaceDialog } from './place-dialog.tsx';
 import type { CameraSettings } from './place-fields.tsx';
+import { SetAsidePanel } from './set-aside-panel.tsx';
 import { describeVisibility } from './visibility-note.ts';
 
 /** How often the figures are read again, in seconds. */
 const refreshEvery = 30;
 
-type OpenDialog = { kind: 'connect' } | { kind: 'place'; camera: Camera } | null;
+type OpenDialog = { kind: 'connect' } | { kind: 'place' | 'clock'; camera: Camera } | null;
 
 function summarizeCameras(cameras: readonly Camera[] | undefined): string {
   if (!cameras || cameras.length === 0)
@@ -84,14 +86,19 @@ export function CamerasPage({ organizationId }: { organizationId: string }) {
               cameras={rows}
               notes={notes}
               onChange={(camera) => setDialog({ kind: 'place', camera })}
+              onSetClock={(camera) => setDialog({ kind: 'clock', camera })}
             />
           )}
         </DataPanel>
         <FeedsPanel organizationId={organizationId} feeds={feeds} />
+        <SetAsidePanel organizationId={organizationId} />
         <MessagesPanel organizationId={organizationId} />
       </div>
       {dialog?.kind === 'connect' ? (
         <ConnectDialog organizationId={organizationId} onClose={close} />
+      ) : null}
+      {dialog?.kind === 'clock' ? (
+        <ClockDialog organizationId={organizationId} camera={dialog.camera} onClose={close} />
       ) : null}
       {dialog?.kind === 'place' ? (
         <CameraDialog organizationId={organizationId} camera={dialog.camera} onClose={close} />

@@ -56,6 +56,7 @@ export const inventory: Record<string, TextColumns> = {
     erased:
       'color country direction event_keys external_id make model plate plate_box plate_fold plate_key source state vehicle_box vehicle_type',
     stays: 'candidates',
+    impersonal: 'set_aside',
   },
   plate_searches: { stays: 'first_key note term term_key', impersonal: 'page purpose' },
   price_points: { impersonal: 'strategy' },
@@ -122,5 +123,8 @@ export const inventory: Record<string, TextColumns> = {
   },
   visitor_sessions: { impersonal: 'kind' },
   visitors: { erased: 'name phone plate_key search_text', impersonal: 'validation_source' },
-  visits: { erased: 'external_id plate plate_key state', impersonal: 'rate source status' },
+  visits: {
+    erased: 'external_id plate plate_key state',
+    impersonal: 'rate set_aside source status',
+  },
 };

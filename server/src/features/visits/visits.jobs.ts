@@ -28,7 +28,7 @@ interface Step {
 
 /** Shown to Admins, so without what the database quotes. */
 const describeFault = (error: unknown) =>
-  `A time or number of it can’t be calculated with (${(error as { code?: string }).code ?? 'range'}).`;
+  `A time or number in it is out of range (${(error as { code?: string }).code ?? 'range'}).`;
 
 /**
  * Repeats a step, each time in a transaction with the property locked, until nothing is left. Where the data is at

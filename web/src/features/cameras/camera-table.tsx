@@ -119,7 +119,12 @@ const createColumns = ({ notes, onChange, onSetClock }: TableParts): DataColumn<
   { key: 'reads', header: 'Reads this hour', align: 'right', render: readsText },
   actionsColumn('Change', (camera) => (
     <>
-      <RowButton action="Set clock" subject={camera.name} onClick={() => onSetClock(camera)} />
+      <RowButton
+        action="Set clock"
+        subject={camera.name}
+        mr={8}
+        onClick={() => onSetClock(camera)}
+      />
       <RowButton action="Change" subject={camera.name} onClick={() => onChange(camera)} />
     </>
   )),

@@ -122,6 +122,7 @@ export const camera = z.object({
   last_beat_at: z.nullable(z.int()),
   last_read_at: z.nullable(z.int()),
   reads_this_hour: z.nullable(z.int()),
+  unread_this_hour: z.nullable(z.int()),
   usual_reads: z.nullable(z.number()),
   status: z.enum(cameraStatuses),
   silent_since: z.nullable(z.int()),
@@ -365,6 +366,8 @@ export const fieldTexts = {
   last_read_at: 'When its last plate read arrived, in milliseconds since 1970; null if none did.',
   reads_this_hour:
     'Plate reads in the current hour at the property; null while the camera has no property.',
+  unread_this_hour:
+    'Vehicles of the current hour whose plates it couldn’t read; null while the camera has no property.',
   usual_reads:
     'The mean of plate reads in the same hour of the same weekday, over four weeks; null until there is a week to compare with.',
   status:

@@ -7,3 +7,6 @@ comment on column plate_reads.set_aside is 'why it couldn''t be paired; null if 
 
 alter table visits add column set_aside text;
 comment on column visits.set_aside is 'why it couldn''t be decided; null if it could';
+
+alter table camera_hours add column unread bigint not null default 0;
+comment on column camera_hours.unread is 'vehicles whose plate the camera couldn''t read';

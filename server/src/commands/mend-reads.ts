@@ -3,7 +3,7 @@ import { makeVisitSettler } from '../features/visits/visits.jobs.ts';
 import { systemClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/data/database.ts';
 import { StartError } from '../kernel/start-error.ts';
-import { listMendable, mendProperty, resetClocks } from '../records/mend-reads.ts';
+import { listMendable, mendCars, mendProperty, resetClocks } from '../records/mend-reads.ts';
 import { openRecorder } from '../records/recorder.ts';
 import { printLine, runCommand } from './command.ts';
 
@@ -35,10 +35,14 @@ async function mend(database: Database): Promise<number> {
   const settle = makeVisitSettler({ database, clock: systemClock, publish: () => undefined });
   const properties = await listMendable(system);
   for (const organization of new Set(properties.map((property) => property.organization_id))) {
-    const cameras = await system.begin(async (tx) =>
-      resetClocks(await openRecorder(tx, organization)),
-    );
-    if (cameras > 0) printLine(`organization ${organization}: ${cameras} camera clocks reset`);
+    const { cameras, cars } = await system.begin(async (tx) => {
+      const recorder = await openRecorder(tx, organization);
+      return { cameras: await resetClocks(recorder), cars: await mendCars(recorder) };
+    });
+    if (cameras + cars > 0)
+      printLine(
+        `organization ${organization}: ${cameras} camera clocks reset, ${cars} cars merged with the same car in another script`,
+      );
   }
   let mended = 0;
   for (const property of properties) {
@@ -52,7 +56,7 @@ async function mend(database: Database): Promise<number> {
     const after = await readOutcome(database, property);
     mended += 1;
     printLine(
-      `property ${spot_pk}: ${reads} reads with impossible times, ${tried} rows tried again; ` +
+      `property ${spot_pk}: ${reads} reads with impossible times or other plates, ${tried} rows tried again; ` +
         `${after.waived - before.waived} violations waived, ${after.refunds - before.refunds} refunds of ` +
         `${dollarsText(cents(after.refunded - before.refunded))} in all`,
     );

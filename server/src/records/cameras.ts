@@ -6,16 +6,24 @@ import type { Recorder } from './recorder.ts';
 /** Longer gaps between heartbeats are an outage and not a habit. */
 const longestHabitMs = hourMs;
 
-/** Notes a sign of life of cameras; regular ones also show how often to expect them. */
+/** A sign of life of a camera: regular ones show how often to expect them, others may say that a plate wasn't read. */
+export interface Heartbeat {
+  pk: number;
+  regular: boolean;
+  unread: boolean;
+}
+
+/** Notes signs of life of cameras, and counts the vehicles whose plates they couldn't read. */
 export async function recordHeartbeats(
-  { tx, organizationId }: Recorder,
-  cameras: readonly { pk: number; regular: boolean }[],
+  recorder: Recorder,
+  cameras: readonly Heartbeat[],
   now: Instant,
 ): Promise<void> {
   if (cameras.length === 0) return;
+  const { tx, organizationId } = recorder;
   const pks = cameras.map((camera) => camera.pk);
   const regular = cameras.filter((camera) => camera.regular).map((camera) => camera.pk);
-  await tx`
+  const noted = await tx<{ pk: number; spot_pk: number | null }[]>`
     with heard as (
       select pk, pk = any (${regular}::bigint[]) as regular,
         floor(extract(epoch from ${now}::timestamptz - heartbeat_at) * 1000)::bigint as gap
@@ -25,7 +33,17 @@ export async function recordHeartbeats(
       heartbeat_at = case when h.regular then ${now} else c.heartbeat_at end,
       heartbeat_every_ms = case
         when h.regular and h.gap between 1 and ${longestHabitMs} then h.gap else c.heartbeat_every_ms end
-    from heard h where c.organization_id = ${organizationId} and c.pk = h.pk`;
+    from heard h where c.organization_id = ${organizationId} and c.pk = h.pk
+    returning c.pk, c.spot_pk`;
+  const spots = new Map(noted.map(({ pk, spot_pk }) => [pk, spot_pk]));
+  for (const { pk } of cameras.filter((camera) => camera.unread)) {
+    const hour = hourOfRead(recorder, { spot_pk: spots.get(pk) ?? null, captured_at: now });
+    if (hour.local_date === null) continue;
+    await tx`
+      insert into camera_hours as h (organization_id, camera_pk, local_date, local_hour, reads, unread)
+      values (${organizationId}, ${pk}, ${hour.local_date}, ${hour.local_hour}, 0, 1)
+      on conflict (organization_id, camera_pk, local_date, local_hour) do update set unread = h.unread + 1`;
+  }
 }
 
 /** Where a person says that a camera stands. */

@@ -1,11 +1,11 @@
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { expect, test } from 'vitest';
-import { parkingDay, read } from '../testing/parking-day.ts';
+import { at, car, parkingDay, read } from '../testing/parking-day.ts';
 import { recording } from '../testing/rentals.factory.ts';
 import { makeSpot } from '../testing/spots.factory.ts';
-import { mendProperty, resetClocks } from './mend-reads.ts';
+import { mendCars, mendProperty, resetClocks } from './mend-reads.ts';
 
-const { money, parkedBefore, sees, settleAt, sql, violations, visits } = await parkingDay();
+const { money, parkedBefore, pays, sees, settleAt, sql, violations, visits } = await parkingDay();
 
 test('what wrong times left behind is mended: visits move, and what was charged for them is given back', async () => {
   const spot = await makeSpot(sql);
@@ -43,4 +43,52 @@ test('what wrong times left behind is mended: visits move, and what was charged 
   );
   expect(total).toBe(0);
   expect((await violations(spot)).filter(({ status }) => status !== 'Waived')).toEqual([]);
+});
+
+test('cars that are one plate in several scripts become one, with their rentals, visits and grants', async () => {
+  const spot = await makeSpot(sql);
+  const cyrillic = { ...car, plate: 'АВС 123' };
+  await pays(spot, '18:50', '22:00', { car: cyrillic });
+  await sees(
+    spot,
+    read(spot, '19:00', 'Entrance', { plate: 'АВС123' }),
+    read(spot, '19:01', 'Exit'),
+  );
+  const old = { plate_key: 'АВС123', plate_fold: 'АВС123' };
+  // As releases before this key recorded them.
+  await sql`update cars set plate_key = ${old.plate_key} where organization_id = ${spot.organization}`;
+  await sql`
+    update plate_reads set plate_key = ${old.plate_key}, plate_fold = ${old.plate_fold}
+    where spot_pk = ${spot.pk} and plate <> 'ABC123'`;
+  await parkedBefore(spot);
+  const grant = async (plate: string, key: string, until: string) => {
+    const [visitor] = await sql<[{ pk: number }]>`
+      insert into visitors (organization_id, spot_pk, car_pk, plate_key, validation_source, created_at, updated_at, valid_until)
+      select organization_id, ${spot.pk}, pk, ${key}, 'dashboard', now(), now(), ${until} from cars
+      where organization_id = ${spot.organization} and plate = ${plate} returning pk`;
+    await sql`
+      insert into visitor_sessions (organization_id, visitor_pk, kind, starts_at, ends_at)
+      values (${spot.organization}, ${visitor.pk}, 'until', ${at('18:00')}, ${until})`;
+  };
+  await grant('АВС 123', old.plate_key, at('20:00'));
+  await grant('ABC 123', 'ABC123', at('19:30'));
+  const merged = await recording(sql, spot.organization, async (recorder) => {
+    const cars = await mendCars(recorder);
+    await mendProperty(recorder, spot.pk);
+    return cars;
+  });
+  expect(merged).toBe(1);
+  await settleAt(spot, '19:40');
+  expect(await visits(spot)).toMatchObject([
+    { entrance_at: '19:00', exit_at: '19:01', status: 'renter' },
+  ]);
+  const left = await sql`
+    select c.plate_key, (select count(*) from rentals r where r.car_pk = c.pk) as rentals,
+      (select count(*) from visitors v where v.car_pk = c.pk) as visitors,
+      (select max(v.valid_until) from visitors v where v.car_pk = c.pk) as until,
+      (select count(*) from visitor_sessions s join visitors v on v.pk = s.visitor_pk where v.car_pk = c.pk) as grants
+    from cars c where c.organization_id = ${spot.organization} and c.plate <> 'Deleted'`;
+  expect(left).toEqual([
+    { plate_key: 'ABC123', rentals: 2, visitors: 1, until: fromIso(at('20:00')), grants: 2 },
+  ]);
 });

@@ -1,11 +1,11 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant, toLocalDate, toLocalHour } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
+import { isPlaceholder, plateFold, plateKey } from '@lotkeeper/contract/kernel/plates';
 import { enqueueOnce } from '../kernel/data/jobs.ts';
 import type { Delays } from './camera-clocks.ts';
 import { clockOffset, withDelay } from './camera-clocks.ts';
 import { lockPairing } from './pairing-lock.ts';
-import { plateFold, plateKey } from './plates.ts';
 import type { Recorded, Recorder } from './recorder.ts';
 import { insertSourced, listOutcomes, sourceKey, timestampCell } from './recorder.ts';
 
@@ -57,6 +57,12 @@ export interface PlateReadInput {
   plate_image?: string | null;
 }
 
+/** What a read plate is compared by; nothing where the camera only says that it read none. */
+export function toKeys(plate: string): { plate_key: string; plate_fold: string } {
+  const plate_key = isPlaceholder(plate) ? '' : plateKey(plate);
+  return { plate_key, plate_fold: plateFold(plate_key) };
+}
+
 /** The hour of the property's calendar that a read counts for; none while its camera has no property. */
 export function hourOfRead(
   recorder: Recorder,
@@ -92,8 +98,7 @@ export async function recordPlateReads(
     received_at: timestampCell(read.received_at),
     ...hourOfRead(recorder, read),
     plate: read.plate,
-    plate_key: plateKey(read.plate),
-    plate_fold: plateFold(plateKey(read.plate)),
+    ...toKeys(read.plate),
     state: read.state,
     country: read.country,
     confidence: read.confidence,

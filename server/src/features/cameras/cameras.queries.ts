@@ -15,7 +15,10 @@ import { usualDays } from '../../records/usual-reads.ts';
 import type { CameraLife, ReadsIn } from './health.rules.ts';
 import { expectedReads, hoursBetween, silentSince, usualReads } from './health.rules.ts';
 
-type Row = Omit<Camera, 'reads_this_hour' | 'usual_reads' | 'status' | 'silent_since' | 'lag_ms'> &
+type Row = Omit<
+  Camera,
+  'reads_this_hour' | 'unread_this_hour' | 'usual_reads' | 'status' | 'silent_since' | 'lag_ms'
+> &
   CameraLife & { disconnected: boolean };
 
 /** Reads the rows of an organization. */
@@ -69,10 +72,16 @@ async function readsInHours(scope: Reader, cameras: readonly Watched[]) {
   }
   const keys = [...requestedHours.values()];
   const rows = await scope.read<
-    { camera_pk: number; local_date: LocalDate; local_hour: number; reads: number }[]
+    {
+      camera_pk: number;
+      local_date: LocalDate;
+      local_hour: number;
+      reads: number;
+      unread: number;
+    }[]
   >(
     (sql) => sql`
-      select h.camera_pk, h.local_date, h.local_hour, h.reads
+      select h.camera_pk, h.local_date, h.local_hour, h.reads, h.unread
       from unnest(${keys.map(([camera]) => camera)}::bigint[], ${keys.map(([, date]) => date)}::text[],
         ${keys.map(([, , hour]) => hour)}::int[]) w (camera_pk, local_date, local_hour)
       cross join lateral (
@@ -81,13 +90,19 @@ async function readsInHours(scope: Reader, cameras: readonly Watched[]) {
         where c.organization_id = ${scope.organizationId} and c.camera_pk = w.camera_pk
           and c.local_date = w.local_date::date and c.local_hour = w.local_hour offset 0) h`,
   );
-  const reads = new Map(
-    rows.map((row) => [buildHourKey(row.camera_pk, row.local_date, row.local_hour), row.reads]),
+  const hours = new Map(
+    rows.map((row) => [buildHourKey(row.camera_pk, row.local_date, row.local_hour), row]),
   );
-  return (camera: number): ReadsIn =>
+  const count =
+    (what: 'reads' | 'unread') =>
+    (camera: number): ReadsIn =>
     (date, hour) =>
-      reads.get(buildHourKey(camera, date, hour)) ?? 0;
+      hours.get(buildHourKey(camera, date, hour))?.[what] ?? 0;
+  return { readsOf: count('reads'), unreadOf: count('unread') };
 }
+
+const none = () => () => 0;
+const noReads = { readsOf: none, unreadOf: none };
 
 /** How far cameras lag behind, where their newest reads at their properties weren't live. */
 async function readLags(scope: Reader, cameras: readonly Watched[]) {
@@ -111,6 +126,7 @@ const withoutHours = (row: Row, status: Camera['status']): Camera => ({
   ...row,
   lag_ms: 0,
   reads_this_hour: null,
+  unread_this_hour: null,
   usual_reads: null,
   status,
   silent_since: null,
@@ -125,10 +141,10 @@ export async function readCameras(
   const rows = await readRows(scope, pk);
   const live = rows.filter((row) => !row.disconnected);
   const watched = live.filter(isPlaced).map((row) => watch(row, now));
-  const [readsOf, lags] =
+  const [{ readsOf, unreadOf }, lags] =
     watched.length > 0
       ? await Promise.all([readsInHours(scope, watched), readLags(scope, watched)])
-      : [() => () => 0, new Map<number, number>()];
+      : [noReads, new Map<number, number>()];
   const watchedCameras = watched.map(({ row, today, hour, firstSeen, since }): Camera => {
     const readsIn = readsOf(row.pk);
     const silent_since = silentSince(row, expectedReads(since, firstSeen, readsIn), now);
@@ -136,6 +152,7 @@ export async function readCameras(
       ...row,
       lag_ms: lags.get(row.pk) ?? 0,
       reads_this_hour: readsIn(today, hour),
+      unread_this_hour: unreadOf(row.pk)(today, hour),
       usual_reads: usualReads({ local_date: today, local_hour: hour }, firstSeen, readsIn),
       status: silent_since === null ? 'ok' : 'silent',
       silent_since,

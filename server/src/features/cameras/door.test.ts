@@ -280,6 +280,15 @@ describe('what follows from a reading', () => {
     expect((await camerasHere())[0]?.clock_offset_ms).toBe(0);
   });
 
+  test('a vehicle without a plate is counted, and no car', async () => {
+    const { key } = await feedOf('verkada');
+    await sendAt(key, 'NO_TAGS', at.clock());
+    expect(await readsHere()).toEqual([]);
+    const hours = await sql`
+      select local_hour, reads, unread from camera_hours where organization_id = ${spot.organization}`;
+    expect(hours).toEqual([{ local_hour: 12, reads: 0, unread: 1 }]);
+  });
+
   test('the same plate at the same wrong time after another power cut is another read', async () => {
     const { key } = await feedOf('verkada');
     await sendAt(key, 'AAA111', '1970-01-01T00:00:10Z');

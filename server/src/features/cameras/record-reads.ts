@@ -135,8 +135,9 @@ export async function recordReads(
   const images = reads.flatMap((read) => read.images);
   if (images.length > 0) await recordImages(recorder, images);
   const recorded = reads.length > 0 ? await recordPlateReads(recorder, reads, now) : [];
-  const beats = message.beats.map(({ camera_ref, regular }) => ({
+  const beats = message.beats.map(({ camera_ref, regular, unread = false }) => ({
     pk: (cameras.get(camera_ref) as CameraRow).pk,
+    unread,
     // Intervals are measured from beat to beat; a beat of an earlier time doesn't count.
     regular: regular && receivedAt === now,
   }));

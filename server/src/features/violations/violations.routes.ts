@@ -1,4 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { plateKey } from '@lotkeeper/contract/kernel/plates';
 import type { Ticket } from '@lotkeeper/contract/violations';
 import {
   getTicketByCode,
@@ -13,7 +14,6 @@ import type { PictureAddresses } from '../../kernel/access/picture-addresses.ts'
 import type { SpotScope } from '../../kernel/access/scope.ts';
 import type { Serve } from '../../kernel/http/call.ts';
 import { notFound, Refusal } from '../../kernel/refusal.ts';
-import { plateKey } from '../../records/plates.ts';
 import { openRecorder } from '../../records/recorder.ts';
 import { waiveByPerson } from '../../records/violations.ts';
 import { readTicketPage, ticketQueries } from './violations.queries.ts';

@@ -1,8 +1,8 @@
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/durations';
+import { plateKey } from '@lotkeeper/contract/kernel/plates';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { plateKey } from '../../records/plates.ts';
 import { longestStayMs, pairReadings } from './pairing.rules.ts';
 import type { Reading } from './passes.rules.ts';
 

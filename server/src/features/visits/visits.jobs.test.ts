@@ -156,6 +156,48 @@ describe('reads that come late', () => {
   });
 });
 
+describe('plates', () => {
+  test('what a camera says instead of a plate is no car: no visit, no charge', async () => {
+    const spot = await makeSpot(sql);
+    for (const plate of ['NO-PLATE', 'unlicensed', '无车牌', 'XXXXXXX', 'not detected', 'NULL']) {
+      await sees(
+        spot,
+        read(spot, '19:00', 'Entrance', { plate }),
+        read(spot, '21:00', 'Exit', { plate }),
+      );
+    }
+    await settleAt(spot, '21:30');
+    expect(await visits(spot)).toEqual([]);
+    expect(await violations(spot)).toEqual([]);
+  });
+
+  test('a visit of no plate that another system sends is never charged', async () => {
+    const spot = await makeSpot(sql);
+    const visit = { source: 'theirs', external_id: 'v1', spot_pk: spot.pk, plate: 'UNKNOWN' };
+    const times = { entrance_at: fromIso(at('19:00')), exit_at: fromIso(at('21:00')) };
+    await recording(sql, spot.organization, (recorder) =>
+      recordOutsideVisits(
+        recorder,
+        [{ ...visit, ...times, state: null, country: null }],
+        fromIso(at('21:00')),
+      ),
+    );
+    expect(await settleAt(spot, '21:30')).toEqual([['violator', true]]);
+    expect(await violations(spot)).toEqual([]);
+  });
+
+  test('a plate in any script is one car, and what it paid counts', async () => {
+    const spot = await makeSpot(sql);
+    await pays(spot, '18:50', '22:00', { car: { ...car, plate: 'АВС 123' } });
+    await sees(
+      spot,
+      read(spot, '19:00', 'Entrance', { plate: 'ABC١٢٣' }),
+      read(spot, '21:00', 'Exit', { plate: 'ＡＢＣ１２３' }),
+    );
+    expect(await settleAt(spot, '21:30')).toEqual([['renter', true]]);
+  });
+});
+
 describe('the job', () => {
   test.each(['-infinity', '9999-12-31T23:59:59Z'])(
     'a read of %s is set aside with its reason, and the other cars are judged',

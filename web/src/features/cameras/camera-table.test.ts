@@ -10,9 +10,14 @@ test.each([
 ])(
   'a camera with %j reads where %j are usual is described as “%s”',
   (reads_this_hour, usual_reads, text) => {
-    expect(readsText({ reads_this_hour, usual_reads })).toBe(text);
+    expect(readsText({ reads_this_hour, usual_reads, unread_this_hour: 0 })).toBe(text);
   },
 );
+
+test('vehicles without a plate are counted beside the reads', () => {
+  const camera = { reads_this_hour: 3, usual_reads: 14, unread_this_hour: 2 };
+  expect(readsText(camera)).toBe('3 of about 14, 2 without a plate');
+});
 
 test.each([
   [0, false, null],

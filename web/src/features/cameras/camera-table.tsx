@@ -64,13 +64,16 @@ export function lagNote(camera: Pick<Camera, 'lag_ms' | 'spot_name'>): string | 
 }
 
 /** '3 of about 14', or '3' until something is usual. */
-export function readsText(camera: Pick<Camera, 'reads_this_hour' | 'usual_reads'>): string {
-  const { reads_this_hour, usual_reads } = camera;
+export function readsText(
+  camera: Pick<Camera, 'reads_this_hour' | 'unread_this_hour' | 'usual_reads'>,
+): string {
+  const { reads_this_hour, unread_this_hour, usual_reads } = camera;
   if (reads_this_hour === null) return '–';
-  if (usual_reads === null) return formatCount(reads_this_hour);
+  const unread = unread_this_hour ? `, ${formatCount(unread_this_hour)} without a plate` : '';
+  if (usual_reads === null) return formatCount(reads_this_hour) + unread;
   const usual =
     usual_reads > 0 && usual_reads < 1 ? 'under 1' : formatCount(Math.round(usual_reads));
-  return `${formatCount(reads_this_hour)} of about ${usual}`;
+  return `${formatCount(reads_this_hour)} of about ${usual}${unread}`;
 }
 
 const ago = (at: number | null) => (at === null ? 'Never' : formatAgo(at, now()));

@@ -1,5 +1,6 @@
 import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { InputOf } from '@lotkeeper/contract/kernel/endpoint';
+import { isPlaceholder } from '@lotkeeper/contract/kernel/plates';
 import { stateOfPair } from '@lotkeeper/contract/kernel/state-names';
 import { isUsable, listVisitorCodes } from '@lotkeeper/contract/visitor-codes';
 import type { Visitor } from '@lotkeeper/contract/visitors';
@@ -181,6 +182,9 @@ function VisitorForm(props: VisitorDialogProps & { onRemove: () => void }) {
           error={errorFor('state', 'country')}
         />
       </div>
+      {values.plate.trim() && isPlaceholder(values.plate) ? (
+        <output className={classes.text}>{visitorMessages.placeholder}</output>
+      ) : null}
       <div className={classes.pair}>
         <TextInput label="Name (optional)" {...text('name')} maxLength={120} autoComplete="off" />
         <TextInput

@@ -141,7 +141,11 @@ async function lockSpots({ tx }: Recorder, spots: readonly (number | null)[]): P
   for (const spot of known) await lockPairing(tx, spot);
 }
 
-/** Of reads of one event the final one counts, of several the latest, in whatever order they came. */
+/**
+ * Of reads of one event the final one counts, of several the latest, in whatever order they came. Cameras give the
+ * number of a car to another one after a while: reads that are further apart are of one event only if their plates are
+ * alike, and a preview that was made after the final read is of the next car.
+ */
 async function letTheBestStand({ tx, organizationId }: Recorder, fresh: readonly number[]) {
   await tx`
     update plate_reads r set superseded = true, paired = false
@@ -150,7 +154,10 @@ async function letTheBestStand({ tx, organizationId }: Recorder, fresh: readonly
       and r.event_keys && w.event_keys and r.event_keys <> '{}' and r.pk <> w.pk
       and r.camera_pk is not distinct from w.camera_pk and not r.superseded
       and (r.pk = any (${fresh}::bigint[]) or w.pk = any (${fresh}::bigint[]))
-      and (not w.preview, w.captured_at, w.pk) > (not r.preview, r.captured_at, r.pk)`;
+      and (not w.preview, w.captured_at, w.pk) > (not r.preview, r.captured_at, r.pk)
+      and (r.captured_at between w.captured_at - interval '10 seconds' and w.captured_at + interval '10 seconds'
+        or similarity(r.plate_fold, w.plate_fold) >= 0.3)
+      and not (r.preview and not w.preview and r.captured_at > w.captured_at + interval '10 seconds')`;
 }
 
 /** The reads that were not known before. */

@@ -51,6 +51,21 @@ describe('reads that leave a doubt', () => {
     expect(await visits(spot)).toMatchObject([{ plate: 'XYZ789', entrance_at: '19:00' }]);
   });
 
+  test('a car number that a camera uses again is another car', async () => {
+    const spot = await makeSpot(sql);
+    const event = { event_keys: ['cam|77|1'] };
+    await sees(spot, read(spot, '19:00', 'Entrance', { ...event, plate: 'ZZT1111' }));
+    await sees(
+      spot,
+      read(spot, '19:03', 'Entrance', { ...event, plate: 'RRO7690', preview: true }),
+    );
+    await settleAt(spot, '19:04');
+    expect((await visits(spot)).map(({ plate }) => plate)).toEqual(['ZZT1111', 'RRO7690']);
+    await sees(spot, read(spot, '19:04', 'Entrance', { ...event, plate: 'RRO7690' }));
+    await settleAt(spot, '19:05');
+    expect((await visits(spot)).map(({ plate }) => plate)).toEqual(['ZZT1111', 'RRO7690']);
+  });
+
   test('a read that is replaced while a round pairs its car makes no second visit', async () => {
     const spot = await makeSpot(sql);
     const event = { event_keys: ['e1'] };

@@ -118,6 +118,7 @@ export const camera = z.object({
   clock_offset_ms: z.int(),
   clock_set: z.boolean(),
   lag_ms: z.int(),
+  repeats_since: z.nullable(z.int()),
   first_seen_at: z.int(),
   last_beat_at: z.nullable(z.int()),
   last_read_at: z.nullable(z.int()),
@@ -360,6 +361,8 @@ export const fieldTexts = {
     'How far the camera’s clock is ahead of ours, in milliseconds, negative if it’s behind; null lets its reads show that again. Left out, it stays as it is.',
   lag_ms:
     'How long before it arrived the newest read was made, in milliseconds; 0 if it was live. Meanwhile, enforcement at its property waits at that time.',
+  repeats_since:
+    'Since when the camera sends nothing but the same plate again and again, in milliseconds since 1970; null if it doesn’t.',
   clock_set: 'Whether an Admin set `clock_offset_ms`; otherwise the camera’s reads show it.',
   first_seen_at: 'When its first message arrived, in milliseconds since 1970.',
   last_beat_at: 'When its last sign of life arrived, in milliseconds since 1970; null if none did.',

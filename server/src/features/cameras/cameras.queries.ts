@@ -17,7 +17,13 @@ import { expectedReads, hoursBetween, silentSince, usualReads } from './health.r
 
 type Row = Omit<
   Camera,
-  'reads_this_hour' | 'unread_this_hour' | 'usual_reads' | 'status' | 'silent_since' | 'lag_ms'
+  | 'reads_this_hour'
+  | 'unread_this_hour'
+  | 'usual_reads'
+  | 'status'
+  | 'silent_since'
+  | 'lag_ms'
+  | 'repeats_since'
 > &
   CameraLife & { disconnected: boolean };
 
@@ -113,6 +119,24 @@ async function readLags(scope: Reader, cameras: readonly Watched[]) {
   );
 }
 
+/** Since when cameras repeat one plate: their last twenty reads, no more than two minutes apart on average. */
+async function readRepeats(scope: Reader, cameras: readonly Watched[]) {
+  const pks = cameras.map(({ row }) => row.pk);
+  const rows = await scope.read<{ camera_pk: number; since: Instant }[]>(
+    (sql) => sql`
+      select c.pk as camera_pk, min(r.received_at) as since
+      from unnest(${pks}::bigint[]) c(pk)
+      cross join lateral (
+        select plate_key, received_at from plate_reads
+        where organization_id = ${scope.organizationId} and camera_pk = c.pk
+        order by captured_at desc limit 20) r
+      group by c.pk
+      having count(*) = 20 and count(distinct r.plate_key) = 1
+        and max(r.received_at) - min(r.received_at) between interval '5 minutes' and interval '40 minutes'`,
+  );
+  return new Map(rows.map(({ camera_pk, since }) => [camera_pk, since]));
+}
+
 const order: readonly Camera['status'][] = ['silent', 'unplaced', 'ok', 'disconnected'];
 const byUrgency = (a: Camera, b: Camera) =>
   order.indexOf(a.status) - order.indexOf(b.status) ||
@@ -125,6 +149,7 @@ const isPlaced = (row: Row): row is Row & { timezone: string } => row.timezone !
 const withoutHours = (row: Row, status: Camera['status']): Camera => ({
   ...row,
   lag_ms: 0,
+  repeats_since: null,
   reads_this_hour: null,
   unread_this_hour: null,
   usual_reads: null,
@@ -141,16 +166,21 @@ export async function readCameras(
   const rows = await readRows(scope, pk);
   const live = rows.filter((row) => !row.disconnected);
   const watched = live.filter(isPlaced).map((row) => watch(row, now));
-  const [{ readsOf, unreadOf }, lags] =
+  const [{ readsOf, unreadOf }, lags, repeats] =
     watched.length > 0
-      ? await Promise.all([readsInHours(scope, watched), readLags(scope, watched)])
-      : [noReads, new Map<number, number>()];
+      ? await Promise.all([
+          readsInHours(scope, watched),
+          readLags(scope, watched),
+          readRepeats(scope, watched),
+        ])
+      : [noReads, new Map<number, number>(), new Map<number, Instant>()];
   const watchedCameras = watched.map(({ row, today, hour, firstSeen, since }): Camera => {
     const readsIn = readsOf(row.pk);
     const silent_since = silentSince(row, expectedReads(since, firstSeen, readsIn), now);
     return {
       ...row,
       lag_ms: lags.get(row.pk) ?? 0,
+      repeats_since: repeats.get(row.pk) ?? null,
       reads_this_hour: readsIn(today, hour),
       unread_this_hour: unreadOf(row.pk)(today, hour),
       usual_reads: usualReads({ local_date: today, local_hour: hour }, firstSeen, readsIn),

@@ -78,6 +78,12 @@ export function readsText(
 
 const ago = (at: number | null) => (at === null ? 'Never' : formatAgo(at, now()));
 
+/** That a camera repeats a plate; null where it doesn't. */
+function repeatNote({ repeats_since: since, timezone }: Camera): string | null {
+  if (since === null || !timezone) return null;
+  return `It has sent the same plate again and again since ${formatInstant(Math.floor(since / 1000), timezone)}. Restart it: no visits are made of that.`;
+}
+
 interface TableParts {
   /** What is said of properties that show no camera images, by their pk. */
   notes: ReadonlyMap<number, string>;
@@ -93,7 +99,7 @@ const createColumns = ({ notes, onChange, onSetClock }: TableParts): DataColumn<
     render: (camera) => (
       <>
         {camera.name}
-        {[clockNote(camera), lagNote(camera)].map((note) =>
+        {[clockNote(camera), lagNote(camera), repeatNote(camera)].map((note) =>
           note === null ? null : (
             <span key={note} className={classes.note}>
               {note}

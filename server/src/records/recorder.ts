@@ -2,10 +2,11 @@ import type { BatchOutcome } from '@lotkeeper/contract/kernel/batch';
 import type { TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
+import type { OrganizationScope } from '../kernel/access/scope.ts';
 import { formatTimestamp } from '../kernel/clock.ts';
 import type { Tx } from '../kernel/data/database.ts';
 import { must } from '../kernel/must.ts';
-import { notFound } from '../kernel/refusal.ts';
+import { notFound, requireFound } from '../kernel/refusal.ts';
 
 /** What recording needs to know of the organization, read once a transaction. */
 export interface Recorder {
@@ -65,17 +66,19 @@ export async function openRecorder(tx: Tx, organizationId: number): Promise<Reco
     tx,
     organizationId,
     commissionRate: organization.commission_rate,
-    timezoneOf(spotPk) {
-      const zone = zones.get(spotPk);
-      if (!zone) throw notFound('property');
-      return zone;
-    },
+    timezoneOf: (spotPk) => requireFound(zones.get(spotPk), 'property'),
     spotNamed(name) {
       if (typeof name === 'string') return pks.get(name.toLowerCase()) ?? null;
       return zones.has(name) ? name : null;
     },
   };
 }
+
+/** Records something of a scope's organization in a transaction of its own. */
+export const withRecorder = <T>(
+  scope: Pick<OrganizationScope, 'organizationId' | 'write'>,
+  work: (recorder: Recorder) => Promise<T>,
+): Promise<T> => scope.write(async (tx) => work(await openRecorder(tx, scope.organizationId)));
 
 /** What a column gets; undefined is null, and does not travel. */
 type Cell = string | number | boolean | null | undefined | readonly string[] | object;

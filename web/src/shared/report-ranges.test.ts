@@ -61,4 +61,6 @@ test('the presets for last month and last year cover them from the first to the 
   const ranges = new Map(listPresets(today).map(({ label, range }) => [label, range]));
   expect(ranges.get('Last month')).toEqual({ start: '2026-02-01', end: '2026-02-28' });
   expect(ranges.get('Last year')).toEqual({ start: '2025-01-01', end: '2025-12-31' });
+  const [, lastMonth] = listPresets('2026-01-31' as LocalDate);
+  expect(lastMonth?.range).toEqual({ start: '2025-12-01', end: '2025-12-31' });
 });

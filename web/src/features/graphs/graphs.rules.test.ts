@@ -1,7 +1,7 @@
 import type { DatedFigures } from '@lotkeeper/contract/daily-reports';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { describe, expect, test } from 'vitest';
-import { areEmpty, comparedDays, computeChange, sinceFirst } from './graphs.rules.ts';
+import { areEmpty, comparedDays, sinceFirst } from './graphs.rules.ts';
 
 const on = (date: string, gross_revenue = 0, more = {}) =>
   ({ date, gross_revenue, count_of_rentals: 0, refund_amount: 0, ...more }) as DatedFigures;
@@ -18,18 +18,6 @@ describe('the cards', () => {
     expect(comparedDays('2026-11-11' as LocalDate)).toBeNull();
     expect(comparedDays('2026-12-01' as LocalDate)).toBeNull();
     expect(comparedDays('2026-12-31' as LocalDate)?.before).toBe('2026-12-22');
-  });
-
-  test.each([
-    [150, 100, 0.5],
-    [50, 100, -0.5],
-    [0, 100, -1],
-    [-20, 100, -1.2],
-    [100, 0, null],
-    [0, 0, null],
-    [100, -50, null],
-  ])('%i after %i is a change of %s', (now, before, change) => {
-    expect(computeChange(now, before)).toBe(change);
   });
 });
 

@@ -14,7 +14,7 @@ function show(query: Partial<QueryLike<Names>>, props: Partial<DataPanelProps<Na
       title="Members"
       errorTitle="Could not load the members"
       skeleton={<div data-testid="skeleton" />}
-      empty={(names) => (names.length === 0 ? 'No members yet' : null)}
+      empty={{ title: 'No members yet' }}
       {...props}
       query={{
         data: undefined,

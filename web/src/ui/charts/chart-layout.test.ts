@@ -36,25 +36,15 @@ test('the domain contains zero and is never empty', () => {
 });
 
 test('positive values stack upward, and negative ones downward', () => {
-  expect(
-    stackSegments([
-      [1, 2],
-      [3, -4],
-      [null, -1],
-    ]),
-  ).toEqual([
-    [
-      { from: 0, to: 1 },
-      { from: 0, to: 2 },
-    ],
-    [
-      { from: 1, to: 4 },
-      { from: 0, to: -4 },
-    ],
-    [
-      { from: 4, to: 4 },
-      { from: -4, to: -5 },
-    ],
+  const columns = stackSegments([
+    [1, 2],
+    [3, -4],
+    [null, -1],
+  ]);
+  expect(columns.map((column) => column.map(({ from, to }) => `${from} ${to}`))).toEqual([
+    ['0 1', '0 2'],
+    ['1 4', '0 -4'],
+    ['4 4', '-4 -5'],
   ]);
 });
 

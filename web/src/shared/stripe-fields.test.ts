@@ -59,11 +59,7 @@ describe('Stripe’s own fields', () => {
   });
 
   test.each<[string, Confirmed, string]>([
-    [
-      'Stripe says why',
-      { error: { message: 'Your card was declined.' } },
-      'Your card was declined.',
-    ],
+    ['Stripe says why', { error: { message: 'Your card was declined.' } }, 'was declined.'],
     [
       'the bank did not confirm it',
       { setupIntent: { id: 'seti_1', status: 'requires_action' } },
@@ -93,11 +89,7 @@ describe('Stripe’s own fields', () => {
 });
 
 describe('a payment that a bank wants confirmed', () => {
-  const payment = {
-    publishableKey: 'pk_test_12345678',
-    clientSecret: 'pi_1_secret_2',
-    paymentMethod: 'pm_1',
-  };
+  const payment = { ...keys, clientSecret: 'pi_1_secret_2', paymentMethod: 'pm_1' };
 
   test.each(['succeeded', 'processing'])('it is confirmed when it is %s', async (status) => {
     const calls = fakeStripe({}, { paymentIntent: { status } });

@@ -31,9 +31,10 @@ const drawing = (container: HTMLElement) =>
   container.querySelector('svg[focusable]')?.outerHTML ?? '';
 
 describe('every chart', () => {
-  test('a chart is a figure with a title and a caption', () => {
+  test('a chart is a figure with a title, a caption and a legend of its series', () => {
     bars({ caption: 'In dollars.' });
     expect(screen.getByRole('figure')).toHaveTextContent('SumsIn dollars.');
+    expect(within(screen.getByRole('list')).getAllByRole('listitem')).toHaveLength(2);
   });
 
   test('a category’s notes are marked, announced, in the tooltip and in the table', () => {
@@ -82,11 +83,6 @@ describe('every chart', () => {
     expect(container.querySelector('.tooltip, [class*=tooltip]')).toHaveTextContent('Beta$4');
     await userEvent.keyboard('{Escape}');
     expect(container.querySelector('[class*=tooltip]')).toBeNull();
-  });
-
-  test('a chart has a legend when there is more than one series', () => {
-    bars();
-    expect(within(screen.getByRole('list')).getAllByRole('listitem')).toHaveLength(2);
   });
 });
 

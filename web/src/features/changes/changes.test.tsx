@@ -1,7 +1,10 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import type { BridgeStep, RevenueBridge } from '@lotkeeper/contract/revenue-bridge';
+import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import { renderPage } from '../../ui/test-render.tsx';
+import { BridgeSteps } from './bridge-steps.tsx';
 import {
   describeChange,
   describeDays,
@@ -34,7 +37,7 @@ const toStep = (step: Partial<BridgeStep>): BridgeStep => ({
 const toBridge = (
   [earlierStart, earlierEnd]: [string, string],
   [laterStart, laterEnd]: [string, string],
-  more: { is_partial?: boolean; nets?: [number, number] } = {},
+  more: { is_partial?: boolean; nets?: [number, number]; steps?: BridgeStep[] } = {},
 ): RevenueBridge => {
   const [earlierNet, laterNet] = more.nets ?? [0, 0];
   const toSide = (start: string, end: string, net: number) => ({
@@ -47,7 +50,7 @@ const toBridge = (
     earlier: toSide(earlierStart, earlierEnd, earlierNet),
     later: toSide(laterStart, laterEnd, laterNet),
     is_partial: more.is_partial ?? false,
-    steps: [],
+    steps: more.steps ?? [],
     types: [],
     as_of: 0,
   };
@@ -211,4 +214,75 @@ describe('what else happened', () => {
     expect(listDays(days)).toBe('Nov 3, Nov 4, Nov 5, Nov 6 and 1 more day');
     expect(listDays(days, 2)).toBe('Nov 3, Nov 4 and 3 more days');
   });
+});
+
+const bridge = toBridge(october, november, {
+  nets: [100_000, 98_750],
+  steps: [
+    toStep({
+      cause: 'properties',
+      rental_group: null,
+      spots: [{ pk: 7, name: 'Harbor Lot', earlier: cents(0), later: cents(500) }],
+    }),
+    toStep({ amount: cents(-1250), earlier: 90, later: 80 }),
+    toStep({
+      cause: 'refunds',
+      rental_group: null,
+      earlier: 0,
+      later: 500,
+      measure: 'refunds',
+      is_exact: true,
+    }),
+  ],
+});
+
+async function renderSteps() {
+  renderPage(() => (
+    <BridgeSteps organizationId="3" spot={null} bridge={bridge} period="month" withSpots />
+  ));
+  return within(await screen.findByRole('table'));
+}
+
+const readLink = (link: HTMLElement) => {
+  const { pathname, searchParams } = new URL(link.getAttribute('href') ?? '', 'http://localhost');
+  return [pathname, Object.fromEntries(searchParams)];
+};
+
+test('each step opens the entries of both periods, and its amount those of the later one', async () => {
+  const table = await renderSteps();
+  const earlier = { startDate: '2026-10-01', endDate: '2026-10-31' };
+  const later = { startDate: '2026-11-01', endDate: '2026-11-30' };
+  const listLinks = (name: RegExp) =>
+    within(table.getByRole('row', { name })).getAllByRole('link').map(readLink);
+  const path = '/organization/3/ledger';
+  const transient = { measure: 'gross', group: 'transient' };
+  expect(listLinks(/^Number of rentals/)).toEqual([
+    [path, { ...transient, ...earlier }],
+    [path, { ...transient, ...later }],
+    [path, { ...transient, ...later }],
+  ]);
+  expect(listLinks(/^Refunds/)).toEqual([
+    [path, { measure: 'refunds', ...earlier }],
+    [path, { measure: 'refunds', ...later }],
+    [path, { measure: 'refunds', ...later }],
+  ]);
+  expect(listLinks(/^Properties in one period only/)[0]).toEqual([
+    path,
+    { measure: 'gross', spotPk: '7', ...later },
+  ]);
+  expect(listLinks(/^Net revenue, Oct/)).toEqual([[path, { measure: 'net', ...earlier }]]);
+});
+
+test('the change is told in a sentence, and each step in words', async () => {
+  const table = await renderSteps();
+  expect(screen.getByText(/^Net revenue/, { selector: 'p' }).textContent).toBe(
+    'Net revenue fell by $12.50: from $1,000.00 in Oct to $987.50 in Nov.',
+  );
+  expect(table.getByRole('row', { name: /^Number of rentals/ }).textContent).toContain(
+    '10 fewer rentals (90 → 80). Entries: Oct, Nov',
+  );
+  expect(table.getByRole('row', { name: /^Refunds/ }).textContent).toContain(
+    '$0.00 in Oct, $5.00 in Nov.',
+  );
+  expect(screen.getByText('The periods have 31 and 30 days.')).toBeTruthy();
 });

@@ -1,5 +1,5 @@
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   daysSinceEpoch,
   formatAgo,
@@ -25,16 +25,14 @@ import {
   timeZoneLabel,
 } from './format.ts';
 
-describe('a moment', () => {
-  const at = fromIso('2026-11-22T17:42:00Z');
+const at = fromIso('2026-11-22T17:42:00Z');
 
-  test.each([
-    ['of the same day is its time', at + 3_600_000, 'America/Phoenix', '10:42 AM'],
-    ['of another day has its day', at + 86_400_000, 'America/Phoenix', 'Nov 22, 10:42 AM'],
-    ['is of the day that it is there', at + 8 * 3_600_000, 'Pacific/Kiritimati', '7:42 AM'],
-  ])('a timestamp %s', (_, now, zone, text) => {
-    expect(formatDayTime(at, now, zone)).toBe(text);
-  });
+test.each([
+  ['of the same day is its time', at + 3_600_000, 'America/Phoenix', '10:42 AM'],
+  ['of another day has its day', at + 86_400_000, 'America/Phoenix', 'Nov 22, 10:42 AM'],
+  ['is of the day that it is there', at + 8 * 3_600_000, 'Pacific/Kiritimati', '7:42 AM'],
+])('a timestamp %s', (_, now, zone, text) => {
+  expect(formatDayTime(at, now, zone)).toBe(text);
 });
 
 const written: Record<
@@ -118,61 +116,57 @@ test.each([
   expect(formatChangeFrom(before, amount)).toBe(text);
 });
 
-describe('calendar days', () => {
-  test('calendar days and months are formatted without shifting to a neighboring day', () => {
-    expect(formatDate('2026-11-21')).toBe('Nov 21, 2026');
-    expect(formatDateShort('2026-01-01')).toBe('Jan 1');
-    expect(formatDateLong('2026-11-21')).toBe('Saturday, November 21, 2026');
-    expect(formatMonth('2026-11')).toBe('Nov 2026');
-    expect(formatMonthShort('2026-12')).toBe('Dec');
-  });
+test('calendar days and months are formatted without shifting to a neighboring day', () => {
+  expect(formatDate('2026-11-21')).toBe('Nov 21, 2026');
+  expect(formatDateShort('2026-01-01')).toBe('Jan 1');
+  expect(formatDateLong('2026-11-21')).toBe('Saturday, November 21, 2026');
+  expect(formatMonth('2026-11')).toBe('Nov 2026');
+  expect(formatMonthShort('2026-12')).toBe('Dec');
+});
 
-  test('days are counted across leap days and centuries', () => {
-    expect(daysSinceEpoch('1970-01-01')).toBe(0);
-    expect(daysSinceEpoch('1969-12-31')).toBe(-1);
-    expect(daysSinceEpoch('2000-03-01') - daysSinceEpoch('2000-02-28')).toBe(2);
-    expect(daysSinceEpoch('2100-03-01') - daysSinceEpoch('2100-02-28')).toBe(1);
-    expect(daysSinceEpoch('2026-11-21')).toBe(20_778);
-  });
+test('days are counted across leap days and centuries', () => {
+  expect(daysSinceEpoch('1970-01-01')).toBe(0);
+  expect(daysSinceEpoch('1969-12-31')).toBe(-1);
+  expect(daysSinceEpoch('2000-03-01') - daysSinceEpoch('2000-02-28')).toBe(2);
+  expect(daysSinceEpoch('2100-03-01') - daysSinceEpoch('2100-02-28')).toBe(1);
+  expect(daysSinceEpoch('2026-11-21')).toBe(20_778);
+});
 
-  test.each(['2026-02-29', '2026-13-01', '2026-00-10', '2026-04-31', '2026-1-1', 'yesterday', ''])(
-    '%j is not a day',
-    (text) => expect(() => formatDate(text)).toThrow(RangeError),
+test.each(['2026-02-29', '2026-13-01', '2026-00-10', '2026-04-31', '2026-1-1', 'yesterday', ''])(
+  '%j is not a day',
+  (text) => expect(() => formatDate(text)).toThrow(RangeError),
+);
+
+test('a timestamp is shown in the given time zone', () => {
+  expect(formatInstant('2026-11-22T00:30:00Z', 'America/Phoenix')).toBe('Nov 21, 2026, 5:30 PM');
+  expect(formatInstant('2026-11-22T00:30:00Z', 'America/New_York')).toBe('Nov 21, 2026, 7:30 PM');
+  expect(formatInstant('2026-11-21T17:30:00.250-07:00', 'UTC')).toBe('Nov 22, 2026, 12:30 AM');
+  expect(formatInstant(0, 'UTC')).toBe('Jan 1, 1970, 12:00 AM');
+});
+
+test('the repeated hour in fall is distinguished by its zone name, and the skipped hour in spring is left out', () => {
+  const zone = 'America/New_York';
+  expect(formatInstant('2026-11-01T05:30:00Z', zone)).toBe('Nov 1, 2026, 1:30 AM');
+  expect(formatInstant('2026-11-01T06:30:00Z', zone)).toBe('Nov 1, 2026, 1:30 AM');
+  expect(timeZoneLabel(zone, '2026-11-01T05:30:00Z')).toBe(
+    'Eastern Daylight Time (America/New_York)',
+  );
+  expect(timeZoneLabel(zone, '2026-11-01T06:30:00Z')).toBe(
+    'Eastern Standard Time (America/New_York)',
+  );
+  expect(formatInstant('2026-03-08T06:59:00Z', zone)).toBe('Mar 8, 2026, 1:59 AM');
+  expect(formatInstant('2026-03-08T07:00:00Z', zone)).toBe('Mar 8, 2026, 3:00 AM');
+});
+
+test('a time zone is labeled with its name and ID', () => {
+  expect(timeZoneLabel('America/Phoenix', 1_790_000_000)).toBe(
+    'Mountain Standard Time (America/Phoenix)',
   );
 });
 
-describe('times', () => {
-  test('a timestamp is shown in the given time zone', () => {
-    expect(formatInstant('2026-11-22T00:30:00Z', 'America/Phoenix')).toBe('Nov 21, 2026, 5:30 PM');
-    expect(formatInstant('2026-11-22T00:30:00Z', 'America/New_York')).toBe('Nov 21, 2026, 7:30 PM');
-    expect(formatInstant('2026-11-21T17:30:00.250-07:00', 'UTC')).toBe('Nov 22, 2026, 12:30 AM');
-    expect(formatInstant(0, 'UTC')).toBe('Jan 1, 1970, 12:00 AM');
-  });
-
-  test('the repeated hour in fall is distinguished by its zone name, and the skipped hour in spring is left out', () => {
-    const zone = 'America/New_York';
-    expect(formatInstant('2026-11-01T05:30:00Z', zone)).toBe('Nov 1, 2026, 1:30 AM');
-    expect(formatInstant('2026-11-01T06:30:00Z', zone)).toBe('Nov 1, 2026, 1:30 AM');
-    expect(timeZoneLabel(zone, '2026-11-01T05:30:00Z')).toBe(
-      'Eastern Daylight Time (America/New_York)',
-    );
-    expect(timeZoneLabel(zone, '2026-11-01T06:30:00Z')).toBe(
-      'Eastern Standard Time (America/New_York)',
-    );
-    expect(formatInstant('2026-03-08T06:59:00Z', zone)).toBe('Mar 8, 2026, 1:59 AM');
-    expect(formatInstant('2026-03-08T07:00:00Z', zone)).toBe('Mar 8, 2026, 3:00 AM');
-  });
-
-  test('a time zone is labeled with its name and ID', () => {
-    expect(timeZoneLabel('America/Phoenix', 1_790_000_000)).toBe(
-      'Mountain Standard Time (America/Phoenix)',
-    );
-  });
-
-  test.each(['2026-11-21', '2026-11-21T10:00:00', 'soon'])('%j isn’t a timestamp', (text) =>
-    expect(() => formatInstant(text, 'UTC')).toThrow(RangeError),
-  );
-});
+test.each(['2026-11-21', '2026-11-21T10:00:00', 'soon'])('%j isn’t a timestamp', (text) =>
+  expect(() => formatInstant(text, 'UTC')).toThrow(RangeError),
+);
 
 test('59 seconds ago is just now, 60 seconds are a minute, and a clock that is behind says just now', () => {
   expect(formatAgo(0, 59_000)).toBe('just now');

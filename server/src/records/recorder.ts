@@ -2,10 +2,11 @@ import type { BatchOutcome } from '@lotkeeper/contract/kernel/batch';
 import type { Instant, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
+import type { OrganizationScope } from '../kernel/access/scope.ts';
 import { formatTimestamp } from '../kernel/clock.ts';
 import type { Tx } from '../kernel/data/database.ts';
 import { must } from '../kernel/must.ts';
-import { notFound } from '../kernel/refusal.ts';
+import { notFound, requireFound } from '../kernel/refusal.ts';
 
 /** What recording needs to know of the organization, read once a transaction. */
 export interface Recorder {
@@ -66,11 +67,7 @@ export async function openRecorder(tx: Tx, organizationId: number): Promise<Reco
     organization.spots.map(([pk, timezone, , since]) => [pk, { timezone, since }]),
   );
   const pks = new Map(organization.spots.map(([pk, , uuid]) => [uuid, pk]));
-  const spotOf = (spotPk: number) => {
-    const spot = spots.get(spotPk);
-    if (!spot) throw notFound('property');
-    return spot;
-  };
+  const spotOf = (spotPk: number) => requireFound(spots.get(spotPk), 'property');
   return {
     tx,
     organizationId,
@@ -83,6 +80,12 @@ export async function openRecorder(tx: Tx, organizationId: number): Promise<Reco
     },
   };
 }
+
+/** Records something of a scope's organization in a transaction of its own. */
+export const withRecorder = <T>(
+  scope: Pick<OrganizationScope, 'organizationId' | 'write'>,
+  work: (recorder: Recorder) => Promise<T>,
+): Promise<T> => scope.write(async (tx) => work(await openRecorder(tx, scope.organizationId)));
 
 /** What a column gets; undefined is null, and does not travel. */
 type Cell = string | number | boolean | null | undefined | readonly string[] | object;

@@ -2,15 +2,14 @@ import type { Camera, SetAsideRow } from '@lotkeeper/contract/cameras';
 import { maxListedMessages } from '@lotkeeper/contract/cameras';
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { toLocalDate, toLocalHour } from '@lotkeeper/contract/kernel/calendar';
-import type { AuditEntryInput } from '../../kernel/access/audit.ts';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { OrganizationScope } from '../../kernel/access/scope.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import { notFound, Refusal } from '../../kernel/refusal.ts';
 import type { CameraChange } from '../../records/cameras.ts';
 import { placeCamera } from '../../records/cameras.ts';
 import { computeLag, selectNewest } from '../../records/lot-time.ts';
 import type { Recorder } from '../../records/recorder.ts';
-import { openRecorder } from '../../records/recorder.ts';
+import { withRecorder } from '../../records/recorder.ts';
 import { usualDays } from '../../records/usual-reads.ts';
 import type { CameraLife, ReadsIn } from './health.rules.ts';
 import { expectedReads, hoursBetween, silentSince, usualReads } from './health.rules.ts';
@@ -202,25 +201,18 @@ export function checkSpot(recorder: Recorder, spot: number | null): void {
   throw new Refusal('invalid_fields', `spot_pk: ${message}`, { spot_pk: message });
 }
 
-/** Says where a camera stands and writes the act down; false when there is no such camera. */
+/** Says where a camera stands and writes the act down. */
 export function changeCamera(
   scope: OrganizationScope,
   pk: number,
   change: CameraChange,
   now: Instant,
-): Promise<boolean> {
-  const { organizationId } = scope;
-  return scope.write(async (tx) => {
-    const recorder = await openRecorder(tx, organizationId);
+): Promise<void> {
+  return withRecorder(scope, async (recorder) => {
     checkSpot(recorder, change.spot_pk);
-    if (!(await placeCamera(recorder, pk, change, now))) return false;
-    const act: AuditEntryInput = {
-      act: 'change',
-      subject: { type: 'camera', pk },
-      after: change,
-    };
-    await recordAuditEntry(tx, scope, act, now);
-    return true;
+    if (!(await placeCamera(recorder, pk, change, now))) throw notFound('camera');
+    const entry = { act: 'change', subject: 'camera', pk, after: change } as const;
+    await recordAuditEntry(recorder.tx, scope, now, entry);
   });
 }
 

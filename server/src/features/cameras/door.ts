@@ -4,7 +4,7 @@ import type { CameraScope } from '../../kernel/access/scope.ts';
 import type { FileStore } from '../../kernel/data/files.ts';
 import type { Live } from '../../kernel/http/live.ts';
 import type { Recorder } from '../../records/recorder.ts';
-import { openRecorder } from '../../records/recorder.ts';
+import { withRecorder } from '../../records/recorder.ts';
 import { openEnvelope } from './envelope.ts';
 import type { StoredPictures } from './kept-pictures.ts';
 import { keepPictures } from './kept-pictures.ts';
@@ -57,8 +57,8 @@ export async function handleMessage(
   if (message.outcome === 'read') message.reason = describeGaps(message, pictures, now);
   const text = message.outcome === 'unknown' ? fullText.slice(0, keptCharacters) : fullText;
   const content = { text, content_type: request.content_type.slice(0, 200), pictures, now };
-  const spots = await scope.write(async (tx) =>
-    recordMessage(await openRecorder(tx, scope.organizationId), scope, message, content),
+  const spots = await withRecorder(scope, (recorder) =>
+    recordMessage(recorder, scope, message, content),
   );
   for (const pk of spots)
     deps.publish('server:newRecords', { organizationId: scope.organizationId, pk });

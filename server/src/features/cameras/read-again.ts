@@ -1,13 +1,12 @@
 import { buffer } from 'node:stream/consumers';
 import type { ReadAgainAnswer } from '@lotkeeper/contract/cameras';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import type { AuditEntryInput } from '../../kernel/access/audit.ts';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { OrganizationScope } from '../../kernel/access/scope.ts';
 import type { FileStore } from '../../kernel/data/files.ts';
 import type { Live } from '../../kernel/http/live.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import { openRecorder } from '../../records/recorder.ts';
+import { withRecorder } from '../../records/recorder.ts';
 import { openEnvelope } from './envelope.ts';
 import type { Envelope } from './formats/camera-read.ts';
 import { keepPictures } from './kept-pictures.ts';
@@ -66,9 +65,7 @@ async function readOneAgain(
   if (message.outcome === 'read')
     message.reason = describeGaps(message, pictures, unreadMessage.received_at);
   const { outcome, reason } = message;
-  const { organizationId: organization } = scope;
-  const spots = await scope.write(async (tx) => {
-    const recorder = await openRecorder(tx, organization);
+  const spots = await withRecorder(scope, async (recorder) => {
     // The row's lock: of two who read a message again at once, one records its reads.
     if (!(await markRead(recorder, pk, message))) return null;
     const receivedAt = unreadMessage.received_at;
@@ -78,16 +75,17 @@ async function readOneAgain(
       receivedAt,
       now,
     });
-    const act: AuditEntryInput = {
+    const after = { outcome, reason };
+    await recordAuditEntry(recorder.tx, scope, now, {
       act: 'change',
-      subject: { type: 'camera message', pk },
-      after: { outcome, reason },
-    };
-    await recordAuditEntry(tx, scope, act, now);
+      subject: 'camera message',
+      pk,
+      after,
+    });
     return touched;
   });
   for (const spot of spots ?? [])
-    publish('server:newRecords', { organizationId: organization, pk: spot });
+    publish('server:newRecords', { organizationId: scope.organizationId, pk: spot });
   return spots && message.reads.length;
 }
 

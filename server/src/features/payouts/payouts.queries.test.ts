@@ -8,7 +8,7 @@ import { recording } from '../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import { testApp } from '../../testing/test-app.ts';
-import { everyPayout, listPayoutRows, readPayoutAccount } from './payouts.queries.ts';
+import { listPayoutRows, readPayoutAccount, readPayouts } from './payouts.queries.ts';
 
 const at = await testApp({ now: '2026-06-15T19:00:00Z' });
 
@@ -59,7 +59,7 @@ async function measureReads() {
   const account = { processor: 'sandbox', now: at.clock() };
   return {
     list: await countPagesRead(scope, (counted) => listPayoutRows(counted, 1)),
-    file: await countPagesRead(scope, (counted) => everyPayout(counted).next()),
+    file: await countPagesRead(scope, (counted) => readPayouts(counted)),
     account: await countPagesRead(scope, (counted) =>
       // The plan comes back in the place of the row, which the read then misses.
       readPayoutAccount(counted, account).catch(() => null),

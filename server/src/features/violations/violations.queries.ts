@@ -77,7 +77,7 @@ async function readTickets(
 interface PageRow {
   count: number;
   total_amount: Cents;
-  results: (Omit<ListedTicket, 'created_at'> & { created_at: Instant })[];
+  results: (Omit<ListedTicket, 'created_at'> & { pk: number; created_at: Instant })[];
 }
 
 /** The condition of a list of violations. Open ones are written out, so that the planner takes their index. */
@@ -113,13 +113,8 @@ export async function readTicketPage(scope: SpotScope, filter: TicketFilter) {
   const { results = [], ...sums } = row ?? { count: 0, total_amount: zeroCents };
   return {
     ...sums,
-    results: results.map(({ uuid, code, plate, state, status, amount, created_at }) => ({
-      uuid,
-      code,
-      plate,
-      state,
-      status,
-      amount,
+    results: results.map(({ pk: _, created_at, ...ticket }) => ({
+      ...ticket,
       created_at: toEpochSeconds(created_at),
     })),
   };

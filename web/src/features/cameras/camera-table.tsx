@@ -4,7 +4,6 @@ import { CircleCheck, MapPinOff, OctagonAlert, Unplug } from 'lucide-react';
 import { now } from '../../kernel/clock.ts';
 import { formatAgo, formatCount, formatInstant } from '../../kernel/format.ts';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
-import { DataTable } from '../../ui/data/data-table.tsx';
 import { actionsColumn, RowButton } from '../../ui/data/row-actions.tsx';
 import classes from './cameras.module.css';
 
@@ -91,7 +90,12 @@ interface TableParts {
   onSetClock: (camera: Camera) => void;
 }
 
-const createColumns = ({ notes, onChange, onSetClock }: TableParts): DataColumn<Camera>[] => [
+/** Each camera with where it stands and how it does. */
+export const createCameraColumns = ({
+  notes,
+  onChange,
+  onSetClock,
+}: TableParts): DataColumn<Camera>[] => [
   {
     key: 'name',
     header: 'Camera',
@@ -138,15 +142,3 @@ const createColumns = ({ notes, onChange, onSetClock }: TableParts): DataColumn<
     </>
   )),
 ];
-
-/** Each camera with where it stands and how it does. */
-export function CameraTable(props: TableParts & { cameras: readonly Camera[] }) {
-  return (
-    <DataTable
-      caption="Cameras"
-      rows={props.cameras}
-      rowKey={(camera) => camera.pk}
-      columns={createColumns(props)}
-    />
-  );
-}

@@ -6,12 +6,10 @@ import { useState } from 'react';
 import { formatCount } from '../../kernel/format.ts';
 import { useRead, useSend } from '../../kernel/queries.ts';
 import { settings } from '../../kernel/settings.ts';
-import { DataPanel } from '../../ui/data/data-panel.tsx';
-import { TableSkeleton } from '../../ui/data/skeleton.tsx';
-import { EmptyState } from '../../ui/data/states.tsx';
+import { TablePanel } from '../../ui/data/table-panel.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
-import { CameraTable } from './camera-table.tsx';
+import { createCameraColumns } from './camera-table.tsx';
 import classes from './cameras.module.css';
 import { ClockDialog } from './clock-dialog.tsx';
 import { ConnectDialog } from './connect-dialog.tsx';
@@ -66,30 +64,23 @@ export function CamerasPage({ organizationId }: { organizationId: string }) {
     <>
       <PageHeader title="Cameras" subtitle={summarizeCameras(cameras.data)} actions={connect} />
       <div className={classes.panels}>
-        <DataPanel
+        <TablePanel
           title="Your cameras"
-          flush
           query={cameras}
-          skeleton={<TableSkeleton rows={4} columns={6} />}
-          empty={(rows) =>
-            rows.length > 0 ? null : (
-              <EmptyState
-                icon={<Cctv size={24} />}
-                title="Your cameras will be listed here"
-                text={emptyText(feeds.data)}
-              />
-            )
-          }
-        >
-          {(rows) => (
-            <CameraTable
-              cameras={rows}
-              notes={notes}
-              onChange={(camera) => setDialog({ kind: 'place', camera })}
-              onSetClock={(camera) => setDialog({ kind: 'clock', camera })}
-            />
-          )}
-        </DataPanel>
+          skeletonRows={4}
+          caption="Cameras"
+          rowKey={(camera) => camera.pk}
+          columns={createCameraColumns({
+            notes,
+            onChange: (camera) => setDialog({ kind: 'place', camera }),
+            onSetClock: (camera) => setDialog({ kind: 'clock', camera }),
+          })}
+          empty={{
+            icon: Cctv,
+            title: 'Your cameras will be listed here',
+            text: emptyText(feeds.data),
+          }}
+        />
         <FeedsPanel organizationId={organizationId} feeds={feeds} />
         <SetAsidePanel organizationId={organizationId} />
         <MessagesPanel organizationId={organizationId} />

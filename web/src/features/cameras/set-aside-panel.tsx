@@ -31,7 +31,6 @@ export function SetAsidePanel({ organizationId }: { organizationId: string }) {
       caption="Set aside"
       rowKey={({ kind, pk }) => `${kind} ${pk}`}
       columns={columns}
-      empty={null}
     />
   );
 }

@@ -7,51 +7,34 @@ import {
   rangeProblem,
 } from './date-range.rules.ts';
 
-const empty: DateRangeDraft = { start: null, end: null, problem: null };
-const from = (start: string): DateRangeDraft => ({ start, end: null, problem: null });
-
-test('the first click sets the start', () => {
-  expect(pickDay(empty, '2026-11-10')).toEqual(from('2026-11-10'));
+const draft = (start: string | null, end: string | null = null, problem: string | null = null) => ({
+  start,
+  end,
+  problem,
 });
+const empty = draft(null);
+const short = 'Choose at least 3 days.';
 
-test('a later click after the start sets the end', () => {
-  expect(pickDay(from('2026-11-10'), '2026-11-20')).toEqual({
-    start: '2026-11-10',
-    end: '2026-11-20',
-    problem: null,
-  });
-});
-
-test('a click on a day before the start swaps start and end, even across years', () => {
-  expect(pickDay(from('2026-01-02'), '2025-12-30')).toEqual({
-    start: '2025-12-30',
-    end: '2026-01-02',
-    problem: null,
-  });
-});
-
-test('the same day twice is a range of one day', () => {
-  expect(pickDay(from('2026-11-10'), '2026-11-10').end).toBe('2026-11-10');
-  expect(rangeDays({ start: '2026-11-10', end: '2026-11-10' })).toBe(1);
-});
-
-test('a click after a complete range starts a new range', () => {
-  const complete = { start: '2026-11-01', end: '2026-11-05', problem: null };
-  expect(pickDay(complete, '2026-11-03')).toEqual(from('2026-11-03'));
-});
-
-test('a range shorter than the minimum is refused with a message, and the start stays', () => {
-  const limits = { minDays: 3 };
-  expect(pickDay(from('2026-11-10'), '2026-11-11', limits)).toEqual({
-    start: '2026-11-10',
-    end: null,
-    problem: 'Choose at least 3 days.',
-  });
-  expect(pickDay(from('2026-11-10'), '2026-11-09', limits).start).toBe('2026-11-10');
-  expect(pickDay(from('2026-11-10'), '2026-11-12', limits).end).toBe('2026-11-12');
+test.each<[string, DateRangeDraft, string, DateRangeDraft, minDays?: number]>([
+  ['the first click sets the start', empty, '2026-11-10', draft('2026-11-10')],
+  ['a later one the end', draft('2026-11-10'), '2026-11-20', draft('2026-11-10', '2026-11-20')],
+  ['an earlier one swaps', draft('2026-01-02'), '2025-12-30', draft('2025-12-30', '2026-01-02')],
+  ['the same day is a range', draft('2026-11-10'), '2026-11-10', draft('2026-11-10', '2026-11-10')],
+  [
+    'after a range one begins',
+    draft('2026-11-01', '2026-11-05'),
+    '2026-11-03',
+    draft('2026-11-03'),
+  ],
+  ['two days of three', draft('2026-11-10'), '2026-11-11', draft('2026-11-10', null, short), 3],
+  ['or backwards', draft('2026-11-10'), '2026-11-09', draft('2026-11-10', null, short), 3],
+  ['three days', draft('2026-11-10'), '2026-11-12', draft('2026-11-10', '2026-11-12'), 3],
+])('clicks on days choose a range: %s', (_, before, day, after, minDays = 1) => {
+  expect(pickDay(before, day, { minDays })).toEqual(after);
 });
 
 test('days are counted across the nights when clocks change', () => {
+  expect(rangeDays({ start: '2026-11-10', end: '2026-11-10' })).toBe(1);
   expect(rangeDays({ start: '2026-10-31', end: '2026-11-02' })).toBe(3);
   expect(rangeDays({ start: '2026-03-07', end: '2026-03-09' })).toBe(3);
 });

@@ -1,15 +1,29 @@
+import { randomUUID } from 'node:crypto';
 import { fromIso, toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
-import { listCarTracking } from '@lotkeeper/contract/visibility';
+import {
+  getHeroStats,
+  getRecentImages,
+  listCarTracking,
+  recentPictures,
+} from '@lotkeeper/contract/visibility';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { ImageInput } from '../../records/images.ts';
+import { recordImages } from '../../records/images.ts';
 import type { VisitInput } from '../../records/visits.ts';
 import { recordVisits } from '../../records/visits.ts';
 import { makePerson, signedInMember } from '../../testing/people.factory.ts';
-import { recording } from '../../testing/rentals.factory.ts';
+import { record, recording, rental } from '../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { makeViolation } from '../../testing/violations.factory.ts';
-import { plateRead, recordReads, settling, visitTo } from '../../testing/visits.factory.ts';
+import {
+  makeVisit,
+  plateRead,
+  recordReads,
+  settling,
+  visitTo,
+} from '../../testing/visits.factory.ts';
 
 let spot: TestSpot;
 let token: string;
@@ -22,9 +36,84 @@ beforeEach(async () => {
   token = (await signedInMember(at, { pk: spot.organization }, 'ADMIN')).token;
 });
 
+const stats = async () =>
+  (await at.call(getHeroStats, { query: { uuid: spot.uuid } }, { token })).body;
+const images = async () =>
+  (await at.call(getRecentImages, { params: { id: String(spot.pk) } }, { token })).body;
+
+const from = (start: string, end: string | null, more: Parameters<typeof rental>[3] = {}) =>
+  rental(spot, start, 500, { end_date: end === null ? null : fromIso(end), ...more });
+const saw = (entrance: string) => makeVisit(at.database.system, spot, entrance);
+
+test('a property without rentals and cameras has zeros and no number of vehicles seen', async () => {
+  expect(await stats()).toEqual({
+    occupancy: 0,
+    peak: 0,
+    max_capacity: 100,
+    vehicles_seen: null,
+    transient_rentals: 0,
+  });
+});
+
+test('today’s peak counts cars that were there at once and no car that came as another left', async () => {
+  await record(at.database.system, spot, [
+    from('2026-06-14T20:00:00Z', '2026-06-15T06:00:00Z'),
+    from('2026-06-15T05:00:00Z', '2026-06-15T09:00:00Z'),
+    from('2026-06-15T08:00:00Z', '2026-06-15T10:00:00Z'),
+    from('2026-06-15T10:00:00Z', '2026-06-15T12:00:00Z'),
+    from('2026-06-15T18:00:00Z', '2026-06-15T20:00:00Z'),
+    from('2026-06-15T21:00:00Z', '2026-06-15T22:00:00Z'),
+  ]);
+  expect(await stats()).toMatchObject({ occupancy: 1, peak: 2, transient_rentals: 3 });
+});
+
+test('monthly rentals take spaces but are not transient', async () => {
+  await record(at.database.system, spot, [
+    from('2026-06-15T08:00:00Z', null, { rental_type: 'monthly' }),
+    from('2026-06-01T08:00:00Z', null, { rental_type: 'monthly' }),
+  ]);
+  expect(await stats()).toMatchObject({ occupancy: 2, peak: 2, transient_rentals: 0 });
+});
+
+test('the vehicles seen are the visits that began today', async () => {
+  await saw('2026-06-15T06:59:59Z');
+  expect(await stats()).toMatchObject({ vehicles_seen: 0 });
+  await saw('2026-06-15T07:00:00Z');
+  expect(await stats()).toMatchObject({ vehicles_seen: 1 });
+});
+
+test('the recent images are the newest ones of cars and of plates, without images of notes', async () => {
+  expect(await images()).toEqual({ overhead_images: [], lpr_images: [] });
+  const taken = (kind: ImageInput['kind'], minute: number): ImageInput => ({
+    uuid: randomUUID(),
+    spot_pk: spot.pk,
+    kind,
+    file: 'a'.repeat(64),
+    media_type: 'image/png',
+    bytes: 100,
+    taken_at: fromIso(`2026-06-15T10:0${minute}:00Z`),
+    orientation: 'Entrance',
+  });
+  await recording(at.database.system, spot.organization, (recorder) =>
+    recordImages(recorder, [
+      ...[0, 1, 2, 3, 4, 5].map((minute) => taken('overview', minute)),
+      taken('plate', 6),
+      taken('note', 7),
+    ]),
+  );
+  const { overhead_images, lpr_images } = await images();
+  expect(overhead_images).toHaveLength(recentPictures);
+  expect(overhead_images[0]).toEqual({
+    url: expect.stringMatching(/^\/api\/pictures\//),
+    event_datetime: '2026-06-15T10:05:00.000Z',
+    orientation: 'Entrance',
+  });
+  expect(lpr_images).toHaveLength(1);
+});
+
 const visit = (entrance: string | null, of: Partial<VisitInput> = {}) =>
   visitTo(spot, entrance, of);
-const record = (...visits: VisitInput[]) =>
+const addVisits = (...visits: VisitInput[]) =>
   recording(at.database.system, spot.organization, (recorder) => recordVisits(recorder, visits));
 const superuser = async () => {
   const { pk } = await makePerson(at.database.system, { superuser: true });
@@ -53,7 +142,7 @@ const platesOf = async (query: Parameters<typeof read>[0]) =>
 
 describe('the driver log', () => {
   test('the driver log shows the property’s visits of one day, newest first', async () => {
-    await record(
+    await addVisits(
       visit('2026-06-15T06:59:59Z', { plate: 'EVE' }),
       visit('2026-06-15T07:00:00Z', { plate: 'FIRST' }),
       visit('2026-06-15T18:00:00Z', { plate: 'LAST' }),
@@ -64,7 +153,7 @@ describe('the driver log', () => {
   });
 
   test('the driver log shows what is known of a visit, and an Admin sees no count of all visits', async () => {
-    await record(visit('2026-06-15T10:00:00Z', { exit_at: fromIso('2026-06-15T11:00:00Z') }));
+    await addVisits(visit('2026-06-15T10:00:00Z', { exit_at: fromIso('2026-06-15T11:00:00Z') }));
     const { status, body } = await read({});
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -92,7 +181,7 @@ describe('the driver log', () => {
   });
 
   test('the driver log distinguishes a car that is still there from one whose exit was missed', async () => {
-    await record(
+    await addVisits(
       visit('2026-06-15T10:00:00Z', { plate: 'GONE', exit_missed: true }),
       visit('2026-06-15T11:00:00Z', { plate: 'HERE' }),
     );
@@ -104,12 +193,12 @@ describe('the driver log', () => {
   });
 
   test("the driver log shows the code of a visit's own violation, and no code in the demo", async () => {
-    const [recorded] = await record(
+    const [recorded] = await addVisits(
       visit('2026-06-15T10:00:00Z', { plate: 'KLM4417', status: 'violator' }),
     );
     const visit_pk = recorded?.pk ?? null;
     await makeViolation(at.database.system, spot, { code: 'ABCDEF7', visit_pk });
-    await record(visit('2026-06-15T12:00:00Z', { plate: 'KLM4417' }));
+    await addVisits(visit('2026-06-15T12:00:00Z', { plate: 'KLM4417' }));
     const codesOf = async (query: Parameters<typeof read>[0]) =>
       (await read(query)).body.results.map(({ violation_code }) => violation_code);
     expect(await codesOf({})).toEqual([null, 'ABCDEF7']);
@@ -131,7 +220,7 @@ describe('the driver log', () => {
   });
 
   test('the driver log counts all visits of a plate in any spelling for superusers', async () => {
-    await record(
+    await addVisits(
       visit('2026-01-01T10:00:00Z', { plate: 'abc-123' }),
       visit('2026-06-15T10:00:00Z'),
       visit('2026-06-15T11:00:00Z', { plate: 'OTHER' }),
@@ -144,7 +233,7 @@ describe('the driver log', () => {
   });
 
   test('the driver log shows 20 visits per page and the count of all', async () => {
-    await record(
+    await addVisits(
       ...Array.from({ length: 23 }, (_, minute) =>
         visit(`2026-06-15T10:${String(minute).padStart(2, '0')}:00Z`),
       ),
@@ -156,7 +245,7 @@ describe('the driver log', () => {
   });
 
   test('the driver log can be filtered by a part of the plate, by status and by rental type', async () => {
-    await record(
+    await addVisits(
       visit('2026-06-15T10:00:00Z', { plate: 'KLM 4417' }),
       visit('2026-06-15T11:00:00Z', { plate: 'XYZ 1', status: 'violator' }),
     );
@@ -167,7 +256,7 @@ describe('the driver log', () => {
   });
 
   test('the driver log shows nothing of another property or organization', async () => {
-    await record(visit('2026-06-15T10:00:00Z'));
+    await addVisits(visit('2026-06-15T10:00:00Z'));
     spot = await makeSpot(at.database.system, { organization: { pk: spot.organization } });
     expect(await platesOf({})).toEqual([]);
     spot = await makeSpot(at.database.system);
@@ -175,7 +264,7 @@ describe('the driver log', () => {
   });
 
   test('the driver log shows up to 31 days at once, however long ago', async () => {
-    await record(
+    await addVisits(
       visit('2024-09-30T10:00:00Z', { plate: 'BEFORE' }),
       visit('2024-10-01T10:00:00Z', { plate: 'FIRST' }),
       visit('2024-11-01T06:59:59Z', { plate: 'LAST' }),
@@ -198,7 +287,7 @@ describe('the driver log', () => {
   });
 
   test('the demo of the driver log is only for superusers and hides most of each plate', async () => {
-    await record(visit('2026-06-15T10:00:00Z', { plate: 'KLM4417' }));
+    await addVisits(visit('2026-06-15T10:00:00Z', { plate: 'KLM4417' }));
     expect((await read({ is_demo: 'true' })).status).toBe(403);
     expect(await platesOf({ is_demo: 'true', by: await superuser() })).toEqual(['•••••17']);
   });

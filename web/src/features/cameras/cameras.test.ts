@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { clockNote, lagNote, readsText } from './camera-table.tsx';
+import { describeVisibility } from './visibility-note.ts';
 
 test.each([
   [null, null, '–'],
@@ -39,3 +40,29 @@ test.each([
 ])('a camera that lags %j ms behind is reported as %j', (lag_ms, note) => {
   expect(lagNote({ lag_ms, spot_name: 'Bay Lot' })).toBe(note);
 });
+
+test.each([
+  ['all', false],
+  ['cameras', false],
+  ['stats', true],
+  ['none', true],
+] as const)(
+  'a property with the visibility section %s says that images are off: %j',
+  (section, isOff) => {
+    const contact_info_per_rental_type = { hourly: true, flat: true, daily: true };
+    const lot = {
+      name: 'Lagoon Park Lot',
+      classification: 'Surface Lot',
+      spot_config: {
+        visibility_page_section: section,
+        show_timeline: true,
+        contact_info_per_rental_type,
+      },
+    } as const;
+    expect(describeVisibility(lot, 'support@lots.example')).toBe(
+      isOff
+        ? 'Visibility is off at Lagoon Park Lot: visits are recorded, but nobody sees the camera images. To turn it on, write to support@lots.example.'
+        : null,
+    );
+  },
+);

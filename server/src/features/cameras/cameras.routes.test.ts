@@ -13,10 +13,10 @@ import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeCamera, makeCameraFeed } from '../../testing/cameras.factory.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { signedInMember } from '../../testing/people.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import { testApp } from '../../testing/test-app.ts';
+import { makeStaffedSpot } from '../../testing/test-property.ts';
 import { plateRead, recordReads } from '../../testing/visits.factory.ts';
 import { multipart, plate, sampleJson, sampleText } from './samples/sample.ts';
 
@@ -28,9 +28,8 @@ const at = await testApp({ now: '2026-06-15T19:00:00Z' });
 
 beforeEach(async () => {
   at.clock.set('2026-06-15T19:00:00Z');
-  spot = await makeSpot(at.database.system);
+  ({ spot, token } = await makeStaffedSpot(at));
   id = String(spot.organization);
-  token = (await signedInMember(at, { pk: spot.organization }, 'ADMIN')).token;
 });
 
 type NewFeed = Parameters<typeof at.call<typeof createCameraFeed>>[1]['body'];

@@ -8,6 +8,7 @@ import { signedInMember } from '../../testing/people.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import { testApp } from '../../testing/test-app.ts';
+import { makeStaffedSpot } from '../../testing/test-property.ts';
 import { multipart, overview, sampleText } from './samples/sample.ts';
 
 const arrival = '2026-06-15T19:00:00Z';
@@ -18,8 +19,7 @@ const at = await testApp({ now: arrival });
 
 beforeEach(async () => {
   at.clock.set(arrival);
-  spot = await makeSpot(at.database.system);
-  token = (await signedInMember(at, { pk: spot.organization }, 'ADMIN')).token;
+  ({ spot, token } = await makeStaffedSpot(at));
 });
 
 const again = (messages: number[], by = token) =>

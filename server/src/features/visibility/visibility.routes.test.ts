@@ -11,19 +11,14 @@ import type { ImageInput } from '../../records/images.ts';
 import { recordImages } from '../../records/images.ts';
 import type { VisitInput } from '../../records/visits.ts';
 import { recordVisits } from '../../records/visits.ts';
-import { makePerson, signedInMember } from '../../testing/people.factory.ts';
-import { record, recording, rental } from '../../testing/rentals.factory.ts';
+import { signedInSuperuser } from '../../testing/people.factory.ts';
+import { recording } from '../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import { testApp } from '../../testing/test-app.ts';
+import { makeStaffedSpot } from '../../testing/test-property.ts';
 import { makeViolation } from '../../testing/violations.factory.ts';
-import {
-  makeVisit,
-  plateRead,
-  recordReads,
-  settling,
-  visitTo,
-} from '../../testing/visits.factory.ts';
+import { plateRead, recordReads, settling, visitTo } from '../../testing/visits.factory.ts';
 
 let spot: TestSpot;
 let token: string;
@@ -32,18 +27,13 @@ let token: string;
 const at = await testApp({ now: '2026-06-15T19:00:00Z' });
 
 beforeEach(async () => {
-  spot = await makeSpot(at.database.system);
-  token = (await signedInMember(at, { pk: spot.organization }, 'ADMIN')).token;
+  ({ spot, token } = await makeStaffedSpot(at));
 });
 
 const stats = async () =>
   (await at.call(getHeroStats, { query: { uuid: spot.uuid } }, { token })).body;
 const images = async () =>
   (await at.call(getRecentImages, { params: { id: String(spot.pk) } }, { token })).body;
-
-const from = (start: string, end: string | null, more: Parameters<typeof rental>[3] = {}) =>
-  rental(spot, start, 500, { end_date: end === null ? null : fromIso(end), ...more });
-const saw = (entrance: string) => makeVisit(at.database.system, spot, entrance);
 
 test('a property without rentals and cameras has zeros and no number of vehicles seen', async () => {
   expect(await stats()).toEqual({
@@ -53,33 +43,6 @@ test('a property without rentals and cameras has zeros and no number of vehicles
     vehicles_seen: null,
     transient_rentals: 0,
   });
-});
-
-test('today’s peak counts cars that were there at once and no car that came as another left', async () => {
-  await record(at.database.system, spot, [
-    from('2026-06-14T20:00:00Z', '2026-06-15T06:00:00Z'),
-    from('2026-06-15T05:00:00Z', '2026-06-15T09:00:00Z'),
-    from('2026-06-15T08:00:00Z', '2026-06-15T10:00:00Z'),
-    from('2026-06-15T10:00:00Z', '2026-06-15T12:00:00Z'),
-    from('2026-06-15T18:00:00Z', '2026-06-15T20:00:00Z'),
-    from('2026-06-15T21:00:00Z', '2026-06-15T22:00:00Z'),
-  ]);
-  expect(await stats()).toMatchObject({ occupancy: 1, peak: 2, transient_rentals: 3 });
-});
-
-test('monthly rentals take spaces but are not transient', async () => {
-  await record(at.database.system, spot, [
-    from('2026-06-15T08:00:00Z', null, { rental_type: 'monthly' }),
-    from('2026-06-01T08:00:00Z', null, { rental_type: 'monthly' }),
-  ]);
-  expect(await stats()).toMatchObject({ occupancy: 2, peak: 2, transient_rentals: 0 });
-});
-
-test('the vehicles seen are the visits that began today', async () => {
-  await saw('2026-06-15T06:59:59Z');
-  expect(await stats()).toMatchObject({ vehicles_seen: 0 });
-  await saw('2026-06-15T07:00:00Z');
-  expect(await stats()).toMatchObject({ vehicles_seen: 1 });
 });
 
 test('the recent images are the newest ones of cars and of plates, without images of notes', async () => {
@@ -115,10 +78,7 @@ const visit = (entrance: string | null, of: Partial<VisitInput> = {}) =>
   visitTo(spot, entrance, of);
 const addVisits = (...visits: VisitInput[]) =>
   recording(at.database.system, spot.organization, (recorder) => recordVisits(recorder, visits));
-const superuser = async () => {
-  const { pk } = await makePerson(at.database.system, { superuser: true });
-  return at.sessions.start(pk, null);
-};
+const superuser = async () => (await signedInSuperuser(at)).token;
 
 function read(query: {
   page?: number;

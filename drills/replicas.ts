@@ -78,7 +78,9 @@ async function measure(): Promise<Figure[]> {
   };
   await waitForState(first, 'in_use');
   await phase();
-  const reads = await countReads(standby);
+  // A connection adds what it has read to the statistics when it has been idle for some seconds.
+  const countedReads = waitFor('reads of the replica', () => countReads(standby), 15_000);
+  const reads = await countedReads.catch(() => 0);
   await queryOnce(standby.url, 'select pg_wal_replay_pause()');
   await phase();
   await queryOnce(standby.url, 'select pg_wal_replay_resume()');

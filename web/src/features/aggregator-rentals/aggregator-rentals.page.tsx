@@ -81,7 +81,6 @@ function OfAirportLot({ spot, filters, onFilter }: AggregatorRentalsPageProps) {
       ) : null}
       <div className={classes.month}>
         <MonthSelect
-          label="Month"
           month={month}
           today={today}
           onChoose={(chosen) => onFilter({ monthYear: formatMonthYear(chosen) })}

@@ -200,10 +200,11 @@ test('each thing is listed once with its days, closures and silent cameras first
 });
 
 test('the first few days are named, and the others counted', () => {
-  const days = [3, 4, 5, 6, 7].map((day) => date(`2026-11-0${day}`));
+  const days = [3, 4, 5, 6, 7, 8].map((day) => date(`2026-11-0${day}`));
   expect(listDays(days.slice(0, 2))).toBe('Nov 3, Nov 4');
-  expect(listDays(days)).toBe('Nov 3, Nov 4, Nov 5, Nov 6 and 1 more day');
-  expect(listDays(days, 2)).toBe('Nov 3, Nov 4 and 3 more days');
+  const first = 'Nov 3, Nov 4, Nov 5, Nov 6';
+  expect(listDays(days.slice(0, 5))).toBe(`${first} and 1 more day`);
+  expect(listDays(days)).toBe(`${first} and 2 more days`);
 });
 
 const bridge = toBridge(october, november, {

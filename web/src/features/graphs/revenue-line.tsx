@@ -55,7 +55,7 @@ export function RevenueLine(props: RevenueLineProps) {
       <div className={classes.filters}>
         <Segments label="Chart" options={lines} chosen={line} onChange={onLine} />
         <div className={classes.month}>
-          <MonthSelect label="Month" month={month} today={today} onChoose={onMonth} />
+          <MonthSelect month={month} today={today} onChoose={onMonth} />
         </div>
       </div>
       <DataPanel

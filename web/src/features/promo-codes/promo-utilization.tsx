@@ -32,7 +32,7 @@ export function PromoUtilization({ spot, today, month, onMonth }: PromoUtilizati
     <div className={classes.usage}>
       <Panel title="Discount Code Utilization">
         <div className={classes.month}>
-          <MonthSelect label="Month" month={month} today={today} onChoose={onMonth} />
+          <MonthSelect month={month} today={today} onChoose={onMonth} />
         </div>
         <DataPanel
           query={report}

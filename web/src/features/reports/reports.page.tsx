@@ -78,7 +78,6 @@ export function ReportsPage({ spot, filters, onFilter }: ReportsPageProps) {
         </div>
         <div className={classes.filter}>
           <MonthSelect
-            label="Month"
             month={month}
             today={today}
             onChoose={(chosen) => onFilter({ ...filters, monthYear: formatMonthYear(chosen) })}

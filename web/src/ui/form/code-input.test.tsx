@@ -124,8 +124,8 @@ test('a disabled code input has no cell that takes a key', () => {
   expect(onValue).not.toHaveBeenCalled();
 });
 
-test('the first cell of a code input has the focus with autoFocus', () => {
-  const { cells } = setup({ autoFocus: true });
+test('the first cell of a code input has the focus at first', () => {
+  const { cells } = setup();
   expect(cells[0]).toHaveFocus();
 });
 

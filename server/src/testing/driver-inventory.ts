@@ -17,7 +17,7 @@ export const inventory: Record<string, TextColumns> = {
   audit_entries: { stays: 'after before subject_name', impersonal: 'act subject_type' },
   bulk_rentals: { erased: 'description owner_email', impersonal: 'invoice_status' },
   camera_feeds: { impersonal: 'direction format hint key_hash name signing_secret' },
-  camera_messages: { erased: 'body files', impersonal: 'content_type outcome reason sameness' },
+  camera_messages: { erased: 'body files raw', impersonal: 'content_type outcome reason sameness' },
   cameras: { impersonal: 'camera_ref direction name' },
   cars: { erased: 'color make model plate plate_key', stays: 'country state' },
   charge_refunds: { impersonal: 'charge_ref ref' },

@@ -438,7 +438,8 @@ describe('what cannot be read', () => {
     const { key } = await feedOf('axis');
     const { type, body } = multipart([{ name: 'image', fileName: 'a.png', bytes: overview }]);
     expect((await knock('axis', key, type, body)).status).toBe(202);
-    expect((await messagesHere())[0]?.files).toHaveLength(1);
+    // The image, and the message as it came.
+    expect((await messagesHere())[0]?.files).toHaveLength(2);
   });
 
   test('the newest 200 unreadable messages of a feed keep their text', async () => {
@@ -458,32 +459,125 @@ describe('what cannot be read', () => {
   const file = `<!DOCTYPE x [<!ENTITY f SYSTEM "file:///etc/passwd">]><EventNotificationAlert><eventType>&f;</eventType></EventNotificationAlert>`;
   const cut = multipart([{ name: 'json', bytes: '{}' }]);
   test.each([
-    ['JSON that is cut off', json, '{"data":'],
-    ['an empty body', json, ''],
-    ['no JSON', json, 'hello'],
-    ['a form with broken JSON', 'application/x-www-form-urlencoded', 'json=%7B%22data'],
-    ['a multipart without a boundary', 'multipart/form-data', 'x'],
-    ['a multipart that is cut off', cut.type, cut.body.subarray(0, cut.body.length - 20)],
-    ['a multipart of no parts', 'multipart/form-data; boundary=x', 'nothing of the kind'],
-    [
-      'a multipart of 30 parts',
-      ...Object.values(
-        multipart(Array.from({ length: 30 }, (_, n) => ({ name: `p${n}`, bytes: 'x' }))),
-      ),
-    ],
-    ['XML that is cut off', 'application/xml', '<EventNotificationAlert><eventType>'],
-    ['XML with entities that unfold', 'application/xml', bomb],
-    ['XML with an entity of a file', 'application/xml', file],
-    ['JSON nested 200,000 deep', json, '['.repeat(200_000) + ']'.repeat(200_000)],
-  ] as [string, string, unknown][])(
-    '%s is answered 400 and stores nothing',
-    async (_, type, body) => {
+    ['JSON that is cut off', json, '{"data":', 'Its JSON is cut off, or it isn’t JSON.'],
+    ['a plate that is cut off', json, '{"data":{"plate":"AB', 'Its JSON is cut off'],
+    ['an empty body', json, '', 'It is empty.'],
+    ['no JSON', json, 'hello', 'It contains no JSON or XML.'],
+    ['a form with broken JSON', 'application/x-www-form-urlencoded', 'json=%7B%22data', 'cut off'],
+    ['a multipart without a boundary', 'multipart/form-data', 'x', 'no JSON or XML'],
+    ['a multipart of no parts', 'multipart/form-data; boundary=x', 'nothing', 'no JSON or XML'],
+    ['XML that is cut off', 'application/xml', '<EventNotificationAlert><eventType>', 'cut off'],
+    ['XML with entities that unfold', 'application/xml', bomb, 'It has a document type.'],
+    ['XML with an entity of a file', 'application/xml', file, 'It has a document type.'],
+    ['JSON nested 200,000 deep', json, '['.repeat(200_000) + ']'.repeat(200_000), ''],
+    ['bytes of no text', 'application/octet-stream', Buffer.from([0xff, 0x00, 0x80, 0x01]), ''],
+    ['a multipart that is cut off', cut.type, cut.body.subarray(0, cut.body.length - 20), ''],
+  ] as [string, string, string | Buffer, string][])(
+    '%s is kept byte for byte with the reason, and answered 202',
+    async (_, type, sent, reason) => {
       const { key } = await feedOf('hikvision');
-      const answered = await knock('hikvision', key, type, body);
-      expect([answered.status, answered.body.code]).toEqual([400, 'malformed_request']);
-      expect(await messagesHere()).toEqual([]);
+      const answered = await knock('hikvision', key, type, sent);
+      expect([answered.status, answered.body.outcome]).toEqual([202, 'unknown']);
+      expect(answered.body.reason).toContain(reason);
+      const [message] = await sql<{ raw: string | null; reason: string }[]>`
+        select raw, reason from camera_messages where organization_id = ${spot.organization}`;
+      expect(message?.reason).toBe(answered.body.reason);
+      const kept = message?.raw ? await readStoredFile(at.files, message.raw) : Buffer.from('');
+      expect(kept?.equals(Buffer.from(sent))).toBe(true);
     },
   );
+
+  const event = sampleText('hikvision.xml');
+  const second = event.replaceAll('PQT6001', 'SECOND2').replace(/<UUID>.*?<\/UUID>/, '');
+  const part = (text: string, head = 'Content-Type: application/xml') =>
+    `--boundary\r\n${head}\r\n\r\n${text}\r\n`;
+  const form = 'Content-Disposition: form-data; name="anpr.xml"; filename="anpr.xml"';
+  const named = event.replace(
+    /<channelName>.*?<\/channelName>/,
+    '<channelName>A & B < C</channelName>',
+  );
+  test.each([
+    [
+      'without a disposition',
+      'multipart/form-data; boundary=boundary',
+      `${part(event)}--boundary--\r\n`,
+    ],
+    [
+      'multipart/mixed',
+      'multipart/mixed; boundary=boundary',
+      `${part(event, form)}--boundary--\r\n`,
+    ],
+    [
+      'without a boundary in the header',
+      'multipart/form-data',
+      `${part(event, form)}--boundary--\r\n`,
+    ],
+    [
+      'with dashes in the header',
+      'multipart/form-data; boundary=--boundary',
+      `${part(event, form)}--boundary--`,
+    ],
+    ['without an end', 'multipart/form-data; boundary=boundary', part(event, form)],
+    [
+      'with bare line ends',
+      'multipart/form-data; boundary=boundary',
+      part(event, form).replaceAll('\r\n', '\n'),
+    ],
+    ['under another type', 'text/plain', event],
+    ['as a form', 'application/x-www-form-urlencoded', event],
+    ['with a bare ampersand', 'application/xml', named],
+    ['with NUL at the end', 'application/xml', `${event}\0`],
+    ['with junk behind it', 'application/xml', `${event}\r\nOK</x>`],
+    ['in UTF-16', 'application/xml', Buffer.from(`\ufeff${event}`, 'utf16le')],
+    [
+      'in UTF-16 without a mark',
+      'application/xml',
+      Buffer.from(event.replace(/^<\?.*?\?>\s*/, ''), 'utf16le'),
+    ],
+  ] as [string, string, string | Buffer][])('an alarm %s is read', async (_, type, sent) => {
+    const { key } = await feedOf('hikvision');
+    const { status, body } = await knock('hikvision', key, type, sent);
+    expect([status, body]).toMatchObject([200, { outcome: 'read', reads: 1, reason: null }]);
+    expect(await readsHere()).toMatchObject([{ plate: 'PQT6001' }]);
+  });
+
+  test.each([
+    [
+      'two parts',
+      'multipart/form-data; boundary=boundary',
+      `${part(event)}${part(second)}--boundary--\r\n`,
+    ],
+    ['two documents', 'application/xml', `${event}\n${second}`],
+  ])('both cars of %s are read', async (_, type, sent) => {
+    const { key } = await feedOf('hikvision');
+    expect((await knock('hikvision', key, type, sent)).body).toMatchObject({ reads: 2 });
+    expect((await readsHere()).map(({ plate: text }) => text)).toEqual(['PQT6001', 'SECOND2']);
+  });
+
+  const update = JSON.stringify(sampleJson('frigate-update.json'));
+  test.each([
+    ['with NaN', update.replace('{', '{"x":NaN,"y":-Infinity,')],
+    ['with a comma too many', update.replace(/\}$/, ',}')],
+    ['with a tab in a text', update.replace('{', '{"note":"a\tb\nc",')],
+    ['with NUL at the end', `${update}\0`],
+    ['with junk behind it', `${update} OK`],
+    ['in UTF-16', Buffer.from(`\ufeff${update}`, 'utf16le')],
+    ['in Windows-1252', Buffer.from(update.replace('{', '{"note":"caf\u00e9",'), 'latin1')],
+    ['with a mark', `\ufeff${update}`],
+  ] as [string, string | Buffer][])('JSON %s is read', async (_, sent) => {
+    const { key } = await feedOf('frigate');
+    for (const type of [json, 'application/x-www-form-urlencoded', 'text/plain']) {
+      const { status, body } = await knock('frigate', key, type, sent);
+      expect([status, body]).toMatchObject([200, { outcome: 'read', reads: 1, reason: null }]);
+    }
+  });
+
+  test('of a message with a car and something unknown, the car is read and the reason says so', async () => {
+    const { key } = await feedOf('frigate');
+    const { body } = await knock('frigate', key, json, `${update}\n{"weather":"sunny"}`);
+    expect(body).toMatchObject({ outcome: 'read', reads: 1 });
+    expect(body.reason).toContain('A part of it can’t be read: It is neither an event');
+  });
 
   test('a message of more than 12 MB is answered 413', async () => {
     const { key } = await feedOf('axis');

@@ -149,18 +149,16 @@ export async function recordReads(
 const isLost = (at: Instant, receivedAt: Instant) =>
   isTooEarly(at, null) || at - receivedAt > maxClockOffsetMs;
 
-/** What was missing in a message that could be read; null when nothing was. */
-export function describeGaps(
-  { reads }: Message,
-  { leftOut }: StoredPictures,
-  receivedAt: Instant,
-): string | null {
+/** Adds to the reason of a message that could be read what was missing in it. */
+export function addGaps(message: Message, { leftOut }: StoredPictures, receivedAt: Instant): void {
+  const { reads, reason } = message;
   const times = reads.map(({ captured_at }) => captured_at);
   const isWrong = times.some((at) => typeof at === 'number' && isLost(at, receivedAt));
   const gaps = [
+    reason,
     times.includes(null) ? 'It contains no readable time: the time of arrival is used.' : null,
     isWrong ? 'Its time can’t be right: the time of arrival is used.' : null,
     leftOut,
   ];
-  return gaps.filter((gap) => gap !== null).join(' ') || null;
+  message.reason = gaps.filter((gap) => gap !== null).join(' ') || null;
 }

@@ -11,6 +11,7 @@ import { folderFiles } from '../server/src/kernel/data/files.ts';
 import { noErrorReports } from '../server/src/kernel/errors/error-reports.ts';
 import { openProcessor } from '../server/src/processor/open-processor.ts';
 import type { AppReady, Statement } from './app.ts';
+import { unlimited } from './app.ts';
 
 const [url = '', nowText = '', listening = ''] = process.argv.slice(2);
 const startedAt = systemClock();
@@ -30,13 +31,6 @@ function toText(value: unknown): string | null {
 }
 
 let statements: Statement[] | undefined;
-/** One session sends all the load, so the limits on one caller are lifted. */
-const unlimited = {
-  RATE_PER_PERSON: '0',
-  RATE_PER_KEY: '0',
-  RATE_PER_ADDRESS: '0',
-  MAX_RUNNING_CALLS: '0',
-};
 const config = readConfig({
   DEMO: '0',
   PORT: '0',
@@ -49,11 +43,9 @@ const database = openDatabase({
   pool: config.DATABASE_POOL,
   prepare: config.DATABASE_PREPARE,
   // Listening costs the driver time, so the app that is measured is another one.
-  ...(listening
-    ? {
-        onStatement: (text, values) => statements?.push({ text, parameters: values.map(toText) }),
-      }
-    : {}),
+  ...(listening && {
+    onStatement: (text, values) => statements?.push({ text, parameters: values.map(toText) }),
+  }),
 });
 const { callers } = await openCallers(database, clock, console.error);
 const secretBox = createSecretBox('the secret key of the bench, 32 characters or more');

@@ -2,6 +2,15 @@ import type { ChildProcess } from 'node:child_process';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { atEnd } from '../server/src/testing/at-end.ts';
+
+/** Settings that lift the limits on one caller, for one session that sends all the load. */
+export const unlimited = {
+  RATE_PER_PERSON: '0',
+  RATE_PER_KEY: '0',
+  RATE_PER_ADDRESS: '0',
+  MAX_RUNNING_CALLS: '0',
+};
 
 /** A statement as it was sent, with its parameters as text. */
 export interface Statement {
@@ -52,6 +61,13 @@ export async function startApp(url: string, now: number, listening = false): Pro
   });
   const [message] = (await once(child, 'message')) as [{ ready: AppReady }];
   const { ready } = message;
+  const stop = async () => {
+    if (!child.connected) return;
+    const exit = once(child, 'exit');
+    child.disconnect();
+    await exit;
+  };
+  atEnd(stop);
   return {
     ...ready,
     async statementsOf(path) {
@@ -64,10 +80,6 @@ export async function startApp(url: string, now: number, listening = false): Pro
       const { user, system } = await asked<NodeJS.CpuUsage>(child, 'cpu', 'cpu');
       return user + system;
     },
-    async stop() {
-      const exit = once(child, 'exit');
-      child.disconnect();
-      await exit;
-    },
+    stop,
   };
 }

@@ -1,6 +1,6 @@
 // npm run bench: measures what a page costs, prints it beside its targets and writes bench/results.md.
 import { parseArgs } from 'node:util';
-
+import { clearAway } from '../server/src/testing/at-end.ts';
 import { measureCsv } from './csv/measure-csv.ts';
 import { measureIngest } from './ingest/measure-ingest.ts';
 import { measureBytes } from './pages/measure-bytes.ts';
@@ -20,22 +20,39 @@ import { measureVerify } from './verify/measure-verify.ts';
 import { measureVisitors } from './visitors/measure-visitors.ts';
 import { measureWorkers } from './workers/measure-workers.ts';
 
-const partNames = [
-  'reads',
-  'growth',
-  'workers',
-  'recording',
-  'sealing',
-  'ingest',
-  'scale',
-  'visitors',
-  'csv',
-  'verify',
-  'bytes',
-  'returns',
-  'look',
-] as const;
-type Part = (typeof partNames)[number];
+interface Options {
+  seconds: number;
+  /** The database of the data set. */
+  data: string;
+  /** Part of the names of the reads that are measured. */
+  read: string;
+}
+
+/** Yields figures as they are measured. */
+type Measure = (cluster: Cluster, options: Options) => AsyncGenerator<Figure>;
+
+const small = databaseName(sizes.small);
+const measures = {
+  reads: (cluster, { data, seconds, read }) =>
+    measureReads(cluster, data, {
+      seconds,
+      chosen: reads.filter(({ name }) => name.includes(read)),
+    }),
+  growth: (cluster) => measureGrowth(cluster),
+  workers: (cluster, { data, seconds }) => measureWorkers(cluster, data, seconds),
+  recording: (cluster, { seconds }) => measureRecording(cluster, seconds),
+  sealing: (cluster, { seconds }) => measureSealing(cluster, seconds),
+  ingest: (cluster, { seconds }) => measureIngest(cluster, seconds),
+  scale: (cluster, { seconds }) => measureScale(cluster, seconds),
+  visitors: (cluster) => measureVisitors(cluster),
+  csv: (cluster) => measureCsv(cluster),
+  verify: (cluster, { data }) => measureVerify(cluster, data),
+  bytes: (cluster) => measureBytes(cluster, small),
+  returns: (cluster) => measureReturns(cluster, small),
+  look: (cluster) => measureLook(cluster, small),
+} satisfies Record<string, Measure>;
+type Part = keyof typeof measures;
+const partNames = Object.keys(measures) as Part[];
 
 const { values } = parseArgs({
   options: {
@@ -54,31 +71,21 @@ if (chosen.some((part) => !partNames.includes(part)) || !(size in sizes) || !(se
   );
   process.exit(1);
 }
-const chosenReads = reads.filter(({ name }) => name.includes(values.read));
-
-const measures: Record<Part, (place: Cluster) => Promise<Figure[]>> = {
-  reads: (cluster) =>
-    measureReads(cluster, databaseName(sizes[size]), { seconds, chosen: chosenReads }),
-  growth: (cluster) => measureGrowth(cluster),
-  workers: (cluster) => measureWorkers(cluster, databaseName(sizes[size]), seconds),
-  recording: (cluster) => measureRecording(cluster, seconds),
-  sealing: (cluster) => measureSealing(cluster, seconds),
-  ingest: (cluster) => measureIngest(cluster, seconds),
-  scale: (cluster) => measureScale(cluster, seconds),
-  visitors: (cluster) => measureVisitors(cluster),
-  csv: (cluster) => measureCsv(cluster),
-  verify: (cluster) => measureVerify(cluster, databaseName(sizes[size])),
-  bytes: (cluster) => measureBytes(cluster, databaseName(sizes.small)),
-  returns: (cluster) => measureReturns(cluster, databaseName(sizes.small)),
-  look: (cluster) => measureLook(cluster, databaseName(sizes.small)),
-};
 
 const cluster = await openCluster();
 try {
   const figures: Partial<Record<Part, Figure[]>> = {};
   for (const part of chosen) {
     print(`${part} …`);
-    figures[part] = await measures[part](cluster);
+    const measured: Figure[] = [];
+    const measure: Measure = measures[part];
+    const options = { seconds, data: databaseName(sizes[size]), read: values.read };
+    for await (const figure of measure(cluster, options)) {
+      print(`  ${figure.label}: ${figure.figure}${figure.note ? ` (${figure.note})` : ''}`);
+      measured.push(figure);
+    }
+    figures[part] = measured;
+    await clearAway();
   }
   for (const part of chosen) print(`\n${part}\n${formatTable(figures[part] ?? [])}`);
   if (!values.read) await writeResults(cluster, figures, size);
@@ -89,5 +96,5 @@ try {
     `\n${missed.length === 0 ? 'Every target is met.' : `${missed.length} targets are missed.`}`,
   );
 } finally {
-  await cluster.stop();
+  await clearAway().finally(() => cluster.stop());
 }

@@ -50,6 +50,10 @@ export const print = (line: string) => void process.stdout.write(`${line}\n`);
 export const connect = (url: string, size = 1, settings: Record<string, string> = {}) =>
   openSqlPool(url, { size, settings });
 
+/** The connections that the app itself makes, without limits. */
+export const openApp = (url: string, pool = 2) =>
+  openDatabase({ url, pool, prepare: true, limits: noLimits });
+
 export type Connection = SqlPool & { end(): Promise<void> };
 
 /** Re-creates a database of the bench, with the tables of Lotkeeper. */
@@ -58,12 +62,7 @@ export async function recreateDatabase(cluster: Cluster, database: string): Prom
   await server.unsafe(`drop database if exists ${database} with (force)`);
   await server.unsafe(`create database ${database}`);
   await server.end();
-  const app = openDatabase({
-    url: cluster.url(database),
-    pool: 2,
-    prepare: true,
-    limits: noLimits,
-  });
+  const app = openApp(cluster.url(database));
   await migrate(app);
   await app.close();
 }

@@ -48,3 +48,13 @@ export function judged(
     ...(note ? { note } : {}),
   };
 }
+
+/** Judges figures of one thing, whose name begins their labels. */
+export const judging = (name: string) => ({
+  /** A count that must be 0. */
+  zero: (label: string, count: number, note?: string) =>
+    judged(`${name}: ${label}`, count, { most: 0, digits: 0 }, note),
+  /** A time in milliseconds, shown in seconds. */
+  seconds: (label: string, ms: number, mostMs: number, note?: string) =>
+    judged(`${name}: ${label}`, ms / 1000, { most: mostMs / 1000, unit: ' s', digits: 1 }, note),
+});

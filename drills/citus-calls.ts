@@ -8,7 +8,7 @@ import type { Location } from '../server/src/testing/access.examples.ts';
 import { examples } from '../server/src/testing/access.examples.ts';
 import { contractEndpoints } from '../server/src/testing/endpoints.ts';
 import type { Input } from './people.ts';
-import { buildUrl } from './people.ts';
+import { buildPath, send } from './people.ts';
 
 /** The tokens of callers; they are the same on both servers. */
 export interface Tokens {
@@ -34,33 +34,17 @@ export interface Answer {
   ms: number;
 }
 
-export async function send(server: string, request: Request): Promise<Answer> {
-  const started = performance.now();
-  try {
-    const response = await fetch(`${server}${request.path}`, {
-      method: request.method,
-      headers: {
-        authorization: `Token ${request.token}`,
-        ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-      signal: AbortSignal.timeout(30_000),
-    });
-    // A ZIP has the time of its making on every file.
-    const isArchive = response.headers.get('content-type') === 'application/zip';
-    const text = await response.text();
-    return {
-      status: response.status,
-      text: (isArchive ? '' : text)
-        .replaceAll(callTimes, '"$1":0')
-        .replaceAll(drawingTimes, '')
-        .replaceAll(cursors, '"next":""')
-        .replaceAll(lineTimes, ''),
-      ms: performance.now() - started,
-    };
-  } catch {
-    return { status: 0, text: '', ms: performance.now() - started };
-  }
+/** Sends a request to a server; the text of its answer lacks what differs between two servers. */
+export async function sendTo(server: string, request: Request): Promise<Answer> {
+  const { status, headers, text, ms } = await send({ url: server, token: request.token }, request);
+  // A ZIP has the time of its making on every file.
+  const isArchive = headers.get('content-type') === 'application/zip';
+  const comparable = (isArchive ? '' : text)
+    .replaceAll(callTimes, '"$1":0')
+    .replaceAll(drawingTimes, '')
+    .replaceAll(cursors, '"next":""')
+    .replaceAll(lineTimes, '');
+  return { status, text: comparable, ms };
 }
 
 /** Records of a property that the examples name; '0' where it has none. */
@@ -144,7 +128,7 @@ export async function buildExamples(
     const token = chooseToken(callers, tokens);
     if (token === null || excluded.includes(name) || !isWanted(endpoint)) continue;
     const example = input(location) as Input;
-    const path = buildUrl('', endpoint, example);
+    const path = buildPath(endpoint, example);
     const namesOrganization =
       callers !== 'superusers' && Object.keys({ ...example.params, ...example.query }).length > 0;
     const { method } = endpoint;
@@ -214,7 +198,7 @@ export async function compareReads(
       turn < maxTries && (turn === 0 || answers[0]?.text !== answers[1]?.text);
       turn++
     )
-      answers = await Promise.all(servers.map((server) => send(server, request)));
+      answers = await Promise.all(servers.map((server) => sendTo(server, request)));
     const [citus, plain] = answers as [Answer, Answer];
     comparison.statuses.set(citus.status, (comparison.statuses.get(citus.status) ?? 0) + 1);
     const label = `${request.name} ${request.path} (${citus.status}, ${plain.status})`;
@@ -251,7 +235,7 @@ export async function measureRatios(
     const times: [number[], number[]] = [[], []];
     for (let round = 0; round <= rounds; round++) {
       for (const index of [0, 1] as const) {
-        const { ms, status } = await send(servers[index], request);
+        const { ms, status } = await sendTo(servers[index], request);
         // The first round plans and fills caches.
         if (round > 0 && status === 200) times[index].push(ms);
       }

@@ -1,17 +1,18 @@
 import { computeMedian } from '../bench/median.ts';
 import type { Figure } from '../bench/table.ts';
-import { judged } from '../bench/table.ts';
+import { judged, judging } from '../bench/table.ts';
 import type { Comparison, Request, Timing } from './citus-calls.ts';
 import {
   buildBenchReads,
   buildExamples,
   compareReads,
   measureRatios,
-  send,
+  sendTo,
 } from './citus-calls.ts';
 import type { Installation } from './citus-installation.ts';
-import { drillName, listNames, presentTime, zero } from './citus-installation.ts';
+import { drillName, listNames, presentTime } from './citus-installation.ts';
 
+const { zero } = judging(drillName);
 const measuredRounds = 7;
 const singleRentals = 30;
 
@@ -21,10 +22,9 @@ function judgeReads({ equal, reordered, different, statuses }: Comparison): Figu
   const total = equal + reordered.length + different.length;
   const counts = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ');
   return [
-    judged(
-      `${drillName}: reads answered otherwise than by plain PostgreSQL`,
+    zero(
+      'reads answered otherwise than by plain PostgreSQL',
       different.length,
-      zero,
       listNames(different),
     ),
     judged(
@@ -63,17 +63,16 @@ export async function compareWrites(
 ): Promise<Figure[]> {
   const different: string[] = [];
   for (const request of requests) {
-    const answers = getServers(installation).map((server) => send(server, request));
+    const answers = getServers(installation).map((server) => sendTo(server, request));
     const [citus, plain] = await Promise.all(answers);
     if (citus?.status === plain?.status) continue;
     different.push(`${request.name} (${citus?.status}, ${plain?.status})`);
     if (process.env.DRILL_DEBUG) console.log(request.name, citus?.text, plain?.text);
   }
   return [
-    judged(
-      `${drillName}: writes answered otherwise than by plain PostgreSQL`,
+    zero(
+      'writes answered otherwise than by plain PostgreSQL',
       different.length,
-      zero,
       `${requests.length} sent; ${listNames(different)}`,
     ),
   ];
@@ -107,7 +106,7 @@ async function measureRentals(installation: Installation): Promise<Figure> {
       namesOrganization: true,
     };
     for (const [at, server] of getServers(installation).entries()) {
-      const { status, ms, text } = await send(server, request);
+      const { status, ms, text } = await sendTo(server, request);
       if (status !== 200) throw new Error(`A rental was answered ${status}: ${text}`);
       times[at]?.push(ms);
     }

@@ -1,16 +1,16 @@
 import type { Figure } from '../bench/table.ts';
-import { judged } from '../bench/table.ts';
+import { judging } from '../bench/table.ts';
 import { queryOnce } from '../server/src/kernel/data/sql/query-once.ts';
 import type { Answer, Request } from './citus-calls.ts';
-import { buildExamples, send } from './citus-calls.ts';
+import { buildExamples, sendTo } from './citus-calls.ts';
 import type { Installation } from './citus-installation.ts';
-import { drillName, listNames, presentTime, zero } from './citus-installation.ts';
+import { drillName, listNames, presentTime } from './citus-installation.ts';
 import { areApart, moveOrganization, readWorkerCommands, runCommand } from './citus-nodes.ts';
-import { judgeLedger } from './ledger.ts';
 import { waitFor } from './lotkeeper.ts';
-import { describeStatuses, sendPayments } from './payments.ts';
+import { judgeLedger, startPayments } from './payments.ts';
 import type { Organization } from './people.ts';
 
+const { zero } = judging(drillName);
 /** How many payments must be acknowledged before and after an organization moves. */
 const paymentsAround = 100;
 
@@ -33,35 +33,22 @@ async function findOrganization(installation: Installation): Promise<Organizatio
 export async function moveUnderLoad(installation: Installation): Promise<Figure[]> {
   const { citusUrl, lots } = installation;
   const organization = await findOrganization(installation);
-  const ending = new AbortController();
-  const progress = { acknowledged: () => 0 };
-  const oneHourAgo = () => presentTime - 3_600_000;
-  const sending = sendPayments(organization, ending.signal, progress, oneHourAgo);
-  const waitForPayments = async () => {
-    const target = progress.acknowledged() + paymentsAround;
-    await waitFor('payments', () => progress.acknowledged() >= target);
-  };
-  let seconds = 0;
-  try {
-    await waitForPayments();
-    seconds = (await moveOrganization(citusUrl, organization.pk)) / 1000;
-    await waitForPayments();
-  } finally {
-    ending.abort();
-  }
-  const payments = await sending;
+  const payments = startPayments(organization, () => presentTime - 3_600_000);
+  await payments.waitForMore(paymentsAround);
+  const seconds = (await moveOrganization(citusUrl, organization.pk)) / 1000;
+  await payments.waitForMore(paymentsAround);
+  const run = await payments.end();
   const other = lots[1].organization;
   const isApart = await areApart(citusUrl, [organization.pk, other]);
   const idleMs = isApart ? 0 : await moveOrganization(citusUrl, other);
-  const note = `${payments.acknowledged.size} acknowledged; ${describeStatuses(payments)}`;
   return [
-    ...(await judgeLedger(drillName, citusUrl, payments, note)),
-    judged(`${drillName}: payments answered 500`, payments.statuses.get(500) ?? 0, zero),
+    ...(await judgeLedger(drillName, citusUrl, run)),
+    zero('payments answered 500', run.statuses[500] ?? 0),
     {
       label: `${drillName}: moving an organization to another worker`,
       figure: `${seconds.toFixed(1)} s`,
       target: '',
-      note: `slowest answer to a payment ${(payments.slowestMs / 1000).toFixed(1)} s${isApart ? '' : `; another one, which nobody used, ${(idleMs / 1000).toFixed(1)} s`}`,
+      note: `slowest answer to a payment ${(run.slowestMs / 1000).toFixed(1)} s${isApart ? '' : `; another one, which nobody used, ${(idleMs / 1000).toFixed(1)} s`}`,
     },
   ];
 }
@@ -74,7 +61,7 @@ interface Reads {
 
 async function ask(server: string, requests: readonly Request[]): Promise<Answer[]> {
   const answers: Answer[] = [];
-  for (const request of requests) answers.push(await send(server, request));
+  for (const request of requests) answers.push(await sendTo(server, request));
   return answers;
 }
 
@@ -120,16 +107,14 @@ function judgeOutage(outages: readonly Outage[]): Figure[] {
   const refused = hit.during.filter(({ status }) => status === 503).length;
   const slowest = Math.max(...outages.flatMap(({ during }) => during.map(({ ms }) => ms))) / 1000;
   return [
-    judged(
-      `${drillName}: reads of the organization on the other worker that change while a worker is stopped`,
+    zero(
+      'reads of the organization on the other worker that change while a worker is stopped',
       changes.length,
-      zero,
       `${elsewhere.during.length} reads; ${listNames(changes)}`,
     ),
-    judged(
-      `${drillName}: reads of the organization on it that are answered by neither a 503 with a sentence nor as before`,
+    zero(
+      'reads of the organization on it that are answered by neither a 503 with a sentence nor as before',
       odd.length,
-      zero,
       `${hit.during.length} reads, ${refused} × 503; slowest answer ${slowest.toFixed(1)} s; ${listNames(odd)}`,
     ),
   ];
@@ -162,10 +147,9 @@ export async function stopWorker(installation: Installation): Promise<Figure[]> 
   const seconds = (performance.now() - started) / 1000;
   return [
     ...judgeOutage(outages),
-    judged(
-      `${drillName}: reads that aren’t as before once the worker is back`,
+    zero(
+      'reads that aren’t as before once the worker is back',
       changes.length,
-      zero,
       `all asked again within ${seconds.toFixed(1)} s; ${listNames(changes)}`,
     ),
   ];

@@ -2,15 +2,16 @@ import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import { retentionTexts } from '@lotkeeper/contract/retention-classes';
 import type { Figure } from '../bench/table.ts';
-import { judged } from '../bench/table.ts';
+import { judging } from '../bench/table.ts';
 import { openSqlPool } from '../server/src/kernel/data/database.ts';
 import type { JobName } from '../server/src/kernel/data/jobs.ts';
 import { enqueue } from '../server/src/kernel/data/jobs.ts';
 import { queryOnce } from '../server/src/kernel/data/sql/query-once.ts';
+import { atEnd } from '../server/src/testing/at-end.ts';
 import type { Answer } from './citus-calls.ts';
-import { send } from './citus-calls.ts';
+import { sendTo } from './citus-calls.ts';
 import type { Installation } from './citus-installation.ts';
-import { drillName, listNames, presentTime, zero } from './citus-installation.ts';
+import { drillName, listNames, presentTime } from './citus-installation.ts';
 import type { ShiftedClock } from './clock.ts';
 import { waitFor } from './lotkeeper.ts';
 
@@ -47,7 +48,7 @@ async function askBoth(
     body,
     namesOrganization: true,
   };
-  const answers = await Promise.all([send(citus.url, request), send(plain.url, request)]);
+  const answers = await Promise.all([sendTo(citus.url, request), sendTo(plain.url, request)]);
   return { name: `${method} ${path}`, answers };
 }
 
@@ -123,17 +124,14 @@ async function setRules(installation: Installation): Promise<Call[]> {
 /** Runs a job of a database's server and waits until it's over. */
 async function runJob(url: string, name: JobName): Promise<void> {
   const sql = openSqlPool(url);
-  try {
-    await enqueue(sql, name, {});
-    await waitFor(`the job ${name}`, async () => {
-      const [row] = await sql<[{ jobs: number }]>`
-        select count(*)::int as jobs from graphile_worker.jobs
-        where task_identifier = ${name} and last_error is null`;
-      return row.jobs === 0;
-    });
-  } finally {
-    await sql.end();
-  }
+  atEnd(() => sql.end());
+  await enqueue(sql, name, {});
+  await waitFor(`the job ${name}`, async () => {
+    const [row] = await sql<[{ jobs: number }]>`
+      select count(*)::int as jobs from graphile_worker.jobs
+      where task_identifier = ${name} and last_error is null`;
+    return row.jobs === 0;
+  });
 }
 
 /** What the nights left in a database, but for times. */
@@ -193,17 +191,16 @@ export async function compareDeletion(
   const odd = calls.filter((call) => !isAlike(call));
   if (process.env.DRILL_DEBUG) for (const { name, answers } of odd) console.log(name, ...answers);
   different.push(...(await compareStates(installation, nightStates)));
+  const { zero } = judging(drillName);
   return [
-    judged(
-      `${drillName}: requests of drivers and rules of retention answered otherwise than by plain PostgreSQL`,
+    zero(
+      'requests of drivers and rules of retention answered otherwise than by plain PostgreSQL',
       odd.length,
-      zero,
       `${calls.length} sent; ${listNames(odd.map(({ name, answers }) => `${name} (${answers[0].status}, ${answers[1].status})`))}`,
     ),
-    judged(
-      `${drillName}: what nights delete and seal, and the log of searches, that differs`,
+    zero(
+      'what nights delete and seal, and the log of searches, that differs',
       different.length,
-      zero,
       listNames(different),
     ),
   ];

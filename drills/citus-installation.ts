@@ -6,7 +6,6 @@ import type { Lotkeeper } from './lotkeeper.ts';
 export const drillName = 'citus';
 /** When the drill plays: the examples of the contract ask for June 2026. */
 export const presentTime = fromIso('2026-06-20T17:00:00Z');
-export const zero = { most: 0, digits: 0 };
 
 /** Servers on the same rows, one on Citus and one on plain PostgreSQL, with two organizations of the demo. */
 export interface Installation {

@@ -1,33 +1,17 @@
-import { createApiKey, revokeApiKey } from '@lotkeeper/contract/api-keys';
-import { grants } from '@lotkeeper/contract/kernel/access';
+import { revokeApiKey } from '@lotkeeper/contract/api-keys';
 import { listOwnSpots } from '@lotkeeper/contract/own-spots';
 import type { Figure } from '../bench/table.ts';
-import { judged } from '../bench/table.ts';
+import { judged, judging } from '../bench/table.ts';
 import { queryOnce } from '../server/src/kernel/data/sql/query-once.ts';
 import { openLiveClient } from '../server/src/testing/live-client.ts';
 import type { Installation } from './citus-installation.ts';
-import { drillName, listNames, zero } from './citus-installation.ts';
+import { drillName, listNames } from './citus-installation.ts';
 import { waitFor } from './lotkeeper.ts';
-import type { Caller } from './people.ts';
-import { call } from './people.ts';
+import { call, createKey } from './people.ts';
 import { addVisitor } from './visitors.ts';
 
 /** Every process is notified of a revocation; a call that is sent at the same time may still be answered. */
 const maxRevocationSeconds = 1;
-
-/** An API key that may send everything. */
-export async function createKey(
-  person: Caller,
-  organization: number,
-): Promise<{ pk: number; key: string }> {
-  const { status, body } = await call(person, createApiKey, {
-    params: { id: String(organization) },
-    body: { name: 'Drill', grants: [...grants] },
-  });
-  if (status !== 200)
-    throw new Error(`Creating an API key was answered ${status}: ${JSON.stringify(body)}`);
-  return { pk: body.api_key.pk, key: body.key };
-}
 
 async function checkRevocation({ citus, tokens, lots }: Installation): Promise<Figure> {
   const person = { url: citus.url, token: tokens.admin };
@@ -87,11 +71,11 @@ export async function checkJobs({ citusUrl }: Installation): Promise<Figure> {
     `select task_identifier || ': ' || left(last_error, 150) as text from graphile_worker.jobs
      where last_error is not null`,
   );
-  return judged(
-    `${drillName}: jobs that wait or failed`,
+  const names = listNames(errors.map(({ text }) => text));
+  return judging(drillName).zero(
+    'jobs that wait or failed',
     (await countDue()) + errors.length,
-    zero,
-    listNames(errors.map(({ text }) => text)),
+    names,
   );
 }
 

@@ -1,4 +1,4 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -6,17 +6,18 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { getProfile } from '@lotkeeper/contract/session';
 import type { Figure } from '../bench/table.ts';
-import { judged } from '../bench/table.ts';
+import { judging } from '../bench/table.ts';
 import { systemClock } from '../server/src/kernel/clock.ts';
 import type { SqlPool } from '../server/src/kernel/data/database.ts';
 import { openSqlPool } from '../server/src/kernel/data/database.ts';
 import { enqueue } from '../server/src/kernel/data/jobs.ts';
+import { atEnd } from '../server/src/testing/at-end.ts';
+import { makeFolder } from '../server/src/testing/processes.ts';
 import type { Drill } from './drill.ts';
-import { judgeLedger } from './ledger.ts';
 import type { Lotkeeper } from './lotkeeper.ts';
-import { makeDataFolder, startLotkeeper, waitFor } from './lotkeeper.ts';
-import type { PaymentRun, Progress } from './payments.ts';
-import { describeStatuses, sendPayments } from './payments.ts';
+import { startLotkeeper, waitFor } from './lotkeeper.ts';
+import type { PaymentRun } from './payments.ts';
+import { countUnexpected, judgeLedger, startPayments } from './payments.ts';
 import { call, openOrganization } from './people.ts';
 
 /** The zone of a demo property of the organization that payments are sent for. */
@@ -68,8 +69,8 @@ export interface ShiftedClock {
   set(to: number): void;
 }
 
-export function openClock(folder: string): ShiftedClock {
-  const file = join(folder, 'clock');
+export function openClock(): ShiftedClock {
+  const file = join(makeFolder(), 'clock');
   const module = pathToFileURL(join(import.meta.dirname, 'shifted-clock.mjs')).href;
   let shift = 0;
   return {
@@ -133,26 +134,18 @@ async function moveClock(
 ): Promise<Findings> {
   const readSweeps = await countSweeps(sql);
   const organization = await openOrganization(lotkeeper);
-  const ending = new AbortController();
-  const progress: Progress = { acknowledged: () => 0 };
   const pickStart = () => clock.now() + (Math.random() * 2 - 1) * hourMs;
-  const sending = sendPayments(organization, ending.signal, progress, pickStart);
+  const payments = startPayments(organization, pickStart);
   const found = { refusedSessions: 0, slowestJobMs: 0, timetableMs: 0 };
-  try {
-    for (const [index, step] of steps.entries()) {
-      clock.set(change + step * minuteMs);
-      const reached = progress.acknowledged() + paymentsPerStep;
-      await pause(3000);
-      await waitFor('payments', () => progress.acknowledged() >= reached);
-      const { status } = await call(organization.admin, getProfile, {});
-      if (status !== 200) found.refusedSessions += 1;
-      found.slowestJobMs = Math.max(found.slowestJobMs, await measureJob(sql));
-      if (index === setBack) found.timetableMs = await measureTimetable(readSweeps);
-    }
-  } finally {
-    ending.abort();
+  for (const [index, step] of steps.entries()) {
+    clock.set(change + step * minuteMs);
+    await Promise.all([payments.waitForMore(paymentsPerStep), pause(3000)]);
+    const { status } = await call(organization.admin, getProfile, {});
+    if (status !== 200) found.refusedSessions += 1;
+    found.slowestJobMs = Math.max(found.slowestJobMs, await measureJob(sql));
+    if (index === setBack) found.timetableMs = await measureTimetable(readSweeps);
   }
-  return { ...found, run: await sending };
+  return { ...found, run: await payments.end() };
 }
 
 /** Payments whose local day or hour isn't that of their time. */
@@ -168,60 +161,33 @@ async function countMisplaced(sql: SqlPool): Promise<number> {
   }).length;
 }
 
-async function judge(name: string, lotkeeper: Lotkeeper, sql: SqlPool, found: Findings) {
-  const { run } = found;
-  const zero = { most: 0, digits: 0 };
-  const unexpected = [...run.statuses].filter(([status]) => ![200, 503].includes(status));
-  const sentText = `${run.acknowledged.size} acknowledged; ${describeStatuses(run)}`;
-  const figures: Figure[] = [
-    ...(await judgeLedger(name, lotkeeper.databaseUrl(), run, sentText)),
-    judged(`${name}: payments in a wrong local day or hour`, await countMisplaced(sql), zero),
-    judged(
-      `${name}: answers other than 200 and 503`,
-      unexpected.reduce((sum, [, times]) => sum + times, 0),
-      zero,
-    ),
-    judged(`${name}: sessions refused`, found.refusedSessions, zero),
-    judged(`${name}: slowest queued job`, found.slowestJobMs / 1000, {
-      most: 10,
-      unit: ' s',
-      digits: 1,
-    }),
-    judged(
-      `${name}: until the jobs of each minute come after the clock was set back`,
-      found.timetableMs / 1000,
-      {
-        most: maxTimetableMs / 1000,
-        unit: ' s',
-        digits: 1,
-      },
+async function measure(name: string, jump: 0 | 2): Promise<Figure[]> {
+  const change = findChange(jump);
+  const clock = openClock();
+  clock.set(change + (steps[0] ?? 0) * minuteMs);
+  const lotkeeper = await startLotkeeper({ settings: clock.settings });
+  const sql = openSqlPool(lotkeeper.databaseUrl());
+  atEnd(() => sql.end());
+  const found = await moveClock(lotkeeper, clock, { change, sql });
+  const { zero, seconds } = judging(name);
+  return [
+    ...(await judgeLedger(name, lotkeeper.databaseUrl(), found.run)),
+    zero('payments in a wrong local day or hour', await countMisplaced(sql)),
+    zero('answers other than 200 and 503', countUnexpected(found.run)),
+    zero('sessions refused', found.refusedSessions),
+    seconds('slowest queued job', found.slowestJobMs, 10_000),
+    seconds(
+      'until the jobs of each minute come after the clock was set back',
+      found.timetableMs,
+      maxTimetableMs,
     ),
   ];
-  return figures;
 }
 
 const makeClockDrill = (season: string, jump: 0 | 2): Drill => ({
   name: `clock in ${season}`,
   description: `The server’s clock runs across the change of the clocks in ${season} in ${zone} while payments are sent, jumps ahead, and is set back by an hour. The clock of PostgreSQL stays.`,
-  async run() {
-    const change = findChange(jump);
-    const folder = makeDataFolder();
-    const clock = openClock(folder);
-    clock.set(change + (steps[0] ?? 0) * minuteMs);
-    try {
-      const lotkeeper = await startLotkeeper({ settings: clock.settings });
-      const sql = openSqlPool(lotkeeper.databaseUrl());
-      try {
-        const found = await moveClock(lotkeeper, clock, { change, sql });
-        return await judge(this.name, lotkeeper, sql, found);
-      } finally {
-        await sql.end();
-        await lotkeeper.stop();
-      }
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  },
+  run: () => measure(`clock in ${season}`, jump),
 });
 
 /** A clock that is moved while the server runs. */

@@ -1,30 +1,24 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
+import { runToEnd } from '../server/src/testing/processes.ts';
 
-const commands = join(import.meta.dirname, '../server/src/commands');
-
-/** Runs a command to its end and returns what it printed. */
-export function runCommand(
+/** Runs one of the server's programs to its end and returns what it printed; throws where it fails. */
+export async function runCommand(
   file: string,
   args: readonly string[],
   settings: Record<string, string> = {},
 ): Promise<string> {
-  const env = { ...process.env, DATABASE_URL: undefined, ...settings };
-  return new Promise((resolve, reject) => {
-    execFile(
-      process.execPath,
-      [join(commands, file), ...args],
-      { env },
-      (error, stdout, stderr) => {
-        if (error && !stdout) reject(new Error(`${file} failed: ${stderr}`));
-        else resolve(stdout);
-      },
-    );
-  });
+  const { code, out, error } = await runToEnd(`commands/${file}`, settings, args);
+  if (code !== 0) throw new Error(`${file} failed: ${out}${error}`);
+  return out;
 }
 
-/** How many differences `npm run ledger:verify` finds in a running installation. */
-export async function countDifferences(dataDir: string): Promise<number> {
-  const text = await runCommand('ledger.ts', ['verify'], { DATA_DIR: dataDir });
-  return Number(/^(\d+) differences?$/m.exec(text)?.[1] ?? Number.NaN);
+/** How many differences `npm run ledger:verify` finds in an installation. */
+export async function countDifferences(
+  settings: { DATA_DIR: string } | { DATABASE_URL: string },
+  ...flags: string[]
+): Promise<number> {
+  const { out, error } = await runToEnd('commands/ledger.ts', settings, ['verify', ...flags]);
+  const differences = /^(\d+) differences?$/m.exec(out)?.[1];
+  if (differences === undefined)
+    throw new Error(`ledger:verify didn't get through: ${out}${error}`);
+  return Number(differences);
 }

@@ -1,16 +1,17 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { judged } from '../bench/table.ts';
-import { openSqlPool } from '../server/src/kernel/data/database.ts';
+import type { Figure } from '../bench/table.ts';
+import { judged, judging } from '../bench/table.ts';
+import { queryOnce } from '../server/src/kernel/data/sql/query-once.ts';
+import { makeFolder } from '../server/src/testing/processes.ts';
 import { damageUnderLoad } from './damage-under-load.ts';
-import type { Drill } from './drill.ts';
-import { judgeLedger } from './ledger.ts';
+import type { Drill, DrillResult } from './drill.ts';
 import type { Lotkeeper } from './lotkeeper.ts';
-import { isReady, makeDataFolder, waitFor, withLotkeeper } from './lotkeeper.ts';
+import { isReady, startLotkeeper, waitFor } from './lotkeeper.ts';
 import { openMountNamespace } from './mount-namespace.ts';
-import type { Progress } from './payments.ts';
-import { describeStatuses } from './payments.ts';
+import type { Payments } from './payments.ts';
+import { countUnexpected, judgeLedger } from './payments.ts';
 
 const name = 'disk full';
 const diskSize = '600m';
@@ -42,68 +43,68 @@ const countEnds = (lotkeeper: Lotkeeper) =>
 /** Uses up the WAL segments that PostgreSQL has in stock; for the next one a full disk has no room: it panics, and can't recover. */
 async function useUpWal(lotkeeper: Lotkeeper): Promise<void> {
   const ends = countEnds(lotkeeper);
-  const sql = openSqlPool(lotkeeper.databaseUrl());
-  const switchSegment = async () => {
-    await sql`select pg_logical_emit_message(true, 'drill', 'full')`;
-    await sql`select pg_switch_wal()`;
-  };
-  try {
-    await waitFor('the end of PostgreSQL', async () => {
-      await switchSegment().catch(() => undefined);
-      return countEnds(lotkeeper) > ends;
-    });
-  } finally {
-    await sql.end();
-  }
+  const url = lotkeeper.databaseUrl();
+  await waitFor('the end of PostgreSQL', async () => {
+    await queryOnce(url, `select pg_logical_emit_message(true, 'drill', 'full')`)
+      .then(() => queryOnce(url, 'select pg_switch_wal()'))
+      .catch(() => undefined);
+    return countEnds(lotkeeper) > ends;
+  });
 }
 
-const count = (progress: Progress, status: number) => progress.answered?.(status) ?? 0;
-
 /** Milliseconds from free space until the server is ready and a payment was taken again. */
-async function fillAndFree(lotkeeper: Lotkeeper, progress: Progress): Promise<number> {
+async function fillAndFree(lotkeeper: Lotkeeper, payments: Payments): Promise<number> {
   const ballast = join(lotkeeper.dataDir, 'ballast');
-  const refused = count(progress, 503);
+  const countRefused = () => payments.run.statuses[503] ?? 0;
+  const refused = countRefused();
   try {
     fillDisk(ballast);
     await useUpWal(lotkeeper);
-    await waitFor('a refused payment', () => count(progress, 503) > refused);
+    await waitFor('a refused payment', () => countRefused() > refused);
     await pause(fullMs);
   } finally {
     rmSync(ballast);
   }
   const freed = performance.now();
-  const before = progress.acknowledged();
-  await waitFor('ready again', () => isReady(lotkeeper.url), 120_000);
-  await waitFor('payments again', () => progress.acknowledged() > before, 120_000);
+  await Promise.all([
+    waitFor('ready again', () => isReady(lotkeeper.url), 120_000),
+    payments.waitForMore(1, 120_000),
+  ]);
   return performance.now() - freed;
 }
 
-async function measure(lotkeeper: Lotkeeper, rounds: number) {
-  const { run, recoveries, servers } = await damageUnderLoad(lotkeeper, rounds, (progress) =>
-    fillAndFree(lotkeeper, progress),
+async function measure(lotkeeper: Lotkeeper, rounds: number): Promise<Figure[]> {
+  const { run, slowestMs, endedServers } = await damageUnderLoad(lotkeeper, rounds, (payments) =>
+    fillAndFree(lotkeeper, payments),
   );
-  const sentText = `${run.acknowledged.size} acknowledged; ${describeStatuses(run)}`;
-  const unexpected = [...run.statuses].filter(([status]) => ![200, 503].includes(status));
-  const zero = { most: 0, digits: 0 };
+  const { zero, seconds } = judging(name);
+  const least = { least: rounds, digits: 0 };
   return [
-    ...(await judgeLedger(name, lotkeeper.databaseUrl(), run, sentText)),
-    judged(
-      `${name}: answers other than 200 and 503`,
-      unexpected.reduce((sum, [, times]) => sum + times, 0),
-      zero,
-    ),
-    judged(`${name}: server processes that ended`, servers.size - 1, zero),
-    judged(`${name}: ends of PostgreSQL for lack of room`, countEnds(lotkeeper), {
-      least: rounds,
-      digits: 0,
-    }),
-    judged(
-      `${name}: longest from free space until payments are taken`,
-      Math.max(...recoveries) / 1000,
-      { most: maxRecoveryMs / 1000, unit: ' s', digits: 1 },
+    ...(await judgeLedger(name, lotkeeper.databaseUrl(), run)),
+    zero('answers other than 200 and 503', countUnexpected(run)),
+    zero('server processes that ended', endedServers),
+    judged(`${name}: ends of PostgreSQL for lack of room`, countEnds(lotkeeper), least),
+    seconds(
+      'longest from free space until payments are taken',
+      slowestMs,
+      maxRecoveryMs,
       `${rounds} rounds, full for ${fullMs / 1000} s in each`,
     ),
   ];
+}
+
+async function run(rounds: number): Promise<DrillResult> {
+  const folder = makeFolder();
+  const namespace = await openMountNamespace();
+  if (!namespace) return { skipped: 'a mount namespace isn’t allowed here.' };
+  const { wrapper, rootDir } = namespace;
+  const options = `size=${diskSize},mode=755`;
+  const isMounted = await namespace
+    .run('mount', '-t', 'tmpfs', '-o', options, 'tmpfs', folder)
+    .then(() => true)
+    .catch(() => false);
+  if (!isMounted) return { skipped: 'a tmpfs can’t be mounted here.' };
+  return measure(await startLotkeeper({ dataDir: folder, wrapper, rootDir }), rounds);
 }
 
 /** A disk without room for what PostgreSQL writes. */
@@ -112,25 +113,6 @@ export const diskFullDrills: Drill[] = [
     name,
     description:
       'The data folder is on a disk of its own, which a ballast file fills while payments are sent, until PostgreSQL ends for lack of room for its WAL. Then the file is removed, and nothing else is done.',
-    async run({ rounds }) {
-      const namespace = await openMountNamespace();
-      if (!namespace) return { skipped: 'a mount namespace isn’t allowed here.' };
-      const folder = makeDataFolder();
-      const options = `size=${diskSize},mode=755`;
-      try {
-        const isMounted = await namespace
-          .run('mount', '-t', 'tmpfs', '-o', options, 'tmpfs', folder)
-          .then(() => true)
-          .catch(() => false);
-        if (!isMounted) return { skipped: 'a tmpfs can’t be mounted here.' };
-        const { wrapper, rootDir } = namespace;
-        const start = { dataDir: folder, wrapper, rootDir };
-        return await withLotkeeper((lotkeeper) => measure(lotkeeper, rounds), start);
-      } finally {
-        await namespace.killAll();
-        await namespace.close();
-        rmSync(folder, { recursive: true });
-      }
-    },
+    run: ({ rounds }) => run(rounds),
   },
 ];

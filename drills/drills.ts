@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Figure } from '../bench/table.ts';
 import { formatTable } from '../bench/table.ts';
+import { clearAway } from '../server/src/testing/at-end.ts';
 import { backupDrills } from './backup.ts';
 import { citusDrills } from './citus.ts';
 import { clockDrills } from './clock.ts';
@@ -64,7 +65,7 @@ if (chosen.length === 0 || !Number.isSafeInteger(rounds) || rounds < 1) {
 /** A drill that breaks off has failed: its error is a figure like the others. */
 async function runDrill(drill: Drill): Promise<DrillResult> {
   try {
-    return await drill.run({ rounds });
+    return await drill.run({ rounds }).finally(clearAway);
   } catch (error) {
     const note = error instanceof Error ? error.message : String(error);
     return [{ label: drill.name, figure: 'broke off', target: '', met: false, note }];

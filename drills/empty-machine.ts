@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import { createApiKey } from '@lotkeeper/contract/api-keys';
 import { getFigure, listFigureEntries } from '@lotkeeper/contract/figures';
 import { ingestRefunds, ingestRentals } from '@lotkeeper/contract/ingest';
-import type { AnswerOf, Endpoint, InputOf } from '@lotkeeper/contract/kernel/endpoint';
 import { logIn, requestCode } from '@lotkeeper/contract/session';
 import { createOrganization, createPerson, createSpot } from '@lotkeeper/contract/superuser';
 import type { Figure } from '../bench/table.ts';
-import { judged } from '../bench/table.ts';
+import { judging } from '../bench/table.ts';
+import { makeFolder } from '../server/src/testing/processes.ts';
 import { countDifferences, runCommand } from './commands.ts';
 import type { Drill } from './drill.ts';
 import type { Lotkeeper } from './lotkeeper.ts';
-import { killAll, makeDataFolder, startLotkeeper, waitFor } from './lotkeeper.ts';
+import { killAll, startLotkeeper, waitFor } from './lotkeeper.ts';
 import type { Caller } from './people.ts';
-import { call } from './people.ts';
+import { callWell } from './people.ts';
 
-const maxFirstFigureSeconds = 120;
-const maxReturnSeconds = 300;
+const maxFirstFigureMs = 120_000;
+const maxReturnMs = 300_000;
 const settings = { DEMO: '0' };
 const day = '2026-06-15';
 
@@ -28,17 +28,6 @@ const admin = 'grace@example.com';
  * 130 = 3550, and −(1000 − 80) = −920. Commission of 12.5 %: 443.75 ≈ 444, and −115. Net: 3106 − 805.
  */
 const net = 2301;
-
-/** Calls an endpoint; throws where it isn't answered 200. */
-async function callWell<E extends Endpoint>(
-  caller: Caller,
-  endpoint: E,
-  input: InputOf<E>,
-): Promise<AnswerOf<E>> {
-  const { status, body } = await call(caller, endpoint, input);
-  if (status !== 200) throw new Error(`${endpoint.path} answered ${status}.`);
-  return body;
-}
 
 /** The messages so far, which are in the outbox while no mail server is set. */
 function readOutbox(dataDir: string): string[] {
@@ -177,66 +166,40 @@ async function readNet({ url }: Lotkeeper, { token, question }: Business): Promi
 }
 
 const name = 'empty machine';
-const zero = { most: 0, digits: 0 };
-const inSeconds = (most: number) => ({ most, unit: ' s', digits: 1 });
+const { zero, seconds } = judging(name);
 
 const judgeSeen = (when: string, { total, entries }: Seen): Figure[] => [
-  judged(
-    `${name}: cents between net and the hand-worked one, ${when}`,
-    Math.abs(total - net),
-    zero,
-  ),
-  judged(`${name}: cents between net and its entries, ${when}`, Math.abs(total - entries), zero),
+  zero(`cents between net and the hand-worked one, ${when}`, Math.abs(total - net)),
+  zero(`cents between net and its entries, ${when}`, Math.abs(total - entries)),
 ];
 
-async function runDrill(base: string): Promise<Figure[]> {
+async function run(): Promise<Figure[]> {
+  const base = makeFolder();
   const [dataDir, backups, restored] = ['data', 'backups', 'restored'].map((folder) =>
     join(base, folder),
   ) as [string, string, string];
   mkdirSync(backups);
   const started = performance.now();
   const first = await startLotkeeper({ dataDir, settings });
-  let before: Seen;
-  let business: Business;
-  let firstFigureSeconds: number;
-  try {
-    business = await openBusiness(first);
-    before = await readNet(first, business);
-    firstFigureSeconds = (performance.now() - started) / 1000;
-    await runCommand('backup.ts', ['--to', backups], { DATA_DIR: dataDir });
-    killAll(first);
-  } finally {
-    await first.stop();
-  }
+  const business = await openBusiness(first);
+  const before = await readNet(first, business);
+  const firstFigureMs = performance.now() - started;
+  await runCommand('backup.ts', ['--to', backups], { DATA_DIR: dataDir });
+  killAll(first);
+  await first.stop();
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
   const killed = performance.now();
   await runCommand('restore.ts', ['--from', backups, '--to', restored]);
   const second = await startLotkeeper({ dataDir: restored, settings });
-  try {
-    const after = await readNet(second, business);
-    const returnSeconds = (performance.now() - killed) / 1000;
-    return [
-      judged(
-        `${name}: time to the first figure`,
-        firstFigureSeconds,
-        inSeconds(maxFirstFigureSeconds),
-      ),
-      ...judgeSeen('at first', before),
-      judged(
-        `${name}: time from the loss to the figure`,
-        returnSeconds,
-        inSeconds(maxReturnSeconds),
-      ),
-      ...judgeSeen('after the restore', after),
-      judged(
-        `${name}: differences that ledger:verify finds`,
-        await countDifferences(restored),
-        zero,
-      ),
-    ];
-  } finally {
-    await second.stop();
-  }
+  const after = await readNet(second, business);
+  const returnMs = performance.now() - killed;
+  return [
+    seconds('time to the first figure', firstFigureMs, maxFirstFigureMs),
+    ...judgeSeen('at first', before),
+    seconds('time from the loss to the figure', returnMs, maxReturnMs),
+    ...judgeSeen('after the restore', after),
+    zero('differences that ledger:verify finds', await countDifferences({ DATA_DIR: restored })),
+  ];
 }
 
 /** From nothing to a figure that an owner can believe, and back after everything is lost. */
@@ -245,13 +208,6 @@ export const emptyMachineDrills: Drill[] = [
     name,
     description:
       'An operator starts Lotkeeper on an empty folder, makes a superuser, an organization, a property, an Admin and an API key, and a gate sends a rental and a refund: the Admin sees the figure that was worked out by hand. Then a backup is made, everything is killed and removed, and the backup is restored.',
-    async run() {
-      const base = makeDataFolder();
-      try {
-        return await runDrill(base);
-      } finally {
-        rmSync(base, { recursive: true, force: true });
-      }
-    },
+    run,
   },
 ];

@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Figure } from '../bench/table.ts';
-import { judged } from '../bench/table.ts';
+import { judging } from '../bench/table.ts';
 import { queryOnce } from '../server/src/kernel/data/sql/query-once.ts';
 import type { PostgresServer } from '../server/src/testing/standby.ts';
 import { joinHosts, promote, startPrimary, startStandby } from '../server/src/testing/standby.ts';
 import { damageUnderLoad } from './damage-under-load.ts';
 import type { Drill } from './drill.ts';
-import { judgeLedger } from './ledger.ts';
-import { measureRecovery, waitFor, withLotkeeper } from './lotkeeper.ts';
-import { describeStatuses, maxPaymentsUnderWay } from './payments.ts';
+import { measureRecovery, startLotkeeper, waitFor } from './lotkeeper.ts';
+import { judgeLedger, maxPaymentsUnderWay } from './payments.ts';
 
 const name = 'failover';
 
@@ -22,39 +21,33 @@ async function replicateSynchronously({ url }: PostgresServer): Promise<void> {
   });
 }
 
-async function measure(primary: PostgresServer, standby: PostgresServer): Promise<Figure[]> {
+async function run(): Promise<Figure[]> {
+  const primary = await startPrimary();
+  const standby = await startStandby(primary);
   const settings = {
     DATABASE_URL: `${joinHosts([primary, standby])}?target_session_attrs=read-write`,
     SECRET_KEY: randomBytes(32).toString('base64url'),
   };
-  return withLotkeeper(
-    async (lotkeeper) => {
-      await replicateSynchronously(primary);
-      // A primary dies once; what it leaves can’t be a standby.
-      const { run, recoveries, servers } = await damageUnderLoad(lotkeeper, 1, async (progress) => {
-        const target = progress.acknowledged() + maxPaymentsUnderWay;
-        const started = performance.now();
-        primary.kill();
-        await promote(standby);
-        await measureRecovery(lotkeeper.url, () => progress.acknowledged() > target);
-        return performance.now() - started;
-      });
-      const sentText = `${run.acknowledged.size} acknowledged; ${describeStatuses(run)}`;
-      const zero = { most: 0, digits: 0 };
-      return [
-        ...(await judgeLedger(name, standby.url, run, sentText)),
-        judged(`${name}: until ready and recording`, (recoveries[0] ?? 0) / 1000, {
-          most: 10,
-          unit: ' s',
-          digits: 1,
-        }),
-        judged(`${name}: server processes that ended`, servers.size - 1, zero),
-        judged(`${name}: requests without an answer`, run.statuses.get(0) ?? 0, zero),
-        judged(`${name}: requests answered 500`, run.statuses.get(500) ?? 0, zero),
-      ];
-    },
-    { settings },
-  );
+  const lotkeeper = await startLotkeeper({ settings });
+  await replicateSynchronously(primary);
+  // A primary dies once; what it leaves can’t be a standby.
+  const damaged = await damageUnderLoad(lotkeeper, 1, async ({ run: { acknowledged } }) => {
+    const target = acknowledged.size + maxPaymentsUnderWay;
+    const started = performance.now();
+    primary.kill();
+    await promote(standby);
+    await measureRecovery(lotkeeper.url, () => acknowledged.size > target);
+    return performance.now() - started;
+  });
+  const { statuses } = damaged.run;
+  const { zero, seconds } = judging(name);
+  return [
+    ...(await judgeLedger(name, standby.url, damaged.run)),
+    seconds('until ready and recording', damaged.slowestMs, 10_000),
+    zero('server processes that ended', damaged.endedServers),
+    zero('requests without an answer', statuses[0] ?? 0),
+    zero('requests answered 500', statuses[500] ?? 0),
+  ];
 }
 
 /** A primary that dies, and a standby that takes its place. */
@@ -63,14 +56,6 @@ export const failoverDrills: Drill[] = [
     name,
     description:
       'The primary, with a synchronous standby, is killed while payments are sent, and the standby is promoted.',
-    async run() {
-      const primary = await startPrimary();
-      try {
-        const standby = await startStandby(primary);
-        return await measure(primary, standby).finally(() => standby.remove());
-      } finally {
-        await primary.remove();
-      }
-    },
+    run,
   },
 ];

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { liveErrorEvent, livePath } from '@lotkeeper/contract/kernel/live';
-import { type Figure, judged } from '../bench/table.ts';
+import { readMemory } from '../bench/process-usage.ts';
+import { type Figure, judging } from '../bench/table.ts';
 import { openLiveClient } from '../server/src/testing/live-client.ts';
 import type { Drill } from './drill.ts';
-import type { Lotkeeper } from './lotkeeper.ts';
-import { isReady, waitFor, withLotkeeper } from './lotkeeper.ts';
+import { isReady, startLotkeeper, waitFor } from './lotkeeper.ts';
 import type { Organization } from './people.ts';
 import { openOrganization } from './people.ts';
-import { readMemory } from './server-memory.ts';
 import { addVisitor } from './visitors.ts';
 
 const nest = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
@@ -147,35 +146,34 @@ async function hearsVisitor(
   }
 }
 
-async function run(lotkeeper: Lotkeeper): Promise<Figure[]> {
+const name = 'odd live packets';
+
+async function run(): Promise<Figure[]> {
+  const lotkeeper = await startLotkeeper();
   const organization = await openOrganization(lotkeeper);
   const pid = lotkeeper.serverPid();
-  const before = readMemory(pid);
+  const measureMemory = () => readMemory(pid ?? 0)?.now ?? 0;
+  const before = measureMemory();
   let isReadyAfter = false;
   let after = before;
   let answered = 0;
   const isHeard = await hearsVisitor(organization, async () => {
     [answered] = await Promise.all([sendAsPerson(organization), sendAnonymously(lotkeeper.url)]);
     isReadyAfter = await isReady(lotkeeper.url);
-    if (lotkeeper.serverPid() === pid) after = readMemory(pid);
+    if (lotkeeper.serverPid() === pid) after = measureMemory();
   });
-  const count = { most: 0, digits: 0 };
+  const { zero } = judging(name);
   return [
-    judged(
-      'odd live packets: server processes that ended',
+    zero(
+      'server processes that ended',
       lotkeeper.serverPid() === pid ? 0 : 1,
-      count,
       `${signedInMessages} messages of a person, ${anonymousPackets} packets of strangers`,
     ),
-    judged(
-      'odd live packets: messages of a person without an error as answer',
-      signedInMessages - answered,
-      count,
-    ),
-    judged('odd live packets: ready checks that failed', isReadyAfter ? 0 : 1, count),
-    judged('odd live packets: real events not heard', isHeard ? 0 : 1, count),
+    zero('messages of a person without an error as answer', signedInMessages - answered),
+    zero('ready checks that failed', isReadyAfter ? 0 : 1),
+    zero('real events not heard', isHeard ? 0 : 1),
     {
-      label: 'odd live packets: growth of the memory',
+      label: `${name}: growth of the memory`,
       figure: `${(after - before).toFixed(0)} MB`,
       target: '',
       note: `${before.toFixed(0)} MB before`,
@@ -186,9 +184,9 @@ async function run(lotkeeper: Lotkeeper): Promise<Figure[]> {
 /** Messages over live connections that no page sends. */
 export const livePacketDrills: Drill[] = [
   {
-    name: 'odd live packets',
+    name,
     description:
       'Ten thousand malformed messages are sent over live connections, by a person and by strangers.',
-    run: () => withLotkeeper(run),
+    run,
   },
 ];

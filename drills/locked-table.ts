@@ -1,15 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { listVisitors } from '@lotkeeper/contract/visitors';
-import { type Figure, judged } from '../bench/table.ts';
+import { computePercentile } from '../bench/median.ts';
+import { type Figure, judged, judging } from '../bench/table.ts';
 import { formatTimestamp, systemClock } from '../server/src/kernel/clock.ts';
-import { openSqlPool } from '../server/src/kernel/data/database.ts';
+import { queryOnce } from '../server/src/kernel/data/sql/query-once.ts';
 import type { Drill } from './drill.ts';
 import type { Lotkeeper } from './lotkeeper.ts';
-import { withLotkeeper } from './lotkeeper.ts';
+import { startLotkeeper } from './lotkeeper.ts';
 import type { Caller, Organization, Reply } from './people.ts';
 import { call, openOrganization, signIn } from './people.ts';
-import { askSteadily, countFailures, describeStatuses, percentile } from './samples.ts';
+import { askSteadily, countFailures, describeStatuses } from './samples.ts';
 import { addVisitor, getVisitorCode } from './visitors.ts';
 
 const lockedMs = 12_000;
@@ -18,17 +19,11 @@ const maxAnswerMs = 10_000;
 const maxRecoveryMs = 5000;
 
 /** Locks the table for a while, as a migration or a person at a console does. */
-async function lockVisitors(databaseUrl: string, ms: number): Promise<void> {
-  const sql = openSqlPool(databaseUrl);
-  try {
-    await sql.begin(async (tx) => {
-      await tx`lock table visitors in access exclusive mode`;
-      await pause(ms);
-    });
-  } finally {
-    await sql.end();
-  }
-}
+const lockVisitors = (databaseUrl: string) =>
+  queryOnce(
+    databaseUrl,
+    `begin; lock table visitors in access exclusive mode; select pg_sleep(${lockedMs / 1000}); commit`,
+  );
 
 /** Reads and writes visitors until `signal` aborts, and waits as long as each answer asks. */
 async function useVisitors(
@@ -72,7 +67,7 @@ async function damage(lotkeeper: Lotkeeper, organization: Organization, other: C
   ];
   const ending = new AbortController();
   const { signal } = ending;
-  const lock = lockVisitors(lotkeeper.databaseUrl(), lockedMs);
+  const lock = lockVisitors(lotkeeper.databaseUrl());
   await pause(200);
   const waiting = Array.from({ length: callersOfVisitors }, (_, index) =>
     useVisitors(admin, spot, { code, signal, isWriter: index % 2 === 0 }),
@@ -91,7 +86,10 @@ async function damage(lotkeeper: Lotkeeper, organization: Organization, other: C
   };
 }
 
-async function run(lotkeeper: Lotkeeper): Promise<Figure[]> {
+const name = 'locked table';
+
+async function run(): Promise<Figure[]> {
+  const lotkeeper = await startLotkeeper();
   const organization = await openOrganization(lotkeeper);
   const other = await signIn(lotkeeper, 'Employee of Cactus & Coast Parking');
   const { replies, others, ownPages, backMs } = await damage(lotkeeper, organization, other);
@@ -99,39 +97,31 @@ async function run(lotkeeper: Lotkeeper): Promise<Figure[]> {
   const refused = replies.filter(({ status }) => status !== 200);
   const wrong = refused.filter(({ status, retryAfter }) => status !== 503 || !retryAfter);
   const slowestMs = Math.max(...replies.map(({ ms }) => ms));
-  const ownMs = percentile(ownPages.times, 0.99);
-  const seconds = { unit: ' s', digits: 1 };
-  const count = { most: 0, digits: 0 };
+  const ownMs = computePercentile(ownPages.times, 0.99);
+  const { zero, seconds } = judging(name);
   return [
-    judged(
-      'locked table: refusals other than 503 with Retry-After',
+    zero(
+      'refusals other than 503 with Retry-After',
       wrong.length,
-      count,
       `${replies.length} calls of visitors, ${refused.length} refused`,
     ),
-    judged('locked table: slowest answer', slowestMs / 1000, {
-      most: maxAnswerMs / 1000,
-      ...seconds,
-    }),
+    seconds('slowest answer', slowestMs, maxAnswerMs),
     judged(
-      'locked table: p99 of another property',
-      percentile(others.times, 0.99) / 1000,
+      `${name}: p99 of another property`,
+      computePercentile(others.times, 0.99) / 1000,
       { most: 2, unit: ' s' },
       `${others.times.length} requests of another person; the caller's own other pages ${(ownMs / 1000).toFixed(2)} s, ${describeStatuses(ownPages.statuses)}`,
     ),
-    judged('locked table: failures of another property', countFailures(others), count),
-    judged('locked table: until visitors are answered again', backMs / 1000, {
-      most: maxRecoveryMs / 1000,
-      ...seconds,
-    }),
+    zero('failures of another property', countFailures(others)),
+    seconds('until visitors are answered again', backMs, maxRecoveryMs),
   ];
 }
 
 /** A table that a session of its own holds locked. */
 export const lockedTableDrills: Drill[] = [
   {
-    name: 'locked table',
+    name,
     description: `The table of visitors is locked for ${lockedMs / 1000} s while ${callersOfVisitors} callers read and write visitors, and another person uses another property.`,
-    run: () => withLotkeeper(run),
+    run,
   },
 ];

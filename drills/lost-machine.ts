@@ -1,15 +1,17 @@
 import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Figure } from '../bench/table.ts';
-import { judged } from '../bench/table.ts';
-import { openSqlPool } from '../server/src/kernel/data/database.ts';
+import { judging } from '../bench/table.ts';
+import { atEnd } from '../server/src/testing/at-end.ts';
+import { makeFolder } from '../server/src/testing/processes.ts';
+import { countDifferences, runCommand } from './commands.ts';
 import type { Lotkeeper } from './lotkeeper.ts';
-import { killAll, waitFor } from './lotkeeper.ts';
-import type { PaymentRun, Progress } from './payments.ts';
-import { compareLedger, sendPayments } from './payments.ts';
+import { killAll, startLotkeeper } from './lotkeeper.ts';
+import type { PaymentRun, Payments } from './payments.ts';
+import { compareLedger, startPayments } from './payments.ts';
 import { openOrganization } from './people.ts';
 
-const maxRestoreSeconds = 300;
-const zero = { most: 0, digits: 0 };
+const maxRestoreMs = 300_000;
 
 /** How many payments were acknowledged by each time. */
 interface Sample {
@@ -17,7 +19,7 @@ interface Sample {
   acknowledged: number;
 }
 
-export interface LoadRun {
+interface Loss {
   run: PaymentRun;
   samples: Sample[];
   /** When everything was killed, on the clock of the samples. */
@@ -27,113 +29,58 @@ export interface LoadRun {
 /** Sends payments while `work` runs, then kills everything and removes the data folder. */
 export async function loseMachine(
   lotkeeper: Lotkeeper,
-  work: (progress: Progress) => Promise<void>,
-): Promise<LoadRun> {
-  const organization = await openOrganization(lotkeeper);
-  const ending = new AbortController();
-  const progress: Progress = { acknowledged: () => 0 };
+  work: (payments: Payments) => Promise<void>,
+): Promise<Loss> {
+  const payments = startPayments(await openOrganization(lotkeeper));
   const samples: Sample[] = [];
-  const sample = () =>
-    samples.push({ ms: performance.now(), acknowledged: progress.acknowledged() });
-  const sampling = setInterval(sample, 50);
-  const sending = sendPayments(organization, ending.signal, progress);
-  try {
-    await work(progress);
-    killAll(lotkeeper);
-  } finally {
-    ending.abort();
-    clearInterval(sampling);
-  }
+  const sampling = setInterval(() => {
+    samples.push({ ms: performance.now(), acknowledged: payments.run.acknowledged.size });
+  }, 50);
+  atEnd(() => clearInterval(sampling));
+  await work(payments);
+  killAll(lotkeeper);
   const killedMs = performance.now();
+  const ending = payments.end();
   rmSync(lotkeeper.dataDir, { recursive: true, force: true, maxRetries: 5 });
-  return { run: await sending, samples, killedMs };
+  return { run: await ending, samples, killedMs };
 }
 
-/** Seconds between the end and the first acknowledged payment that is gone; 0 when none is. */
-export function measureLoss(
-  { run, samples, killedMs }: LoadRun,
-  stored: ReadonlySet<string>,
-): number {
+/** Milliseconds between the end and the first acknowledged payment that is gone; 0 when none is. */
+export function measureLoss({ run, samples, killedMs }: Loss, { stored }: Restored): number {
   const index = [...run.acknowledged].findIndex((id) => !stored.has(id));
   if (index < 0) return 0;
   const sample = samples.findLast(({ acknowledged }) => acknowledged <= index);
-  return (killedMs - (sample?.ms ?? 0)) / 1000;
+  return killedMs - (sample?.ms ?? 0);
 }
 
 export interface Restored {
-  seconds: number;
+  ms: number;
   differences: number;
   /** External ids of the payments in the ledger. */
   stored: Set<string>;
   doubled: number;
 }
 
-/** The payments of a restored ledger. */
-export async function readStored(
-  databaseUrl: string,
+/** Restores the newest backup into a new folder, and starts Lotkeeper on it. */
+export async function restore(
+  backups: string,
   run: PaymentRun,
-): Promise<Pick<Restored, 'stored' | 'doubled'>> {
-  const { doubled } = await compareLedger(databaseUrl, run);
-  const sql = openSqlPool(databaseUrl);
-  const rows = await sql<{ id: string }[]>`
-    select substr(external_id, 5) as id from ledger_entries
-    where source = 'drill' and external_id like 'pay-%'`.finally(() => sql.end());
-  return { stored: new Set(rows.map(({ id }) => id)), doubled };
+  settings: Record<string, string>,
+): Promise<Restored> {
+  const dataDir = join(makeFolder(), 'restored');
+  const started = performance.now();
+  await runCommand('restore.ts', ['--from', backups, '--to', dataDir]);
+  const lotkeeper = await startLotkeeper({ dataDir, settings });
+  const ms = performance.now() - started;
+  const differences = await countDifferences({ DATA_DIR: dataDir });
+  return { ms, differences, ...(await compareLedger(lotkeeper.databaseUrl(), run)) };
 }
 
 export function judgeRestored(name: string, restored: Restored, note: string): Figure[] {
+  const { zero, seconds } = judging(name);
   return [
-    judged(`${name}: payments twice`, restored.doubled, zero),
-    judged(`${name}: differences that ledger:verify finds`, restored.differences, zero),
-    judged(
-      `${name}: time to restore and start`,
-      restored.seconds,
-      { most: maxRestoreSeconds, unit: ' s', digits: 1 },
-      note,
-    ),
-  ];
-}
-
-interface MadeBackup {
-  loss: LoadRun;
-  /** Payments that were acknowledged before the backup began. */
-  before: number;
-  /** How long the backup took. */
-  seconds: number;
-}
-
-/** Backs up while payments are sent, then loses the machine. */
-export async function backUpAndLose(
-  lotkeeper: Lotkeeper,
-  backUp: (dataDir: string) => Promise<unknown>,
-): Promise<MadeBackup> {
-  let before = 0;
-  let seconds = 0;
-  const loss = await loseMachine(lotkeeper, async (progress) => {
-    await waitFor('payments', () => progress.acknowledged() >= 100);
-    before = progress.acknowledged();
-    const started = performance.now();
-    await backUp(lotkeeper.dataDir);
-    seconds = (performance.now() - started) / 1000;
-  });
-  return { loss, before, seconds };
-}
-
-export function judgeBackup(
-  name: string,
-  { loss, before, seconds }: MadeBackup,
-  restored: Restored,
-  note: string,
-): Figure[] {
-  const earlier = [...loss.run.acknowledged].slice(0, before);
-  return [
-    judged(
-      `${name}: payments lost that were acknowledged before the backup`,
-      earlier.filter((id) => !restored.stored.has(id)).length,
-      zero,
-      `${before} acknowledged before it, ${loss.run.acknowledged.size - before} during it`,
-    ),
-    { label: `${name}: time of the backup`, figure: `${seconds.toFixed(1)} s`, target: '' },
-    ...judgeRestored(name, restored, note),
+    zero('payments twice', restored.doubled),
+    zero('differences that ledger:verify finds', restored.differences),
+    seconds('time to restore and start', restored.ms, maxRestoreMs, note),
   ];
 }

@@ -1,21 +1,16 @@
-import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-
-const root = join(import.meta.dirname, '..');
+import { findFreePort } from '../server/src/embedded-postgres/socket-folder.ts';
+import { atEnd } from '../server/src/testing/at-end.ts';
+import { makeFolder, start } from '../server/src/testing/processes.ts';
 
 /** Timeout of a start, demo included, in milliseconds. */
 const startMs = 180_000;
 /** Milliseconds that a stop may take. Then the supervisor is killed, and the server ends with it. */
 const stopMs = 30_000;
 
-/** A server under `npm start`, on a data folder of its own that is thrown away. */
+/** A server under `npm start`, stopped when the drill is over. */
 export interface Lotkeeper {
   url: string;
   /** As seen from here. */
@@ -32,23 +27,6 @@ export interface Lotkeeper {
   /** The URL of its database, for looking at what was stored. */
   databaseUrl(): string;
   stop(): Promise<void>;
-}
-
-/** A port that nobody listens on now. */
-export async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
-/** A folder that the account of PostgreSQL may enter. */
-export function makeDataFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'lotkeeper-drill-'));
-  chmodSync(folder, 0o755);
-  return folder;
 }
 
 /** Waits until `ask` answers something true; throws with `label` when it takes longer. */
@@ -81,8 +59,9 @@ const listChildren = (pid: number): number[] =>
 const isServer = (pid: number) =>
   (readLines(`/proc/${pid}/cmdline`)[0] ?? '').includes('server/src/main.ts');
 
-export interface StartOptions {
+interface StartOptions {
   settings?: Record<string, string>;
+  /** A new folder, unless it is given. */
   dataDir?: string;
   /** Put before the program, such as `nsenter --mount`. */
   wrapper?: readonly string[];
@@ -110,63 +89,52 @@ export async function isReady(url: string): Promise<boolean> {
  */
 export async function measureRecovery(url: string, isBack = () => true): Promise<number> {
   const started = performance.now();
-  await waitFor('ready again', async () => isBack() && (await isReady(url)), 60_000);
+  await waitFor('ready again', async () => isBack() && (await isReady(url)));
   return performance.now() - started;
 }
 
 /** Starts Lotkeeper as `npm start` does, and waits until it is ready. */
 export async function startLotkeeper(options: StartOptions = {}): Promise<Lotkeeper> {
-  const dataDir = options.dataDir ?? makeDataFolder();
-  const folderToRemove = options.dataDir === undefined ? dataDir : null;
+  const dataDir = options.dataDir ?? makeFolder();
   const port = await findFreePort();
-  const program = [process.execPath, join(root, 'scripts/start.mjs')] as const;
-  const [command, ...args] = [...(options.wrapper ?? []), ...program];
-  const child = spawn(command, args, {
-    env: {
-      ...process.env,
-      DATABASE_URL: undefined,
-      npm_lifecycle_event: '',
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      DEMO_DAYS: '2',
-      SIMULATOR: '0',
-      LOG_LEVEL: 'error',
-      LOG_FORMAT: 'pretty',
-      ...options.settings,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    cwd: root,
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
-  }
+  const settings = {
+    npm_lifecycle_event: '',
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    DEMO: '1',
+    DEMO_DAYS: '2',
+    SIMULATOR: '0',
+    ...options.settings,
+  };
+  const run = start('../../scripts/start.mjs', settings, [], options.wrapper);
+  const stop = async () => {
+    const impatience = setTimeout(() => run.child.kill('SIGKILL'), stopMs);
+    await run.stop();
+    clearTimeout(impatience);
+  };
+  atEnd(stop);
+  const output = () => run.out() + run.error();
   const url = `http://127.0.0.1:${port}`;
   const isStarted = () => {
-    if (child.exitCode !== null) throw new Error(`Lotkeeper did not start:\n${output}`);
+    if (run.child.exitCode !== null) throw new Error(`Lotkeeper did not start:\n${output()}`);
     return isReady(url);
   };
-  await waitFor('the start', isStarted, options.timeoutMs ?? startMs).catch(
-    async (error: unknown) => {
-      await stop(child, folderToRemove);
-      throw error;
-    },
-  );
-  const supervisor = child.pid ?? 0;
+  await waitFor('the start', isStarted, options.timeoutMs ?? startMs);
+  const supervisor = run.child.pid ?? 0;
   const seenDataDir = join(options.rootDir ?? '/', dataDir);
   const serverPid = () =>
     [supervisor, ...listChildren(supervisor)].flatMap(listChildren).find(isServer);
   return {
     url,
     dataDir: seenDataDir,
-    output: () => output,
+    output,
     serverPid,
-    supervisorPid: () => child.pid,
+    supervisorPid: () => run.child.pid,
     workerPids: () => listChildren(serverPid() ?? 0).filter(isServer),
     postmasterPid: () =>
       Number(readLines(join(seenDataDir, 'postgres', 'postmaster.pid'))[0]) || undefined,
     databaseUrl: () => readLines(join(seenDataDir, 'postgres-url'))[0] ?? '',
-    stop: () => stop(child, folderToRemove),
+    stop,
   };
 }
 
@@ -174,28 +142,4 @@ export async function startLotkeeper(options: StartOptions = {}): Promise<Lotkee
 export function killAll(lotkeeper: Lotkeeper): void {
   const pids = [lotkeeper.supervisorPid(), lotkeeper.serverPid(), lotkeeper.postmasterPid()];
   for (const pid of pids) if (pid !== undefined) process.kill(pid, 'SIGKILL');
-}
-
-/** Starts Lotkeeper for `work` and stops it afterwards. */
-export async function withLotkeeper<T>(
-  work: (lotkeeper: Lotkeeper) => Promise<T>,
-  options: StartOptions = {},
-): Promise<T> {
-  const lotkeeper = await startLotkeeper(options);
-  try {
-    return await work(lotkeeper);
-  } finally {
-    await lotkeeper.stop();
-  }
-}
-
-async function stop(child: ChildProcess, folder: string | null): Promise<void> {
-  if (child.exitCode === null && child.signalCode === null) {
-    const ended = once(child, 'exit');
-    child.kill('SIGTERM');
-    const impatience = setTimeout(() => child.kill('SIGKILL'), stopMs);
-    await ended;
-    clearTimeout(impatience);
-  }
-  if (folder) rmSync(folder, { recursive: true, force: true });
 }

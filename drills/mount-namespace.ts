@@ -2,11 +2,12 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readlinkSync } from 'node:fs';
 import { promisify } from 'node:util';
+import { atEnd } from '../server/src/testing/at-end.ts';
 import { waitFor } from './lotkeeper.ts';
 
 const runFile = promisify(execFile);
 
-/** Mounts that only the programs in it see, and that go away with the last of them. */
+/** Mounts that only the programs in it see. They go away with the last of them, at the end of the drill. */
 export interface MountNamespace {
   /** Put before a program that should run in it. */
   wrapper: readonly string[];
@@ -18,7 +19,6 @@ export interface MountNamespace {
   killAll(): Promise<void>;
   /** Unmounts a folder, as soon as the programs that were killed have let go of it. */
   unmount(folder: string): Promise<void>;
-  close(): Promise<void>;
 }
 
 const readNamespace = (pid: string | number): string | undefined => {
@@ -65,17 +65,23 @@ export async function openMountNamespace(): Promise<MountNamespace | null> {
       .filter((other) => other !== pid);
   const run = async (command: string, ...args: string[]) =>
     (await runFile('nsenter', [...wrapper.slice(1), command, ...args])).stdout;
+  const killAll = async () => {
+    await waitFor('the end of all programs', () => {
+      const others = listOthers();
+      others.forEach(killQuietly);
+      return others.length === 0;
+    });
+  };
+  atEnd(async () => {
+    await killAll();
+    holder.stdin.end();
+    await ended;
+  });
   return {
     wrapper,
     rootDir: `/proc/${pid}/root`,
     run,
-    killAll: async () => {
-      await waitFor('the end of all programs', () => {
-        const others = listOthers();
-        others.forEach(killQuietly);
-        return others.length === 0;
-      });
-    },
+    killAll,
     unmount: async (folder) => {
       const isUnmounted = () =>
         run('umount', folder).then(
@@ -83,10 +89,6 @@ export async function openMountNamespace(): Promise<MountNamespace | null> {
           () => false,
         );
       await waitFor('the unmount', isUnmounted, 10_000);
-    },
-    close: async () => {
-      holder.stdin.end();
-      await ended;
     },
   };
 }

@@ -1,16 +1,19 @@
 import { createServer } from 'node:net';
 import { requestCode } from '@lotkeeper/contract/session';
 import { getVisitorImport, startVisitorImport } from '@lotkeeper/contract/visitors-csv';
-import { type Figure, judged } from '../bench/table.ts';
-import { openSqlPool } from '../server/src/kernel/data/database.ts';
+import { type Figure, judged, judging } from '../bench/table.ts';
+import { findFreePort } from '../server/src/embedded-postgres/socket-folder.ts';
+import { queryOnce } from '../server/src/kernel/data/sql/query-once.ts';
+import { atEnd } from '../server/src/testing/at-end.ts';
 import { openMailServer } from '../server/src/testing/smtp-server.ts';
 import type { Drill } from './drill.ts';
 import type { Lotkeeper } from './lotkeeper.ts';
-import { findFreePort, waitFor, withLotkeeper } from './lotkeeper.ts';
+import { startLotkeeper, waitFor } from './lotkeeper.ts';
 import type { Caller } from './people.ts';
-import { call, openOrganization } from './people.ts';
+import { call, callWell, openOrganization } from './people.ts';
 import { getVisitorCode } from './visitors.ts';
 
+const name = 'mail down';
 /** Milliseconds that asking for a code may take. */
 const maxAnswerMs = 1000;
 /** Milliseconds that an import of a few visitors may take. */
@@ -37,11 +40,8 @@ async function importVisitors(caller: Caller, spot: number): Promise<number> {
   });
   const { url } = (await upload.json()) as { url: string };
   const started = performance.now();
-  const visitorImport = await call(caller, startVisitorImport, {
-    body: { spot, code, file: 'guests.csv', csv_url: url },
-  });
-  if (visitorImport.status !== 200)
-    throw new Error(`The import was answered ${visitorImport.status}.`);
+  const body = { spot, code, file: 'guests.csv', csv_url: url };
+  await callWell(caller, startVisitorImport, { body });
   await waitFor('the import', async () => {
     const reply = await call(caller, getVisitorImport, { query: { spot: String(spot) } });
     return reply.body?.latest?.state === 'done';
@@ -66,27 +66,26 @@ async function openSilentServer(port: number): Promise<{ close(): Promise<void> 
   };
 }
 
-async function countQueuedMails(sql: ReturnType<typeof openSqlPool>): Promise<number> {
-  const [row] = await sql<[{ count: number }]>`
-    select count(*)::int as count from graphile_worker.jobs where task_identifier = 'send_login_code'`;
-  return row.count;
-}
-
 /** Waits until the queue has nothing more to send, and returns who got mail. */
 async function receiveMails(lotkeeper: Lotkeeper, port: number) {
-  const sql = openSqlPool(lotkeeper.databaseUrl());
   const server = await openMailServer({}, port);
+  atEnd(() => server.close());
   const started = performance.now();
-  try {
-    await waitFor('the mails', async () => (await countQueuedMails(sql)) === 0, maxDeliveryMs);
-    return { ms: performance.now() - started, to: server.mails.flatMap(({ to }) => to) };
-  } finally {
-    await server.close();
-    await sql.end();
-  }
+  const isSent = async () => {
+    const queued = `select from graphile_worker.jobs where task_identifier = 'send_login_code'`;
+    return (await queryOnce(lotkeeper.databaseUrl(), queued)).length === 0;
+  };
+  await waitFor('the mails', isSent, maxDeliveryMs);
+  return { ms: performance.now() - started, to: server.mails.flatMap(({ to }) => to) };
 }
 
-async function run(lotkeeper: Lotkeeper, mailPort: number): Promise<Figure[]> {
+async function run(): Promise<Figure[]> {
+  const mailPort = await findFreePort();
+  const settings = {
+    SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
+    MAIL_FROM: 'no-reply@lots.example',
+  };
+  const lotkeeper = await startLotkeeper({ settings });
   const { admin, spots } = await openOrganization(lotkeeper);
   const [spot, otherSpot] = spots as [number, number];
   const deadMs = await askForCode(lotkeeper.url, people[0]);
@@ -97,42 +96,26 @@ async function run(lotkeeper: Lotkeeper, mailPort: number): Promise<Figure[]> {
   await silent.close();
   const { ms, to } = await receiveMails(lotkeeper, mailPort);
   const received = people.map((person) => to.filter((address) => address === person).length);
-  const seconds = { unit: ' s', digits: 1 };
-  const answer = { most: maxAnswerMs / 1000, unit: ' s' };
-  const jobs = { most: maxImportMs / 1000, ...seconds };
+  const { zero, seconds } = judging(name);
+  const answer = (label: string, answerMs: number) =>
+    judged(`${name}: ${label}`, answerMs / 1000, { most: maxAnswerMs / 1000, unit: ' s' });
   return [
-    judged('mail down: asking for a code, nobody listens', deadMs / 1000, answer),
-    judged('mail down: asking for a code, the server is silent', silentMs / 1000, answer),
-    judged('mail down: an import, nobody listens', deadImportMs / 1000, jobs),
-    judged('mail down: an import, the server is silent', silentImportMs / 1000, jobs),
-    judged('mail down: mails lost', received.filter((count) => count === 0).length, {
-      most: 0,
-      digits: 0,
-    }),
-    judged('mail down: mails twice', received.filter((count) => count > 1).length, {
-      most: 0,
-      digits: 0,
-    }),
-    judged('mail down: until all mails are delivered', ms / 1000, {
-      most: maxDeliveryMs / 1000,
-      ...seconds,
-    }),
+    answer('asking for a code, nobody listens', deadMs),
+    answer('asking for a code, the server is silent', silentMs),
+    seconds('an import, nobody listens', deadImportMs, maxImportMs),
+    seconds('an import, the server is silent', silentImportMs, maxImportMs),
+    zero('mails lost', received.filter((count) => count === 0).length),
+    zero('mails twice', received.filter((count) => count > 1).length),
+    seconds('until all mails are delivered', ms, maxDeliveryMs),
   ];
 }
 
 /** Servers of others that don't answer. */
 export const outsideDownDrills: Drill[] = [
   {
-    name: 'mail down',
+    name,
     description:
       'Nobody listens at the address of the mail server, then a server that never answers, then it is back.',
-    async run() {
-      const mailPort = await findFreePort();
-      const settings = {
-        SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
-        MAIL_FROM: 'no-reply@lots.example',
-      };
-      return withLotkeeper((lotkeeper) => run(lotkeeper, mailPort), { settings });
-    },
+    run,
   },
 ];

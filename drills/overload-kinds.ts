@@ -1,8 +1,8 @@
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { getSpot } from '@lotkeeper/contract/spots';
+import type { LoadOrder } from '../bench/load/load.ts';
 import { reads } from '../bench/reads/reads.ts';
 import { systemClock } from '../server/src/kernel/clock.ts';
-import type { LoadOrder } from './load.ts';
 import type { Lotkeeper } from './lotkeeper.ts';
 import { signInMany } from './many-people.ts';
 import type { Organization } from './people.ts';
@@ -18,7 +18,7 @@ export interface Kind {
   build(
     lotkeeper: Lotkeeper,
     organization: Organization,
-  ): Promise<Omit<LoadOrder, 'port' | 'seconds' | 'isPatient'>>;
+  ): Promise<Pick<LoadOrder, 'connections' | 'tokens' | 'paths' | 'images'>>;
 }
 
 async function listExpensivePaths({ admin, spots }: Organization): Promise<string[]> {

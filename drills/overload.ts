@@ -3,24 +3,27 @@ import { once } from 'node:events';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Figure, judged } from '../bench/table.ts';
+import type { LoadOrder, LoadResult } from '../bench/load/load.ts';
+import { load } from '../bench/load/load.ts';
+import { computePercentile } from '../bench/median.ts';
+import { readMemory } from '../bench/process-usage.ts';
+import { type Figure, judged, judging } from '../bench/table.ts';
 import type { Drill } from './drill.ts';
-import type { LoadOrder, LoadResult } from './load.ts';
-import { askBeside, load } from './load.ts';
 import type { Lotkeeper } from './lotkeeper.ts';
-import { withLotkeeper } from './lotkeeper.ts';
+import { startLotkeeper } from './lotkeeper.ts';
 import { signInMany } from './many-people.ts';
 import type { Kind } from './overload-kinds.ts';
 import { kinds } from './overload-kinds.ts';
 import type { Caller } from './people.ts';
 import { openOrganization } from './people.ts';
 import type { Samples } from './samples.ts';
-import { askSteadily, countFailures, describeStatuses, percentile } from './samples.ts';
-import { readMemory } from './server-memory.ts';
+import { askBeside, askSteadily, countFailures, describeStatuses } from './samples.ts';
 
 /** Long enough for 150 requests of the other person. */
 const loadSeconds = 16;
 const headStartMs = 1000;
+/** The connections are opened one after the other over this time. */
+const openingMs = 1000;
 const maxRefusalMs = 50;
 const maxMemoryMb = 512;
 const maxRecoveryMs = 5000;
@@ -31,7 +34,7 @@ const unnoticedMs = 100;
 async function watchMemory(lotkeeper: Lotkeeper, signal: AbortSignal): Promise<number> {
   let most = 0;
   while (!signal.aborted) {
-    most = Math.max(most, readMemory(lotkeeper.serverPid()));
+    most = Math.max(most, readMemory(lotkeeper.serverPid() ?? 0)?.now ?? 0);
     await pause(100, undefined, { signal }).catch(() => undefined);
   }
   return most;
@@ -65,8 +68,8 @@ async function measureControl(order: LoadOrder): Promise<{ refusalMs: number; be
   ]);
   child.kill();
   return {
-    refusalMs: percentile(result.promptRefusals, 0.99),
-    besideMs: percentile(beside.times, 0.99),
+    refusalMs: computePercentile(result.promptRefusals, 0.99),
+    besideMs: computePercentile(beside.times, 0.99),
   };
 }
 
@@ -87,6 +90,7 @@ function judge(
   { label, usualMs, control }: { label: string; usualMs: number; control: string[] },
 ): Figure[] {
   const ms = { unit: ' ms', digits: 0 };
+  const { zero, seconds } = judging(label);
   const { promptRefusals, firstRefusalMs, cpuShare, statuses } = result;
   const wrong = Object.entries(statuses).filter(([status]) => !isExpected(status, kind));
   return [
@@ -98,28 +102,23 @@ function judge(
     },
     judged(
       `${label}: p99 of refusals`,
-      percentile(promptRefusals, 0.99),
+      computePercentile(promptRefusals, 0.99),
       { most: maxRefusalMs, ...ms },
-      `${promptRefusals.length}, median ${percentile(promptRefusals, 0.5).toFixed(0)} ms${control[0] ?? ''}`,
+      `${promptRefusals.length}, median ${computePercentile(promptRefusals, 0.5).toFixed(0)} ms${control[0] ?? ''}`,
     ),
     judged(
       `${label}: p99 of another person`,
-      percentile(beside.times, 0.99),
+      computePercentile(beside.times, 0.99),
       { most: Math.max(Math.round(2 * usualMs), unnoticedMs), ...ms },
-      `${beside.times.length}, ${countFailures(beside)} failed, median ${percentile(beside.times, 0.5).toFixed(0)} ms; idle ${usualMs.toFixed(0)} ms${control[1] ?? ''}`,
+      `${beside.times.length}, ${countFailures(beside)} failed, median ${computePercentile(beside.times, 0.5).toFixed(0)} ms; idle ${usualMs.toFixed(0)} ms${control[1] ?? ''}`,
     ),
     judged(`${label}: memory`, memory, { most: maxMemoryMb, unit: ' MB', digits: 0 }),
-    judged(
-      `${label}: wrong answers`,
+    zero(
+      'wrong answers',
       wrong.reduce((sum, [, number]) => sum + number, 0),
-      { most: 0, digits: 0 },
       describeStatuses(statuses),
     ),
-    judged(`${label}: until normal again`, backMs / 1000, {
-      most: maxRecoveryMs / 1000,
-      unit: ' s',
-      digits: 1,
-    }),
+    seconds('until normal again', backMs, maxRecoveryMs),
   ];
 }
 
@@ -142,7 +141,8 @@ async function applyLoad(
   return { result, beside, memory: await memory, backMs };
 }
 
-async function run(lotkeeper: Lotkeeper, kind: Kind): Promise<Figure[]> {
+async function run(kind: Kind): Promise<Figure[]> {
+  const lotkeeper = await startLotkeeper();
   const organization = await openOrganization(lotkeeper);
   const spot = organization.spots[1];
   const [token = ''] = await signInMany(lotkeeper, organization.pk, 1, 'other');
@@ -153,10 +153,10 @@ async function run(lotkeeper: Lotkeeper, kind: Kind): Promise<Figure[]> {
   // As on any other day, somebody has asked for all of it before.
   await askBeside({ caller, paths: built.images ? paths : [...paths, ...built.paths], seconds: 4 });
   const unloaded = await askBeside({ caller, paths, seconds: loadSeconds });
-  const usualMs = percentile(unloaded.times, 0.99);
+  const usualMs = computePercentile(unloaded.times, 0.99);
   const figures: Figure[] = [];
   for (const isPatient of kind.isAlwaysPatient ? [true] : [true, false]) {
-    const order = { ...built, port, seconds: loadSeconds, isPatient };
+    const order = { ...built, port, openingMs, seconds: loadSeconds, isPatient };
     const outcome = await applyLoad(lotkeeper, order, { caller, paths, usualMs });
     const { refusalMs, besideMs } = await measureControl(order);
     const control = [refusalMs, besideMs].map(
@@ -175,5 +175,5 @@ const description =
 export const overloadDrills: Drill[] = kinds.map((kind) => ({
   name: kind.name,
   description: `${kind.description} ${description}`,
-  run: () => withLotkeeper((lotkeeper) => run(lotkeeper, kind)),
+  run: () => run(kind),
 }));

@@ -3,10 +3,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ingestRentals } from '@lotkeeper/contract/ingest';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/durations';
+import type { Figure } from '../bench/table.ts';
+import { judging } from '../bench/table.ts';
 import { formatTimestamp, systemClock } from '../server/src/kernel/clock.ts';
-import { openSqlPool } from '../server/src/kernel/data/database.ts';
+import { queryOnce } from '../server/src/kernel/data/sql/query-once.ts';
+import { atEnd } from '../server/src/testing/at-end.ts';
+import { countDifferences } from './commands.ts';
+import { waitFor } from './lotkeeper.ts';
 import type { Organization } from './people.ts';
 import { call } from './people.ts';
+import { describeStatuses } from './samples.ts';
 
 /** Cents of each payment, so that sums show how many were recorded. */
 const amount = 1080;
@@ -19,13 +25,6 @@ export const maxPaymentsUnderWay = batchSize * senders;
 /** Milliseconds before a batch that failed is sent again. */
 const retryMs = 200;
 
-/** Lets others see how far the sending is. */
-export interface Progress {
-  acknowledged: () => number;
-  /** How often a status was answered so far. */
-  answered?: (status: number) => number;
-}
-
 /** What the drill itself remembers of the payments that it sent. */
 export interface PaymentRun {
   /** External ids that the server said it has. */
@@ -35,9 +34,19 @@ export interface PaymentRun {
   /** How often one id was answered "recorded", beyond the first. */
   recordedTwice: number;
   /** Requests by HTTP status; 0 = no answer at all. */
-  statuses: Map<number, number>;
+  statuses: Record<number, number>;
   /** Milliseconds of the slowest answer. */
   slowestMs: number;
+}
+
+/** Payments that are being sent. */
+export interface Payments {
+  /** What was sent so far. */
+  run: PaymentRun;
+  /** Waits until so many more are acknowledged. */
+  waitForMore(count: number, timeoutMs?: number): Promise<void>;
+  /** Sends no more, and waits for the last answers. */
+  end(): Promise<PaymentRun>;
 }
 
 function buildRental(spot: number, externalId: string, start: number): object {
@@ -61,27 +70,23 @@ function buildRental(spot: number, externalId: string, start: number): object {
   };
 }
 
-/** Sends batches of payments, each one to three times at once and again after a failure, until `signal` aborts. */
-export async function sendPayments(
+/** Sends batches of payments, each one to three times at once and again after a failure, until the end. */
+export function startPayments(
   { machine, spots }: Organization,
-  signal: AbortSignal,
-  progress: Progress = { acknowledged: () => 0 },
   /** When the next payment was taken, in milliseconds. */
   pickStart: () => number = () => systemClock() - hourMs,
-): Promise<PaymentRun> {
+): Payments {
   const run: PaymentRun = {
     acknowledged: new Set(),
     recorded: new Set(),
     recordedTwice: 0,
-    statuses: new Map(),
+    statuses: {},
     slowestMs: 0,
   };
-  const count = (status: number) => run.statuses.get(status) ?? 0;
-  progress.acknowledged = () => run.acknowledged.size;
-  progress.answered = count;
+  const ending = new AbortController();
   const send = async (items: readonly object[], ids: readonly string[]) => {
     const reply = await call(machine, ingestRentals, { body: { items } } as never, 20_000);
-    run.statuses.set(reply.status, count(reply.status) + 1);
+    run.statuses[reply.status] = (run.statuses[reply.status] ?? 0) + 1;
     run.slowestMs = Math.max(run.slowestMs, reply.ms);
     if (reply.status !== 200) return false;
     for (const [index, { outcome }] of reply.body.results.entries()) {
@@ -94,10 +99,10 @@ export async function sendPayments(
   };
   // As a machine at a property does: the same batch again until it is taken.
   const sendUntilTaken = async (items: readonly object[], ids: readonly string[]) => {
-    while (!(await send(items, ids)) && !signal.aborted) await pause(retryMs);
+    while (!(await send(items, ids)) && !ending.signal.aborted) await pause(retryMs);
   };
   const work = async () => {
-    while (!signal.aborted) {
+    while (!ending.signal.aborted) {
       const ids = Array.from({ length: batchSize }, () => randomUUID());
       const spot = spots[Math.floor(Math.random() * spots.length)] as number;
       const items = ids.map((id) => buildRental(spot, id, pickStart()));
@@ -105,33 +110,60 @@ export async function sendPayments(
       await Promise.all(Array.from({ length: copies }, () => sendUntilTaken(items, ids)));
     }
   };
-  await Promise.all(Array.from({ length: senders }, work));
-  return run;
+  const sending = Promise.all(Array.from({ length: senders }, work));
+  const end = async () => {
+    ending.abort();
+    await sending;
+    return run;
+  };
+  atEnd(end);
+  const waitForMore = async (count: number, timeoutMs?: number) => {
+    const target = run.acknowledged.size + count;
+    await waitFor('payments', () => run.acknowledged.size >= target, timeoutMs);
+  };
+  return { run, waitForMore, end };
 }
 
-/** The answers to a run as a text, such as `19 × 200, 2 × 503`. */
-export const describeStatuses = ({ statuses }: PaymentRun) =>
-  [...statuses]
-    .sort(([a], [other]) => a - other)
-    .map(([status, count]) => `${count} × ${status === 0 ? 'no answer' : status}`)
-    .join(', ');
+/** How much was acknowledged, and how the requests were answered, such as `19 × 200, 2 × 503`. */
+export const describeRun = ({ acknowledged, statuses }: PaymentRun) =>
+  `${acknowledged.size} acknowledged; ${describeStatuses(statuses)}`;
 
-/** Acknowledged payments that the ledger lacks, and those that it has more than once. */
-export async function compareLedger(
+/** The payments that the ledger has, acknowledged ones that it lacks, and those that it has more than once. */
+export async function compareLedger(databaseUrl: string, { acknowledged }: PaymentRun) {
+  const rows = await queryOnce<{ id: string; entries: number; gross: string }>(
+    databaseUrl,
+    `select substr(external_id, 5) as id, count(*)::int as entries, sum(gross) as gross
+     from ledger_entries where source = 'drill' and external_id like 'pay-%' group by 1`,
+  );
+  const stored = new Set(rows.map(({ id }) => id));
+  return {
+    stored,
+    lost: [...acknowledged].filter((id) => !stored.has(id)).length,
+    doubled: rows.filter(({ entries, gross }) => entries !== 1 || Number(gross) !== amount).length,
+  };
+}
+
+/** Compares what was acknowledged with the ledger, and the ledger with its rollups: all must be 0. */
+export async function judgeLedger(
+  name: string,
   databaseUrl: string,
-  { acknowledged }: PaymentRun,
-): Promise<{ lost: number; doubled: number }> {
-  const sql = openSqlPool(databaseUrl);
-  try {
-    const rows = await sql<{ id: string; entries: number; gross: number }[]>`
-      select substr(external_id, 5) as id, count(*)::int as entries, sum(gross)::bigint as gross
-      from ledger_entries where source = 'drill' and external_id like 'pay-%' group by 1`;
-    const stored = new Set(rows.map(({ id }) => id));
-    return {
-      lost: [...acknowledged].filter((id) => !stored.has(id)).length,
-      doubled: rows.filter(({ entries, gross }) => entries !== 1 || gross !== amount).length,
-    };
-  } finally {
-    await sql.end();
-  }
+  run: PaymentRun,
+): Promise<Figure[]> {
+  const { lost, doubled } = await compareLedger(databaseUrl, run);
+  const { zero } = judging(name);
+  return [
+    zero('payments lost', lost, describeRun(run)),
+    zero('payments twice', doubled + run.recordedTwice),
+    zero(
+      'differences that ledger:verify finds',
+      await countDifferences({ DATABASE_URL: databaseUrl }, '--without-images'),
+    ),
+  ];
 }
+
+/** Requests that were answered otherwise than a sender expects while something is broken. */
+export const countUnexpected = ({ statuses }: PaymentRun) =>
+  Object.entries(statuses).reduce(
+    (sum, [status, count]) => (/^(200|503)$/.test(status) ? sum : sum + count),
+    0,
+  );

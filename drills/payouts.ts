@@ -1,24 +1,25 @@
 import { randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { instant, toIso } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import type { Figure } from '../bench/table.ts';
-import { judged } from '../bench/table.ts';
+import { judged, judging } from '../bench/table.ts';
 import { startEmbeddedPostgres } from '../server/src/embedded-postgres/embedded-postgres.ts';
 import { systemClock } from '../server/src/kernel/clock.ts';
 import type { Database } from '../server/src/kernel/data/database.ts';
 import { noLimits, openDatabase } from '../server/src/kernel/data/database.ts';
 import { enqueue } from '../server/src/kernel/data/jobs.ts';
 import { openSandbox } from '../server/src/processor/sandbox.ts';
+import { atEnd } from '../server/src/testing/at-end.ts';
 import { makePayoutAccount } from '../server/src/testing/payouts.factory.ts';
 import { makeOrganization } from '../server/src/testing/people.factory.ts';
+import { makeFolder } from '../server/src/testing/processes.ts';
 import { record, rental } from '../server/src/testing/rentals.factory.ts';
 import { makeSpot } from '../server/src/testing/spots.factory.ts';
+import { countDifferences } from './commands.ts';
 import type { Drill } from './drill.ts';
-import { verifyLedger } from './ledger.ts';
 import type { Lotkeeper } from './lotkeeper.ts';
-import { makeDataFolder, measureRecovery, startLotkeeper, waitFor } from './lotkeeper.ts';
+import { measureRecovery, startLotkeeper, waitFor } from './lotkeeper.ts';
 
 const name = 'two processes with payouts';
 const organizationsPerRound = 12;
@@ -132,30 +133,32 @@ async function judge(
 ): Promise<Figure[]> {
   const sums = await readSums(database, organizations);
   const due = organizations.length * dueCents;
-  const differences = await verifyLedger(database.url);
+  const url = { DATABASE_URL: database.url };
+  const { zero } = judging(name);
   const off = (difference: string, amount: number) =>
-    judged(`${name}: cents ${difference}, beyond or below the ${due} due`, Math.abs(amount - due), {
-      most: 0,
-      digits: 0,
-    });
+    zero(`cents ${difference}, beyond or below the ${due} due`, Math.abs(amount - due));
+  const most = { most: 1, digits: 0 };
   return [
-    judged(
-      `${name}: most orders of an organization and period`,
-      sums.most,
-      {
-        most: 1,
-        digits: 0,
-      },
-      note,
-    ),
+    judged(`${name}: most orders of an organization and period`, sums.most, most, note),
     off('ordered', sums.ordered),
     off('at the processor', sums.sent),
     off('in the ledger', sums.booked),
-    judged(`${name}: differences that ledger:verify finds`, differences, { most: 0, digits: 0 }),
+    zero('differences that ledger:verify finds', await countDifferences(url, '--without-images')),
   ];
 }
 
-async function measure(database: Database, servers: readonly Lotkeeper[], rounds: number) {
+async function measure(rounds: number): Promise<Figure[]> {
+  const log = { info: () => undefined, error: () => undefined };
+  const postgres = await startEmbeddedPostgres({ dataDir: makeFolder(), log });
+  atEnd(() => postgres.stop());
+  const settings = {
+    DATABASE_URL: postgres.url,
+    SECRET_KEY: randomBytes(32).toString('base64url'),
+    DEMO: '0',
+  };
+  const servers = [await startLotkeeper({ settings }), await startLotkeeper({ settings })];
+  const database = openDatabase({ url: postgres.url, pool: 2, prepare: true, limits: noLimits });
+  atEnd(() => database.close());
   const organizations: Holder[] = [];
   for (let round = 0; round < rounds; round++) {
     const victim = servers[round % servers.length] as Lotkeeper;
@@ -174,31 +177,6 @@ export const payoutDrills: Drill[] = [
     name,
     description:
       'Two servers work on one database; many jobs to pay the same organizations are queued at once, and one server is killed in each round as soon as an order is made.',
-    async run({ rounds }) {
-      const folder = makeDataFolder();
-      const log = { info: () => undefined, error: () => undefined };
-      const postgres = await startEmbeddedPostgres({ dataDir: folder, log });
-      const settings = {
-        DATABASE_URL: postgres.url,
-        SECRET_KEY: randomBytes(32).toString('base64url'),
-        DEMO: '0',
-      };
-      const servers: Lotkeeper[] = [];
-      try {
-        servers.push(await startLotkeeper({ settings }));
-        servers.push(await startLotkeeper({ settings }));
-        const database = openDatabase({
-          url: postgres.url,
-          pool: 2,
-          prepare: true,
-          limits: noLimits,
-        });
-        return await measure(database, servers, rounds).finally(() => database.close());
-      } finally {
-        for (const server of servers) await server.stop();
-        await postgres.stop();
-        rmSync(folder, { recursive: true });
-      }
-    },
+    run: ({ rounds }) => measure(rounds),
   },
 ];

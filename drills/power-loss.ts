@@ -1,17 +1,18 @@
-import { mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Figure } from '../bench/table.ts';
-import { judged } from '../bench/table.ts';
-import { openSqlPool } from '../server/src/kernel/data/database.ts';
+import { judged, judging } from '../bench/table.ts';
+import { queryOnce } from '../server/src/kernel/data/sql/query-once.ts';
+import { atEnd } from '../server/src/testing/at-end.ts';
+import { makeFolder } from '../server/src/testing/processes.ts';
 import type { Drill, DrillResult } from './drill.ts';
-import { judgeLedger } from './ledger.ts';
 import type { Lotkeeper } from './lotkeeper.ts';
-import { makeDataFolder, startLotkeeper, waitFor } from './lotkeeper.ts';
+import { startLotkeeper, waitFor } from './lotkeeper.ts';
 import type { MountNamespace } from './mount-namespace.ts';
 import { openMountNamespace } from './mount-namespace.ts';
-import type { PaymentRun, Progress } from './payments.ts';
-import { compareLedger, describeStatuses, sendPayments } from './payments.ts';
+import type { PaymentRun } from './payments.ts';
+import { compareLedger, judgeLedger, startPayments } from './payments.ts';
 import { openOrganization } from './people.ts';
 
 const name = 'power loss';
@@ -66,41 +67,31 @@ async function mountDisk(namespace: MountNamespace, base: string): Promise<Disk 
 
 /** Opens a disk of its own for `work`, and leaves no mount, loop device or program behind. */
 async function withDisk(work: (disk: Disk) => Promise<Figure[]>): Promise<DrillResult> {
+  const base = makeFolder();
   const namespace = await openMountNamespace();
   if (!namespace) return { skipped: 'a mount namespace isn’t allowed here.' };
-  const base = makeDataFolder();
-  try {
-    const disk = await mountDisk(namespace, base);
-    return typeof disk === 'string' ? { skipped: disk } : await work(disk);
-  } finally {
+  atEnd(async () => {
     await namespace.killAll();
     await namespace.unmount(join(base, 'disk')).catch(() => undefined);
-    await namespace.close();
-    rmSync(base, { recursive: true });
-  }
+  });
+  const disk = await mountDisk(namespace, base);
+  return typeof disk === 'string' ? { skipped: disk } : work(disk);
 }
 
 /** Sends payments until the power fails in the middle of them. */
 async function losePowerUnderLoad(disk: Disk, lotkeeper: Lotkeeper): Promise<PaymentRun> {
-  const organization = await openOrganization(lotkeeper);
-  const ending = new AbortController();
-  const progress: Progress = { acknowledged: () => 0 };
-  const sending = sendPayments(organization, ending.signal, progress);
-  try {
-    await waitFor('payments', () => progress.acknowledged() >= paymentsPerRound);
-    await pause(Math.random() * 1000);
-    await disk.losePower();
-  } finally {
-    ending.abort();
-  }
-  return await sending;
+  const payments = startPayments(await openOrganization(lotkeeper));
+  await payments.waitForMore(paymentsPerRound);
+  await pause(Math.random() * 1000);
+  await disk.losePower();
+  return payments.end();
 }
 
 /** What several runs acknowledged, as one. */
 function mergeRuns(runs: readonly PaymentRun[]): PaymentRun {
-  const statuses = new Map<number, number>();
-  for (const [status, times] of runs.flatMap((run) => [...run.statuses])) {
-    statuses.set(status, (statuses.get(status) ?? 0) + times);
+  const statuses: Record<number, number> = {};
+  for (const [status, times] of runs.flatMap((run) => Object.entries(run.statuses))) {
+    statuses[Number(status)] = (statuses[Number(status)] ?? 0) + times;
   }
   return {
     acknowledged: new Set(runs.flatMap(({ acknowledged }) => [...acknowledged])),
@@ -121,33 +112,23 @@ async function measure(disk: Disk, rounds: number): Promise<Figure[]> {
     lotkeeper = await disk.start();
     starts.push(performance.now() - started);
   }
-  const run = mergeRuns(runs);
-  const sentText = `${run.acknowledged.size} acknowledged; ${describeStatuses(run)}`;
-  const figures = [
-    ...(await judgeLedger(name, lotkeeper.databaseUrl(), run, sentText)),
-    judged(
-      `${name}: longest start afterwards`,
-      Math.max(...starts) / 1000,
-      { most: maxReadyMs / 1000, unit: ' s', digits: 1 },
-      `${rounds} rounds`,
-    ),
+  const slowest = Math.max(...starts);
+  return [
+    ...(await judgeLedger(name, lotkeeper.databaseUrl(), mergeRuns(runs))),
+    judging(name).seconds('longest start afterwards', slowest, maxReadyMs, `${rounds} rounds`),
   ];
-  await lotkeeper.stop();
-  return figures;
 }
 
-async function turnOffFsync(lotkeeper: Lotkeeper): Promise<void> {
-  const sql = openSqlPool(lotkeeper.databaseUrl());
-  try {
-    await sql`alter system set fsync = off`;
-    await sql`select pg_reload_conf()`;
-    await waitFor('fsync = off', async () => {
-      const [row] = await sql<{ fsync: string }[]>`select current_setting('fsync') as fsync`;
-      return row?.fsync === 'off';
-    });
-  } finally {
-    await sql.end();
-  }
+async function turnOffFsync(url: string): Promise<void> {
+  await queryOnce(url, 'alter system set fsync = off');
+  await queryOnce(url, 'select pg_reload_conf()');
+  await waitFor('fsync = off', async () => {
+    const [row] = await queryOnce<{ fsync: string }>(
+      url,
+      `select current_setting('fsync') as fsync`,
+    );
+    return row?.fsync === 'off';
+  });
 }
 
 /** Payments that are lost without fsync; a database that doesn't start has lost them all. */
@@ -160,14 +141,12 @@ async function countLost(disk: Disk, run: PaymentRun): Promise<[lost: number, no
     return [lost, `${all} acknowledged`];
   } catch (error) {
     return [all, `${all} acknowledged; the database can't be read: ${String(error)}`];
-  } finally {
-    await lotkeeper.stop();
   }
 }
 
 async function measureControl(disk: Disk): Promise<Figure[]> {
   const lotkeeper = await disk.start();
-  await turnOffFsync(lotkeeper);
+  await turnOffFsync(lotkeeper.databaseUrl());
   const run = await losePowerUnderLoad(disk, lotkeeper);
   const [lost, note] = await countLost(disk, run);
   return [judged(`${name}, control: payments lost`, lost, { least: 1, digits: 0 }, note)];

@@ -1,17 +1,13 @@
 import { Agent, get } from 'node:http';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { runProcess } from '../bench/load/load.ts';
 import type { Caller } from './people.ts';
 
 /** Milliseconds and statuses of requests; status 0 = no answer. */
 export interface Samples {
   times: number[];
   statuses: Record<number, number>;
-}
-
-/** The value below which a share of the numbers lies. */
-export function percentile(numbers: readonly number[], share: number): number {
-  const sorted = [...numbers].sort((a, other) => a - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
 /** Requests that weren't answered 200. */
@@ -65,3 +61,13 @@ export async function askSteadily(
   agent.destroy();
   return samples;
 }
+
+export interface SteadyOrder {
+  caller: Caller;
+  paths: readonly string[];
+  seconds: number;
+}
+
+/** A person who asks ten times a second, from a process of their own. */
+export const askBeside = (order: SteadyOrder): Promise<Samples> =>
+  runProcess(join(import.meta.dirname, 'steady-process.ts'), order);

@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Figure, judged } from '../bench/table.ts';
+import { computePercentile } from '../bench/median.ts';
+import { type Figure, judged, judging } from '../bench/table.ts';
 import type { Drill } from './drill.ts';
-import type { Lotkeeper } from './lotkeeper.ts';
-import { isReady, withLotkeeper } from './lotkeeper.ts';
+import { isReady, startLotkeeper } from './lotkeeper.ts';
 import type { Caller } from './people.ts';
 import { admin, signIn } from './people.ts';
-import { askSteadily, countFailures, percentile } from './samples.ts';
+import { askSteadily, countFailures } from './samples.ts';
 
 const maxOpenMs = 20_000;
 /** How long a connection that is never cut is watched. */
@@ -59,53 +59,48 @@ function sendSlowly(url: string, { head, drop }: SlowSender): Promise<number> {
   return promise;
 }
 
-async function run(lotkeeper: Lotkeeper): Promise<Figure[]> {
+const name = 'slow senders';
+
+async function run(): Promise<Figure[]> {
+  const lotkeeper = await startLotkeeper();
   const caller = await signIn(lotkeeper, admin);
   const paths = ['/api/v2/profiles/me'];
   const unloaded = await askSteadily(caller, paths, AbortSignal.timeout(10_000));
   const ending = new AbortController();
   const good = askSteadily(caller, paths, ending.signal);
+  const { zero, seconds } = judging(name);
   const figures: Figure[] = [];
   const slow = senders(caller).map(async (sender) => {
+    const { what, count } = sender;
     const times = await Promise.all(
-      Array.from({ length: sender.count }, () => sendSlowly(lotkeeper.url, sender)),
+      Array.from({ length: count }, () => sendSlowly(lotkeeper.url, sender)),
     );
-    figures.push(
-      judged(
-        `slow senders: longest until cut, ${sender.what}`,
-        Math.max(...times) / 1000,
-        { most: maxOpenMs / 1000, unit: ' s', digits: 1 },
-        `${sender.count} connections`,
-      ),
-    );
+    const longest = Math.max(...times);
+    figures.push(seconds(`longest until cut, ${what}`, longest, maxOpenMs, `${count} connections`));
   });
   await Promise.all(slow);
   await pause(100);
   ending.abort();
   const samples = await good;
-  const failures = countFailures(samples);
-  figures.push(
+  return [
+    ...figures,
     judged(
-      'slow senders: p99 of a good client',
-      percentile(samples.times, 0.99),
+      `${name}: p99 of a good client`,
+      computePercentile(samples.times, 0.99),
       { most: 1000, unit: ' ms', digits: 0 },
-      `${percentile(unloaded.times, 0.99).toFixed(0)} ms before; ${samples.times.length} requests`,
+      `${computePercentile(unloaded.times, 0.99).toFixed(0)} ms before; ${samples.times.length} requests`,
     ),
-    judged('slow senders: failures of a good client', failures, { most: 0, digits: 0 }),
-    judged('slow senders: ready checks that failed', (await isReady(lotkeeper.url)) ? 0 : 1, {
-      most: 0,
-      digits: 0,
-    }),
-  );
-  return figures;
+    zero('failures of a good client', countFailures(samples)),
+    zero('ready checks that failed', (await isReady(lotkeeper.url)) ? 0 : 1),
+  ];
 }
 
 /** Clients that keep connections open and send next to nothing. */
 export const slowSenderDrills: Drill[] = [
   {
-    name: 'slow senders',
+    name,
     description:
       '200 clients send headers byte by byte, 200 send bodies so, and 100 send nothing, while another one works.',
-    run: () => withLotkeeper(run),
+    run,
   },
 ];

@@ -1,5 +1,5 @@
 // Asks ten times a second, and prints how long it took; argv is one JSON of SteadyOrder.
-import type { SteadyOrder } from './load.ts';
+import type { SteadyOrder } from './samples.ts';
 import { askSteadily } from './samples.ts';
 
 const { caller, paths, seconds } = JSON.parse(process.argv[2] ?? '') as SteadyOrder;

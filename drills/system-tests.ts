@@ -1,38 +1,38 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { judged } from '../bench/table.ts';
-import type { Drill, DrillResult } from './drill.ts';
+import type { Figure } from '../bench/table.ts';
+import { judging } from '../bench/table.ts';
+import { makeFolder } from '../server/src/testing/processes.ts';
+import type { Drill } from './drill.ts';
 
 interface Counts {
   numPassedTests: number;
   numFailedTests: number;
 }
 
-async function runSystemTests(): Promise<DrillResult> {
-  const folder = mkdtempSync(join(tmpdir(), 'lotkeeper-drill-'));
-  const file = join(folder, 'vitest.json');
+const name = 'system tests';
+
+async function run(): Promise<Figure[]> {
+  const file = join(makeFolder(), 'vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const { status } = spawnSync('vitest', ['run', '--project=system', ...reporters], {
     cwd: join(import.meta.dirname, '..'),
     stdio: 'inherit',
   });
   const counts = JSON.parse(readFileSync(file, 'utf8')) as Counts;
-  rmSync(folder, { recursive: true });
-  const zero = { most: 0, digits: 0 };
-  const note = `${counts.numPassedTests} passed`;
+  const { zero } = judging(name);
   return [
-    judged('system tests: failed', counts.numFailedTests, zero, note),
-    judged('system tests: exit code', status ?? 1, zero),
+    zero('failed', counts.numFailedTests, `${counts.numPassedTests} passed`),
+    zero('exit code', status ?? 1),
   ];
 }
 
 export const systemTestDrills: Drill[] = [
   {
-    name: 'system tests',
+    name,
     description:
       'Every test that starts, stops or kills a program or a PostgreSQL: starts, commands, backups, workers, replicas.',
-    run: runSystemTests,
+    run,
   },
 ];

@@ -2,22 +2,14 @@ import { createVisitorCode, listVisitorCodes } from '@lotkeeper/contract/visitor
 import type { Visitor } from '@lotkeeper/contract/visitors';
 import { createVisitor } from '@lotkeeper/contract/visitors';
 import type { Caller, Reply } from './people.ts';
-import { call } from './people.ts';
+import { call, callWell } from './people.ts';
 
 /** A validation code of a property that is always valid, made when there is none yet. */
-export async function getVisitorCode(
-  caller: Caller,
-  spot: number,
-): Promise<{ pk: number; code: string }> {
-  const codes = await call(caller, listVisitorCodes, { query: { spot: String(spot) } });
-  const found = codes.body.results.find((code) => code.always_valid);
-  if (found) return found;
-  const visitorCode = await call(caller, createVisitorCode, {
-    body: { spot, code: 'DRILL', always_valid: true },
-  });
-  if (visitorCode.status !== 200)
-    throw new Error(`Adding a validation code was answered ${visitorCode.status}.`);
-  return visitorCode.body;
+export async function getVisitorCode(caller: Caller, spot: number) {
+  const { results } = await callWell(caller, listVisitorCodes, { query: { spot: String(spot) } });
+  const found = results.find((code) => code.always_valid);
+  const body = { spot, code: 'DRILL', always_valid: true };
+  return found ?? callWell(caller, createVisitorCode, { body });
 }
 
 /** Adds a visitor by a code that is always valid. */

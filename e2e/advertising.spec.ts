@@ -1,5 +1,13 @@
-import { readFile } from 'node:fs/promises';
-import { address, callAs, expect, organizationPk, signIn, test } from './support/app.ts';
+import {
+  address,
+  callAs,
+  downloadBy,
+  expect,
+  openOrganization,
+  organizationPk,
+  signIn,
+  test,
+} from './support/app.ts';
 
 interface Linked {
   name: string;
@@ -36,17 +44,10 @@ test('an Employee copies a property’s booking link, and the button says so for
 test('the QR code of a property is saved as SVG and as PNG, and one without a booking link has none', async ({
   page,
 }) => {
-  await signIn(page, 'admin');
-  const cactus = await organizationPk('admin', 'Cactus');
-  await page.goto(`/organization/${cactus}/advertising`);
+  await openOrganization(page, 'admin', 'Cactus', 'advertising');
   const entry = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Copper Square' });
-  const save = async (kind: string) => {
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      entry.getByRole('button', { name: `QR code as ${kind}` }).click(),
-    ]);
-    return { name: file.suggestedFilename(), content: await readFile(await file.path()) };
-  };
+  const save = (kind: string) =>
+    downloadBy(entry.getByRole('button', { name: `QR code as ${kind}` }));
   const svg = await save('SVG');
   expect(svg.name).toBe('Copper-Square-Garage-QR-code.svg');
   expect(String(svg.content)).toContain('<svg xmlns="http://www.w3.org/2000/svg"');

@@ -1,24 +1,17 @@
 import type { Page } from '@playwright/test';
-import { callAs, expect, signIn, spotNamed, test, visit } from './support/app.ts';
+import { callAs, downloadBy, expect, openSpot, test } from './support/app.ts';
 
-async function openAggregators(page: Page, lot: string, search = '') {
-  await signIn(page, 'employee');
-  const { path, spot } = await spotNamed('employee', lot);
-  await visit(page, `${path}/aggregator-rentals${search}`);
-  await expect(page.getByRole('heading', { name: 'Aggregator Rentals', level: 1 })).toBeVisible();
-  return spot;
-}
+const openAggregators = (page: Page, lot: string, search = '') =>
+  openSpot(page, 'employee', lot, `aggregator-rentals${search}`, 'Aggregator Rentals');
 
 test('Aggregator Rentals shows active rentals by source and by day on a desk and a phone, and downloads a CSV file', async ({
   page,
 }) => {
-  const spot = await openAggregators(page, 'Sonoran');
+  const { spot } = await openAggregators(page, 'Sonoran');
   await expect(page.getByRole('region', { name: 'Active Rentals by Source' })).toContainText(
     'SpotHero',
   );
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download CSV' }).click();
-  const name = (await download).suggestedFilename();
+  const { name } = await downloadBy(page.getByRole('button', { name: 'Download CSV' }));
   const [, year = '', month = ''] = /(\d{4})-(\d\d)\.csv$/.exec(name) ?? [];
   const days = await callAs<{ total_rentals: number }[]>(
     'employee',

@@ -1,12 +1,14 @@
 import type { Page } from '@playwright/test';
 import {
   address,
+  connectCamera,
+  downloadBy,
   expect,
   expectAccessible,
+  openOrganization,
   organizationPk,
   signIn,
   test,
-  tokenOf,
 } from './support/app.ts';
 
 /** Posts a message as a camera does, without any header but its type. */
@@ -17,26 +19,6 @@ async function send(to: string, body: object): Promise<number> {
     body: JSON.stringify(body),
   });
   return response.status;
-}
-
-/** Connects a Frigate sender beside the page and returns its address. */
-async function connected(organization: number, name: string): Promise<string> {
-  const response = await fetch(`${address}/api/organizations/${organization}/camera_feeds/`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      authorization: `Token ${tokenOf('adminOfBoth')}`,
-    },
-    body: JSON.stringify({
-      name,
-      format: 'frigate',
-      spot_pk: null,
-      direction: null,
-      signing_secret: null,
-    }),
-  });
-  const { path } = (await response.json()) as { path: string };
-  return `${address}${path}`;
 }
 
 const seen = (camera: string, plate: string) => ({
@@ -50,10 +32,10 @@ const seen = (camera: string, plate: string) => ({
   plate_box: [10, 20, 110, 60],
 });
 
-async function choose(page: Page, label: string, option: string): Promise<void> {
+const chooseIn = async (page: Page, label: string, option: string) => {
   await page.getByRole('dialog').getByRole('combobox', { name: label }).click();
   await page.getByRole('option', { name: option }).click();
-}
+};
 
 /** The row of a table, or its card on a phone. */
 const rowOf = (page: Page, table: string, name: string) =>
@@ -67,13 +49,11 @@ test('an Admin connects a camera by a URL that is shown once, and assigns it to 
 }) => {
   const name = 'Pier gate';
   const camera = 'pier';
-  await signIn(page, 'adminOfBoth');
-  const lakeshore = await organizationPk('adminOfBoth', 'Lakeshore');
-  await page.goto(`/organization/${lakeshore}/cameras`);
+  await openOrganization(page, 'adminOfBoth', 'Lakeshore', 'cameras');
   await page.getByRole('button', { name: 'Connect a camera' }).click();
   await expect(page.getByRole('button', { name: 'Connect', exact: true })).toBeDisabled();
   await page.getByLabel('Name').fill(name);
-  await choose(page, 'Format', 'Frigate');
+  await chooseIn(page, 'Format', 'Frigate');
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await expect(page.getByRole('heading', { name: `Address of ${name}` })).toBeVisible();
   await expect(page.getByText('Frigate only supports MQTT', { exact: false })).toBeVisible();
@@ -87,12 +67,23 @@ test('an Admin connects a camera by a URL that is shown once, and assigns it to 
   const row = rowOf(page, 'Cameras', camera);
   await expect(row).toContainText('Not placed yet');
   await row.getByRole('button', { name: `Change ${camera}` }).click();
-  await choose(page, 'Property', 'Riverfront Lot B');
-  await choose(page, 'Direction', 'Entrance');
+  await chooseIn(page, 'Property', 'Riverfront Lot B');
+  await chooseIn(page, 'Direction', 'Entrance');
   await page.getByRole('button', { name: 'Save' }).click();
   for (const text of ['OK', 'Riverfront Lot B', 'Entrance', 'just now']) {
     await expect(row).toContainText(text);
   }
+
+  await row.getByRole('button', { name: `Set clock ${camera}` }).click();
+  await chooseIn(page, 'Its clock', 'Ahead');
+  await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await page.getByLabel('By how many minutes').fill('90');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(row).toContainText('Its clock was set as 90 min ahead; we allow for it.');
+  await row.getByRole('button', { name: `Set clock ${camera}` }).click();
+  await chooseIn(page, 'Its clock', 'Judged by its reads');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(row).not.toContainText('Its clock');
 });
 
 test('an Admin reads a message that was not understood and disconnects its sender', async ({
@@ -101,7 +92,8 @@ test('an Admin reads a message that was not understood and disconnects its sende
   const name = 'Dock gate';
   const camera = 'dock';
   const lakeshore = await organizationPk('adminOfBoth', 'Lakeshore');
-  const sender = await connected(lakeshore, name);
+  const feed = { name, format: 'frigate' };
+  const sender = `${address}${await connectCamera('adminOfBoth', lakeshore, feed)}`;
   expect(await send(sender, seen(camera, 'LKS 2041'))).toBe(200);
   expect(await send(sender, { weather: '<b>sunny</b>', camera })).toBe(202);
   await signIn(page, 'adminOfBoth');
@@ -112,9 +104,8 @@ test('an Admin reads a message that was not understood and disconnects its sende
   await message.getByRole('button', { name: 'Show message' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText(`{"weather":"<b>sunny</b>","camera":"${camera}"}`);
-  const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download' }).click();
-  expect((await downloading).suggestedFilename()).toMatch(/^camera-message-\d+\.txt$/);
+  const file = await downloadBy(page.getByRole('button', { name: 'Download' }));
+  expect(file.name).toMatch(/^camera-message-\d+\.txt$/);
   await page.getByRole('button', { name: 'Done' }).click();
 
   await page.getByRole('button', { name: 'Read All Again' }).click();
@@ -128,12 +119,42 @@ test('an Admin reads a message that was not understood and disconnects its sende
   await expect.poll(() => send(sender, seen(camera, 'LKS 2042'))).toBe(401);
 });
 
+test('what couldn’t be paired is listed with the reason, and a camera that sends old reads says what waits', async ({
+  page,
+}) => {
+  await signIn(page, 'adminOfBoth');
+  const lakeshore = await organizationPk('adminOfBoth', 'Lakeshore');
+  await page.route('**/set_aside/', (route) =>
+    route.fulfill({
+      json: [
+        {
+          kind: 'read',
+          pk: 1,
+          plate: 'LKS2041',
+          spot_name: 'Riverfront Lot B',
+          camera_name: 'pier',
+          received_at: null,
+          reason: 'A time or number in it is out of range (22008).',
+        },
+      ],
+    }),
+  );
+  await page.route('**/cameras/', async (route) => {
+    const response = await route.fetch();
+    const [first, ...others] = (await response.json()) as { lag_ms: number }[];
+    await route.fulfill({ json: [{ ...first, lag_ms: 3 * 86_400_000 }, ...others] });
+  });
+  await page.goto(`/organization/${lakeshore}/cameras`);
+  const row = rowOf(page, 'Set aside', 'LKS2041');
+  await expect(row).toContainText('is out of range');
+  await expect(page.getByText('Its newest read arrived 3 days after it was made.')).toBeVisible();
+  await expectAccessible(page);
+});
+
 test('the Cameras page of an organization without cameras says that nothing is connected yet', async ({
   page,
 }) => {
-  await signIn(page, 'withoutLots');
-  const juniper = await organizationPk('withoutLots', 'Juniper');
-  await page.goto(`/organization/${juniper}/cameras`);
+  await openOrganization(page, 'withoutLots', 'Juniper', 'cameras');
   await expect(page.getByText('Your cameras will be listed here')).toBeVisible();
   await expect(page.getByText('Nothing is connected yet')).toBeVisible();
   await expect(page.getByText('All messages were readable')).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { callAs, expect, signIn, spotNamed, test } from './support/app.ts';
+import { callAs, expect, panel, signIn, spotNamed, test } from './support/app.ts';
 
 interface Bridge {
   earlier: { start_date: string; end_date: string; net: number };
@@ -11,7 +11,6 @@ const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'U
 const money = (cents: number) => dollars.format(cents / 100);
 const toCents = (text: string) => Math.round(Number(text.replace(/[+$,]/g, '')) * 100);
 
-const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const waterfall = (page: Page) =>
   page.getByRole('table', { name: /^Net revenue from .* by cause$/ });
 /** The links that open a row: its amount is the last. */

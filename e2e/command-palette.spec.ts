@@ -3,28 +3,23 @@ import { join } from 'node:path';
 import { fieldTexts as figureTexts } from '@lotkeeper/contract/figures';
 import { commonTexts } from '@lotkeeper/contract/kernel/field-texts';
 import { fieldTexts as valetTexts } from '@lotkeeper/contract/valet';
-import type { Page } from '@playwright/test';
 import {
   expect,
   expectAccessible,
   newestMessage,
+  openSpot,
   sessionCookies,
-  signIn,
-  spotNamed,
   test,
 } from './support/app.ts';
 
-async function signInByCode(page: Page, email: string): Promise<void> {
+test('a person without a parking organization is logged out and sees why', async ({ page }) => {
+  const email = 'casey.brandt@example.com';
   await page.goto('/login');
   await page.getByLabel('Email or phone number').fill(email);
   await page.getByRole('button', { name: 'Get Verification Code' }).click();
   await expect(page.getByLabel('Digit 1 of 6')).toBeVisible();
   await page.keyboard.type((await newestMessage(email)).slice(0, 6));
   await page.keyboard.press('Enter');
-}
-
-test('a person without a parking organization is logged out and sees why', async ({ page }) => {
-  await signInByCode(page, 'casey.brandt@example.com');
   await expect(page).toHaveURL(/\/login\?reason=no_affiliation/);
   await expect(
     page.getByText('Your account doesn’t belong to a parking organization.'),
@@ -35,9 +30,7 @@ test('a person without a parking organization is logged out and sees why', async
 test('Ctrl+K opens a property by a part of its name and says when nothing is found', async ({
   page,
 }) => {
-  await signIn(page, 'admin');
-  await page.goto(`${(await spotNamed('admin', 'Copper Square Garage')).path}/detail`);
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Copper Square Garage');
+  await openSpot(page, 'admin', 'Copper Square Garage', 'detail', 'Copper Square Garage');
   await page.keyboard.press('ControlOrMeta+k');
   const box = page.getByRole('combobox', { name: 'Page, property or organization' });
   await expect(box).toBeFocused();

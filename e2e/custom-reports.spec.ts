@@ -1,20 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { expect, signIn, spotNamed, test, visit } from './support/app.ts';
+import { choose, downloadBy, expect, openSpot, test } from './support/app.ts';
 
-async function openReports(page: Page, search = '', lot = 'Sonoran') {
-  await signIn(page, 'admin');
-  const { path } = await spotNamed('admin', lot);
-  await visit(page, `${path}/custom-reports${search}`);
-  await expect(page.getByRole('heading', { name: 'Custom Reports', level: 1 })).toBeVisible();
-}
+const openReports = (page: Page, search = '') =>
+  openSpot(page, 'admin', 'Sonoran', `custom-reports${search}`, 'Custom Reports');
 
 const chartOf = (page: Page, name: string) => page.getByRole('slider', { name });
-
-async function choose(page: Page, label: string, option: string) {
-  await page.getByRole('combobox', { name: label, exact: true }).click();
-  await page.getByRole('option', { name: option, exact: true }).click();
-}
 
 test('a report begins with revenue and rentals by day; measures, grouping and range are kept in the URL, and it’s downloaded as it is shown', async ({
   page,
@@ -26,8 +16,8 @@ test('a report begins with revenue and rentals by day; measures, grouping and ra
   await expect(page).toHaveURL(/measures=gross%2Cnet%2Crentals%2Coccupancy/);
   await test.step('grouping and range are kept in the URL, and the report shows charts and a table', async () => {
     await openReports(page);
-    await choose(page, 'Group by', 'Weekday');
-    await choose(page, 'Range', 'Last month');
+    await choose(page, 'Group by', 'Weekday', true);
+    await choose(page, 'Range', 'Last month', true);
     await expect(chartOf(page, 'Gross revenue by weekday')).toBeVisible();
     await expect(page.getByText('Monday').first()).toBeVisible();
     await page.getByText('Average per day', { exact: true }).click();
@@ -49,11 +39,9 @@ test('a report begins with revenue and rentals by day; measures, grouping and ra
   await test.step('the report is downloaded as a file with a row for each group and the total', async () => {
     await openReports(page, '?measures=gross,net&group=rental_type&range=last_month');
     await expect(chartOf(page, 'Net revenue by rental type')).toBeVisible();
-    const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download' }).click();
-    const file = await download;
-    expect(file.suggestedFilename()).toMatch(/^custom-report sonoran-skies.* rental-type .*\.csv$/);
-    const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
+    const { name, content } = await downloadBy(page.getByRole('button', { name: 'Download' }));
+    expect(name).toMatch(/^custom-report sonoran-skies.* rental-type .*\.csv$/);
+    const lines = content.toString().trim().split('\r\n');
     expect(lines[0]).toContain('Rental type,Days,Gross revenue,Net revenue');
     expect(lines.at(-1)).toMatch(/^Total,\d+,[\d.]+,[\d.]+$/);
   });
@@ -102,9 +90,12 @@ test.describe('a name that is taken', () => {
     await dialog.getByLabel('Name').fill(`${name} again`);
     await dialog.getByRole('button', { name: 'Rename' }).click();
     await expect(page.getByText(`Renamed ${name} to ${name} again.`)).toBeVisible();
-    await page.getByRole('button', { name: `Delete ${name} again` }).click();
-    await expect(page.getByText(`Deleted ${name} again.`)).toBeVisible();
-    await expect(page.getByRole('button', { name: `Open ${name} again` })).toHaveCount(0);
+    const remove = async () => {
+      await page.getByRole('button', { name: `Delete ${name} again` }).click();
+      await expect(page.getByText(`Deleted ${name} again.`)).toBeVisible();
+      await expect(page.getByRole('button', { name: `Open ${name} again` })).toHaveCount(0);
+    };
+    await remove();
     const undo = page.getByRole('button', { name: 'Undo' });
     await expect(undo).toBeFocused();
     await undo.click();
@@ -112,9 +103,6 @@ test.describe('a name that is taken', () => {
     await expect(undo).toHaveCount(0);
     await page.getByRole('button', { name: `Open ${name} again` }).click();
     await expect(page).toHaveURL(/group=hour&range=last_90_days/);
-
-    await page.getByRole('button', { name: `Delete ${name} again` }).click();
-    await expect(page.getByText(`Deleted ${name} again.`)).toBeVisible();
-    await expect(page.getByRole('button', { name: `Open ${name} again` })).toHaveCount(0);
+    await remove();
   });
 });

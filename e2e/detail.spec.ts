@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { callAs, expect, expectAccessible, signIn, spotNamed, test, visit } from './support/app.ts';
+import { callAs, expect, expectAccessible, openSpot, panel, signIn, test } from './support/app.ts';
 
 const failed = /status of 500|ERR_FAILED/;
 const dollars = new Intl.NumberFormat('en-US', {
@@ -8,8 +8,6 @@ const dollars = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 0,
 });
 const money = (cents: number) => dollars.format(cents / 100);
-
-const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 interface Report {
   monthly: { date: string; gross_revenue: number; net_revenue: number }[];
@@ -21,9 +19,7 @@ interface Report {
 test('Detail shows an Admin the figures of the API, and each opens what it is made of', async ({
   page,
 }) => {
-  const { path, organization, spot } = await spotNamed('admin', 'Copper Square Garage');
-  await signIn(page, 'admin');
-  await page.goto(`${path}/detail`);
+  const { organization, spot } = await openSpot(page, 'admin', 'Copper Square Garage', 'detail');
   const report = await callAs<Report>('admin', `/api/reports/spots/?spot=${spot.pk}`);
   const earnings = await callAs<{ owed_funds: number; total_payout: number }>(
     'admin',
@@ -140,9 +136,7 @@ test('every figure of Detail has a hint and a link to the page that explains it'
   await signIn(page, 'superuser');
   await page.goto('/help-center');
   for (const [name, least] of Object.entries(shownFigures)) {
-    const { path } = await spotNamed('admin', name);
-    await visit(page, `${path}/detail`);
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
+    await openSpot(page, 'superuser', name, 'detail', name);
     await expect(panel(page, 'Payouts')).toContainText('Lifetime earnings');
     await expect(panel(page, 'Overview').getByRole('table')).toBeVisible();
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
@@ -162,32 +156,18 @@ const linkedPages = (page: Page) =>
     });
 
 test('the figures of each role lead only to pages that the role may open', async ({ page }) => {
-  for (const [who, name, pages] of [
-    [
-      'admin',
-      'Copper Square Garage',
-      [
-        'changes',
-        'driver-insights',
-        'drivers',
-        'income-statement',
-        'ledger',
-        'reviews',
-        'violations',
-        'visibility',
-      ],
-    ],
-    ['employee', 'Copper Square Garage', ['driver-insights', 'drivers', 'reviews', 'violations']],
-    ['enforcer', 'Copper Square Garage', ['drivers']],
-    ['valet', 'Copper Square Garage', []],
+  const shared = ['driver-insights', 'drivers', 'reviews', 'violations'] as const;
+  for (const [who, pages] of [
+    ['admin', [...shared, 'changes', 'income-statement', 'ledger', 'visibility']],
+    ['employee', shared],
+    ['enforcer', ['drivers']],
+    ['valet', []],
   ] as const) {
     await test.step(who, async () => {
       // What the open page still reads would be refused to another person.
       await page.goto('about:blank');
       await page.context().clearCookies();
-      await signIn(page, who);
-      const { path } = await spotNamed(who, name);
-      await page.goto(`${path}/detail`);
+      await openSpot(page, who, 'Copper Square Garage', 'detail');
       await expect(panel(page, 'Dynamic Pricing')).toContainText('Base price');
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
       if (who === 'enforcer')
@@ -204,9 +184,7 @@ test('an Employee sees how full the property is and what is open, and no amounts
   page.on('response', async (response) => {
     if (response.url().includes('/api/')) answers.push(await response.text().catch(() => ''));
   });
-  await signIn(page, 'employee');
-  const { path } = await spotNamed('employee', 'Copper Square Garage');
-  await page.goto(`${path}/detail`);
+  await openSpot(page, 'employee', 'Copper Square Garage', 'detail');
   await expect(panel(page, 'Dynamic Pricing')).toBeVisible();
   await expect(panel(page, 'Driver Insights')).toContainText('of 5, from');
   for (const name of ['Payouts', 'Overview', 'Enforcement Revenue', 'Revenue']) {
@@ -214,11 +192,9 @@ test('an Employee sees how full the property is and what is open, and no amounts
   }
   await expect(page.getByText('Uplift')).toHaveCount(0);
   expect(answers.join()).not.toMatch(/revenue|owed_funds|total_payout|gmv|uplift/);
-  await test.step('an Employee sees how full the lot is and what is open, and nothing about revenue', async () => {
-    const glance = panel(page, 'At a glance');
-    await expect(glance.locator('dl > div')).toHaveCount(2);
-    await expect(glance).not.toContainText('same days');
-  });
+  const glance = panel(page, 'At a glance');
+  await expect(glance.locator('dl > div')).toHaveCount(2);
+  await expect(glance).not.toContainText('same days');
   await test.step('See More Insights opens Driver Insights', async () => {
     await page.getByRole('link', { name: 'See More Insights' }).click();
     await expect(page).toHaveURL(/\/driver-insights$/);
@@ -229,26 +205,19 @@ test('an Employee sees how full the property is and what is open, and no amounts
 test('a property without prices and rentals says what will appear there, and one with tenants shows their spaces', async ({
   page,
 }) => {
-  await signIn(page, 'admin');
-  const { path } = await spotNamed('admin', 'Desert Willow');
-  await page.goto(`${path}/detail`);
+  await openSpot(page, 'admin', 'Desert Willow', 'detail');
   await expect(panel(page, 'Revenue')).toContainText('Your monthly revenue will show up here');
   await expect(panel(page, 'Enforcement Revenue')).toHaveCount(0);
   await expect(panel(page, 'Current Rates')).toContainText('This property has no prices');
   await expect(page.getByText(/NaN|Infinity|undefined/)).toHaveCount(0);
-  await test.step('a property with tenants shows their spaces', async () => {
-    const { path } = await spotNamed('admin', 'Meridian Business Park');
-    await page.goto(`${path}/detail`);
-    await expect(panel(page, 'Monthly Parking')).toContainText('tenant spaces');
-  });
+  await openSpot(page, 'admin', 'Meridian Business Park', 'detail');
+  await expect(panel(page, 'Monthly Parking')).toContainText('tenant spaces');
 });
 
 test.describe('when reads fail', () => {
   test.use({ tolerate: failed });
 
   test('each panel of Detail whose read fails says so and can be tried again', async ({ page }) => {
-    await signIn(page, 'admin');
-    const { path } = await spotNamed('admin', 'Copper Square Garage');
     let broken = true;
     await page.route('**/api/reports/spots/**', (route) =>
       broken ? route.fulfill({ status: 500, json: {} }) : route.continue(),
@@ -256,17 +225,14 @@ test.describe('when reads fail', () => {
     await page.route('**/api/slots/overview**', (route) =>
       broken ? route.abort() : route.continue(),
     );
-    await page.goto(`${path}/detail`);
+    await openSpot(page, 'admin', 'Copper Square Garage', 'detail');
     await expect(panel(page, 'Revenue')).toContainText('Something went wrong');
     await expect(panel(page, 'Revenue')).toContainText('Please refresh the page');
     await expect(panel(page, 'Dynamic Pricing')).toContainText(
       'Something went wrong. Please refresh the page',
     );
-    await expect(panel(page, 'Enforcement Revenue')).toContainText('Something went wrong');
-    await expect(panel(page, 'Monthly Parking')).toContainText('Something went wrong');
-    await expect(panel(page, 'Overview')).toContainText('Something went wrong', {
-      timeout: 15_000,
-    });
+    for (const name of ['Enforcement Revenue', 'Monthly Parking', 'Overview'])
+      await expect(panel(page, name)).toContainText('Something went wrong', { timeout: 15_000 });
     await expect(panel(page, 'Payouts')).toContainText('Lifetime earnings');
     await expectAccessible(page);
     broken = false;
@@ -275,14 +241,12 @@ test.describe('when reads fail', () => {
   });
 
   test('a response without uplift fails only the Dynamic Pricing panel', async ({ page }) => {
-    await signIn(page, 'admin');
-    const { path } = await spotNamed('admin', 'Copper Square Garage');
     await page.route('**/api/reports/spots/**', async (route) => {
       const response = await route.fetch();
       const { dynamic_pricing_uplift: _, ...report } = await response.json();
       await route.fulfill({ response, json: report });
     });
-    await page.goto(`${path}/detail`);
+    await openSpot(page, 'admin', 'Copper Square Garage', 'detail');
     await expect(panel(page, 'Dynamic Pricing')).toContainText(
       'Something went wrong. Please refresh the page',
     );
@@ -293,15 +257,13 @@ test.describe('when reads fail', () => {
     tag: '@clock',
   }, async ({ page }) => {
     await page.clock.install();
-    await signIn(page, 'admin');
-    const { path } = await spotNamed('admin', 'Copper Square Garage');
     let reads = 0;
     let broken = false;
     await page.route('**/api/reports/spots/**', (route) => {
       reads += 1;
       return broken ? route.fulfill({ status: 500, json: {} }) : route.continue();
     });
-    await page.goto(`${path}/detail`);
+    await openSpot(page, 'admin', 'Copper Square Garage', 'detail');
     await expect(panel(page, 'Revenue').getByRole('figure').first()).toBeVisible();
     expect(reads).toBe(1);
     await page.clock.runFor(601_000);

@@ -1,14 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, signIn, spotNamed, test, visit } from './support/app.ts';
+import { answerCalls, choose, expect, openSpot, panel, test } from './support/app.ts';
 
-async function openInsights(page: Page, search = '') {
-  await signIn(page, 'employee');
-  const { path } = await spotNamed('employee', 'Copper Square Garage');
-  await visit(page, `${path}/driver-insights${search}`);
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Copper Square Garage');
-}
-
-const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const garage = 'Copper Square Garage';
+const openInsights = (page: Page, search = '') =>
+  openSpot(page, 'employee', garage, `driver-insights${search}`, garage);
 
 test('the charts of Driver Insights are tables too, and each count opens as many reviews or drivers', async ({
   page,
@@ -18,7 +13,12 @@ test('the charts of Driver Insights are tables too, and each count opens as many
   const times = panel(page, 'Peak Rental Times');
   await times.getByRole('button', { name: 'Show as table' }).click();
   await expect(times.getByRole('row')).toHaveCount(10);
-  await expect(panel(page, 'Your Transient Drivers')).toContainText('Parked more than 5 times.');
+  const drivers = panel(page, 'Your Transient Drivers');
+  await expect(drivers).toContainText('Parked more than 5 times.');
+  await expect(drivers).toContainText(
+    'Parked once in this period; they may have parked here before.',
+  );
+  await expect(drivers).not.toContainText('are new');
   await expect(page.getByRole('slider', { name: /Drivers by weekday/ })).toBeAttached();
   await test.step('the heatmap and the time window are kept in the URL, and invalid values fall back', async () => {
     await openInsights(page);
@@ -34,14 +34,6 @@ test('the charts of Driver Insights are tables too, and each count opens as many
     await expect(page.getByRole('radio', { name: 'Daily' })).toBeChecked();
     await expect(page.getByRole('radio', { name: 'Last 90 Days' })).toBeChecked();
   });
-  await test.step('one-time drivers are described as having parked once in the period', async () => {
-    await openInsights(page);
-    const drivers = panel(page, 'Your Transient Drivers');
-    await expect(drivers).toContainText(
-      'Parked once in this period; they may have parked here before.',
-    );
-    await expect(drivers).not.toContainText('are new');
-  });
   await test.step('each count of ratings opens as many reviews', async () => {
     await openInsights(page);
     const reviews = panel(page, 'Drivers Love Your Property');
@@ -56,15 +48,13 @@ test('the charts of Driver Insights are tables too, and each count opens as many
     await expect(page.getByText(`${fourStars} reviews`)).toBeVisible();
     await expect(list.getByText('4 stars').first()).toBeVisible();
     await expect(list.getByText('5 stars')).toHaveCount(0);
-    await page.getByRole('combobox', { name: 'Rating' }).click();
-    await page.getByRole('option', { name: 'Any' }).click();
+    await choose(page, 'Rating', 'Any');
     await expect(page).toHaveURL(/\/reviews$/);
     await expect(page.getByText(`${counted} reviews`)).toBeVisible();
     await expect(list.getByRole('listitem')).toHaveCount(20);
   });
   await test.step('each count of drivers opens as many drivers, and each driver their last stay', async () => {
     await openInsights(page, '?days=180');
-    const drivers = panel(page, 'Your Transient Drivers');
     const returning = drivers.getByRole('link', { name: /drivers$/ }).nth(1);
     const counted = (await returning.textContent()) ?? '';
     await returning.click();
@@ -86,16 +76,14 @@ test('the charts of Driver Insights are tables too, and each count opens as many
 test('each panel of Driver Insights says when the property has no data', async ({ page }) => {
   const none = { percentage: 0, threshold: 1, count: 0 };
   const nobody = { power_drivers: none, repeat_drivers: none, one_time_drivers: none };
-  const answer = (path: RegExp, data: object) =>
-    page.route(path, (route) => route.fulfill({ json: data }));
-  await answer(/reports\/reviews/, {
+  await answerCalls(page, /reports\/reviews/, {
     rating_report: { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 },
     last_positive_comments: [],
     top_3_reasons: [],
   });
-  await answer(/heatmap\/hourly/, { data: [], last_updated_at: 1 });
-  await answer(/drivers\/frequency\/\?/, { data: nobody, last_updated_at: 1 });
-  await answer(/frequency\/breakdown/, {
+  await answerCalls(page, /heatmap\/hourly/, { data: [], last_updated_at: 1 });
+  await answerCalls(page, /drivers\/frequency\/\?/, { data: nobody, last_updated_at: 1 });
+  await answerCalls(page, /frequency\/breakdown/, {
     data: [{ dow: 1, total_drivers: 0, ...nobody }],
     last_updated_at: 1,
   });

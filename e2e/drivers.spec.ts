@@ -1,27 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { Who } from './support/app.ts';
-import {
-  expect,
-  expectAccessibleAtBothWidths,
-  signIn,
-  spotNamed,
-  test,
-  visit,
-} from './support/app.ts';
+import { expect, expectAccessibleAtBothWidths, lineOf, openSpot, test } from './support/app.ts';
 
-const lineOf = (page: Page, text: string) =>
-  page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: text });
-
-async function openDrivers(page: Page, spot: string, search = '', who: Who = 'admin') {
-  await signIn(page, who);
-  const { path } = await spotNamed(who, spot);
-  await visit(page, `${path}/drivers${search}`);
-  await expect(page.getByRole('heading', { name: 'Drivers', level: 1 })).toBeVisible();
-}
+const openDrivers = (page: Page, spot: string, search = '', who: Who = 'admin') =>
+  openSpot(page, who, spot, `drivers${search}`, 'Drivers');
 
 const tab = (page: Page, name: string) => page.getByRole('radio', { name });
-const choose = (page: Page, name: string) =>
+const chooseTab = (page: Page, name: string) =>
   page.getByRole('group', { name: 'Which drivers' }).getByText(name).click();
 
 test.describe('drivers', () => {
@@ -90,11 +76,11 @@ test.describe('drivers', () => {
     await page.getByRole('searchbox').fill('zzzz');
     await expect(page).toHaveURL(/searchTerm=zzzz/);
     await expect(page.getByText('No drivers found')).toBeVisible();
-    await choose(page, 'Transient');
+    await chooseTab(page, 'Transient');
     await expect(page).toHaveURL(/tab=transient/);
     await expect(page).not.toHaveURL(/searchTerm/);
     await expect(page.getByRole('searchbox')).toHaveValue('');
-    await choose(page, 'Tenants');
+    await chooseTab(page, 'Tenants');
     await expect(page.getByText('Active Rentals').first()).toBeVisible();
     await test.step('a property without tenants says so, and one without monthly rentals opens with transient drivers', async () => {
       await openDrivers(page, 'Sonoran', '?tab=tenants');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { ErrorService } from '../server/src/testing/error-service.ts';
 import { startErrorService } from '../server/src/testing/error-service.ts';
-import { expect, test } from './support/app.ts';
+import { answerCalls, expect, test } from './support/app.ts';
 import { startApp } from './support/start-server.ts';
 
 test.describe('with error reporting', () => {
@@ -47,11 +47,8 @@ test.describe('with error reporting', () => {
     page,
   }) => {
     const { token, url } = await signInAdmin(page);
-    await page.route('**/api/visitors?*', (route) =>
-      route.fulfill({
-        json: { count: 1, next: null, previous: null, results: [{ name: 'WALT123' }] },
-      }),
-    );
+    const results = [{ name: 'WALT123' }];
+    await answerCalls(page, '**/api/visitors?*', { count: 1, next: null, previous: null, results });
     await page.goto(`${url}/visitors?search=WALT123`);
     await expect(page.getByText('This page couldn’t be displayed')).toBeVisible();
     await expect

@@ -1,16 +1,8 @@
-import type { Page } from '@playwright/test';
-import { expect, expectAccessible, signIn, spotNamed, test } from './support/app.ts';
-
-const choose = async (page: Page, field: string, option: string) => {
-  await page.getByRole('combobox', { name: field, exact: true }).click();
-  await page.getByRole('option', { name: option, exact: true }).click();
-};
+import { choose, expect, expectAccessible, openSpot, test } from './support/app.ts';
 
 test('an Employee adds an event, changes it and deletes it', async ({ page }) => {
   const name = 'Night market';
-  await signIn(page, 'employee');
-  const { path } = await spotNamed('employee', 'Lagoon');
-  await page.goto(`${path}/events?view=month&date=2027-03-10`);
+  await openSpot(page, 'employee', 'Lagoon', 'events?view=month&date=2027-03-10');
   await expect(page.getByText('one time, monthly, weekly, daily')).toBeVisible();
   await expect(page.getByText('Mar 2027')).toBeVisible();
 
@@ -22,15 +14,15 @@ test('an Employee adds an event, changes it and deletes it', async ({ page }) =>
   await expect(page.getByLabel('Lot closed')).not.toBeChecked();
   await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
   await page.getByLabel('Spaces available').fill('35');
-  await choose(page, 'Start time', '6 PM');
+  await choose(page, 'Start time', '6 PM', true);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('This is required')).toBeVisible();
   await expect(page.getByText('End time cannot be before start time.')).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel('Name').fill(name);
-  await choose(page, 'End time', 'Midnight, end of day');
-  await choose(page, 'Interval', 'Weekly');
-  await choose(page, 'Weekday', 'Thursday');
+  await choose(page, 'End time', 'Midnight, end of day', true);
+  await choose(page, 'Interval', 'Weekly', true);
+  await choose(page, 'Weekday', 'Thursday', true);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText(`Added event: ${name}`)).toBeVisible();
 
@@ -57,9 +49,7 @@ test('an Employee adds an event, changes it and deletes it', async ({ page }) =>
 test('the URL keeps the view and the day, a day begins at 5 AM, and a click opens an event', async ({
   page,
 }) => {
-  await signIn(page, 'admin');
-  const { path } = await spotNamed('admin', 'The Historic Union Depot');
-  await page.goto(`${path}/events`);
+  const { path } = await openSpot(page, 'admin', 'The Historic Union Depot', 'events');
   await page.getByText('Month', { exact: true }).click();
   await expect(page).toHaveURL(/view=month/);
   await page.getByRole('button', { name: 'Next month' }).click();
@@ -79,8 +69,7 @@ test('the URL keeps the view and the day, a day begins at 5 AM, and a click open
     await expect(hours.last()).toHaveText(/^4\s?AM$/);
   });
   await test.step('a property without prices has no calendar and says so', async () => {
-    const library = await spotNamed('admin', 'Desert Willow');
-    await page.goto(`${library.path}/events`);
+    await openSpot(page, 'admin', 'Desert Willow', 'events');
     await expect(page.getByText('This property has no prices')).toBeVisible();
   });
 });
@@ -88,9 +77,7 @@ test('the URL keeps the view and the day, a day begins at 5 AM, and a click open
 test('an empty hour of the calendar opens a new event at that hour, by click and by keyboard', async ({
   page,
 }) => {
-  await signIn(page, 'employee');
-  const { path } = await spotNamed('employee', 'Lagoon');
-  await page.goto(`${path}/events?view=week&date=2027-05-12`);
+  await openSpot(page, 'employee', 'Lagoon', 'events?view=week&date=2027-05-12');
   const hours = page.getByRole('region', { name: /^Events, / });
   await expect(hours).toBeVisible();
   const cursor = page.getByRole('button', { name: /^Add on / });
@@ -111,6 +98,6 @@ test('an empty hour of the calendar opens a new event at that hour, by click and
   // 24 hours from 5 AM on: the middle of the sixth is half past 10.
   await page.mouse.click(box.x + box.width / 2, box.y + (box.height / 24) * 5.5);
   await expect(dialog.getByRole('combobox', { name: 'Start time' })).toHaveValue('10 AM');
-  await choose(page, 'End time', '9 AM');
+  await choose(page, 'End time', '9 AM', true);
   await expect(dialog.getByText('Events end at midnight.')).toBeVisible();
 });

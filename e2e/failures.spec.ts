@@ -1,4 +1,12 @@
-import { expect, organizationPk, signIn, spotNamed, test, visit } from './support/app.ts';
+import {
+  expect,
+  failCalls,
+  organizationPk,
+  signIn,
+  spotNamed,
+  test,
+  visit,
+} from './support/app.ts';
 
 /** A page, the reads of it that fail, what it then says, and the panels that stay. */
 interface Failure {
@@ -91,7 +99,7 @@ for (const [at, failures] of Object.entries({ spots: ofSpot, organization: ofOrg
     const base = at === 'spots' ? path : `/organization/${cactus}`;
     for (const { page: name, reads, says, times = 1, stays, comes } of failures) {
       await test.step(name, async () => {
-        await page.route(reads, (route) => route.fulfill({ status: 500, body: 'garbage' }));
+        await failCalls(page, reads);
         // Read again: another page may have read the same.
         await page.goto('about:blank');
         await visit(page, `${base}/${name}`);

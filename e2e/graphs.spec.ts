@@ -1,14 +1,8 @@
 import type { Page } from '@playwright/test';
-import { expect, signIn, spotNamed, test, visit } from './support/app.ts';
+import { expect, openSpot, panel, test } from './support/app.ts';
 
-async function openGraphs(page: Page, search = '') {
-  await signIn(page, 'admin');
-  const { path } = await spotNamed('admin', 'Copper');
-  await visit(page, `${path}/graphs${search}`);
-  await expect(page.getByRole('heading', { name: 'Graphs', level: 1 })).toBeVisible();
-}
-
-const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const openGraphs = (page: Page, search = '') =>
+  openSpot(page, 'admin', 'Copper', `graphs${search}`, 'Graphs');
 
 test('Graphs shows rentals by weekday and hour and the revenue of a month, as charts and tables, as the URL says', async ({
   page,

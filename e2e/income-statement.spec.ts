@@ -1,6 +1,15 @@
-import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { callAs, expect, organizationPk, signIn, spotNamed, test, visit } from './support/app.ts';
+import {
+  callAs,
+  downloadBy,
+  expect,
+  openOrganization,
+  panel,
+  signIn,
+  spotNamed,
+  test,
+  visit,
+} from './support/app.ts';
 
 const dollars = new Intl.NumberFormat('en-US', {
   style: 'currency',
@@ -24,7 +33,6 @@ interface Month {
   net_revenue: number;
 }
 
-const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const line = (page: Page, name: string, of = 'Breakdown') =>
   panel(page, of)
     .getByRole('row')
@@ -92,14 +100,11 @@ test('the income statement equals the API’s figures, adds up, and so do its do
     const take = async (contents: string) => {
       await page.getByRole('button', { name: 'Download', exact: true }).click();
       await page.getByRole('radio', { name: contents }).check();
-      const [file] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('button', { name: 'Download CSV' }).click(),
-      ]);
+      const file = await downloadBy(page.getByRole('button', { name: 'Download CSV' }));
       await expect(page.getByRole('dialog')).toHaveCount(0);
-      const text = await readFile(await file.path(), 'utf8');
-      const [head = '', ...rows] = text.replace('\uFEFF', '').trimEnd().split('\r\n');
-      return { name: file.suggestedFilename(), head: head.split(','), rows };
+      const text = file.content.toString().replace('\uFEFF', '');
+      const [head = '', ...rows] = text.trimEnd().split('\r\n');
+      return { name: file.name, head: head.split(','), rows };
     };
     const lot = inName(spot.name);
     const statement = await take('Income statement');
@@ -118,17 +123,11 @@ test('the income statement equals the API’s figures, adds up, and so do its do
   await test.step('the PDF of the statement is named by property and range, and only the statement is offered as PDF', async () => {
     await page.getByRole('button', { name: 'Download', exact: true }).click();
     await page.getByRole('radio', { name: 'PDF' }).check();
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download PDF' }).click(),
-    ]);
+    const file = await downloadBy(page.getByRole('button', { name: 'Download PDF' }));
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    expect(file.suggestedFilename()).toBe(
-      `income-statement ${inName(spot.name)} ${start} ${end}.pdf`,
-    );
-    const bytes = await readFile(await file.path());
-    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
-    expect(bytes.length).toBeGreaterThan(10_000);
+    expect(file.name).toBe(`income-statement ${inName(spot.name)} ${start} ${end}.pdf`);
+    expect(file.content.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(file.content.length).toBeGreaterThan(10_000);
 
     await page.getByRole('button', { name: 'Download', exact: true }).click();
     await page.getByRole('radio', { name: 'PDF' }).check();
@@ -202,13 +201,11 @@ test.describe('when the server fails', () => {
   test('a failed income statement and a failed download say so and can be tried again', async ({
     page,
   }) => {
-    const cactus = await organizationPk('admin', 'Cactus');
-    await signIn(page, 'admin');
     let broken = true;
     await page.route(/\/api\/(reports|downloads)\/income_statement/, (route) =>
       broken ? route.fulfill({ status: 500, json: {} }) : route.continue(),
     );
-    await page.goto(path(cactus));
+    await openOrganization(page, 'admin', 'Cactus', 'income-statement');
     await expect(panel(page, 'Breakdown').getByRole('alert')).toContainText(
       'Could not fetch reports',
     );
@@ -216,9 +213,8 @@ test.describe('when the server fails', () => {
     await page.getByRole('button', { name: 'Download CSV' }).click();
     await expect(page.getByRole('dialog').getByRole('alert')).toHaveText('Something went wrong');
     broken = false;
-    const file = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download CSV' }).click();
-    expect((await file).suggestedFilename()).toContain('income-statement cactus-coast-parking');
+    const { name } = await downloadBy(page.getByRole('button', { name: 'Download CSV' }));
+    expect(name).toContain('income-statement cactus-coast-parking');
     await panel(page, 'Breakdown').getByRole('button', { name: 'Try again' }).click();
     await expect(line(page, 'Net income About Net income')).toBeVisible();
   });

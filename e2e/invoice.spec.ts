@@ -1,11 +1,9 @@
-import { expect, signIn, spotNamed, test } from './support/app.ts';
+import { expect, openSpot, signIn, spotNamed, test } from './support/app.ts';
 
 test('a superuser sees a link that opens the administrative page in a new tab', async ({
   page,
 }) => {
-  const { path, spot } = await spotNamed('admin', 'Copper');
-  await signIn(page, 'superuser');
-  await page.goto(`${path}/invoice`);
+  const { spot } = await openSpot(page, 'superuser', 'Copper', 'invoice');
   await expect(page.getByText('Create a custom invoice for Copper Square Garage')).toBeVisible();
   const link = page.getByRole('link', { name: 'Create an Invoice' });
   await expect(link).toHaveAttribute(

@@ -1,14 +1,13 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import {
-  address,
+  answerCalls,
   callAs,
   expect,
   expectAccessible,
   expectNoOverflow,
-  signIn,
+  openSpot,
   spotNamed,
   test,
-  tokenOf,
 } from './support/app.ts';
 
 /** What Chromium itself writes of calls that were refused, or that a cut line lost. */
@@ -16,11 +15,6 @@ const expected = /status of (400|401|403|409)|ERR_INTERNET_DISCONNECTED|WebSocke
 
 const pin = '4711';
 const tablet = { width: 820, height: 1180 };
-
-interface Started {
-  ticket: string;
-  kiosk: { pk: number };
-}
 
 /** Starts a kiosk beside the page, and opens it in a browser of its own where nobody is signed in. */
 async function startKiosk(
@@ -30,18 +24,14 @@ async function startKiosk(
 ) {
   const { path, spot: at } = await spotNamed('admin', spot);
   const { mode, minutes = 120, search } = of;
-  const response = await fetch(`${address}/api/kiosks/`, {
-    method: 'POST',
-    headers: { authorization: `Token ${tokenOf('admin')}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ spot: at.pk, mode, minutes, pin }),
-  });
-  const { ticket, kiosk } = (await response.json()) as Started;
+  const order = { spot: at.pk, mode, minutes, pin };
+  const { ticket } = await callAs<{ ticket: string }>('admin', '/api/kiosks/', order);
   const context = await browser.newContext({ viewport: tablet, timezoneId: 'Asia/Kathmandu' });
   const page = await context.newPage();
   const link = `${path}/validation${search}#${ticket}`;
   await page.goto(link);
   await expect(page.getByRole('heading', { level: 1 })).toContainText(spot);
-  return { context, page, kiosk, link, spot: at };
+  return { context, page, link, spot: at };
 }
 
 async function ask(page: Page, plate: string) {
@@ -74,13 +64,10 @@ test.describe('a kiosk', () => {
     page,
     context,
   }) => {
-    await signIn(page, 'employee');
-    const { path } = await spotNamed('employee', 'Meridian');
-    await page.goto(`${path}/visitors`);
+    const { path } = await openSpot(page, 'employee', 'Meridian', 'visitors');
     await page.getByRole('link', { name: 'Validation Requests' }).click();
-    await expect(
-      page.getByRole('heading', { name: 'Validation Kiosk Setup', level: 1 }),
-    ).toBeVisible();
+    const setup = page.getByRole('heading', { name: 'Validation Kiosk Setup', level: 1 });
+    await expect(setup).toBeVisible();
     await page.getByRole('button', { name: 'Start Kiosk' }).click();
     await expect(page.getByText('Must be 4 digits.')).toBeVisible();
     await expectAccessible(page);
@@ -109,9 +96,7 @@ test.describe('a kiosk', () => {
   test('the kiosk setup shows the error of invalid hours, and a QR code for another device', async ({
     page,
   }) => {
-    await signIn(page, 'admin');
-    const { path } = await spotNamed('admin', 'Sonoran');
-    await page.goto(`${path}/kiosk-generator`);
+    await openSpot(page, 'admin', 'Sonoran', 'kiosk-generator');
     const hours = page.getByLabel('Hours', { exact: true });
     await hours.fill('2.5');
     await page.getByLabel('Staff PIN').fill('4711');
@@ -258,9 +243,7 @@ test.describe('a kiosk', () => {
 
   test('a kiosk with nobody waiting says so', async ({ browser }) => {
     const { page } = await open(browser, 'Desert Willow', { mode: 'hours', search: '' });
-    await page.route('**/api/spots/*/visitors/**', (route) =>
-      route.fulfill({ json: { results: [], count: 0 } }),
-    );
+    await answerCalls(page, '**/api/spots/*/visitors/**', { results: [], count: 0 });
     await page.reload();
     await expect(
       page.getByText('There are no visitors currently requesting validation'),

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Who } from './support/app.ts';
 import {
   callAs,
+  choose,
   expect,
   expectAccessible,
   organizationPk,
@@ -169,12 +170,10 @@ test('a figure opens its entries, which can be narrowed, sorted, searched and ad
   await expect(rows).toHaveCount(100);
   await page.getByText('More filters').click();
   await expectAccessible(page);
-  await page.getByRole('combobox', { name: 'Source' }).click();
-  await page.getByRole('option', { name: 'SpotHero' }).click();
+  await choose(page, 'Source', 'SpotHero');
   await expect(page).toHaveURL(/source=spothero/);
   await expect(rows.first()).toContainText('SpotHero');
-  await page.getByRole('combobox', { name: 'Sort by' }).click();
-  await page.getByRole('option', { name: 'Largest first' }).click();
+  await choose(page, 'Sort by', 'Largest first');
   await expect(page).toHaveURL(/order=largest/);
   await page.getByRole('button', { name: 'Remove filter Source: SpotHero' }).click();
   await expect(page).not.toHaveURL(/source=/);

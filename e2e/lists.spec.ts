@@ -1,4 +1,13 @@
-import { expect, signIn, spotNamed, test, visit } from './support/app.ts';
+import {
+  answerCalls,
+  choose,
+  expect,
+  openSpot,
+  signIn,
+  spotNamed,
+  test,
+  visit,
+} from './support/app.ts';
 
 test.describe('long lists', () => {
   test.use({ tolerate: /status of (400|500|503)/ });
@@ -23,9 +32,7 @@ test.describe('long lists', () => {
   });
 
   test('Back and Forward undo and redo turning a page and changing a filter', async ({ page }) => {
-    await signIn(page, 'admin');
-    const { path } = await spotNamed('admin', 'Copper Square Garage');
-    await page.goto(`${path}/drivers`);
+    await openSpot(page, 'admin', 'Copper Square Garage', 'drivers');
     const pages = page.getByRole('navigation', { name: /drivers, pages/ });
     await expect(pages).toContainText('Page 1 of');
     await expect(pages).toContainText(/1–20 of \d+/);
@@ -35,8 +42,7 @@ test.describe('long lists', () => {
     await expect(pages).toContainText('Page 1 of');
     await page.goForward();
     await expect(pages).toContainText('Page 2 of');
-    await page.getByRole('combobox', { name: 'State of the rental' }).click();
-    await page.getByRole('option', { name: 'Upcoming' }).click();
+    await choose(page, 'State of the rental', 'Upcoming');
     await expect(page).toHaveURL(/slotState=upcoming/);
     await page.goBack();
     await expect(page).toHaveURL(/page=2/);
@@ -48,9 +54,7 @@ test.describe('long lists', () => {
     const detail = 'The server is closed for cleaning.';
     const reads = { visitors: 'visitors', events: 'events', codes: 'codes', promos: 'promo_codes' };
     for (const [name, call] of Object.entries(reads)) {
-      await page.route(`**/api/${call}**`, (route) =>
-        route.fulfill({ status: 400, json: { detail, code: 'conflict' } }),
-      );
+      await answerCalls(page, `**/api/${call}**`, { detail, code: 'conflict' }, 400);
       await page.goto(`${path}/${name}`);
       await expect(page.getByText(detail), name).toBeVisible();
     }

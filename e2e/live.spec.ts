@@ -1,31 +1,15 @@
 import { instant, toIso } from '@lotkeeper/contract/kernel/calendar';
 import type { Locator, Page } from '@playwright/test';
 import {
-  address,
+  callWith,
   expect,
+  makeKey,
   organizationPk,
   signIn,
   spotNamed,
   test,
-  tokenOf,
+  visit,
 } from './support/app.ts';
-
-interface Made {
-  key: string;
-}
-
-/** A program's key to an organization, made beside the page. */
-async function keyOf(organization: number): Promise<string> {
-  const response = await fetch(`${address}/api/organizations/${organization}/api_keys/`, {
-    method: 'POST',
-    headers: {
-      authorization: `Token ${tokenOf('adminOfBoth')}`,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify({ name: 'Live test', grants: ['rentals'] }),
-  });
-  return ((await response.json()) as Made).key;
-}
 
 /** Sends a rental that began a minute ago. */
 async function sendRental(key: string, spot: number, name: string) {
@@ -40,12 +24,8 @@ async function sendRental(key: string, spot: number, name: string) {
     car: null,
     charges: [],
   };
-  const response = await fetch(`${address}/api/ingest/rentals/`, {
-    method: 'POST',
-    headers: { authorization: `Token ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ items: [item] }),
-  });
-  expect(await response.json()).toMatchObject({ recorded: 1 });
+  const answer = await callWith(key, '/api/ingest/rentals/', { items: [item] });
+  expect(answer).toMatchObject({ recorded: 1 });
 }
 
 const readCount = async (cell: Locator) => Number((await cell.textContent())?.replace(/\D/g, ''));
@@ -55,6 +35,13 @@ const findActive = (page: Page) =>
     .getByRole('row', { name: /^This year/ })
     .getByRole('cell')
     .first();
+
+/** A property, and a key that may send rentals there. */
+async function prepare() {
+  const cactus = await organizationPk('adminOfBoth', 'Cactus');
+  const key = await makeKey('adminOfBoth', cactus, ['rentals']);
+  return { key, ...(await spotNamed('adminOfBoth', 'Harbor View')) };
+}
 
 /** Opens the page of a property; 'before' is the rentals of this year that are active. */
 async function openDetail(page: Page, path: string) {
@@ -72,8 +59,7 @@ async function waitForLive(page: Page) {
 }
 
 test('a new rental appears on the open page without a reload', async ({ page }) => {
-  const { spot, path } = await spotNamed('adminOfBoth', 'Harbor View');
-  const key = await keyOf(await organizationPk('adminOfBoth', 'Cactus'));
+  const { key, spot, path } = await prepare();
   const listening = waitForLive(page);
   const { active, before } = await openDetail(page, path);
   await listening;
@@ -84,8 +70,7 @@ test('a new rental appears on the open page without a reload', async ({ page }) 
 test('a rental recorded before the page connects appears too, and the page shows its update time', async ({
   page,
 }) => {
-  const { spot, path } = await spotNamed('adminOfBoth', 'Harbor View');
-  const key = await keyOf(await organizationPk('adminOfBoth', 'Cactus'));
+  const { key, spot, path } = await prepare();
   const connecting = page.waitForEvent('websocket');
   const { active, before } = await openDetail(page, path);
   await sendRental(key, spot.pk, 'early');
@@ -97,16 +82,12 @@ test('a rental recorded before the page connects appears too, and the page shows
 test('a figure that changed while another page was open is current after going back', async ({
   page,
 }) => {
-  const { spot, path } = await spotNamed('adminOfBoth', 'Harbor View');
-  const key = await keyOf(await organizationPk('adminOfBoth', 'Cactus'));
+  const { key, spot, path } = await prepare();
   const listening = waitForLive(page);
   const { active, before } = await openDetail(page, path);
   await listening;
   // Within the page, so that what was read stays in its memory.
-  await page.evaluate((to) => {
-    history.pushState({}, '', to);
-    dispatchEvent(new PopStateEvent('popstate'));
-  }, `${path}/drivers`);
+  await visit(page, `${path}/drivers`);
   await expect(page.getByRole('heading', { level: 1, name: /Drivers/ })).toBeVisible();
   const told = page.waitForRequest((request) => request.url().includes('/api/slots/'));
   await sendRental(key, spot.pk, 'away');

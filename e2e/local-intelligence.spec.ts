@@ -1,28 +1,18 @@
 import type { Page } from '@playwright/test';
+import type { Who } from './support/app.ts';
 import {
+  answerCalls,
   expect,
   expectAccessibleAtBothWidths,
-  signIn,
-  spotNamed,
+  openSpot,
+  panel,
   test,
-  visit,
 } from './support/app.ts';
 
 const panels = ['Coming up', 'Holidays', 'Weekdays', 'Events'] as const;
 
-const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
-
-async function openPage(
-  page: Page,
-  who: 'admin' | 'employee' = 'admin',
-  lot = 'Ballpark District Lot',
-) {
-  await signIn(page, who);
-  const { path, spot } = await spotNamed(who, lot);
-  await visit(page, `${path}/local-intelligence`);
-  await expect(page.getByRole('heading', { level: 1, name: 'Local Intelligence' })).toBeVisible();
-  return { path, spot };
-}
+const openPage = (page: Page, who: Who = 'admin', lot = 'Ballpark District Lot') =>
+  openSpot(page, who, lot, 'local-intelligence', 'Local Intelligence');
 
 const effect = (name: string, more: object = {}) => ({
   name,
@@ -58,9 +48,7 @@ const nothing = {
 
 /** Answers the page's read, so that its figures do not depend on how long the demo's history is. */
 const answer = (page: Page, data: object) =>
-  page.route(/reports\/local_intelligence/, (route) =>
-    route.fulfill({ json: { data, last_updated_at: 1 } }),
-  );
+  answerCalls(page, /reports\/local_intelligence/, { data, last_updated_at: 1 });
 
 const known = {
   ...nothing,
@@ -105,16 +93,14 @@ test('Local Intelligence shows the clearest effects first, its charts as tables,
   await expect(panel(page, 'Weekdays')).toContainText('Sundays bring the most');
   await expectAccessibleAtBothWidths(page);
   await test.step('the clearest effects are listed first, and the others on request', async () => {
-    await answer(page, known);
+    await page.goto('about:blank');
     await openPage(page);
-    const holidays = panel(page, 'Holidays');
     await expect(holidays.getByText('Holiday 9', { exact: true })).toHaveCount(0);
     await holidays.getByRole('button', { name: 'Show all 10 holidays' }).click();
     await expect(holidays.getByText('Holiday 9', { exact: true })).not.toHaveCount(0);
     await expect(holidays.getByRole('button', { name: /Show all/ })).toHaveCount(0);
   });
   await test.step('an upcoming day links to that day in the Event Calendar', async () => {
-    await answer(page, known);
     const { path } = await openPage(page);
     await panel(page, 'Coming up')
       .getByRole('link', { name: 'Fri, Dec 25 in the Event Calendar' })
@@ -143,9 +129,7 @@ test('each panel of Local Intelligence says when a property has too little data'
 });
 
 test('Driver Insights and the command palette lead to Local Intelligence', async ({ page }) => {
-  await signIn(page, 'employee');
-  const { path } = await spotNamed('employee', 'Copper Square Garage');
-  await page.goto(`${path}/driver-insights`);
+  const { path } = await openSpot(page, 'employee', 'Copper Square Garage', 'driver-insights');
   await page.getByRole('link', { name: /How holidays, weekdays and events affect/ }).click();
   await expect(page).toHaveURL(`${path}/local-intelligence`);
   await page.goto(`${path}/detail`);

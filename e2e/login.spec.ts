@@ -3,9 +3,11 @@ import { linkMessages } from '@lotkeeper/contract/session';
 import type { Page } from '@playwright/test';
 import {
   address,
+  answerCalls,
   expect,
   expectAccessible,
   expectAccessibleAtBothWidths,
+  failCalls,
   linkFor,
   newestMessage,
   readFirstName,
@@ -350,9 +352,7 @@ test.describe('sessions', () => {
     await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
     expect(await getCookie(page)).toBeUndefined();
     expect(logouts).toBe(1);
-    await page.route('**/api/auth/', (route) =>
-      route.fulfill({ json: { token: tokenOf('admin') } }),
-    );
+    await answerCalls(page, '**/api/auth/', { token: tokenOf('admin') });
     await page.goto('/login?username=marisol@example.com&code=123456');
     await expect(page).toHaveURL(`${path}/visitors?searchTerm=a`);
   });
@@ -360,9 +360,7 @@ test.describe('sessions', () => {
   test('every page without a session leads to the login page, and the wanted page opens after sign-in, never another site', async ({
     page,
   }) => {
-    await page.route('**/api/auth/', (route) =>
-      route.fulfill({ json: { token: tokenOf('admin') } }),
-    );
+    await answerCalls(page, '**/api/auth/', { token: tokenOf('admin') });
     for (const path of ['/', '/organization/1/team', '/valet/1', '/help-center?organization=1']) {
       await page.goto(path);
       await expect(page).toHaveURL(`${address}/login`);
@@ -382,7 +380,7 @@ test.describe('sessions', () => {
 
   test('a profile that cannot be fetched leads to the login page', async ({ page }) => {
     await signIn(page, 'admin');
-    await page.route('**/api/v2/profiles/me', (route) => route.fulfill({ status: 500, json: {} }));
+    await failCalls(page, '**/api/v2/profiles/me');
     await page.goto('/');
     await expect(page).toHaveURL(/\/login/);
   });

@@ -2,12 +2,16 @@ import { settingsElementId } from '@lotkeeper/contract/settings';
 import type { Page } from '@playwright/test';
 import {
   address,
+  answerCalls,
+  callAs,
   expect,
+  failCalls,
+  lineOf,
+  openSpot,
   organizationPk,
   signIn,
   spotNamed,
   test,
-  tokenOf,
 } from './support/app.ts';
 
 /** Opens a page as an installation with other settings serves it. */
@@ -68,20 +72,11 @@ test('an expired validation code is marked and is not offered to a new visitor',
 }) => {
   const { path, spot } = await spotNamed('employee', 'Lagoon');
   const code = 'PAST';
-  const made = await page.request.post('/api/codes/', {
-    headers: { authorization: `Token ${tokenOf('employee')}` },
-    data: {
-      spot: spot.pk,
-      code,
-      name: 'Last year',
-      expiration_date: '2020-01-31',
-    },
-  });
-  expect(made.status(), await made.text()).toBe(200);
+  const expired = { spot: spot.pk, code, name: 'Last year', expiration_date: '2020-01-31' };
+  await callAs('employee', '/api/codes/', expired);
   await signIn(page, 'employee');
   await page.goto(`${path}/codes`);
-  const line = page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: code });
-  await expect(line).toContainText('Jan 31, 2020 (expired)');
+  await expect(lineOf(page, code)).toContainText('Jan 31, 2020 (expired)');
   await page.goto(`${path}/visitors`);
   await page.getByRole('button', { name: '+ Add a Visitor' }).click();
   await page.getByRole('combobox', { name: 'Validation Code' }).fill(code);
@@ -92,12 +87,8 @@ test.describe('when one of two reads fails', () => {
   test.use({ tolerate: /status of (409|500)/ });
 
   test('rates appear without the experiments when those cannot be read', async ({ page }) => {
-    await signIn(page, 'superuser');
-    const { path } = await spotNamed('admin', 'Fifth Avenue');
-    await page.route('**/api/experiments_calendar/**', (route) =>
-      route.fulfill({ status: 500, body: '' }),
-    );
-    await page.goto(`${path}/rates`);
+    await failCalls(page, '**/api/experiments_calendar/**');
+    await openSpot(page, 'superuser', 'Fifth Avenue', 'rates');
     await expect(page.getByRole('region', { name: /^Rates, / })).toBeVisible({ timeout: 20_000 });
     await expect(page.getByText('Could not fetch rates')).toHaveCount(0);
   });
@@ -105,13 +96,10 @@ test.describe('when one of two reads fails', () => {
   test('downloading a flyer without a booking link shows the server’s message', async ({
     page,
   }) => {
-    await signIn(page, 'employee');
-    const { path } = await spotNamed('employee', 'Copper');
     const detail = 'This property has no booking link yet, so there is nothing to scan.';
-    await page.route('**/api/generate_promo_qr_code/', (route) =>
-      route.fulfill({ status: 409, json: { detail, code: 'conflict' } }),
-    );
-    await page.goto(`${path}/promos`);
+    const answer = { detail, code: 'conflict' };
+    await answerCalls(page, '**/api/generate_promo_qr_code/', answer, 409);
+    await openSpot(page, 'employee', 'Copper', 'promos');
     await page
       .getByRole('button', { name: /^Download flyer of/ })
       .first()
@@ -123,22 +111,18 @@ test.describe('when one of two reads fails', () => {
 test('an event name with direction marks does not change the text beside it', async ({ page }) => {
   const { path, spot } = await spotNamed('employee', 'Lagoon');
   const name = 'حفلة';
-  const made = await page.request.post('/api/events/', {
-    headers: { authorization: `Token ${tokenOf('employee')}` },
-    data: {
-      spot: spot.pk,
-      name: `\u202e${name}`,
-      interval: 'one_time',
-      date: '2027-06-16',
-      start_time: '09:00:00',
-      end_time: '09:30:00',
-      is_lot_closed: true,
-      quantity: 0,
-      codes: [],
-      spaceforce_multiplier: 0,
-    },
+  await callAs('employee', '/api/events/', {
+    spot: spot.pk,
+    name: `\u202e${name}`,
+    interval: 'one_time',
+    date: '2027-06-16',
+    start_time: '09:00:00',
+    end_time: '09:30:00',
+    is_lot_closed: true,
+    quantity: 0,
+    codes: [],
+    spaceforce_multiplier: 0,
   });
-  expect(made.status(), await made.text()).toBe(200);
   await signIn(page, 'employee');
   await page.goto(`${path}/events?view=day&date=2027-06-16`);
   const event = page.getByRole('button', { name: new RegExp(name) }).first();
@@ -149,28 +133,23 @@ test('an event name with direction marks does not change the text beside it', as
 test('the list of visitors shows a visitor added by another person without a reload', async ({
   page,
 }) => {
-  const { path, spot } = await spotNamed('employee', 'Lagoon');
-  await signIn(page, 'employee');
   const connecting = page.waitForEvent('websocket');
   const plate = 'LIVE1';
-  await page.goto(`${path}/visitors?searchTerm=${plate}`);
+  const { spot } = await openSpot(page, 'employee', 'Lagoon', `visitors?searchTerm=${plate}`);
   await expect(page.getByText('No visitors found')).toBeVisible();
   const socket = await connecting;
   await socket.waitForEvent('framesent', (frame) => String(frame.payload).includes('watch'));
-  const headers = { authorization: `Token ${tokenOf('admin')}` };
-  const codes = await page.request.get(`/api/codes/?spot=${spot.pk}`, { headers });
-  const { results } = (await codes.json()) as { results: { pk: number; code: string }[] };
-  const added = await page.request.post('/api/visitors/', {
-    headers,
-    data: {
-      spot: spot.pk,
-      plate,
-      state: 'FL',
-      country: 'US',
-      validation_source: 'dashboard',
-      codes: [results.find(({ code }) => code === 'WEEK')?.pk],
-    },
+  const { results } = await callAs<{ results: { pk: number; code: string }[] }>(
+    'admin',
+    `/api/codes/?spot=${spot.pk}`,
+  );
+  await callAs('admin', '/api/visitors/', {
+    spot: spot.pk,
+    plate,
+    state: 'FL',
+    country: 'US',
+    validation_source: 'dashboard',
+    codes: [results.find(({ code }) => code === 'WEEK')?.pk],
   });
-  expect(added.status(), await added.text()).toBe(200);
   await expect(page.getByText(plate)).toBeVisible({ timeout: 20_000 });
 });

@@ -1,18 +1,15 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import {
+  downloadBy,
   expect,
   expectAccessible,
-  organizationPk,
+  failCalls,
+  openOrganization,
   readMessages,
-  signIn,
   test,
 } from './support/app.ts';
 
 test('an Admin sees past and future payouts, and downloads both files', async ({ page }) => {
-  await signIn(page, 'admin');
-  const cactus = await organizationPk('admin', 'Cactus');
-  await page.goto(`/organization/${cactus}/payouts`);
+  await openOrganization(page, 'admin', 'Cactus', 'payouts');
   await expect(page).toHaveTitle('Payouts · Lotkeeper');
   await expect(page.getByText('Sandbox Bank of San Francisco')).toBeVisible();
   await expect(page.getByText('On file')).toBeVisible();
@@ -25,27 +22,19 @@ test('an Admin sees past and future payouts, and downloads both files', async ({
   await expect(table.getByRole('cell', { name: /^\$[\d,]+\.\d\d$/ }).first()).toBeVisible();
 
   await page.getByRole('button', { name: 'Download' }).click();
-  const allOf = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'All payouts' }).click();
-  const all = await allOf;
-  expect(all.suggestedFilename()).toBe('payouts cactus-coast-parking.csv');
-  const rows = (await readFile(await all.path(), 'utf8')).trim().split('\r\n');
+  const all = await downloadBy(page.getByRole('button', { name: 'All payouts' }));
+  expect(all.name).toBe('payouts cactus-coast-parking.csv');
+  const rows = all.content.toString().trim().split('\r\n');
   expect(rows[0]).toBe('Date,Amount,Statement Description,Status');
   expect(rows.length).toBeGreaterThan(1);
-  const monthOf = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'The month by property' }).click();
-  const month = await monthOf;
-  expect(month.suggestedFilename()).toMatch(
-    /^monthly-payout cactus-coast-parking \d{4}-\d\d\.csv$/,
-  );
+  const month = await downloadBy(page.getByRole('button', { name: 'The month by property' }));
+  expect(month.name).toMatch(/^monthly-payout cactus-coast-parking \d{4}-\d\d\.csv$/);
 });
 
 test('the Payouts page of an organization without rentals says why nothing is paid', async ({
   page,
 }) => {
-  await signIn(page, 'withoutLots');
-  const juniper = await organizationPk('withoutLots', 'Juniper');
-  await page.goto(`/organization/${juniper}/payouts`);
+  await openOrganization(page, 'withoutLots', 'Juniper', 'payouts');
   await expect(page.getByText('Your payouts will show up here')).toBeVisible();
   await expect(
     page.getByText('Earnings will appear after you get your first rental'),
@@ -54,22 +43,14 @@ test('the Payouts page of an organization without rentals says why nothing is pa
 });
 
 /** The verification codes that were sent to an address. */
-async function codesTo(email: string): Promise<string[]> {
-  const file = join(process.env.E2E_DATA_DIR ?? '', 'outbox.jsonl');
-  const lines = (await readFile(file, 'utf8').catch(() => '')).trim().split('\n').filter(Boolean);
-  return lines
-    .map((line) => JSON.parse(line) as { to: string; text: string })
-    .filter(({ to, text }) => to === email && /^\d{6} /.test(text))
-    .map(({ text }) => text.slice(0, 6));
-}
+const codesTo = async (email: string) =>
+  (await readMessages(email)).flatMap((text) => /^\d{6}(?= )/.exec(text) ?? []);
 
 test('a new bank account needs a fresh code, holds payouts, and is announced to the Admins by email', async ({
   page,
 }) => {
   const email = 'sam.lindqvist@example.com';
-  const lakeshore = await organizationPk('adminOfBoth', 'Lakeshore');
-  await signIn(page, 'superuser');
-  await page.goto(`/organization/${lakeshore}/payouts`);
+  await openOrganization(page, 'superuser', 'Lakeshore', 'payouts');
   await page.getByRole('button', { name: 'Edit bank account' }).click();
   await page.getByLabel('Routing number').fill('110000001');
   await page.getByLabel('Account number').fill('1234');
@@ -96,9 +77,7 @@ test('a new bank account needs a fresh code, holds payouts, and is announced to 
 test('EIN and representative can be edited, and the birth date field adds its slashes', async ({
   page,
 }) => {
-  await signIn(page, 'admin');
-  const cactus = await organizationPk('admin', 'Cactus');
-  await page.goto(`/organization/${cactus}/payouts`);
+  await openOrganization(page, 'admin', 'Cactus', 'payouts');
   await page.getByRole('button', { name: 'Edit organization EIN' }).click();
   const save = page.getByRole('button', { name: 'Save' });
   await expect(save).toBeDisabled();
@@ -129,11 +108,9 @@ test.describe('when the calls fail', () => {
   test('each payout panel whose call fails says so, and a refused change says so in the dialog', async ({
     page,
   }) => {
-    await signIn(page, 'admin');
-    const cactus = await organizationPk('admin', 'Cactus');
-    await page.route('**/api/transactions/payouts/**', (route) => route.fulfill({ status: 500 }));
-    await page.route('**/processor/tokens/', (route) => route.fulfill({ status: 500 }));
-    await page.goto(`/organization/${cactus}/payouts`);
+    await failCalls(page, '**/api/transactions/payouts/**');
+    await failCalls(page, '**/processor/tokens/');
+    await openOrganization(page, 'admin', 'Cactus', 'payouts');
     await expect(page.getByText('Could not fetch payouts')).toBeVisible();
     await expect(page.getByText('Total future payout')).toBeVisible();
     await page.getByRole('button', { name: 'Edit organization EIN' }).click();

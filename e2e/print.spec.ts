@@ -1,12 +1,10 @@
-import { expect, organizationPk, signIn, spotNamed, test } from './support/app.ts';
+import { expect, openOrganization, openSpot, test } from './support/app.ts';
 
 test('a dark Detail page prints its name, figures and charts, black on white and without buttons', async ({
   page,
 }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
-  await signIn(page, 'admin');
-  const { path } = await spotNamed('admin', 'Copper Square Garage');
-  await page.goto(`${path}/detail`);
+  await openSpot(page, 'admin', 'Copper Square Garage', 'detail');
   await expect(page.getByRole('figure').first()).toBeVisible();
   const scheme = page.locator('html');
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
@@ -27,9 +25,7 @@ test('a dark Detail page prints its name, figures and charts, black on white and
 test('a report on paper stays a table, and an income statement says its dates', async ({
   page,
 }) => {
-  await signIn(page, 'admin');
-  const { path } = await spotNamed('admin', 'Copper Square Garage');
-  await page.goto(`${path}/reports`);
+  await openSpot(page, 'admin', 'Copper Square Garage', 'reports');
   await expect(page.getByRole('table').first()).toBeVisible();
   // The width of a letter sheet within its margins.
   await page.setViewportSize({ width: 720, height: 960 });
@@ -38,8 +34,7 @@ test('a report on paper stays a table, and an income statement says its dates', 
   await expect(table).toBeVisible();
   const { width } = (await table.boundingBox()) ?? { width: 0 };
   expect(width).toBeLessThanOrEqual(720);
-  const pk = await organizationPk('admin', 'Cactus');
-  await page.goto(`/organization/${pk}/income-statement`);
+  await openOrganization(page, 'admin', 'Cactus', 'income-statement');
   await expect(page.getByText('Net income', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: /Dates/ })).toBeVisible();
 });

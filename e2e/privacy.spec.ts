@@ -1,34 +1,21 @@
 import {
-  address,
+  callAs,
+  downloadBy,
   expect,
   expectAccessible,
   expectAccessibleAtBothWidths,
   signIn,
   spotNamed,
   test,
-  tokenOf,
 } from './support/app.ts';
-
-async function send(method: string, path: string, body?: object): Promise<{ pk: number }> {
-  const response = await fetch(`${address}${path}`, {
-    method,
-    headers: {
-      authorization: `Token ${tokenOf('adminOfBoth')}`,
-      ...(body ? { 'content-type': 'application/json' } : {}),
-    },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
-  expect(response.ok).toBe(true);
-  return response.status === 204 ? { pk: 0 } : ((await response.json()) as { pk: number });
-}
 
 /** A visitor whose right to park is over; returns the number of the organization. */
 async function addVisitor(plate: string): Promise<number> {
   const { organization, spot } = await spotNamed('adminOfBoth', 'Harbor View');
   const car = { plate, state: 'AZ', country: 'US' };
   const visitor = { spot: spot.pk, validation_source: 'kiosk', ...car };
-  const { pk } = await send('POST', '/api/visitors/', visitor);
-  await send('DELETE', `/api/visitors/${pk}/`);
+  const { pk } = await callAs<{ pk: number }>('adminOfBoth', '/api/visitors/', visitor);
+  await callAs('adminOfBoth', `/api/visitors/${pk}/`, undefined, 'DELETE');
   return organization.pk;
 }
 
@@ -53,9 +40,8 @@ test.describe('requests of drivers', () => {
     expect(page.url()).not.toMatch(/PRV/i);
     await expectAccessibleAtBothWidths(page);
 
-    const download = page.waitForEvent('download');
-    await found.getByRole('button', { name: 'Export' }).click();
-    expect((await download).suggestedFilename()).toMatch(/^driver-data.*\.zip$/);
+    const { name } = await downloadBy(found.getByRole('button', { name: 'Export' }));
+    expect(name).toMatch(/^driver-data.*\.zip$/);
 
     await found.getByRole('button', { name: 'Erase…' }).click();
     const dialog = page.getByRole('dialog');

@@ -1,21 +1,15 @@
-import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import {
+  downloadBy,
   expect,
   expectAccessible,
   expectAccessibleAtBothWidths,
-  signIn,
-  spotNamed,
+  openSpot,
   test,
-  visit,
 } from './support/app.ts';
 
-async function openPromos(page: Page, search = '') {
-  await signIn(page, 'employee');
-  const { path } = await spotNamed('employee', 'Copper');
-  await visit(page, `${path}/promos${search}`);
-  await expect(page.getByRole('heading', { name: 'Discount Codes', level: 1 })).toBeVisible();
-}
+const openPromos = (page: Page, search = '') =>
+  openSpot(page, 'employee', 'Copper', `promos${search}`, 'Discount Codes');
 
 test('an Employee adds, edits, prints and deletes a discount code', async ({ page }) => {
   await openPromos(page);
@@ -52,11 +46,10 @@ test('an Employee adds, edits, prints and deletes a discount code', async ({ pag
   await expect(page.getByText('0 of 12 used')).toBeVisible();
   await expect(page.getByText('Open day, longer')).toBeVisible();
 
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: `Download flyer of ${code}` }).click();
-  const file = await download;
-  expect(file.suggestedFilename()).toBe(`discount-code copper-square-garage ${code}.pdf`);
-  expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-');
+  const flyer = page.getByRole('button', { name: `Download flyer of ${code}` });
+  const file = await downloadBy(flyer);
+  expect(file.name).toBe(`discount-code copper-square-garage ${code}.pdf`);
+  expect(file.content.subarray(0, 5).toString()).toBe('%PDF-');
 
   await page.getByRole('button', { name: `Delete ${code}` }).click();
   const question =
@@ -132,9 +125,7 @@ test('every count of uses opens the bookings that it is made of', async ({ page 
 });
 
 test('an Admin goes from the uses of a code to the money of its rentals', async ({ page }) => {
-  await signIn(page, 'admin');
-  const { path } = await spotNamed('admin', 'Copper');
-  await page.goto(`${path}/promos?showUsableCodes=false`);
+  await openSpot(page, 'admin', 'Copper', 'promos?showUsableCodes=false');
   await page.locator('main a[href*="/promo-uses?"]').first().click();
   const heading = page.getByRole('heading', { name: /^Uses of / });
   const code = (await heading.textContent())?.split(' ').at(-1);

@@ -1,21 +1,13 @@
-import type { Page } from '@playwright/test';
-import { expect, expectAccessible, signIn, spotNamed, test } from './support/app.ts';
-
-const choose = async (page: Page, field: string, option: string) => {
-  await page.getByRole('combobox', { name: field, exact: true }).click();
-  await page.getByRole('option', { name: option, exact: true }).click();
-};
+import { choose, expect, expectAccessible, openSpot, test } from './support/app.ts';
 
 test('a superuser creates, views, edits and deletes a rate with a curve', async ({ page }) => {
   const name = 'Early bird';
-  const { path } = await spotNamed('admin', 'Lagoon');
-  await signIn(page, 'superuser');
-  await page.goto(`${path}/rates?view=week`);
+  await openSpot(page, 'superuser', 'Lagoon', 'rates?view=week');
   await page.getByRole('button', { name: '+ Add Rate' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('This is required').first()).toBeVisible();
   await page.getByLabel('Name').fill(name);
-  await choose(page, 'Pricing model', 'Stepwise');
+  await choose(page, 'Pricing model', 'Stepwise', true);
   await page.getByLabel('Up to minutes').fill('90');
   await page.getByLabel('Price in $').fill('3.50');
   await expect(page.getByRole('figure').getByText('Price by length of stay').first()).toBeVisible();
@@ -40,9 +32,7 @@ test('a superuser creates, views, edits and deletes a rate with a curve', async 
 });
 
 test('an experiment on the Rates calendar opens with its segments', async ({ page }) => {
-  const { path } = await spotNamed('admin', 'Fifth Avenue');
-  await signIn(page, 'superuser');
-  await page.goto(`${path}/rates`);
+  await openSpot(page, 'superuser', 'Fifth Avenue', 'rates');
   await page.getByText('Month', { exact: true }).click();
   await expect(page).toHaveURL(/view=month/);
   await page.getByRole('button', { name: 'First hour' }).first().click();

@@ -1,34 +1,23 @@
-import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import type { Who } from './support/app.ts';
-import { callAs, expect, signIn, spotNamed, test, visit } from './support/app.ts';
+import { callAs, downloadBy, expect, failCalls, openSpot, test } from './support/app.ts';
 
-async function openReports(page: Page, search = '', who: Who = 'admin') {
-  await signIn(page, who);
-  const { path, spot } = await spotNamed('admin', 'Copper');
-  await visit(page, `${path}/reports${search}`);
-  await expect(page.getByRole('heading', { name: 'Reports', level: 1 })).toBeVisible();
-  return spot;
-}
-
-const choose = async (page: Page, label: string, option: string) => {
-  await page.getByRole('combobox', { name: label }).or(page.getByLabel(label)).first().click();
-  await page.getByRole('option', { name: option, exact: true }).click();
-};
+const openReports = (page: Page, search = '') =>
+  openSpot(page, 'admin', 'Copper', `reports${search}`, 'Reports');
 
 const exact = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
 test('Reports shows the month’s totals of the API on a desk and a phone, limited to a rental type, and downloads them', async ({
   page,
 }) => {
-  const spot = await openReports(page);
+  const { spot } = await openReports(page);
   const { total } = await callAs<{
     total: Record<'gross_revenue' | 'net_revenue' | 'tax_amount' | 'refund_amount', number>;
   }>('admin', `/api/reports/daily_reports?spot=${spot.pk}`);
   const panel = page.getByRole('region', { name: /Revenue by day/ });
   await expect(panel).toContainText(exact.format(total.gross_revenue / 100));
   await expect(panel).toContainText(exact.format(total.tax_amount / 100));
-  await choose(page, 'Rental type', 'Tenants');
+  await page.getByLabel('Rental type').first().click();
+  await page.getByRole('option', { name: 'Tenants', exact: true }).click();
   await expect(page).toHaveURL(/rentalType=bulk_rental/);
   await expect(page.getByRole('heading', { name: /Tenants by day/ })).toBeVisible();
   await test.step('on a phone Reports shows the totals of all columns first, then the days', async () => {
@@ -54,15 +43,12 @@ test('Reports shows the month’s totals of the API on a desk and a phone, limit
   await test.step('Generate Report downloads a file of the range and the type', async () => {
     await openReports(page, '?rentalType=hourly');
     await page.getByRole('button', { name: 'Download' }).click();
-    const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Generate Report' }).click();
-    const file = await download;
-    expect(file.suggestedFilename()).toMatch(
+    const file = await downloadBy(page.getByRole('button', { name: 'Generate Report' }));
+    expect(file.name).toMatch(
       /^daily-reports copper-square-garage hourly \d{4}-\d\d-01 \d{4}-\d\d-\d\d\.csv$/,
     );
-    const text = (await readFile(await file.path())).toString();
-    expect(text).toContain('Date,Rentals,Gross revenue');
-    expect(text).toContain('Total,');
+    expect(file.content.toString()).toContain('Date,Rentals,Gross revenue');
+    expect(file.content.toString()).toContain('Total,');
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 });
@@ -71,9 +57,7 @@ test.describe('when the server fails', () => {
   test.use({ tolerate: /status of 500/ });
 
   test('a failed report and a failed download show the specified messages', async ({ page }) => {
-    await page.route(/\/api\/(reports|downloads)\/daily_reports/, (route) =>
-      route.fulfill({ status: 500, body: '' }),
-    );
+    await failCalls(page, /\/api\/(reports|downloads)\/daily_reports/);
     await openReports(page);
     await expect(page.getByText('Could not fetch reports')).toBeVisible();
     await page.getByRole('button', { name: 'Download' }).click();

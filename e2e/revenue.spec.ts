@@ -1,15 +1,9 @@
 import type { Page } from '@playwright/test';
-import { callAs, expect, signIn, spotNamed, test, visit } from './support/app.ts';
+import { callAs, expect, openSpot, panel, test } from './support/app.ts';
 
-async function openRevenue(page: Page, search = '') {
-  await signIn(page, 'admin');
-  const { path, spot } = await spotNamed('admin', 'Copper');
-  await visit(page, `${path}/revenue${search}`);
-  await expect(page.getByRole('heading', { name: 'Revenue', level: 1 })).toBeVisible();
-  return spot;
-}
+const openRevenue = (page: Page, search = '') =>
+  openSpot(page, 'admin', 'Copper', `revenue${search}`, 'Revenue');
 
-const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const dollars = new Intl.NumberFormat('en-US', {
   style: 'currency',
   currency: 'USD',
@@ -19,7 +13,7 @@ const dollars = new Intl.NumberFormat('en-US', {
 test('Revenue shows the chosen metric and rental types by month, as the API does and the URL says', async ({
   page,
 }) => {
-  const spot = await openRevenue(page);
+  const { spot } = await openRevenue(page);
   const months = await callAs<{ net_revenue: number }[]>(
     'admin',
     `/api/transactions/reports/revenue/mom?spot_id=${spot.pk}`,

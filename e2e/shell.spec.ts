@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { Page } from '@playwright/test';
 import {
   address,
+  callAs,
+  callWith,
   expect,
   expectAccessible,
   newestMessage,
+  openSpot,
   organizationPk,
   readMessages,
   sessionCookies,
@@ -18,13 +20,6 @@ import {
 const refused = /status of 40[034]/;
 
 const garage = 'Copper Square Garage';
-
-const chooseProperty = async (page: Page, typed: string, name: RegExp) => {
-  const box = page.getByRole('combobox', { name: 'Property', exact: true });
-  await box.click();
-  await box.fill(typed);
-  await page.getByRole('option', { name }).click();
-};
 
 test('the sidebar shows who is signed in and where, and its property dropdown keeps the page', async ({
   page,
@@ -44,7 +39,9 @@ test('the sidebar shows who is signed in and where, and its property dropdown ke
   await page.getByRole('option', { name: /Sonoran Skies/ }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Sonoran Skies');
   await page.getByRole('link', { name: 'Visitors', exact: true }).click();
-  await chooseProperty(page, 'fifth', /Fifth Avenue/);
+  await box.click();
+  await box.fill('fifth');
+  await page.getByRole('option', { name: /Fifth Avenue/ }).click();
   await expect(page).toHaveURL(`${other.path}/visitors`);
   // A page of the organization keeps the property.
   await page.goto(`/organization/${organization.pk}/payouts`);
@@ -60,9 +57,7 @@ test('the sidebar shows who is signed in and where, and its property dropdown ke
 test('the switcher changes property and organization by mouse and by keyboard, and so does the sidebar', async ({
   page,
 }) => {
-  await signIn(page, 'adminOfBoth');
-  const { path } = await spotNamed('adminOfBoth', garage);
-  await page.goto(`${path}/detail`);
+  await openSpot(page, 'adminOfBoth', garage, 'detail');
   await page.getByRole('button', { name: /switch property/ }).click();
   await page.getByRole('menuitem', { name: 'Fifth Avenue Rooftop' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Fifth Avenue Rooftop');
@@ -140,10 +135,7 @@ test('logging out while the page is reading does not say that the session has en
   page,
 }) => {
   // The session stays alive for the other tests: the server's answers are those of one that is over.
-  await signIn(page, 'admin');
-  const { path } = await spotNamed('admin', garage);
-  await page.goto(`${path}/detail`);
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(garage);
+  await openSpot(page, 'admin', garage, 'detail', garage);
   let isOver = false;
   await page.route('**/logout/', (route) => {
     isOver = true;
@@ -194,12 +186,7 @@ async function makeEmployee(): Promise<string> {
   const email = `leaver.${randomUUID()}@example.com`;
   const organization = await organizationPk('admin', 'Cactus');
   const person = { first_name: 'Lee', last_name: 'Leaver', email, phone: null };
-  const response = await fetch(`${address}/api/peoplemetadata`, {
-    method: 'POST',
-    headers: { authorization: `Token ${tokenOf('superuser')}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ ...person, organization, role: 'EMPLOYEE' }),
-  });
-  if (!response.ok) throw new Error(`The person wasn’t added: ${response.status}`);
+  await callAs('superuser', '/api/peoplemetadata', { ...person, organization, role: 'EMPLOYEE' });
   return email;
 }
 
@@ -230,10 +217,8 @@ test('a logout ends the session on the server and removes its cookie', async ({ 
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL(/\/login$/);
   expect(await sessionCookies(page)).toEqual([]);
-  const answer = await fetch(`${address}/api/v2/profiles/me`, {
-    headers: { authorization: `Token ${cookie?.value}` },
-  });
-  expect(answer.status).toBe(401);
+  const call = callWith(cookie?.value ?? '', '/api/v2/profiles/me');
+  await expect(call).rejects.toThrow('answered 401');
 });
 
 test.describe('a superuser', () => {
@@ -300,9 +285,7 @@ test.describe('a superuser', () => {
 test('the slide-over menu opens and closes by keyboard and gives the focus back', {
   tag: '@phone',
 }, async ({ page }) => {
-  await signIn(page, 'admin');
-  await page.goto(`${(await spotNamed('admin', garage)).path}/detail`);
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(garage);
+  await openSpot(page, 'admin', garage, 'detail', garage);
   await page.getByRole('button', { name: 'Open menu' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();

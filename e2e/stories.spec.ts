@@ -1,18 +1,19 @@
-import { readFileSync } from 'node:fs';
-import type { Page } from '@playwright/test';
 import type { Who } from './support/app.ts';
 import {
   callAs,
+  downloadBy,
   expect,
   expectAccessibleAtBothWidths,
   expectNoOverflow,
+  openOrganization,
+  openSpot,
+  panel,
   signIn,
   spotNamed,
   test,
 } from './support/app.ts';
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
-const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 interface Slot {
   uuid: string;
@@ -33,17 +34,21 @@ async function findRental(who: Who) {
   const slot = results.find(({ cars_detail }) => cars_detail.length > 0);
   const uuid = slot?.uuid ?? '';
   const plate = slot?.cars_detail[0]?.plate ?? '';
-  return { uuid, plate, path, storyPath: `/organization/${organization.pk}/rentals/${uuid}` };
+  const search = `tab=transient&rentalType=hourly,daily,flat&searchTerm=${encodeURIComponent(plate)}`;
+  return {
+    uuid,
+    plate,
+    drivers: `${path}/drivers?${search}`,
+    storyPath: `/organization/${organization.pk}/rentals/${uuid}`,
+  };
 }
 
 test('an Admin opens a rental from Drivers, and its money adds up to the figures of the API', async ({
   page,
 }) => {
-  const { uuid, plate, path, storyPath } = await findRental('admin');
+  const { uuid, plate, drivers, storyPath } = await findRental('admin');
   await signIn(page, 'admin');
-  await page.goto(
-    `${path}/drivers?tab=transient&rentalType=hourly,daily,flat&searchTerm=${encodeURIComponent(plate)}`,
-  );
+  await page.goto(drivers);
   await page.getByRole('link', { name: plate, exact: true }).first().click();
   await expect(page).toHaveURL(new RegExp(`${storyPath.slice(0, -uuid.length)}[0-9a-f-]{36}$`));
   await page.goto(storyPath);
@@ -71,11 +76,9 @@ test('an Employee sees a rental without its money', async ({ page }) => {
 });
 
 test('an Enforcer sees plates on Drivers that aren’t links', async ({ page }) => {
-  const { plate, path } = await findRental('employee');
+  const { plate, drivers } = await findRental('employee');
   await signIn(page, 'enforcer');
-  await page.goto(
-    `${path}/drivers?tab=transient&rentalType=hourly,daily,flat&searchTerm=${encodeURIComponent(plate)}`,
-  );
+  await page.goto(drivers);
   await expect(page.getByText(plate).first()).toBeVisible();
   await expect(page.getByRole('link', { name: plate })).toHaveCount(0);
 });
@@ -87,9 +90,7 @@ const findYesterday = (timeZone: string) =>
   );
 
 test('a visit opens from the driver log, and its images open in full', async ({ page }) => {
-  const { path } = await spotNamed('admin', 'Copper');
-  await signIn(page, 'admin');
-  await page.goto(`${path}/visibility?date=${findYesterday('America/Phoenix')}`);
+  await openSpot(page, 'admin', 'Copper', `visibility?date=${findYesterday('America/Phoenix')}`);
   const log = panel(page, 'Driver Log');
   await log
     .getByRole('row')
@@ -111,9 +112,7 @@ test('a visit opens from the driver log, and its images open in full', async ({ 
 test('a violation opens from the open violations, with who may waive it and what it rests on', async ({
   page,
 }) => {
-  const { path } = await spotNamed('admin', 'Copper');
-  await signIn(page, 'admin');
-  await page.goto(`${path}/violations`);
+  await openSpot(page, 'admin', 'Copper', 'violations');
   const list = panel(page, 'Open violations');
   await list.locator('a[href*="/violations/"]').first().click();
   await expect(page).toHaveURL(/\/violations\/[0-9a-f-]{36}$/);
@@ -140,16 +139,13 @@ test('an Admin downloads the evidence of a rental, which the audit log lists', a
   await page.goto(storyPath);
   const evidence = panel(page, 'Evidence');
   await expect(evidence).toContainText('without an account');
-  const downloaded = page.waitForEvent('download');
-  await evidence.getByRole('button', { name: 'Download Evidence' }).click();
-  const packet = await downloaded;
-  expect(packet.suggestedFilename()).toMatch(/^evidence-\S+-\d{4}-\d{2}-\d{2}\.zip$/);
+  const packet = await downloadBy(evidence.getByRole('button', { name: 'Download Evidence' }));
+  const { content } = packet;
+  expect(packet.name).toMatch(/^evidence-\S+-\d{4}-\d{2}-\d{2}\.zip$/);
   await expect(evidence.getByRole('alert')).toHaveCount(0);
-  const { organization } = await spotNamed('admin', 'Copper');
-  await page.goto(`/organization/${organization.pk}/audit-log`);
+  await openOrganization(page, 'admin', 'Cactus', 'audit-log');
   await expect(page.getByText('Exported evidence of').first()).toBeVisible();
   await page.goto('/verify');
-  const content = readFileSync(await packet.path());
   const file = { name: 'evidence.zip', mimeType: 'application/zip', buffer: content };
   await page.locator('input[type="file"]').setInputFiles(file);
   // Whether the rows are sealed depends on the hour; that nothing was changed doesn't.

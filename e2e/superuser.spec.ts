@@ -1,5 +1,12 @@
-import { readFile } from 'node:fs/promises';
-import { expect, organizationPk, signIn, spotNamed, test } from './support/app.ts';
+import {
+  downloadBy,
+  expect,
+  openOrganization,
+  organizationPk,
+  signIn,
+  spotNamed,
+  test,
+} from './support/app.ts';
 
 const lot = 'Riverfront Lot B';
 
@@ -8,7 +15,7 @@ test.use({ tolerate: /status of 400/ });
 test('a superuser changes a property, and an Admin reads the previous values in the audit log', async ({
   page,
 }) => {
-  const { spot, organization } = await spotNamed('adminOfBoth', lot);
+  const { spot } = await spotNamed('adminOfBoth', lot);
   await signIn(page, 'superuser');
   await page.goto(`/superuser/edit-property?spot=${spot.pk}`);
   await expect(page.getByLabel('Name')).toHaveValue(lot);
@@ -21,16 +28,13 @@ test('a superuser changes a property, and an Admin reads the previous values in 
   await expect(page.getByText('Saved.', { exact: false })).toBeVisible();
 
   await page.context().clearCookies();
-  await signIn(page, 'adminOfBoth');
-  await page.goto(`/organization/${organization.pk}/audit-log`);
+  await page.goto('about:blank');
+  await openOrganization(page, 'adminOfBoth', 'Lakeshore', 'audit-log');
   await expect(page.getByText(`→ ${grace}`).first()).toBeVisible();
   await expect(page.getByText('Sam Lindqvist (Superuser)').first()).toBeVisible();
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download' }).click(),
-  ]);
-  expect(file.suggestedFilename()).toBe('audit-log lakeshore-park-go.csv');
-  const text = await readFile(await file.path(), 'utf8');
+  const { name, content } = await downloadBy(page.getByRole('button', { name: 'Download' }));
+  expect(name).toBe('audit-log lakeshore-park-go.csv');
+  const text = content.toString();
   expect(text.startsWith('\uFEFFtime,person,act,of,changes\r\n')).toBe(true);
   expect(text).toContain('grace minutes');
 });

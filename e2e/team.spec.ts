@@ -3,9 +3,10 @@ import {
   expect,
   expectAccessible,
   expectAccessibleAtBothWidths,
+  failCalls,
+  lineOf,
   newestMessage,
-  organizationPk,
-  signIn,
+  openOrganization,
   test,
 } from './support/app.ts';
 
@@ -15,9 +16,7 @@ const refused = /status of (400|409|500)/;
 const linkIn = (text: string) => /http\S+\/auth\/li_\S+/.exec(text)?.[0] ?? 'none';
 
 async function openTeam(page: Page) {
-  await signIn(page, 'adminOfBoth');
-  const lakeshore = await organizationPk('adminOfBoth', 'Lakeshore');
-  await page.goto(`/organization/${lakeshore}/team`);
+  await openOrganization(page, 'adminOfBoth', 'Lakeshore', 'team');
   await expect(page.getByRole('heading', { name: 'Team', level: 1 })).toBeVisible();
 }
 
@@ -87,7 +86,7 @@ test.describe('the team', () => {
     await expect(
       page.getByRole('status').filter({ hasText: 'Team member invited via email.' }),
     ).toBeVisible();
-    const line = page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: name });
+    const line = lineOf(page, name);
     await expect(line).toContainText('Invited');
     await expectAccessibleAtBothWidths(page);
 
@@ -170,16 +169,13 @@ test.describe('the team', () => {
   test('a team that cannot be read or changed says so in the words of the specification', async ({
     page,
   }) => {
-    await page.route('**/api/organizations/*/members/**', (route) =>
-      route.fulfill({ status: 500, body: 'garbage' }),
-    );
+    const members = '**/api/organizations/*/members/**';
+    await failCalls(page, members);
     await openTeam(page);
     await expect(page.getByText('Cannot find team')).toBeVisible();
-    await page.unroute('**/api/organizations/*/members/**');
+    await page.unroute(members);
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.route('**/api/organizations/*/members/**', (route) =>
-      route.fulfill({ status: 500, body: 'garbage' }),
-    );
+    await failCalls(page, members);
     await page.getByRole('button', { name: /^Remove Maximiliana/ }).click();
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
     await expect(page.getByRole('alert')).toHaveText('Could not delete member');

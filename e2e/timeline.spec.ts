@@ -3,20 +3,13 @@ import {
   expect,
   expectAccessible,
   expectAccessibleAtBothWidths,
-  signIn,
-  spotNamed,
+  openSpot,
   test,
 } from './support/app.ts';
 
-type Who = 'admin' | 'employee';
-
 /** Copper Square Garage is in Phoenix, where a day begins at 7:00Z. */
-async function openTimeline(page: Page, search = '', who: Who = 'admin') {
-  await signIn(page, who);
-  const { path } = await spotNamed(who, 'Copper Square Garage');
-  await page.goto(`${path}/timeline${search}`);
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Copper Square Garage');
-}
+const openTimeline = (page: Page, search = '', who: 'admin' | 'employee' = 'admin') =>
+  openSpot(page, who, 'Copper Square Garage', `timeline${search}`, 'Copper Square Garage');
 
 const days = (page: Page) => page.getByRole('heading', { level: 3 });
 /** 2026-06-15T07:00Z. */
@@ -90,6 +83,7 @@ test('the timeline shows days with their events, more on scrolling, and a jump t
 
 test('an invalid or future day in the URL is ignored', async ({ page }) => {
   for (const date of ['2026-02-31', 'yesterday', '2999-01-01']) {
+    await page.goto('about:blank');
     await openTimeline(page, `?date=${date}`);
     await expect(days(page).first()).toBeVisible();
     await expect(page.getByRole('button', { name: 'Clear Filters' })).toHaveCount(0);
@@ -194,13 +188,14 @@ test('an Employee’s timeline shows counts without amounts', async ({ page }) =
   await expect(page.getByRole('main').getByText(/\$\d/)).toHaveCount(0);
 });
 
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 test.describe('pictures', () => {
   test.use({ tolerate: /status of 404/ });
   const original = /\/api\/pictures\/original/;
-  const pixel = Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
-    'base64',
-  );
   const pictures = Array.from({ length: 7 }, (_, index) => ({
     url: `/api/pictures/original-${index}/`,
     thumbnail_url: `/api/pictures/small-${index}/`,
@@ -255,10 +250,6 @@ test.describe('pictures', () => {
 
 test.describe('pictures whose addresses have ended', () => {
   test.use({ tolerate: /status of 400/ });
-  const pixel = Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
-    'base64',
-  );
 
   test('images get fresh URLs after the timeline has been open for twenty minutes', {
     tag: '@clock',

@@ -1,23 +1,9 @@
-import { address, callAs, expect, organizationPk, signIn, test, tokenOf } from './support/app.ts';
-
-const headers = (token: string) => ({
-  authorization: `Token ${token}`,
-  'content-type': 'application/json',
-});
-
-const post = async (path: string, token: string, body: object) =>
-  (await fetch(`${address}${path}`, {
-    method: 'POST',
-    headers: headers(token),
-    body: JSON.stringify(body),
-  }).then((response) => response.json())) as { key: string; recorded: number };
+import { callAs, callWith, expect, makeKey, organizationPk, signIn, test } from './support/app.ts';
 
 // A stand's phone is often in a pocket when a car is booked; the page's own poll comes every 30 seconds.
 test('a valet stand in the background reads a booking within seconds', async ({ page }) => {
   const organization = await organizationPk('adminOfBoth', 'Cactus');
-  const grant = { name: 'Valet live test', grants: ['valet'] };
-  const path = `/api/organizations/${organization}/api_keys/`;
-  const { key } = await post(path, tokenOf('adminOfBoth'), grant);
+  const key = await makeKey('adminOfBoth', organization, ['valet']);
   const [lot] = await callAs<{ pk: number }[]>(
     'valet',
     `/api/valet/lots/?organization=${organization}`,
@@ -45,7 +31,7 @@ test('a valet stand in the background reads a booking within seconds', async ({ 
     spot: lot?.pk,
     phone: '+16026300199',
   };
-  const sent = await post('/api/ingest/valet/', key, { items: [booking] });
+  const sent = await callWith(key, '/api/ingest/valet/', { items: [booking] });
   expect(sent).toMatchObject({ recorded: 1 });
   await isReadAgain;
 });

@@ -1,14 +1,19 @@
 import type { Tampering } from '@lotkeeper/contract/packets.factory';
 import { makePacket, testKey } from '@lotkeeper/contract/packets.factory';
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectAccessibleAtBothWidths, test } from './support/app.ts';
+import {
+  answerCalls,
+  expect,
+  expectAccessible,
+  expectAccessibleAtBothWidths,
+  test,
+} from './support/app.ts';
 
 /** Opens the page of an installation that has the key of the test packets. */
 async function openPage(page: Page): Promise<void> {
   const { fingerprint, publicKey } = testKey;
-  await page.route('**/api/seals/keys/', (route) =>
-    route.fulfill({ json: [{ fingerprint, public_key: publicKey, first_used_at: 0 }] }),
-  );
+  const key = { fingerprint, public_key: publicKey, first_used_at: 0 };
+  await answerCalls(page, '**/api/seals/keys/', [key]);
   await page.goto('/verify');
   await expect(page.getByRole('heading', { level: 1, name: 'Verify Evidence' })).toBeVisible();
 }

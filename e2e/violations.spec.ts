@@ -2,33 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { instant, toIso } from '@lotkeeper/contract/kernel/calendar';
 import type { Page } from '@playwright/test';
 import {
-  address,
+  answerCalls,
   callAs,
+  callWith,
+  choose,
   expect,
   expectAccessibleAtBothWidths,
-  signIn,
+  failCalls,
+  makeKey,
+  openSpot,
   spotNamed,
   test,
-  tokenOf,
-  visit,
 } from './support/app.ts';
 
-async function openViolations(page: Page, spot: string, search = '') {
-  await signIn(page, 'admin');
-  const { path } = await spotNamed('admin', spot);
-  await visit(page, `${path}/violations${search}`);
-  await expect(page.getByRole('heading', { name: 'Waive a Violation', level: 1 })).toBeVisible();
-}
-
-async function post<T>(path: string, token: string, body: object): Promise<T> {
-  const response = await fetch(`${address}${path}`, {
-    method: 'POST',
-    headers: { authorization: `Token ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(`${path} answered ${response.status}`);
-  return (await response.json()) as T;
-}
+const openViolations = (page: Page, spot: string, search = '') =>
+  openSpot(page, 'admin', spot, `violations${search}`, 'Waive a Violation');
 
 /** As the clock of this machine says, which the server runs on too. */
 const minutesAgo = (minutes: number) =>
@@ -37,14 +25,10 @@ const minutesAgo = (minutes: number) =>
 /** Has a car stay for longer than the grace period without paying, and returns the number of its violation. */
 async function makeViolation(spot: string, plate: string): Promise<string> {
   const { organization, spot: at } = await spotNamed('admin', spot);
-  const path = `/api/organizations/${organization.pk}/api_keys/`;
-  const { key } = await post<{ key: string }>(path, tokenOf('admin'), {
-    name: `Visits of ${plate}`,
-    grants: ['visits'],
-  });
+  const key = await makeKey('admin', organization.pk, ['visits']);
   const visit = { source: 'e2e', external_id: plate, spot: at.pk, plate, state: 'AZ' };
   const times = { entrance_at: minutesAgo(120), exit_at: minutesAgo(40) };
-  await post('/api/ingest/visits/', key, { items: [{ ...visit, ...times }] });
+  await callWith(key, '/api/ingest/visits/', { items: [{ ...visit, ...times }] });
   const found = `/api/tickets/plate/?spot=${at.pk}&plate=${plate}`;
   const codes = async () =>
     (await callAs<{ code: string }[]>('admin', found)).map(({ code }) => code);
@@ -104,7 +88,7 @@ test.describe('violations', () => {
   });
 
   test('an unavailable image of a violation is shown as not loaded', async ({ page }) => {
-    await page.route('**/api/pictures/**', (route) => route.fulfill({ status: 404, body: '' }));
+    await failCalls(page, '**/api/pictures/**', 404);
     const { spot } = await spotNamed('admin', 'Copper');
     const ticket = {
       uuid: randomUUID(),
@@ -120,9 +104,7 @@ test.describe('violations', () => {
       waived_at: null,
       evidence: null,
     };
-    await page.route(`**/api/tickets/code/BRKN234/?spot=${spot.pk}`, (route) =>
-      route.fulfill({ json: ticket }),
-    );
+    await answerCalls(page, `**/api/tickets/code/BRKN234/?spot=${spot.pk}`, ticket);
     await openViolations(page, 'Copper', '?searchTerm=BRKN234');
     const violation = page.getByRole('region', { name: 'Violation BRKN234' });
     await expect(violation.getByRole('img', { name: 'Plate of BRK234, not loaded' })).toBeVisible();
@@ -146,9 +128,7 @@ test.describe('violations', () => {
     await page.goBack();
     await expect(list).toBeVisible();
     await test.step('violations of other statuses are listed by the days they were created', async () => {
-      await openViolations(page, 'Copper');
-      await page.getByRole('combobox', { name: 'Status' }).click();
-      await page.getByRole('option', { name: 'All' }).click();
+      await choose(page, 'Status', 'All');
       const list = page.getByRole('region', { name: 'Violations', exact: true });
       await expect(page).toHaveURL(/status=all/);
       await page.getByRole('button', { name: /^Created/ }).click();
@@ -173,9 +153,8 @@ test.describe('violations', () => {
   });
 
   test('Waive a Violation says when there are no open violations', async ({ page }) => {
-    await page.route('**/api/tickets/?spot=**', (route) =>
-      route.fulfill({ json: { count: 0, total_amount: 0, results: [] } }),
-    );
+    const none = { count: 0, total_amount: 0, results: [] };
+    await answerCalls(page, '**/api/tickets/?spot=**', none);
     await openViolations(page, 'Copper');
     await expect(page.getByText('No open violations')).toBeVisible();
   });
@@ -185,9 +164,7 @@ test.describe('violations', () => {
   }) => {
     await openViolations(page, 'Sonoran', '?searchTerm=NOSUCH1');
     await expect(page.getByText('Could not find a violation for NOSUCH1')).toBeVisible();
-    await page.route('**/api/tickets/**', (route) =>
-      route.fulfill({ status: 500, body: 'garbage' }),
-    );
+    await failCalls(page, '**/api/tickets/**');
     await page.getByLabel('Violation number or plate').fill('NOSUCH2');
     await page.getByRole('button', { name: 'Lookup' }).click();
     await expect(page.getByText('Could not find ticket')).toBeVisible();

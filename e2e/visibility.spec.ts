@@ -8,32 +8,28 @@ import {
 import type { Page } from '@playwright/test';
 import type { Who } from './support/app.ts';
 import {
-  address,
+  answerCalls,
   callAs,
+  callWith,
+  choose,
+  connectCamera,
   expect,
   expectAccessibleAtBothWidths,
-  signIn,
+  openSpot,
+  panel,
   spotNamed,
   test,
-  tokenOf,
-  visit,
 } from './support/app.ts';
 
-async function openVisibility(page: Page, who: Who = 'admin', search = '') {
-  await signIn(page, who);
-  const { path, spot } = await spotNamed('admin', 'Copper');
-  await visit(page, `${path}/visibility${search}`);
-  await expect(page.getByRole('heading', { name: 'Visibility', level: 1 })).toBeVisible();
-  return spot;
-}
+const openVisibility = (page: Page, who: Who = 'admin', search = '') =>
+  openSpot(page, who, 'Copper', `visibility${search}`, 'Visibility');
 
-const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const plate = (page: Page) => page.getByRole('searchbox', { name: 'Plate' });
 
 test('Visibility shows camera images, the occupancy of the API, and the driver log, whose filters are kept in the URL', async ({
   page,
 }) => {
-  const spot = await openVisibility(page);
+  const { spot } = await openVisibility(page);
   const stats = await callAs<{ peak: number; max_capacity: number }>(
     'admin',
     `/api/hero_stats?uuid=${spot.pk}`,
@@ -56,13 +52,12 @@ test('Visibility shows camera images, the occupancy of the API, and the driver l
 });
 
 test('the driver log shows several days, and keeps them in the URL', async ({ page }) => {
-  const spot = await openVisibility(page);
+  const { spot } = await openVisibility(page);
   const log = panel(page, 'Driver Log');
   // What is loaded above the filters pushes them down, and a list whose field is out of view is hidden.
   await expect(panel(page, 'Camera images').getByRole('img').first()).toBeVisible();
   await expect(log).toContainText(/\d visits?/);
-  await page.getByRole('combobox', { name: 'Show' }).click();
-  await page.getByRole('option', { name: 'Several days' }).click();
+  await choose(page, 'Show', 'Several days');
   await expect(page).toHaveURL(/startDate=\d{4}-\d\d-\d\d&endDate=/);
   const read = async (search: URLSearchParams) => {
     const [from, to] = [search.get('startDate') ?? '', search.get('endDate') ?? ''];
@@ -76,8 +71,7 @@ test('the driver log shows several days, and keeps them in the URL', async ({ pa
   const { count } = await read(new URL(page.url()).searchParams);
   expect(count).toBeGreaterThan(20);
   await expect(log).toContainText(`${count.toLocaleString('en-US')} visits`);
-  await page.getByRole('combobox', { name: 'Show' }).click();
-  await page.getByRole('option', { name: 'One day' }).click();
+  await choose(page, 'Show', 'One day');
   await expect(page).toHaveURL(/visibility$/);
 });
 
@@ -106,9 +100,7 @@ test('the driver log shows which cars are still here, counts visits, and links v
     visit(2, { exit_missed: true }),
     visit(3, { status: 'violator', exit_timestamp: now - 60, violation_code: 'ABCDEF7' }),
   ];
-  await page.route('**/api/car_tracking*', (route) =>
-    route.fulfill({ json: { count: 118, results } }),
-  );
+  await answerCalls(page, '**/api/car_tracking*', { count: 118, results });
   await openVisibility(page);
   const log = panel(page, 'Driver Log');
   await expect(log).toContainText('118 visits');
@@ -129,29 +121,15 @@ test('a time taken from a message’s arrival is marked, and the mark explains i
 }) => {
   const { organization, spot } = await spotNamed('admin', 'Copper');
   const plateText = 'LATE 1';
-  const response = await fetch(`${address}/api/organizations/${organization.pk}/camera_feeds/`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Token ${tokenOf('admin')}` },
-    body: JSON.stringify({
-      name: 'Clockless',
-      format: 'plate-recognizer',
-      spot_pk: spot.pk,
-      direction: 'Entrance',
-      signing_secret: null,
-    }),
+  const path = await connectCamera('admin', organization.pk, {
+    name: 'Clockless',
+    format: 'plate-recognizer',
+    spot_pk: spot.pk,
+    direction: 'Entrance',
   });
-  const { path } = (await response.json()) as { path: string };
-  const sent = await fetch(`${address}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      camera_id: 'clockless',
-      results: [
-        { plate: plateText, score: 0.9, dscore: 0.9, box: { xmin: 1, ymin: 1, xmax: 9, ymax: 9 } },
-      ],
-    }),
-  });
-  expect(sent.status).toBe(200);
+  const box = { xmin: 1, ymin: 1, xmax: 9, ymax: 9 };
+  const results = [{ plate: plateText, score: 0.9, dscore: 0.9, box }];
+  await callWith(null, path, { camera_id: 'clockless', results });
   await openVisibility(page, 'admin', `?searchTerm=${encodeURIComponent(plateText)}`);
   const mark = page.getByRole('button', { name: `About the entrance time of ${plateText}` });
   await expect(async () => {

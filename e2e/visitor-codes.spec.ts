@@ -1,23 +1,16 @@
 import type { Page } from '@playwright/test';
 import {
   address,
+  answerCalls,
   expect,
   expectAccessible,
-  signIn,
-  spotNamed,
+  lineOf,
+  openSpot,
   test,
-  visit,
 } from './support/app.ts';
 
-const lineOf = (page: Page, text: string) =>
-  page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: text });
-
-async function openCodes(page: Page, spot = 'Sonoran') {
-  await signIn(page, 'admin');
-  const { path } = await spotNamed('admin', spot);
-  await visit(page, `${path}/codes`);
-  await expect(page.getByRole('heading', { name: 'Validation Codes', level: 1 })).toBeVisible();
-}
+const openCodes = (page: Page, spot = 'Sonoran') =>
+  openSpot(page, 'admin', spot, 'codes', 'Validation Codes');
 
 test.describe('the codes', () => {
   test.use({ tolerate: /status of (400|500)/ });
@@ -107,9 +100,7 @@ test.describe('the codes', () => {
   });
 
   test('a property without validation codes says what will appear here', async ({ page }) => {
-    await page.route('**/api/codes/**', (route) =>
-      route.fulfill({ json: { results: [], count: 0, events: [] } }),
-    );
+    await answerCalls(page, '**/api/codes/**', { results: [], count: 0, events: [] });
     await openCodes(page);
     await expect(page.getByText('Validation Codes will show up here')).toBeVisible();
   });

@@ -1,14 +1,19 @@
-import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { expect, expectAccessibleAtBothWidths, signIn, spotNamed, test } from './support/app.ts';
+import {
+  choose,
+  downloadBy,
+  expect,
+  expectAccessibleAtBothWidths,
+  failCalls,
+  openSpot,
+  test,
+} from './support/app.ts';
 
 /** Another property for each test that uploads: a property takes one file after another, and shows its last. */
 const lots = { first: 'Meridian', second: 'Breakwater', withoutUploads: 'Ballpark' } as const;
 
 async function open(page: Page, lot: string = lots.first) {
-  const { path } = await spotNamed('employee', lot);
-  await signIn(page, 'employee');
-  await page.goto(`${path}/visitors`);
+  const { path } = await openSpot(page, 'employee', lot, 'visitors');
   await page.getByRole('link', { name: 'Bulk Visitor Upload' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Visitor CSV Upload');
   return path;
@@ -30,11 +35,6 @@ async function drop(page: Page, name: string, text: string): Promise<void> {
   }
 }
 
-async function chooseCode(page: Page, code: string): Promise<void> {
-  await page.getByRole('combobox', { name: 'Validation Code' }).click();
-  await page.getByRole('option', { name: code }).click();
-}
-
 const upload = (page: Page) => page.getByRole('button', { name: 'Upload', exact: true }).click();
 const stat = (page: Page, label: string) =>
   page
@@ -53,22 +53,18 @@ test('an uploaded CSV file adds visitors, returns the skipped rows, and can be u
     `License Plate,State,Name\n${tag} 001,Arizona,Ada Lovelace\n${tag} 002,AZ,=SUM(A1)\n${tag}001,AZ,Ada King\n,AZ,Nobody\n`,
   );
   await expect(page.getByText('guests-of-july.csv')).toBeVisible();
-  await chooseCode(page, 'WEEK');
+  await choose(page, 'Validation Code', 'WEEK');
   await upload(page);
   await expect(page.getByRole('status')).toHaveText(
     'Visitors validated successfully: 2 added, 1 updated, 1 skipped.',
-    {
-      timeout: 15_000,
-    },
+    { timeout: 15_000 },
   );
   await expect(stat(page, 'Added')).toHaveText('2');
   await expect(stat(page, 'Skipped')).toHaveText('1');
   await expectAccessibleAtBothWidths(page);
-  const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download Skipped Rows' }).click();
-  const file = await downloading;
-  expect(file.suggestedFilename()).toBe('refused-rows guests-of-july.csv');
-  expect(await readFile(await file.path(), 'utf8')).toBe(
+  const file = await downloadBy(page.getByRole('button', { name: 'Download Skipped Rows' }));
+  expect(file.name).toBe('refused-rows guests-of-july.csv');
+  expect(file.content.toString()).toBe(
     '\ufeffLicense Plate,State,Name,Line,Reason\r\n,AZ,Nobody,5,plate: This is required\r\n',
   );
   await page.getByRole('button', { name: 'Upload Another CSV' }).click();
@@ -98,7 +94,7 @@ test.describe('with files that are refused', () => {
     await expect(page.getByText('This is required')).toBeVisible();
     await drop(page, 'guests.xlsx', 'PK');
     await expect(page.getByText('This is an Excel file.')).toBeVisible();
-    await chooseCode(page, 'WEEK');
+    await choose(page, 'Validation Code', 'WEEK');
     // Renamed, it is reported by the server.
     await page.getByLabel('CSV File').setInputFiles({
       name: 'guests.csv',
@@ -120,14 +116,12 @@ test.describe('with a server that fails', () => {
     page,
   }) => {
     await open(page, lots.withoutUploads);
-    await page.route('**/api/upload', (route) => route.fulfill({ status: 500, body: 'broken' }));
+    await failCalls(page, '**/api/upload');
     await drop(page, 'guests.csv', 'plate,state\nA1,AZ\n');
-    await chooseCode(page, 'WEEK');
+    await choose(page, 'Validation Code', 'WEEK');
     await upload(page);
     await expect(page.getByText('Uploading visitors CSV failed.')).toBeVisible();
-    await page.route('**/api/visitors_csv?*', (route) =>
-      route.fulfill({ status: 500, body: 'broken' }),
-    );
+    await failCalls(page, '**/api/visitors_csv?*');
     await page.reload();
     await expect(page.getByText('Could not check progress of upload CSV')).toBeVisible();
   });
@@ -137,7 +131,7 @@ test('an upload shows its progress after leaving the page and coming back', asyn
   await open(page, lots.second);
   const rows = Array.from({ length: 30_000 }, (_, n) => `CAR ${n},AZ`).join('\n');
   await drop(page, 'thousands.csv', `plate,state\n${rows}\n`);
-  await chooseCode(page, 'WEEK');
+  await choose(page, 'Validation Code', 'WEEK');
   await upload(page);
   const bar = page.getByRole('progressbar', { name: 'Rows processed' });
   await expect(bar).toBeVisible();

@@ -1,27 +1,16 @@
 import type { Page } from '@playwright/test';
 import {
+  choose,
   expect,
   expectAccessibleAtBothWidths,
-  signIn,
-  spotNamed,
+  failCalls,
+  lineOf,
+  openSpot,
   test,
-  visit,
 } from './support/app.ts';
 
-const lineOf = (page: Page, text: string) =>
-  page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: text });
-
-async function openVisitors(page: Page, spot: string, search = '') {
-  await signIn(page, 'admin');
-  const { path } = await spotNamed('admin', spot);
-  await visit(page, `${path}/visitors${search}`);
-  await expect(page.getByRole('heading', { name: 'Visitors', level: 1 })).toBeVisible();
-}
-
-async function choose(page: Page, label: string, option: string | RegExp) {
-  await page.getByRole('combobox', { name: label }).click();
-  await page.getByRole('option', { name: option }).click();
-}
+const openVisitors = (page: Page, spot: string, search = '') =>
+  openSpot(page, 'admin', spot, `visitors${search}`, 'Visitors');
 
 test.describe('visitors', () => {
   test.use({ tolerate: /status of (400|500)/ });
@@ -35,7 +24,10 @@ test.describe('visitors', () => {
     await expect(page.getByText('This is required')).toHaveCount(2);
     await expect(page.getByText('License PLate state is required')).toBeVisible();
     await choose(page, 'Validation Code', /^STAFF/);
+    await page.getByLabel('License Plate').fill('no plate');
+    await expect(page.getByText('so they can’t recognize this visitor')).toBeVisible();
     await page.getByLabel('License Plate').fill(plate.toLowerCase());
+    await expect(page.getByText('so they can’t recognize this visitor')).toHaveCount(0);
     await page.getByRole('combobox', { name: 'State' }).fill('ontar');
     await page.getByRole('option', { name: 'Ontario (ON)' }).click();
     await page.getByLabel('Name (optional)').fill('Wilhelmina Featherstonehaugh-Cholmondeley');
@@ -98,15 +90,13 @@ test.describe('visitors', () => {
   });
 
   test('visitors that cannot be read or edited show the specified message', async ({ page }) => {
-    const fail = () =>
-      page.route('**/api/visitors**', (route) => route.fulfill({ status: 500, body: 'garbage' }));
-    await fail();
+    await failCalls(page, '**/api/visitors**');
     await openVisitors(page, 'Sonoran');
     await expect(page.getByText('Fetching visitors failed.')).toBeVisible();
     await page.unroute('**/api/visitors**');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('button', { name: /^Edit/ }).first().click();
-    await fail();
+    await failCalls(page, '**/api/visitors**');
     await page.getByLabel('Name (optional)').fill('Ada');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'edit' })).toHaveText(

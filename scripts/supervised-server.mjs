@@ -1,5 +1,4 @@
 // For tests: the real server under the supervisor of npm start.
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './bootstrap.mjs';
@@ -22,13 +21,4 @@ export function startSupervised({ folder, port, settings = {}, output = 'ignore'
     },
     { report: () => undefined, advice: '' },
   );
-}
-
-/** A port that nobody listens on. */
-export async function findFreePort() {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => probe.once('listening', resolve));
-  const { port } = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }

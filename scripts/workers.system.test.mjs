@@ -1,37 +1,28 @@
 // The real server with two workers under the supervisor of npm start, with a PostgreSQL of its own.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { findFreePort, startSupervised } from './supervised-server.mjs';
+import { describe, expect, it, vi } from 'vitest';
+import { findFreePort } from '../server/src/embedded-postgres/socket-folder.ts';
+import { atEnd } from '../server/src/testing/at-end.ts';
+import { makeFolder } from '../server/src/testing/processes.ts';
+import { startSupervised } from './supervised-server.mjs';
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 120_000 });
 
 /** It takes 3 to 8 seconds on a machine that does nothing else; other tests run beside this one. */
 const comeBackMs = 60_000;
+const until = (check) => vi.waitFor(check, { timeout: comeBackMs, interval: 50 });
 
-let folder;
-let port;
-let server;
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'lotkeeper-workers-'));
-  // PostgreSQL runs as another account when this one is root.
-  chmodSync(folder, 0o755);
-  port = await findFreePort();
-  // Folders of sockets are made here, so that it shows whether they are removed.
-  server = startSupervised({ folder, port, settings: { TMPDIR: folder, WORKERS: '2' } });
-  await until(async () => expect(await findWorkers()).toHaveLength(2));
-});
-
-afterAll(async () => {
+const folder = makeFolder();
+const port = await findFreePort();
+// Folders of sockets are made here, so that it shows whether they are removed.
+const server = startSupervised({ folder, port, settings: { TMPDIR: folder, WORKERS: '2' } });
+atEnd(async () => {
   server.stop('SIGTERM');
   await server.ended;
-  rmSync(folder, { recursive: true, force: true });
 });
-
-const until = (check) => vi.waitFor(check, { timeout: comeBackMs, interval: 50 });
+await until(async () => expect(await findWorkers()).toHaveLength(2));
 
 /** The worker that gets the next connection: its number begins the id of a live connection. */
 async function askForWorker() {
@@ -57,10 +48,8 @@ function firstPid() {
 
 /** Processes of the server that a process has started. */
 function childrenOf(pid) {
-  const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split(
-    '\n',
-  );
-  return rows
+  return execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
+    .split('\n')
     .map((row) => row.trim().split(/\s+/))
     .filter(([, parent, ...args]) => Number(parent) === pid && args.join(' ').includes('main.ts'))
     .map(([child]) => Number(child));

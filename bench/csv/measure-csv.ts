@@ -99,39 +99,32 @@ async function importFile(ask: Ask, file: string) {
 }
 
 /** How long a file of as many visitors as it may have takes, and what the server process needs for it. */
-export async function measureCsv(cluster: Cluster): Promise<Figure[]> {
+export async function* measureCsv(cluster: Cluster): AsyncGenerator<Figure> {
   await emptyDatabase(cluster, database);
   const url = cluster.url(database);
   const token = await prepare(url);
   const server = await startServer(url);
-  try {
-    await pause(2000);
-    const rest = readMemory(server.pid);
-    const file = visitorsFile();
-    const figures: Figure[] = [];
-    const ask = makeAsk(server.address, token);
-    let newest = 0;
-    for (const kind of ['new', 'known'] as const) {
-      const { seconds, latest } = await importFile(ask, file);
-      const { pk, added, updated, refused } = latest;
-      newest = pk;
-      const note = `${added} added, ${updated} updated, ${refused} refused`;
-      const name = `${maxCsvRows} ${kind} visitors`;
-      figures.push(judged(name, seconds, { most: 10, unit: ' s', digits: 1 }, note));
-    }
-    const { preview, seconds, undo } = await undoImport(ask, newest);
-    const undone = `${undo.removed} removed, ${undo.restored} restored`;
-    const name = `undo of ${maxCsvRows} visitors`;
-    figures.push(judged(`preview of the ${name}`, preview, { most: 2, unit: ' s', digits: 2 }));
-    figures.push(judged(name, seconds, { most: 20, unit: ' s', digits: 1 }, undone));
-    const after = readMemory(server.pid);
-    if (rest && after) {
-      const note = `${rest.now.toFixed(0)} MB at rest`;
-      const more = after.peak - rest.now;
-      figures.push(judged('memory above rest', more, { most: 256, unit: ' MB', digits: 0 }, note));
-    }
-    return figures;
-  } finally {
-    await server.stop();
+  await pause(2000);
+  const rest = readMemory(server.pid);
+  const file = visitorsFile();
+  const ask = makeAsk(server.address, token);
+  let newest = 0;
+  for (const kind of ['new', 'known'] as const) {
+    const { seconds, latest } = await importFile(ask, file);
+    const { pk, added, updated, refused } = latest;
+    newest = pk;
+    const note = `${added} added, ${updated} updated, ${refused} refused`;
+    const name = `${maxCsvRows} ${kind} visitors`;
+    yield judged(name, seconds, { most: 10, unit: ' s', digits: 1 }, note);
   }
+  const { preview, seconds, undo } = await undoImport(ask, newest);
+  const undone = `${undo.removed} removed, ${undo.restored} restored`;
+  const name = `undo of ${maxCsvRows} visitors`;
+  yield judged(`preview of the ${name}`, preview, { most: 2, unit: ' s', digits: 2 });
+  yield judged(name, seconds, { most: 20, unit: ' s', digits: 1 }, undone);
+  const after = readMemory(server.pid);
+  if (!rest || !after) return;
+  const atRest = `${rest.now.toFixed(0)} MB at rest`;
+  const more = after.peak - rest.now;
+  yield judged('memory above rest', more, { most: 256, unit: ' MB', digits: 0 }, atRest);
 }

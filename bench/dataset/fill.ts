@@ -82,11 +82,10 @@ export async function fillData(
   const sql = connect(cluster.url(dataset.database), 2 * fillers + 1, loading);
   try {
     await load(sql, plan);
-    await sql`create table bench_data as
-      select ${plan.now}::timestamptz as now, ${plan.rentals}::bigint as rentals, 0::float8 as minutes`;
     await step('vacuum, analyze, checkpoint', () => finish(sql));
     const minutes = (performance.now() - started) / 60_000;
-    await sql`update bench_data set minutes = ${minutes}`;
+    await sql.unsafe('create table bench_data (now timestamptz, rentals bigint, minutes float8)');
+    await sql`insert into bench_data values (${plan.now}, ${plan.rentals}, ${minutes})`;
     const [size] = await sql<{ bytes: string }[]>`
       select pg_database_size(current_database()) as bytes`;
     const gigabytes = (Number(size?.bytes) / 1e9).toFixed(1);

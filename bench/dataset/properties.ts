@@ -10,6 +10,14 @@ const zones = [
   'America/Los_Angeles',
 ];
 
+/** Lets new organizations, properties and people be numbered after those that were inserted with their numbers. */
+export async function alignSequences(sql: Connection): Promise<void> {
+  for (const table of ['organizations', 'spots', 'people'])
+    await sql.unsafe(
+      `select setval(pg_get_serial_sequence('${table}', 'pk'), (select max(pk) from ${table}))`,
+    );
+}
+
 /**
  * Makes 5 organizations with 200 lots, their admin, and `bench_lots`: 1000 tickets of a lottery, more of them for
  * lots with more demand. The lots with dynamic prices, which the reads ask for, have every feature.
@@ -41,11 +49,7 @@ export async function makeProperties(sql: Connection): Promise<void> {
     values (1, 'Bench', 'Admin', 'bench@example.com')`;
   await sql`insert into affiliations (organization_id, person_pk, role)
     select pk, 1, 'ADMIN' from organizations`;
-  for (const table of ['organizations', 'spots', 'people']) {
-    await sql.unsafe(
-      `select setval(pg_get_serial_sequence('${table}', 'pk'), (select max(pk) from ${table}))`,
-    );
-  }
+  await alignSequences(sql);
   // The busiest lot has some thirty times the demand of the quietest.
   await sql`
     create table bench_lots as

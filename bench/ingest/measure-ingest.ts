@@ -1,14 +1,11 @@
-import { grants } from '@lotkeeper/contract/kernel/access';
 import { systemClock } from '../../server/src/kernel/clock.ts';
-import { noLimits, openDatabase } from '../../server/src/kernel/data/database.ts';
-import { makeApiKey } from '../../server/src/testing/api-keys.factory.ts';
 import { startApp } from '../app.ts';
 import { makeProperties } from '../dataset/properties.ts';
 import type { Cluster, Connection } from '../place.ts';
-import { connect, print } from '../place.ts';
+import { connect, openApp } from '../place.ts';
 import type { Figure } from '../table.ts';
 import { judged } from '../table.ts';
-import { emptyDatabase, lotsByOrganization } from './ground.ts';
+import { emptyDatabase, makeSenders } from './ground.ts';
 import type { Sender, SendResult } from './senders.ts';
 import { send } from './senders.ts';
 import { insertStraight } from './straight.ts';
@@ -22,17 +19,6 @@ const triggers = [
   ['ledger_entries', 'roll_up_closed'],
   ['rentals', 'count_inserted'],
 ] as const;
-
-async function readSenders(url: string, owner: Connection): Promise<Sender[]> {
-  const app = openDatabase({ url, pool: 2, prepare: true, limits: noLimits });
-  const senders: Sender[] = [];
-  for (const [organization, lots] of await lotsByOrganization(owner)) {
-    const { key } = await makeApiKey(app.system, { pk: organization }, grants);
-    senders.push({ organization, key, lots });
-  }
-  await app.close();
-  return senders;
-}
 
 async function settle(owner: Connection, state: 'enable' | 'disable') {
   for (const [table, trigger] of triggers) {
@@ -62,15 +48,9 @@ async function sendTurn(url: string, senders: readonly Sender[], seconds: number
 }
 
 async function straightTurn(url: string, senders: readonly Sender[], seconds: number) {
-  const app = openDatabase({ url, pool: 2 * connections, prepare: true, limits: noLimits });
-  const now = systemClock();
-  const rate = await insertStraight(app.system, senders, {
-    connections,
-    batch,
-    warmUp,
-    seconds,
-    now,
-  });
+  const app = openApp(url, 2 * connections);
+  const order = { connections, batch, warmUp, seconds, now: systemClock() };
+  const rate = await insertStraight(app.system, senders, order);
   await app.close();
   return rate;
 }
@@ -85,12 +65,12 @@ async function deadLocks(owner: Connection): Promise<number> {
 }
 
 /** What rentals cost that come over HTTP, beside their rows inserted straight, in turns. */
-export async function measureIngest(cluster: Cluster, seconds: number): Promise<Figure[]> {
+export async function* measureIngest(cluster: Cluster, seconds: number): AsyncGenerator<Figure> {
   await emptyDatabase(cluster, database);
   const url = cluster.url(database);
   const owner = connect(url);
   await makeProperties(owner);
-  const senders = await readSenders(url, owner);
+  const senders = await makeSenders(owner);
   await settle(owner, 'enable');
   await sendTurn(url, senders, 5);
   const turns: Turn[] = [];
@@ -100,25 +80,23 @@ export async function measureIngest(cluster: Cluster, seconds: number): Promise<
     if (state === 'enable') turns.push(await sendTurn(url, senders, seconds));
     else straight.push(await straightTurn(url, senders, seconds));
   }
-  const figures = toFigures(turns, straight, await deadLocks(owner));
-  for (const figure of figures) print(`  ${figure.label}: ${figure.figure} (${figure.note ?? ''})`);
+  yield* toFigures(turns, straight, await deadLocks(owner));
   await owner.end();
-  return figures;
 }
 
 function toFigures(turns: readonly Turn[], straight: readonly number[], locks: number): Figure[] {
   const rate = mean(turns.map(({ rentals }) => rentals.perSecond));
   const direct = mean(straight);
+  const median = mean(turns.map(({ rentals }) => rentals.median)).toFixed(0);
   const reads = turns.map((turn) => turn.reads);
   const ms = (select: (result: SendResult) => number) => mean(reads.map(select)).toFixed(1);
+  const zero = { most: 0, digits: 0 };
   return [
     judged(
       'rentals over HTTP with rollups ÷ inserted straight without',
       rate / direct,
       { least: 0.4 },
-      `${Math.round(rate)} rentals/s against ${Math.round(direct)}; a batch ${mean(
-        turns.map(({ rentals }) => rentals.median),
-      ).toFixed(0)} ms at the median`,
+      `${Math.round(rate)} rentals/s against ${Math.round(direct)}; a batch ${median} ms at the median`,
     ),
     judged(
       'a plate read meanwhile, median',
@@ -129,11 +107,8 @@ function toFigures(turns: readonly Turn[], straight: readonly number[], locks: n
     judged(
       'items that were not recorded',
       mean(turns.map(({ rentals, reads }) => rentals.failed + reads.failed)),
-      {
-        most: 0,
-        digits: 0,
-      },
+      zero,
     ),
-    judged('dead-locks', locks, { most: 0, digits: 0 }),
+    judged('dead-locks', locks, zero),
   ];
 }

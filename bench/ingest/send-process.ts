@@ -1,15 +1,15 @@
 // Posts batches over keep-alive connections as fast as answers come; argv is one JSON of SendOrder.
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BatchAnswer } from '@lotkeeper/contract/kernel/batch';
 import { instant, toIso } from '@lotkeeper/contract/kernel/calendar';
+import { computePercentile } from '../median.ts';
+import { makeCall } from './make-call.ts';
 import type { Sender, SendOrder, SendResult } from './senders.ts';
 import { anyStay, pickRandom } from './stays.ts';
 
 const order = JSON.parse(process.argv[2] ?? '') as SendOrder;
-const agent = new Agent({ keepAlive: true, maxSockets: order.connections });
+const call = makeCall(order.port, order.connections);
 
 function makeRental(lots: readonly number[]) {
   const { start, end, amount, spot, rental_type, id } = anyStay(lots, order.now);
@@ -68,24 +68,8 @@ async function post({ key }: Sender, text: string): Promise<BatchAnswer> {
   const body = Buffer.from(
     text.replaceAll('"external_id":"', `"external_id":"${randomUUID().slice(0, 13)}-`),
   );
-  const call = request({
-    agent,
-    port: order.port,
-    host: '127.0.0.1',
-    method: 'POST',
-    path: `/api/ingest/${order.what}/`,
-    headers: {
-      authorization: `Token ${key}`,
-      'content-type': 'application/json',
-      'content-length': body.length,
-    },
-  });
-  call.end(body);
-  const [response] = (await once(call, 'response')) as [import('node:http').IncomingMessage];
-  const chunks: Buffer[] = [];
-  for await (const chunk of response) chunks.push(chunk as Buffer);
-  const answer = Buffer.concat(chunks).toString();
-  if (response.statusCode !== 200) throw new Error(`${response.statusCode}: ${answer}`);
+  const { status, answer } = await call(`/api/ingest/${order.what}/`, key, body);
+  if (status !== 200) throw new Error(`${status}: ${answer}`);
   return JSON.parse(answer) as BatchAnswer;
 }
 
@@ -110,12 +94,10 @@ counting = false;
 stopping.abort();
 const seconds = (performance.now() - processStart) / 1000;
 await Promise.all(sending);
-times.sort((a, b) => a - b);
-const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;
 const result: SendResult = {
   perSecond: recorded / seconds,
-  median: at(0.5),
-  p99: at(0.99),
+  median: computePercentile(times, 0.5),
+  p99: computePercentile(times, 0.99),
   failed,
 };
 process.stdout.write(JSON.stringify(result));

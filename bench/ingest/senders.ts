@@ -1,6 +1,5 @@
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { runProcess } from '../load/load.ts';
 
 /** An organization that sends: its key and its lots. */
 export interface Sender {
@@ -31,13 +30,6 @@ export interface SendResult {
   failed: number;
 }
 
-const run = promisify(execFile);
-
 /** Sends batches from a process of its own, each connection again as it is answered. */
-export async function send(order: SendOrder): Promise<SendResult> {
-  const file = join(import.meta.dirname, 'send-process.ts');
-  const { stdout } = await run(process.execPath, [file, JSON.stringify(order)], {
-    timeout: (order.warmUp + order.seconds + 60) * 1000,
-  });
-  return JSON.parse(stdout) as SendResult;
-}
+export const send = (order: SendOrder): Promise<SendResult> =>
+  runProcess(join(import.meta.dirname, 'send-process.ts'), order);

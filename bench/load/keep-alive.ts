@@ -1,10 +1,8 @@
 import { connect } from 'node:net';
 
-export interface Answer {
+interface Answer {
   status: number;
   head: string;
-  /** Of head and body. */
-  bytes: number;
   /** Milliseconds from the request to the end of the answer. */
   ms: number;
 }
@@ -49,7 +47,7 @@ export function keepAsking({ port, getRequest, onAnswer, onClose }: Asking): voi
     isWaiting = false;
     const head = received.toString('latin1', 0, received.indexOf(endOfHead));
     const ms = performance.now() - sentAt;
-    const pauseMs = onAnswer({ status: Number(head.slice(9, 12)), head, bytes, ms });
+    const pauseMs = onAnswer({ status: Number(head.slice(9, 12)), head, ms });
     if (pauseMs > 0) setTimeout(ask, pauseMs);
     else ask();
   };

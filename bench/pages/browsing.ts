@@ -1,5 +1,7 @@
-import type { Browser } from '@playwright/test';
+import { join } from 'node:path';
+import type { Browser, Page } from '@playwright/test';
 import { chromium } from '@playwright/test';
+import { atEnd } from '../../server/src/testing/at-end.ts';
 import type { Cluster } from '../place.ts';
 import { connect } from '../place.ts';
 import { buildPages, startServer } from '../server.ts';
@@ -36,12 +38,8 @@ async function pathsOn(url: string) {
   return { organizationPath, spotPath: `${organizationPath}/spots/${spot?.pk}` };
 }
 
-/** Builds the pages, starts server and browser, and stops both after the work. */
-export async function whileBrowsing<T>(
-  cluster: Cluster,
-  database: string,
-  work: (browsing: Browsing) => Promise<T>,
-): Promise<T> {
+/** Builds the pages, and starts server and browser. */
+export async function startBrowsing(cluster: Cluster, database: string): Promise<Browsing> {
   const url = cluster.url(database);
   const paths = await pathsOn(url);
   await buildPages();
@@ -50,22 +48,32 @@ export async function whileBrowsing<T>(
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
   });
-  const server = await startServer(url);
-  try {
-    return await work({ browser, address: server.address, ...paths, tokens: await tokens(url) });
-  } finally {
-    await browser.close();
-    await server.stop();
-  }
+  atEnd(() => browser.close());
+  const { address } = await startServer(url);
+  return { browser, address, ...paths, tokens: await tokens(url) };
 }
 
-/** A browser that has seen nothing before, signed in. */
-export async function newContext(
+/** A page of a browser that has seen nothing before, signed in. */
+export async function newPage(
   { browser, address, tokens: tokensByVisitor }: Browsing,
   as: Visitor,
 ) {
   const context = await browser.newContext({ extraHTTPHeaders: { 'accept-encoding': 'gzip' } });
   const token = tokensByVisitor[as];
   if (token) await context.addCookies([{ name: 'auth', value: token, url: address }]);
-  return context;
+  return context.newPage();
+}
+
+/** Opens a path, and waits until the page asks for nothing more. */
+export async function openPath(page: Page, { address }: Browsing, path: string): Promise<void> {
+  await page.goto(`${address}${path}`);
+  await page.waitForLoadState('networkidle').catch(() => undefined);
+}
+
+/** A path opened in a page that watches how it loads. */
+export async function openWatched(browsing: Browsing, as: Visitor, path: string): Promise<Page> {
+  const page = await newPage(browsing, as);
+  await page.addInitScript({ path: join(import.meta.dirname, 'watch-page.mjs') });
+  await openPath(page, browsing, path);
+  return page;
 }

@@ -4,7 +4,7 @@ import { print } from '../place.ts';
 import type { Figure } from '../table.ts';
 import { judged } from '../table.ts';
 import type { Browsing } from './browsing.ts';
-import { newContext, whileBrowsing } from './browsing.ts';
+import { newPage, openPath, startBrowsing } from './browsing.ts';
 import type { Route } from './routes.ts';
 import { listRoutes } from './routes.ts';
 
@@ -49,21 +49,19 @@ async function listHeavyFiles(page: Page, loaded: Loaded): Promise<string[]> {
 }
 
 async function open(browsing: Browsing, route: Route): Promise<Loaded> {
-  const context = await newContext(browsing, route.as);
-  const page = await context.newPage();
-  const cdp = await context.newCDPSession(page);
+  const page = await newPage(browsing, route.as);
+  const cdp = await page.context().newCDPSession(page);
   await cdp.send('Network.enable');
   await cdp.send('Network.setCacheDisabled', { cacheDisabled: true });
   const loaded = listen(cdp);
-  await page.goto(`${browsing.address}${route.path}`);
-  await page.waitForLoadState('networkidle').catch(() => undefined);
+  await openPath(page, browsing, route.path);
   // What a page fetches once it is quiet counts too; what it never fetches has no end to wait for.
   await page.waitForTimeout(1500);
   if (new URL(page.url()).pathname !== new URL(route.path, browsing.address).pathname) {
     print(`  ${route.path} led to ${new URL(page.url()).pathname}`);
   }
   if (route.name === 'login') loaded.heavy = await listHeavyFiles(page, loaded);
-  await context.close();
+  await page.context().close();
   return loaded;
 }
 
@@ -79,21 +77,16 @@ function toFigure(route: Route, loaded: Loaded): Figure {
 }
 
 /** Bytes over the wire of each page, in a browser that has seen nothing before. */
-export const measureBytes = (cluster: Cluster, database: string): Promise<Figure[]> =>
-  whileBrowsing(cluster, database, async (browsing) => {
-    const figures: Figure[] = [];
-    for (const route of listRoutes(browsing)) {
-      const loaded = await open(browsing, route);
-      figures.push(toFigure(route, loaded));
-      if (process.env.BENCH_FILES)
-        for (const file of loaded.files.values()) print(`    ${JSON.stringify(file)}`);
-      if (route.name === 'login') {
-        const target = { most: 0, unit: ' files', digits: 0 };
-        const heavyList = loaded.heavy.join(', ');
-        figures.push(judged('heavy code on login', loaded.heavy.length, target, heavyList));
-      }
+export async function* measureBytes(cluster: Cluster, database: string): AsyncGenerator<Figure> {
+  const browsing = await startBrowsing(cluster, database);
+  for (const route of listRoutes(browsing)) {
+    const loaded = await open(browsing, route);
+    yield toFigure(route, loaded);
+    if (process.env.BENCH_FILES)
+      for (const file of loaded.files.values()) print(`    ${JSON.stringify(file)}`);
+    if (route.name === 'login') {
+      const target = { most: 0, unit: ' files', digits: 0 };
+      yield judged('heavy code on login', loaded.heavy.length, target, loaded.heavy.join(', '));
     }
-    for (const figure of figures)
-      print(`  ${figure.label}: ${figure.figure} (${figure.note ?? ''})`);
-    return figures;
-  });
+  }
+}

@@ -1,10 +1,9 @@
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { computeMedian } from '../median.ts';
 import type { Figure } from '../table.ts';
 import { judged } from '../table.ts';
 import type { Browsing } from './browsing.ts';
-import { newContext } from './browsing.ts';
+import { openWatched } from './browsing.ts';
 
 const rounds = 5;
 
@@ -74,35 +73,27 @@ const interactions: readonly Interaction[] = [
 
 /** The longest time from a press to the frame that showed what it did, in ms; events below 16 ms aren't reported and count as that. */
 async function measureOnce(browsing: Browsing, { page: segment, act }: Interaction) {
-  const context = await newContext(browsing, 'admin');
-  const page = await context.newPage();
-  await page.addInitScript({ path: join(import.meta.dirname, 'watch-page.mjs') });
   const path = segment.startsWith('/')
     ? `${browsing.organizationPath}${segment}`
     : `${browsing.spotPath}/${segment}`;
-  await page.goto(`${browsing.address}${path}`);
-  await page.waitForLoadState('networkidle').catch(() => undefined);
+  const page = await openWatched(browsing, 'admin', path);
   await act(page);
   await page.waitForTimeout(500);
   const slowest = await page.evaluate<number>('watch.slowest');
-  await context.close();
+  await page.context().close();
   return Math.max(slowest, 16);
 }
 
 /** How long the most used controls take from a press to the next paint. */
-export async function measureInteractions(browsing: Browsing): Promise<Figure[]> {
-  const figures: Figure[] = [];
+export async function* measureInteractions(browsing: Browsing): AsyncGenerator<Figure> {
   for (const interaction of interactions) {
     const elapsed: number[] = [];
     for (let n = 0; n < rounds; n++) elapsed.push(await measureOnce(browsing, interaction));
-    figures.push(
-      judged(
-        `press to paint of ${interaction.name}`,
-        computeMedian(elapsed),
-        { most: 100, unit: ' ms', digits: 0 },
-        `worst ${Math.max(...elapsed)} ms, each the first press on a page`,
-      ),
+    yield judged(
+      `press to paint of ${interaction.name}`,
+      computeMedian(elapsed),
+      { most: 100, unit: ' ms', digits: 0 },
+      `worst ${Math.max(...elapsed)} ms, each the first press on a page`,
     );
   }
-  return figures;
 }

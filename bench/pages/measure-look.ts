@@ -1,12 +1,10 @@
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { computeMedian } from '../median.ts';
 import type { Cluster } from '../place.ts';
-import { print } from '../place.ts';
 import type { Figure } from '../table.ts';
 import { judged } from '../table.ts';
 import type { Browsing } from './browsing.ts';
-import { newContext, whileBrowsing } from './browsing.ts';
+import { openWatched, startBrowsing } from './browsing.ts';
 import { measureInteractions } from './measure-interactions.ts';
 import type { Route } from './routes.ts';
 import { listRoutes } from './routes.ts';
@@ -23,18 +21,12 @@ interface Watch {
   figuresAt: number | null;
 }
 
-const watchFile = join(import.meta.dirname, 'watch-page.mjs');
-
 /** Opens a page in a browser that has seen nothing before; returns its layout shift and when its figures were there. */
 async function openCold(browsing: Browsing, route: Route): Promise<Watch> {
-  const context = await newContext(browsing, route.as);
-  const page = await context.newPage();
-  await page.addInitScript({ path: watchFile });
-  await page.goto(`${browsing.address}${route.path}`);
-  await page.waitForLoadState('networkidle').catch(() => undefined);
+  const page = await openWatched(browsing, route.as, route.path);
   await page.waitForTimeout(1000);
   const watch = await page.evaluate<Watch>('watch');
-  await context.close();
+  await page.context().close();
   return watch;
 }
 
@@ -43,13 +35,9 @@ async function measureCold(browsing: Browsing, route: Route): Promise<Figure[]> 
   for (let n = 0; n < coldTimes; n++) watches.push(await openCold(browsing, route));
   const shift = Math.max(...watches.map((watch) => watch.shift));
   const elapsed = computeMedian(watches.map(({ figuresAt }) => figuresAt ?? Number.NaN));
+  const maxShift = { most: 0.02, digits: 3 };
   return [
-    judged(
-      `layout shift of ${route.name}`,
-      shift,
-      { most: 0.02, digits: 3 },
-      `worst of ${coldTimes}`,
-    ),
+    judged(`layout shift of ${route.name}`, shift, maxShift, `worst of ${coldTimes}`),
     judged(`${route.name}, cold link to figures`, elapsed, { most: 1000, unit: ' ms', digits: 0 }),
   ];
 }
@@ -58,14 +46,9 @@ const clickMenu = (page: Page, path: string) =>
   page.evaluate<number | null>(`clickMenu(${JSON.stringify(path)})`);
 
 /** From Visitors by the menu to each other page of the property, each read once before. */
-async function measureMenu(browsing: Browsing, paths: readonly string[]): Promise<Figure[]> {
-  const context = await newContext(browsing, 'admin');
-  const page = await context.newPage();
-  await page.addInitScript({ path: watchFile });
+async function* measureMenu(browsing: Browsing, paths: readonly string[]): AsyncGenerator<Figure> {
   const home = `${browsing.spotPath}/visitors`;
-  await page.goto(`${browsing.address}${home}`);
-  await page.waitForLoadState('networkidle').catch(() => undefined);
-  const figures: Figure[] = [];
+  const page = await openWatched(browsing, 'admin', home);
   for (const path of paths.filter((path) => path !== home)) {
     const rounds: number[] = [];
     for (let n = 0; n <= menuTimes; n++) {
@@ -81,24 +64,19 @@ async function measureMenu(browsing: Browsing, paths: readonly string[]): Promis
     const name = path.slice(path.lastIndexOf('/') + 1);
     const note = `${rounds[0]?.toFixed(0)} ms the first time`;
     const target = { most: 100, unit: ' ms', digits: 0 };
-    figures.push(judged(`menu click to ${name}`, computeMedian(rounds.slice(1)), target, note));
+    yield judged(`menu click to ${name}`, computeMedian(rounds.slice(1)), target, note);
   }
-  await context.close();
-  return figures;
+  await page.context().close();
 }
 
 /** How pages feel: how much they jump, how long their figures take by their address and by the menu, and how soon they answer a press. */
-export const measureLook = (cluster: Cluster, database: string): Promise<Figure[]> =>
-  whileBrowsing(cluster, database, async (browsing) => {
-    const figures: Figure[] = [];
-    const routes = listRoutes(browsing);
-    for (const route of routes) figures.push(...(await measureCold(browsing, route)));
-    const inMenu = routes
-      .filter(({ as, path }) => as === 'admin' && path.startsWith(`${browsing.spotPath}/`))
-      .map(({ path }) => path);
-    figures.push(...(await measureMenu(browsing, inMenu)));
-    figures.push(...(await measureInteractions(browsing)));
-    for (const figure of figures)
-      print(`  ${figure.label}: ${figure.figure} (${figure.note ?? ''})`);
-    return figures;
-  });
+export async function* measureLook(cluster: Cluster, database: string): AsyncGenerator<Figure> {
+  const browsing = await startBrowsing(cluster, database);
+  const routes = listRoutes(browsing);
+  for (const route of routes) yield* await measureCold(browsing, route);
+  const inMenu = routes
+    .filter(({ as, path }) => as === 'admin' && path.startsWith(`${browsing.spotPath}/`))
+    .map(({ path }) => path);
+  yield* measureMenu(browsing, inMenu);
+  yield* measureInteractions(browsing);
+}

@@ -1,11 +1,10 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { computeMedian } from '../median.ts';
 import type { Cluster } from '../place.ts';
-import { print } from '../place.ts';
 import type { Figure } from '../table.ts';
 import { judged } from '../table.ts';
 import type { Browsing } from './browsing.ts';
-import { newContext, whileBrowsing } from './browsing.ts';
+import { newPage, openPath, startBrowsing } from './browsing.ts';
 
 /** Pages of a property whose data may stay as it is for minutes. */
 const pages = ['detail', 'revenue', 'graphs', 'reports', 'driver-insights'];
@@ -46,43 +45,29 @@ async function comeBack(page: Page, cdp: CDPSession) {
 }
 
 async function measure(browsing: Browsing, segment: string): Promise<Figure[]> {
-  const context = await newContext(browsing, 'admin');
-  const page = await context.newPage();
-  const cdp = await context.newCDPSession(page);
+  const page = await newPage(browsing, 'admin');
+  const cdp = await page.context().newCDPSession(page);
   await cdp.send('Performance.enable');
-  await page.goto(`${browsing.address}${browsing.spotPath}/${segment}`);
-  await page.waitForLoadState('networkidle').catch(() => undefined);
+  await openPath(page, browsing, `${browsing.spotPath}/${segment}`);
   // The live connection begins four seconds after the page.
   await page.waitForTimeout(5000);
   const rounds: Awaited<ReturnType<typeof comeBack>>[] = [];
   for (let n = 0; n < times; n++) rounds.push(await comeBack(page, cdp));
-  await context.close();
+  await page.context().close();
   const requests = rounds.flatMap((round) => round.asked);
   const median = (part: 'script' | 'layout') => computeMedian(rounds.map((round) => round[part]));
+  const names = [...new Set(requests)].join(', ');
   const noRequests = { most: 0, unit: ' requests', digits: 0 };
   const layout = `${median('layout').toFixed(0)} ms of layout and style`;
+  const maxScript = { most: 60, unit: ' ms', digits: 0 };
   return [
-    judged(
-      `${segment}, opened again`,
-      requests.length,
-      noRequests,
-      [...new Set(requests)].join(', '),
-    ),
-    judged(
-      `${segment}, drawn again`,
-      median('script'),
-      { most: 60, unit: ' ms', digits: 0 },
-      layout,
-    ),
+    judged(`${segment}, opened again`, requests.length, noRequests, names),
+    judged(`${segment}, drawn again`, median('script'), maxScript, layout),
   ];
 }
 
 /** What pages cost that are opened again while their data is fresh: requests, and script to draw three years. */
-export const measureReturns = (cluster: Cluster, database: string): Promise<Figure[]> =>
-  whileBrowsing(cluster, database, async (browsing) => {
-    const figures: Figure[] = [];
-    for (const segment of pages) figures.push(...(await measure(browsing, segment)));
-    for (const figure of figures)
-      print(`  ${figure.label}: ${figure.figure} (${figure.note ?? ''})`);
-    return figures;
-  });
+export async function* measureReturns(cluster: Cluster, database: string): AsyncGenerator<Figure> {
+  const browsing = await startBrowsing(cluster, database);
+  for (const segment of pages) yield* await measure(browsing, segment);
+}

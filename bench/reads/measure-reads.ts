@@ -1,11 +1,11 @@
 import { countMissingMigrations } from '../../server/src/kernel/data/migrations.ts';
 import type { RunningApp, Statement } from '../app.ts';
 import { startApp } from '../app.ts';
-import { load } from '../load/load.ts';
+import { measureLoad } from '../load/load.ts';
 import { pgbench } from '../load/pgbench.ts';
 import { computeMedian } from '../median.ts';
 import type { Cluster, Connection } from '../place.ts';
-import { asPages, connect, long, print } from '../place.ts';
+import { asPages, connect, long } from '../place.ts';
 import type { Figure } from '../table.ts';
 import { judged } from '../table.ts';
 import { databaseTime } from './database-time.ts';
@@ -18,11 +18,6 @@ const leastRatio = { rollup: { 16: 0.4, 64: 0.5 }, list: { 16: 0.3, 64: 0.5 } } 
 const maxAlone = 25;
 /** Lots asked for; few enough that every connection has prepared the statements of all. */
 const drawn = 12;
-
-interface Round {
-  connections: 16 | 64;
-  seconds: number;
-}
 
 export interface Subject {
   read: Read;
@@ -54,30 +49,26 @@ export async function subjectsOn(url: string, chosen = reads): Promise<Subject[]
   await sql`delete from limits`;
   await sql.end();
   const app = await startApp(url, now, true);
-  try {
-    const subjects: Subject[] = [];
-    for (const read of chosen) {
-      const paths = lots.map((lot) => read.path(lot, now));
-      const requests: Statement[][] = [];
-      for (const path of paths) requests.push(await app.statementsOf(path));
-      subjects.push({ read, paths, requests });
-    }
-    return subjects;
-  } finally {
-    await app.stop();
+  const subjects: Subject[] = [];
+  for (const read of chosen) {
+    const paths = lots.map((lot) => read.path(lot, now));
+    const requests: Statement[][] = [];
+    for (const path of paths) requests.push(await app.statementsOf(path));
+    subjects.push({ read, paths, requests });
   }
+  await app.stop();
+  return subjects;
 }
 
 async function compare(
   app: RunningApp,
   url: string,
   { read, paths, requests }: Subject,
-  round: Round,
-) {
-  const { connections, seconds } = round;
-  const { port, token } = app;
+  { connections, seconds }: { connections: 16 | 64; seconds: number },
+): Promise<Figure> {
+  const order = { port: app.port, tokens: [app.token], paths, connections, warmUp: 1.5, seconds };
   const before = await app.cpu();
-  const http = await load({ port, token, paths, connections, warmUp: 1.5, seconds });
+  const http = await measureLoad(order);
   const cpu = ((await app.cpu()) - before) / ((seconds + 1.5) * 1e6);
   const times = `${http.median.toFixed(1)} ms median, ${http.p99.toFixed(1)} ms p99`;
   const refused = http.refused > 0 ? `, ${http.refused} refused` : '';
@@ -92,62 +83,44 @@ async function compare(
 
 /** How long one user waits who asks for one thing after the other. */
 async function alone({ port, token }: RunningApp, { read, paths }: Subject): Promise<Figure> {
-  const http = await load({ port, token, paths, connections: 1, warmUp: 0.5, seconds: 2 });
+  const order = { port, tokens: [token], paths, connections: 1, warmUp: 0.5, seconds: 2 };
+  const http = await measureLoad(order);
   const target = { most: Math.max(maxAlone, read.most ?? 0), unit: ' ms', digits: 1 };
   return judged(`${read.name}, one user`, http.median, target, `${http.p99.toFixed(1)} ms p99`);
 }
 
-async function databaseTimes(url: string, subjects: readonly Subject[]): Promise<Figure[]> {
+async function* databaseTimes(url: string, subjects: readonly Subject[]): AsyncGenerator<Figure> {
   const sql = connect(url, 1, await asPages(url));
-  const figures: Figure[] = [];
   for (const { read, requests } of subjects) {
     if (read.kind === 'memory') continue;
     const time = await databaseTime(sql, requests);
     const label = `${read.name}, time in the database`;
     const most = read.most ?? (read.kind === 'rollup' ? 1 : undefined);
-    figures.push(
-      most === undefined
-        ? { label, figure: `${time.toFixed(2)} ms`, target: '' }
-        : judged(label, time, { most, unit: ' ms' }),
-    );
+    yield most === undefined
+      ? { label, figure: `${time.toFixed(2)} ms`, target: '' }
+      : judged(label, time, { most, unit: ' ms' });
   }
   await sql.end();
-  return figures;
 }
 
 /** Each read over HTTP beside the same statements sent straight to PostgreSQL, one after the other. */
-export async function measureReads(
+export async function* measureReads(
   cluster: Cluster,
   database: string,
-  options: { seconds: number; chosen?: readonly Read[] },
-): Promise<Figure[]> {
+  { seconds, chosen }: { seconds: number; chosen: readonly Read[] },
+): AsyncGenerator<Figure> {
   const url = cluster.url(database);
   const sql = connect(url);
   const { now } = await readPresent(sql);
   await sql.end();
-  const subjects = await subjectsOn(url, options.chosen);
-  const figures = await databaseTimes(url, subjects);
+  const subjects = await subjectsOn(url, chosen);
+  yield* databaseTimes(url, subjects);
   const app = await startApp(url, now);
-  try {
-    for (const subject of subjects.filter(({ read }) => read.kind !== 'file')) {
-      const rounds = [16, 64] as const;
-      const measured = [
-        () => alone(app, subject),
-        ...rounds.map(
-          (connections) => () =>
-            compare(app, url, subject, { connections, seconds: options.seconds }),
-        ),
-      ];
-      for (const measure of measured) {
-        const figure = await measure();
-        print(`  ${figure.label}: ${figure.figure}`);
-        figures.push(figure);
-      }
-    }
-  } finally {
-    await app.stop();
+  for (const subject of subjects.filter(({ read }) => read.kind !== 'file')) {
+    yield await alone(app, subject);
+    for (const connections of [16, 64] as const)
+      yield await compare(app, url, subject, { connections, seconds });
   }
-  return figures;
 }
 
 /** A data set that growth is measured on. */
@@ -164,11 +137,10 @@ async function grownSet(cluster: Cluster, database: string) {
  * Median times in the database of each read: of the long data set ÷ the small one, which must not grow with history,
  * and beside it of the large one, with ten times the cars a day.
  */
-export async function measureGrowth(cluster: Cluster): Promise<Figure[]> {
+export async function* measureGrowth(cluster: Cluster): AsyncGenerator<Figure> {
   const sets = await Promise.all(
     ['bench_small', long.database, 'bench_large'].map((database) => grownSet(cluster, database)),
   );
-  const figures: Figure[] = [];
   for (const [index, { name, kind }] of reads.entries()) {
     if (kind === 'memory') continue;
     const rounds: number[][] = [];
@@ -183,8 +155,7 @@ export async function measureGrowth(cluster: Cluster): Promise<Figure[]> {
       computeMedian(rounds.map((times) => times[at] ?? 0)),
     );
     const note = `${small.toFixed(2)} ms → ${longer.toFixed(2)} ms; with 10 × the cars a day ${large.toFixed(2)} ms`;
-    figures.push(judged(`${name}, 10 × the history`, longer / small, { most: 1.3 }, note));
+    yield judged(`${name}, 10 × the history`, longer / small, { most: 1.3 }, note);
   }
   for (const { role } of sets) await role.end();
-  return figures;
 }

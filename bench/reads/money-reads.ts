@@ -1,24 +1,20 @@
-import {
-  addDays,
-  addMonths,
-  instant,
-  startOfMonth,
-  toLocalDate,
-} from '@lotkeeper/contract/kernel/calendar';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, addMonths, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
 import type { Lot, Read } from './read.ts';
+import { file, inMonth, list } from './read.ts';
 
 const maxMs = 5;
 
-/** The month before the current one, as a range of days that includes both. */
-function lastMonth({ timezone }: Lot, now: number): string {
-  const first = startOfMonth(toLocalDate(instant(now), timezone));
-  return `start_date=${addMonths(first, -1)}&end_date=${addDays(first, -1)}`;
-}
-
-const lastYear = ({ timezone }: Lot, now: number): string => {
-  const first = startOfMonth(toLocalDate(instant(now), timezone));
-  return `start_date=${addMonths(first, -12)}&end_date=${addDays(first, -1)}`;
+/** So many whole months before the current one, as a range of days that includes both. */
+const lastMonths = (count: number) => (today: LocalDate) => {
+  const first = startOfMonth(today);
+  return `start_date=${addMonths(first, -count)}&end_date=${addDays(first, -1)}`;
 };
+const lastMonth = lastMonths(1);
+const lastYear = lastMonths(12);
+
+/** The day that a revenue bridge begins on. */
+const lastMonthStart = (today: LocalDate) => lastMonth(today).split('&')[0];
 
 /** The questions that a ledger page of a property opens with: a figure, and its first entries. */
 const ledgerQuestions = [
@@ -36,146 +32,100 @@ const ledgerQuestions = [
 /** What the first rows of the ledger may take, in milliseconds. */
 const maxLedgerMs = 25;
 
-const ledgerReads: readonly Read[] = ledgerQuestions.map(([name, question, days]) => ({
-  name: `figures/entries, ${name}`,
-  kind: 'list',
-  most: maxLedgerMs,
-  path: (lot, now) =>
-    `/api/figures/entries/?spot=${lot.pk}&${question}&${days(lot, now)}&total=later`,
-}));
+const atSpot = ({ pk }: Lot) => `spot=${pk}`;
+const inOrganization = ({ organization }: Lot) => `organization=${organization}`;
+
+const readLedger = (
+  [name, question, days]: (typeof ledgerQuestions)[number],
+  place: typeof atSpot,
+  suffix = '',
+) =>
+  list(
+    `figures/entries, ${name}${suffix}`,
+    (lot, today) => `/api/figures/entries/?${place(lot)}&${question}&${days(today)}&total=later`,
+    maxLedgerMs,
+  );
 
 /** Of all properties, those whose total a rollup has or that are few: others are refused at this size. */
 const organizationQuestions = ledgerQuestions.filter(
   ([name]) => !/rare|and an hour|code|by amount/.test(name),
 );
 
-const organizationLedgerReads: readonly Read[] = organizationQuestions.map(
-  ([name, question, days]) => ({
-    name: `figures/entries, ${name}, all properties`,
-    kind: 'list',
-    most: maxLedgerMs,
-    path: (lot, now) =>
-      `/api/figures/entries/?organization=${lot.organization}&${question}&${days(lot, now)}&total=later`,
-  }),
-);
-
 /** What a total may take that comes after the first rows: counted entry by entry, or of many rows of a rollup. */
 const maxLaterMs = 1000;
 
-const laterTotals: readonly Read[] = [
-  ['a source and an hour of a year', 'source=bench&hour=12'],
-  ['a discount code of a year', 'code=BENCH'],
-].map(([name, filters]) => ({
-  name: `figures, ${name}`,
-  kind: 'list',
-  most: maxLaterMs,
-  path: (lot, now) => `/api/figures/?spot=${lot.pk}&measure=gross&${filters}&${lastYear(lot, now)}`,
-}));
-
-const laterTotalsOfOrganization: readonly Read[] = [
-  ['a source of a year', 'source=bench'],
-  ['an hour of a year', 'hour=12'],
-].map(([name, filters]) => ({
-  name: `figures, ${name}, all properties`,
-  kind: 'list',
-  most: maxLaterMs,
-  path: (lot, now) =>
-    `/api/figures/?organization=${lot.organization}&measure=gross&${filters}&${lastYear(lot, now)}`,
-}));
+const readLaterTotal = (name: string, filters: string, place: typeof atSpot) =>
+  list(
+    `figures, ${name}`,
+    (lot, today) => `/api/figures/?${place(lot)}&measure=gross&${filters}&${lastYear(today)}`,
+    maxLaterMs,
+  );
 
 /** Payouts, the income statement, and the files that people download. */
 export const moneyReads: readonly Read[] = [
-  ...ledgerReads,
-  ...organizationLedgerReads,
-  ...laterTotals,
-  ...laterTotalsOfOrganization,
-  {
-    name: 'downloads/figure_entries, a month of a property',
-    kind: 'file',
-    path: (lot, now) =>
-      `/api/downloads/figure_entries?spot=${lot.pk}&measure=net&${lastMonth(lot, now)}`,
-  },
-  {
-    name: 'figures, net of a year',
-    kind: 'list',
-    path: (lot, now) => `/api/figures/?spot=${lot.pk}&measure=net&${lastYear(lot, now)}`,
-  },
-  {
-    name: 'payouts, newest',
-    kind: 'list',
-    most: maxMs,
-    path: (lot) => `/api/transactions/payouts/${lot.organization}?page=1`,
-  },
-  {
-    name: 'payouts, account',
-    kind: 'list',
-    most: maxMs,
-    path: (lot) => `/api/payouts?organization=${lot.organization}`,
-  },
-  {
-    name: 'downloads/payouts',
-    kind: 'file',
-    most: maxMs,
-    path: (lot) => `/api/downloads/payouts/${lot.organization}/`,
-  },
-  {
-    name: 'downloads/monthlypayout',
-    kind: 'file',
-    most: maxMs,
-    path: (lot) => `/api/downloads/monthlypayout/${lot.organization}/`,
-  },
-  {
-    name: 'income_statement, a month',
-    kind: 'list',
-    path: (lot, now) =>
-      `/api/reports/income_statement?organization=${lot.organization}&${lastMonth(lot, now)}`,
-  },
-  {
-    name: 'revenue_bridge, a month',
-    kind: 'list',
-    path: (lot, now) =>
-      `/api/reports/revenue_bridge?organization=${lot.organization}&period=month&${lastMonth(lot, now).split('&')[0]}`,
-  },
-  {
-    name: 'revenue_bridge, a week of a property',
-    kind: 'list',
-    path: (lot, now) =>
-      `/api/reports/revenue_bridge?spot=${lot.pk}&period=week&${lastMonth(lot, now).split('&')[0]}`,
-  },
-  {
-    name: 'downloads/income_statement, a month',
-    kind: 'file',
-    path: (lot, now) =>
-      `/api/downloads/income_statement?organization=${lot.organization}&${lastMonth(lot, now)}`,
-  },
-  {
-    name: 'downloads/income_statement_pdf, a month',
-    kind: 'file',
-    path: (lot, now) =>
-      `/api/downloads/income_statement_pdf?organization=${lot.organization}&${lastMonth(lot, now)}`,
-  },
-  {
-    name: 'downloads/movements, a month of a property',
-    kind: 'file',
-    path: (lot, now) => `/api/downloads/movements?spot=${lot.pk}&${lastMonth(lot, now)}`,
-  },
-  {
-    name: 'downloads/daily_reports, a month',
-    kind: 'file',
-    path: (lot, now) => `/api/downloads/daily_reports?spot=${lot.pk}&${lastMonth(lot, now)}`,
-  },
-  {
-    name: 'downloads/custom_report, a month by day',
-    kind: 'file',
-    path: (lot, now) =>
-      `/api/downloads/custom_report?spot=${lot.pk}&measures=gross,net&group=day&${lastMonth(lot, now)}`,
-  },
-  {
-    name: 'downloads/aggregators',
-    kind: 'file',
-    path: (lot, now) => {
-      const [year, month] = toLocalDate(instant(now), lot.timezone).split('-').map(Number);
-      return `/api/downloads/aggregators?spot=${lot.pk}&month=${month}&year=${year}`;
-    },
-  },
+  ...ledgerQuestions.map((question) => readLedger(question, atSpot)),
+  ...organizationQuestions.map((question) =>
+    readLedger(question, inOrganization, ', all properties'),
+  ),
+  readLaterTotal('a source and an hour of a year', 'source=bench&hour=12', atSpot),
+  readLaterTotal('a discount code of a year', 'code=BENCH', atSpot),
+  readLaterTotal('a source of a year, all properties', 'source=bench', inOrganization),
+  readLaterTotal('an hour of a year, all properties', 'hour=12', inOrganization),
+  file(
+    'downloads/figure_entries, a month of a property',
+    (lot, today) => `/api/downloads/figure_entries?${atSpot(lot)}&measure=net&${lastMonth(today)}`,
+  ),
+  list(
+    'figures, net of a year',
+    (lot, today) => `/api/figures/?${atSpot(lot)}&measure=net&${lastYear(today)}`,
+  ),
+  list(
+    'payouts, newest',
+    ({ organization }) => `/api/transactions/payouts/${organization}?page=1`,
+    maxMs,
+  ),
+  list('payouts, account', (lot) => `/api/payouts?${inOrganization(lot)}`, maxMs),
+  file('downloads/payouts', (lot) => `/api/downloads/payouts/${lot.organization}/`, maxMs),
+  file(
+    'downloads/monthlypayout',
+    ({ organization }) => `/api/downloads/monthlypayout/${organization}/`,
+    maxMs,
+  ),
+  list(
+    'income_statement, a month',
+    (lot, today) => `/api/reports/income_statement?${inOrganization(lot)}&${lastMonth(today)}`,
+  ),
+  list(
+    'revenue_bridge, a month',
+    (lot, today) =>
+      `/api/reports/revenue_bridge?${inOrganization(lot)}&period=month&${lastMonthStart(today)}`,
+  ),
+  list(
+    'revenue_bridge, a week of a property',
+    (lot, today) =>
+      `/api/reports/revenue_bridge?${atSpot(lot)}&period=week&${lastMonthStart(today)}`,
+  ),
+  ...['income_statement', 'income_statement_pdf'].map((name) =>
+    file(
+      `downloads/${name}, a month`,
+      (lot, today) => `/api/downloads/${name}?${inOrganization(lot)}&${lastMonth(today)}`,
+    ),
+  ),
+  file(
+    'downloads/movements, a month of a property',
+    (lot, today) => `/api/downloads/movements?${atSpot(lot)}&${lastMonth(today)}`,
+  ),
+  file(
+    'downloads/daily_reports, a month',
+    (lot, today) => `/api/downloads/daily_reports?${atSpot(lot)}&${lastMonth(today)}`,
+  ),
+  file(
+    'downloads/custom_report, a month by day',
+    (lot, today) =>
+      `/api/downloads/custom_report?${atSpot(lot)}&measures=gross,net&group=day&${lastMonth(today)}`,
+  ),
+  file(
+    'downloads/aggregators',
+    (lot, today) => `/api/downloads/aggregators?${atSpot(lot)}&${inMonth(today)}`,
+  ),
 ];

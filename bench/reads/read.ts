@@ -1,3 +1,11 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import {
+  instant,
+  startOfDay,
+  toEpochSeconds,
+  toLocalDate,
+} from '@lotkeeper/contract/kernel/calendar';
+
 /** A read of the pages: what it counts as, and its URL for a property. */
 export interface Read {
   name: string;
@@ -14,3 +22,28 @@ export interface Lot {
   organization: number;
   timezone: string;
 }
+
+/** Makes reads of a kind. Their URL depends on the property and on the day that it is there. */
+const makeRead =
+  (kind: Read['kind']) =>
+  (name: string, path: (lot: Lot, today: LocalDate) => string, most?: number): Read => ({
+    name,
+    kind,
+    ...(most && { most }),
+    path: (lot, now) => path(lot, toLocalDate(instant(now), lot.timezone)),
+  });
+
+export const rollup = makeRead('rollup');
+export const list = makeRead('list');
+export const file = makeRead('file');
+export const memory = makeRead('memory');
+
+/** When a day begins at a property, in seconds since 1970. */
+export const startSeconds = (day: LocalDate, { timezone }: Lot) =>
+  toEpochSeconds(startOfDay(day, timezone));
+
+/** The month of a day in a URL. */
+export const inMonth = (day: LocalDate) => {
+  const [year, month] = day.split('-').map(Number);
+  return `month=${month}&year=${year}`;
+};

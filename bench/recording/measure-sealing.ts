@@ -3,13 +3,11 @@ import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import { dailyPace, makeDaySealer } from '../../server/src/features/seals/seals.jobs.ts';
 import { createSecretBox } from '../../server/src/kernel/access/secrets.ts';
 import { systemClock } from '../../server/src/kernel/clock.ts';
-import { noLimits, openDatabase } from '../../server/src/kernel/data/database.ts';
 import type { Pace } from '../../server/src/kernel/load/pace.ts';
 import type { Cluster, Connection } from '../place.ts';
-import { print } from '../place.ts';
 import type { Figure } from '../table.ts';
 import { judged } from '../table.ts';
-import { prepareRecording, readGround, recordingDatabase } from './recording-database.ts';
+import { openTurn, prepareRecording } from './recording-database.ts';
 import { record } from './writers.ts';
 
 const secretBox = createSecretBox('the secret key of the bench, 32 characters or more');
@@ -42,15 +40,7 @@ async function alternate(
   };
   const turns = ['without', 'with', 'with', 'without', 'without', 'with'] as const;
   for (const [day, turn] of turns.entries()) {
-    await owner.unsafe('vacuum analyze');
-    await owner.unsafe('checkpoint');
-    const app = openDatabase({
-      url: cluster.url(recordingDatabase),
-      pool: 2 * writers + 2,
-      prepare: true,
-      limits: noLimits,
-    });
-    const ground = await readGround(owner);
+    const { app, ground } = await openTurn(cluster, owner, 2 * writers + 2);
     let today = firstDay + 2 * day;
     const clock = () => instant(systemClock() + today * dayMs);
     let isRecording = false;
@@ -77,9 +67,8 @@ async function alternate(
 }
 
 /** What sealing costs anyone who records at the same time. */
-export async function measureSealing(cluster: Cluster, seconds: number): Promise<Figure[]> {
+export async function* measureSealing(cluster: Cluster, seconds: number): AsyncGenerator<Figure> {
   const owner = await prepareRecording(cluster);
-  const figures: Figure[] = [];
   for (const [index, writers] of [1, 8].entries()) {
     const firstDay = 1 + 100 * index;
     const totals = await alternate(cluster, owner, { writers, seconds, firstDay });
@@ -87,9 +76,7 @@ export async function measureSealing(cluster: Cluster, seconds: number): Promise
     const rates = `${Math.round(rate)} rentals/s against ${Math.round(totals.without.rate)}`;
     const note = `${rates}; ${sealed} rows sealed while ${recorded} were recorded`;
     const label = `recording with sealing ÷ without, ${writers} writer${writers > 1 ? 's' : ''}`;
-    figures.push(judged(label, rate / totals.without.rate, { least: 0.98 }, note));
+    yield judged(label, rate / totals.without.rate, { least: 0.98 }, note);
   }
-  for (const figure of figures) print(`  ${figure.label}: ${figure.figure} (${figure.note ?? ''})`);
   await owner.end();
-  return figures;
 }

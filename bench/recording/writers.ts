@@ -1,40 +1,36 @@
-import { randomUUID } from 'node:crypto';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
-import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import type { SqlPool } from '../../server/src/kernel/data/database.ts';
 import { openRecorder } from '../../server/src/records/recorder.ts';
 import type { RentalInput } from '../../server/src/records/rentals.ts';
 import { recordRentals } from '../../server/src/records/rentals.ts';
+import { anyStay, pickRandom } from '../ingest/stays.ts';
 
 export const batchSize = 500;
 
 /** Lots by organization, and the moment around which rentals begin. */
-export interface Ground {
+interface Ground {
   lots: Map<number, number[]>;
   now: Instant;
 }
 
-const pickRandom = <T>(items: readonly T[]) => items[Math.floor(Math.random() * items.length)] as T;
-
 /** A rental of the last day at a lot drawn at random, paid when it began. */
 function anyRental(lots: readonly number[], now: Instant): RentalInput {
-  const start = instant(Math.floor(now - Math.random() * 24 * hourMs));
-  const id = randomUUID();
+  const { id, spot, rental_type, start, end, amount } = anyStay(lots, now);
   return {
     source: 'bench',
     external_id: id,
-    spot_pk: pickRandom(lots),
-    rental_type: pickRandom(['hourly', 'hourly', 'hourly', 'daily']),
-    start_date: start,
-    end_date: instant(start + 3 * hourMs),
+    spot_pk: spot,
+    rental_type,
+    start_date: instant(start),
+    end_date: instant(end),
     movements: [
       {
         external_id: id,
         kind: 'charge',
-        occurred_at: start,
-        amount: cents(100 + Math.floor(Math.random() * 3000)),
+        occurred_at: instant(start),
+        amount: cents(amount),
         tax: cents(7),
         processing_fee: cents(30),
         base_price: cents(900),

@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { grants } from '@lotkeeper/contract/kernel/access';
 import { systemClock } from '../../server/src/kernel/clock.ts';
-import { makeApiKey } from '../../server/src/testing/api-keys.factory.ts';
-import { emptyDatabase, lotsByOrganization } from '../ingest/ground.ts';
+import { atEnd } from '../../server/src/testing/at-end.ts';
+import { alignSequences } from '../dataset/properties.ts';
+import { emptyDatabase, makeSenders } from '../ingest/ground.ts';
 import type { Sender } from '../ingest/senders.ts';
 import type { Cluster, Connection } from '../place.ts';
-import { benchFolder, connect, print } from '../place.ts';
+import { benchFolder, connect } from '../place.ts';
 import { readMemory, readProcessorSeconds } from '../process-usage.ts';
 import type { Lot } from '../reads/read.ts';
 import { reads } from '../reads/reads.ts';
 import { startServer } from '../server.ts';
 import { startSessions } from '../session.ts';
 import type { Figure } from '../table.ts';
-import { judged } from '../table.ts';
+import { judged, judging } from '../table.ts';
 import type { KindResult, PlayOrder, Viewer } from './player.ts';
 import { callKinds, play } from './player.ts';
 import { logSlowStatements, measureLog, readSlowStatements, slowMs } from './slow-statements.ts';
@@ -24,7 +24,7 @@ const database = 'bench_scale';
 /** People with pages open, each of an organization of their own. */
 const viewerCount = 50;
 const maxReadMs = 250;
-const maxQueueSeconds = 5;
+const maxQueueMs = 5000;
 /** Reads that a page of a property makes. */
 const openedReads = reads.filter(({ name }) =>
   [
@@ -50,21 +50,8 @@ async function makeProperties(sql: Connection): Promise<void> {
     from generate_series(1, ${traffic.organizations}::int) n`;
   await sql`insert into affiliations (organization_id, person_pk, role)
     select pk, pk, 'ADMIN' from organizations`;
-  for (const table of ['organizations', 'spots', 'people']) {
-    await sql.unsafe(
-      `select setval(pg_get_serial_sequence('${table}', 'pk'), (select max(pk) from ${table}))`,
-    );
-  }
+  await alignSequences(sql);
   await sql.unsafe('vacuum analyze');
-}
-
-async function makeSenders(sql: Connection): Promise<Sender[]> {
-  const senders: Sender[] = [];
-  for (const [organization, lots] of await lotsByOrganization(sql)) {
-    const { key } = await makeApiKey(sql, { pk: organization }, grants);
-    senders.push({ organization, key, lots });
-  }
-  return senders;
 }
 
 async function makeViewers(sql: Connection, url: string): Promise<Viewer[]> {
@@ -115,12 +102,8 @@ async function watchQueue(sql: Connection, signal: AbortSignal): Promise<number>
 function describeCalls(label: string, name: string, result: KindResult, seconds: number): Figure {
   const { answered, refused, failed, median, p99, worst, failure } = result;
   const note = `${(answered / seconds).toFixed(1)}/s, ${median.toFixed(1)} ms median, ${worst.toFixed(0)} ms worst, ${refused} asked to come back, ${failed} failed${failure ? `: ${failure.slice(0, 100)}` : ''}`;
-  const row = judged(
-    `${label}: ${name}, p99`,
-    p99,
-    { most: maxReadMs, unit: ' ms', digits: 1 },
-    note,
-  );
+  const target = { most: maxReadMs, unit: ' ms', digits: 1 };
+  const row = judged(`${label}: ${name}, p99`, p99, target, note);
   return { ...row, met: row.met === true && failed === 0 };
 }
 
@@ -173,11 +156,7 @@ async function measurePhase(ground: Ground, { label, factor, seconds }: Phase): 
   const megabytes = (name: 'wal' | 'size') => ((after[name] - before[name]) / 1e6).toFixed(0);
   return [
     ...callKinds.map((kind) => describeCalls(label, `${kind}s`, results[kind], seconds)),
-    judged(`${label}: longest wait of a job`, queueSeconds, {
-      most: maxQueueSeconds,
-      unit: ' s',
-      digits: 1,
-    }),
+    judging(label).seconds('longest wait of a job', 1000 * queueSeconds, maxQueueMs),
     describeSlowStatements(label, logStart),
     {
       label: `${label}: processors`,
@@ -207,32 +186,23 @@ async function describeRecords(sql: Connection): Promise<Figure> {
  * Plays the busiest hour of 10,000 properties against one server, and then four times as much. At the usual five
  * seconds a measurement it takes ten minutes and one.
  */
-export async function measureScale(cluster: Cluster, seconds: number): Promise<Figure[]> {
+export async function* measureScale(cluster: Cluster, seconds: number): AsyncGenerator<Figure> {
   await emptyDatabase(cluster, database);
   const url = cluster.url(database);
   const sql = connect(url, 2);
+  atEnd(() => sql.end());
   await makeProperties(sql);
   const senders = await makeSenders(sql);
   const viewers = await makeViewers(sql, url);
   await logSlowStatements(sql, database);
   const server = await startServer(url);
-  const figures: Figure[] = [];
-  try {
-    for (const phase of [
-      { label: 'busiest hour', factor: 1, seconds: 120 * seconds },
-      { label: 'four times as much', factor: 4, seconds: 12 * seconds },
-    ]) {
-      const measured = await measurePhase({ sql, server, senders, viewers }, phase);
-      for (const { label, figure, note } of measured)
-        print(`  ${label}: ${figure} (${note ?? ''})`);
-      figures.push(...measured);
-    }
-    // A car that came last may wait for a job that is due in a few seconds.
-    await pause(10_000);
-    figures.push(await describeRecords(sql));
-  } finally {
-    await server.stop();
-    await sql.end();
+  for (const phase of [
+    { label: 'busiest hour', factor: 1, seconds: 120 * seconds },
+    { label: 'four times as much', factor: 4, seconds: 12 * seconds },
+  ]) {
+    yield* await measurePhase({ sql, server, senders, viewers }, phase);
   }
-  return figures;
+  // A car that came last may wait for a job that is due in a few seconds.
+  await pause(10_000);
+  yield await describeRecords(sql);
 }

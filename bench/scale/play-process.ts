@@ -1,20 +1,20 @@
 // Plays what properties send in real time: calls start when they are due, not when the last one is answered; stdin is one JSON of PlayOrder.
 import { randomBytes, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BatchAnswer } from '@lotkeeper/contract/kernel/batch';
 import { instant, toIso } from '@lotkeeper/contract/kernel/calendar';
 import { systemClock } from '../../server/src/kernel/clock.ts';
 import { makePng } from '../../server/src/testing/pictures.factory.ts';
+import { makeCall } from '../ingest/make-call.ts';
 import type { Sender } from '../ingest/senders.ts';
 import { pickRandom } from '../ingest/stays.ts';
-import type { CallKind, PlayOrder, PlayResult } from './player.ts';
+import { computePercentile } from '../median.ts';
+import type { CallKind, KindResult, PlayOrder, PlayResult } from './player.ts';
 import { callKinds } from './player.ts';
 
 const order = JSON.parse(await text(process.stdin)) as PlayOrder;
-const agent = new Agent({ keepAlive: true, maxSockets: 256 });
+const send = makeCall(order.port, 256);
 const secondMs = 1000;
 const startedAt = performance.now();
 const endsAt = startedAt + order.seconds * secondMs;
@@ -22,24 +22,6 @@ const endsAt = startedAt + order.seconds * secondMs;
 const records = Object.fromEntries(
   callKinds.map((kind) => [kind, { times: [] as number[], refused: 0, failures: [] as string[] }]),
 ) as Record<CallKind, { times: number[]; refused: number; failures: string[] }>;
-
-async function send(path: string, token: string, payload: Buffer | null) {
-  const sent = request({
-    agent,
-    port: order.port,
-    host: '127.0.0.1',
-    method: payload ? 'POST' : 'GET',
-    path,
-    headers: {
-      authorization: `Token ${token}`,
-      ...(payload ? { 'content-type': 'application/json', 'content-length': payload.length } : {}),
-    },
-  });
-  sent.end(payload ?? undefined);
-  const [response] = (await once(sent, 'response')) as [import('node:http').IncomingMessage];
-  const answer = await text(response);
-  return { status: response.statusCode, retryAfter: response.headers['retry-after'], answer };
-}
 
 /** Calls, and calls again when it is asked to, as docs/limits.md asks senders to do. */
 async function call(kind: CallKind, path: string, token: string, body?: object): Promise<string> {
@@ -181,20 +163,16 @@ await Promise.all([
 ]);
 const results = callKinds.map((kind) => {
   const { times, refused, failures } = records[kind];
-  times.sort((a, b) => a - b);
-  const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;
-  return [
-    kind,
-    {
-      answered: times.length,
-      refused,
-      failed: failures.length,
-      median: at(0.5),
-      p99: at(0.99),
-      worst: times.at(-1) ?? 0,
-      failure: failures[0] ?? null,
-    },
-  ];
+  const result: KindResult = {
+    answered: times.length,
+    refused,
+    failed: failures.length,
+    median: computePercentile(times, 0.5),
+    p99: computePercentile(times, 0.99),
+    worst: computePercentile(times, 1),
+    failure: failures[0] ?? null,
+  };
+  return [kind, result];
 });
 process.stdout.write(JSON.stringify(Object.fromEntries(results) as PlayResult), () =>
   process.exit(0),

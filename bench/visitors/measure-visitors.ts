@@ -1,7 +1,6 @@
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import { systemClock } from '../../server/src/kernel/clock.ts';
-import { noLimits, openDatabase } from '../../server/src/kernel/data/database.ts';
 import { openRecorder } from '../../server/src/records/recorder.ts';
 import { recordVisitors } from '../../server/src/records/visitors.ts';
 import type { Statement } from '../app.ts';
@@ -9,7 +8,7 @@ import { startApp } from '../app.ts';
 import { makeProperties } from '../dataset/properties.ts';
 import { emptyDatabase } from '../ingest/ground.ts';
 import type { Cluster, Connection } from '../place.ts';
-import { connect, print } from '../place.ts';
+import { connect, openApp } from '../place.ts';
 import { databaseTime } from '../reads/database-time.ts';
 import type { Figure } from '../table.ts';
 import { judged } from '../table.ts';
@@ -44,19 +43,16 @@ const address = (more: string) => `/api/visitors?spot=${lot.pk}${more}`;
 /** The statements of each request, without those that set its scope. */
 async function heard(url: string, paths: readonly string[]): Promise<Statement[][]> {
   const app = await startApp(url, systemClock(), true);
-  try {
-    const all: Statement[][] = [];
-    for (const path of paths) {
-      const statements = await app.statementsOf(path);
-      all.push(statements.filter(({ text }) => !text.startsWith('set ')));
-    }
-    return all;
-  } finally {
-    await app.stop();
+  const all: Statement[][] = [];
+  for (const path of paths) {
+    const statements = await app.statementsOf(path);
+    all.push(statements.filter(({ text }) => !text.startsWith('set ')));
   }
+  await app.stop();
+  return all;
 }
 
-async function readFigures(url: string, owner: Connection): Promise<Figure[]> {
+async function* readFigures(url: string, owner: Connection): AsyncGenerator<Figure> {
   const kinds = Object.entries(await listSearches(owner)).map(
     ([name, terms]): [string, string[]] => [
       `a search for ${name}`,
@@ -71,23 +67,16 @@ async function readFigures(url: string, owner: Connection): Promise<Figure[]> {
     search_path: 'public',
     'lotkeeper.scope': String(lot.organization),
   });
-  const figures: Figure[] = [];
   for (const [name, paths] of kinds) {
     const time = await databaseTime(role, await heard(url, paths));
-    const figure = judged(`${name}, median time in the database`, time, {
-      most: maxMs,
-      unit: ' ms',
-    });
-    print(`  ${figure.label}: ${figure.figure}`);
-    figures.push(figure);
+    yield judged(`${name}, median time in the database`, time, { most: maxMs, unit: ' ms' });
   }
   await role.end();
-  return figures;
 }
 
 /** Visitors recorded a second in batches of 1,000, each by its own transaction, as an import does it. */
 async function recordFigure(url: string): Promise<Figure> {
-  const app = openDatabase({ url, pool: 2, prepare: true, limits: noLimits });
+  const app = openApp(url);
   const batch = 1000;
   const rounds = 30;
   const startedAt = systemClock();
@@ -109,19 +98,17 @@ async function recordFigure(url: string): Promise<Figure> {
   await app.close();
   const rate = Math.round((batch * rounds) / seconds);
   const label = 'visitors recorded a second in batches of 1,000 by one writer';
-  print(`  ${label}: ${rate}`);
   return { label, figure: String(rate), target: '' };
 }
 
 /** What the list of a lot with a million visitors costs. */
-export async function measureVisitors(cluster: Cluster): Promise<Figure[]> {
+export async function* measureVisitors(cluster: Cluster): AsyncGenerator<Figure> {
   await emptyDatabase(cluster, database);
   const url = cluster.url(database);
   const owner = connect(url);
   await makeProperties(owner);
   await fillVisitors(owner, lot, count);
-  const figures = await readFigures(url, owner);
-  figures.push(await recordFigure(url));
+  yield* readFigures(url, owner);
+  yield await recordFigure(url);
   await owner.end();
-  return figures;
 }

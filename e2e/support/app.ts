@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { test as base, expect } from '@playwright/test';
 import axe from 'axe-core';
 
@@ -44,24 +44,82 @@ export async function signIn(page: Page, who: Who): Promise<void> {
   await page.context().addCookies([{ name: 'auth', value: tokenOf(who), url: address }]);
 }
 
-/** Calls the API as a person, beside the page. */
-export async function callAs<T>(who: Who, path: string): Promise<T> {
+/** Calls the API with a token, or without one, beside the page; with a body it's a POST request. */
+export async function callWith<T>(
+  token: string | null,
+  path: string,
+  body?: object,
+  method = body ? 'POST' : 'GET',
+): Promise<T> {
   const response = await fetch(`${address}${path}`, {
-    headers: { authorization: `Token ${tokenOf(who)}` },
+    method,
+    headers: {
+      ...(token && { authorization: `Token ${token}` }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
   });
-  if (!response.ok) throw new Error(`${path} answered ${response.status}`);
-  return (await response.json()) as T;
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
+  return (text ? JSON.parse(text) : undefined) as T;
+}
+
+/** Calls the API as a person, beside the page. */
+export const callAs = <T>(who: Who, path: string, body?: object, method?: string) =>
+  callWith<T>(tokenOf(who), path, body, method);
+
+/** A program's key to an organization. */
+export async function makeKey(who: Who, organization: number, grants: string[]): Promise<string> {
+  const path = `/api/organizations/${organization}/api_keys/`;
+  return (await callAs<{ key: string }>(who, path, { name: `For ${grants.join()}`, grants })).key;
+}
+
+/** Connects a sender of camera messages, and returns the path that it posts them to. */
+export async function connectCamera(who: Who, organization: number, feed: object): Promise<string> {
+  const body = { spot_pk: null, direction: null, signing_secret: null, ...feed };
+  const path = `/api/organizations/${organization}/camera_feeds/`;
+  return (await callAs<{ path: string }>(who, path, body)).path;
 }
 
 /** The first name of the person whose session the browser keeps; undefined when nobody is signed in. */
 export async function readFirstName(page: Page): Promise<unknown> {
   const cookies = await page.context().cookies(address);
   const token = cookies.find(({ name }) => name === 'auth')?.value ?? '';
-  const answer = await fetch(`${address}/api/v2/profiles/me`, {
-    headers: { authorization: `Token ${token}` },
-  });
-  return ((await answer.json()) as { first_name?: string }).first_name;
+  const profile = await callWith<{ first_name?: string }>(token, '/api/v2/profiles/me');
+  return profile.first_name;
 }
+
+/** A part of the page by its heading. */
+export const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+/** The row of a table, or its card on a phone, that has a text. */
+export const lineOf = (page: Page, text: string) =>
+  page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: text });
+
+/** Chooses an option of a dropdown. */
+export async function choose(
+  page: Page,
+  label: string | RegExp,
+  option: string | RegExp,
+  exact = false,
+): Promise<void> {
+  await page.getByRole('combobox', { name: label, exact }).click();
+  await page.getByRole('option', { name: option, exact }).click();
+}
+
+/** Clicks a button, and returns the file that is downloaded. */
+export async function downloadBy(button: Locator): Promise<{ name: string; content: Buffer }> {
+  const [file] = await Promise.all([button.page().waitForEvent('download'), button.click()]);
+  return { name: file.suggestedFilename(), content: await readFile(await file.path()) };
+}
+
+/** Answers calls of the page. */
+export const answerCalls = (page: Page, url: string | RegExp, json: object, status = 200) =>
+  page.route(url, (route) => route.fulfill({ status, json }));
+
+/** Lets calls of the page fail. */
+export const failCalls = (page: Page, url: string | RegExp, status = 500) =>
+  page.route(url, (route) => route.fulfill({ status, body: 'garbage' }));
 
 interface NamedRow {
   pk: number;
@@ -194,6 +252,32 @@ export async function visit(page: Page, url: string): Promise<void> {
     },
     url.replace(address, ''),
   );
+}
+
+/** Superusers belong to no organization; an Admin of all finds it for them. */
+const finderFor = (who: Who): Who => (who === 'superuser' ? 'adminOfBoth' : who);
+
+/** Signs a page in and opens a page of a demo property by the beginning of its name; waits for the page's heading. */
+export async function openSpot(
+  page: Page,
+  who: Who,
+  lot: string,
+  path: string,
+  heading?: string | RegExp,
+) {
+  await signIn(page, who);
+  const found = await spotNamed(finderFor(who), lot);
+  await visit(page, `${found.path}/${path}`);
+  if (heading) await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
+  return found;
+}
+
+/** Signs a page in and opens a page of a demo organization by the beginning of its name; returns its pk. */
+export async function openOrganization(page: Page, who: Who, name: string, path: string) {
+  await signIn(page, who);
+  const pk = await organizationPk(finderFor(who), name);
+  await visit(page, `${address}/organization/${pk}/${path}`);
+  return pk;
 }
 
 // Chromium lets a page whose HTML a test replaced open no connection to this machine.

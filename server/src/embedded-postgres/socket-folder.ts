@@ -46,7 +46,7 @@ export function removeSocketFolder(folder: string): void {
 }
 
 async function localPort(): Promise<SocketFolder> {
-  const port = await freePort();
+  const port = await findFreePort();
   return {
     settings: { listen_addresses: '127.0.0.1', port: `${port}`, unix_socket_directories: '' },
     url: (password, database = 'lotkeeper') =>
@@ -55,7 +55,8 @@ async function localPort(): Promise<SocketFolder> {
   };
 }
 
-function freePort(): Promise<number> {
+/** A port that nobody listens on now. */
+export function findFreePort(): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const server = createServer().on('error', reject);
   server.listen(0, '127.0.0.1', () => {

@@ -9,13 +9,16 @@ import { eventually } from './eventually.ts';
 
 const source = join(import.meta.dirname, '..');
 
-/** A data folder that every account may enter, removed when the file is through. */
-export function dataFolder(): string {
+/** A folder that every account may enter, PostgreSQL's too, removed when the file is through. */
+export function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'lotkeeper-test-'));
   chmodSync(folder, 0o755);
-  atEnd(() => rmSync(folder, { recursive: true, force: true }));
-  return join(folder, 'data');
+  atEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  return folder;
 }
+
+/** A data folder that isn't there yet. */
+export const dataFolder = () => join(makeFolder(), 'data');
 
 export interface Spawned {
   child: ChildProcess;
@@ -23,17 +26,25 @@ export interface Spawned {
   error: () => string;
   /** Resolves to the exit code when the process has ended. */
   ended: Promise<number | null>;
+  /** Asks it to end, and waits until it has. */
+  stop: () => Promise<void>;
 }
 
-/** Starts a program of the server's folder with these settings and none of ours. */
+/**
+ * Starts a program of the server's folder with these settings and none of ours; `wrapper` is put before it, such as
+ * `nsenter --mount`.
+ */
 export function start(
   program: string,
   settings: Record<string, string>,
   args: readonly string[] = [],
+  wrapper: readonly string[] = [],
 ): Spawned {
   const { DATABASE_URL: _, ...inherited } = process.env;
   // A call that is to go ends the program, and with it the test.
-  const child = spawn(process.execPath, ['--throw-deprecation', join(source, program), ...args], {
+  const node = [process.execPath, '--throw-deprecation', join(source, program), ...args];
+  const [command = '', ...rest] = [...wrapper, ...node];
+  const child = spawn(command, rest, {
     env: {
       ...inherited,
       NODE_ENV: '',
@@ -50,10 +61,11 @@ export function start(
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (text.out += chunk));
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (text.error += chunk));
   const ended = once(child, 'close').then(([code]) => code as number | null);
-  atEnd(async () => {
+  const stop = async () => {
     if (child.exitCode === null && child.signalCode === null && child.kill('SIGTERM')) await ended;
-  });
-  return { child, out: () => text.out, error: () => text.error, ended };
+  };
+  atEnd(stop);
+  return { child, out: () => text.out, error: () => text.error, ended, stop };
 }
 
 /** Runs a program to its end. */
@@ -69,9 +81,8 @@ export async function runToEnd(
 
 /** Where a started server listens, once it says so. */
 export async function addressOfServer(run: Spawned): Promise<string> {
-  const said = await eventually(() => {
+  return eventually(() => {
     if (run.child.exitCode !== null) throw new Error(`The server ended: ${run.error()}`);
     return /Lotkeeper is at ([^\s"]+)/.exec(run.out())?.[1];
   }, 60_000);
-  return said;
 }

@@ -20,8 +20,9 @@ import { openPlace } from '../embedded-postgres/socket-folder.ts';
 import { databaseUser, give } from '../embedded-postgres/unprivileged.ts';
 import { openSqlPool } from '../kernel/data/database.ts';
 import { queryOnce } from '../kernel/data/sql/query-once.ts';
+import { atEnd } from './at-end.ts';
 
-/** A PostgreSQL that nobody restarts when it ends. */
+/** A PostgreSQL that nobody restarts when it ends; stopped at the end, and its data removed. */
 export interface PostgresServer {
   cluster: Cluster;
   url: string;
@@ -30,8 +31,6 @@ export interface PostgresServer {
   stop(): Promise<void>;
   /** Ends the postmaster and its children as a power cut does. */
   kill(): void;
-  /** Stops it and removes its data. */
-  remove(): Promise<void>;
 }
 
 const notes = { info: () => undefined, error: () => undefined };
@@ -50,6 +49,12 @@ async function run(cluster: Cluster): Promise<PostgresServer> {
   const place = await openPlace(cluster.user);
   let child = await startPostmaster(cluster, place, log, notes);
   const stop = () => stopPostmaster(child, cluster);
+  atEnd(async () => {
+    await stop();
+    place.remove();
+    log.close();
+    rmSync(cluster.dataDir, { recursive: true, force: true });
+  });
   return {
     cluster,
     url: place.url(cluster.password),
@@ -63,12 +68,6 @@ async function run(cluster: Cluster): Promise<PostgresServer> {
       for (const target of [pid, ...children.map(Number)]) {
         if (target > 0) process.kill(target, 'SIGKILL');
       }
-    },
-    async remove() {
-      await stop();
-      place.remove();
-      log.close();
-      rmSync(cluster.dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -6,6 +6,7 @@ import {
   listCameraFeeds,
   listCameraMessages,
   listCameras,
+  listSetAside,
   readCameraMessagesAgain,
   receiveCameraMessage,
   receiveParkpowVehicle,
@@ -25,7 +26,7 @@ import { Accepted } from '../../kernel/http/call.ts';
 import { wrongCameraKey } from '../../kernel/http/identify-caller.ts';
 import type { Live } from '../../kernel/http/live.ts';
 import { notFound, requireFound } from '../../kernel/refusal.ts';
-import { changeCamera, readCameras } from './cameras.queries.ts';
+import { changeCamera, listSetAsideRows, readCameras } from './cameras.queries.ts';
 import { handleMessage } from './door.ts';
 import { changeFeed, insertFeed, listFeeds, revokeFeed } from './feeds.queries.ts';
 import { listUnknownMessages, readUnknownMessage } from './messages.queries.ts';
@@ -121,6 +122,8 @@ export function camerasRoutes(serve: Serve, deps: Deps): void {
   ingestRoutes(serve, deps);
   feedsRoutes(serve, deps);
   messagesRoutes(serve, deps);
+
+  serve(listSetAside, async ({ scope }) => listSetAsideRows(scope));
 
   serve(listCameras, async ({ scope, now }) => readCameras(scope, now));
 

@@ -1,9 +1,9 @@
 import type { ListQuestion } from '@lotkeeper/contract/figures';
 import { figureMessages, maxEntriesOfCode, maxReadEntries } from '@lotkeeper/contract/figures';
+import { plateKey } from '@lotkeeper/contract/kernel/plates';
 import type { Fragment, Sql } from '../../kernel/data/database.ts';
 import { must } from '../../kernel/must.ts';
 import { wrongFields } from '../../kernel/refusal.ts';
-import { plateKey } from '../../records/plates.ts';
 import type { RevenueScope } from '../../records/revenue.ts';
 import { selectSpots } from '../../records/revenue.ts';
 import type { EntryList, EntryRow } from './entries.queries.ts';

@@ -2,13 +2,13 @@ import type { ValetStatus } from '@lotkeeper/contract/filter-words';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant, startOfDay, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/durations';
+import { plateKey } from '@lotkeeper/contract/kernel/plates';
 import type { ValetLot } from '@lotkeeper/contract/valet';
 import { valetPageSize } from '@lotkeeper/contract/valet';
 import type { OrganizationScope, SpotScope } from '../../kernel/access/scope.ts';
 import type { Fragment, Sql, Tx } from '../../kernel/data/database.ts';
 import { must } from '../../kernel/must.ts';
 import { requireFound } from '../../kernel/refusal.ts';
-import { plateKey } from '../../records/plates.ts';
 import type { SessionRow } from './valet-rows.ts';
 import { sessionColumns } from './valet-rows.ts';
 

@@ -1,4 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { plateKey } from '@lotkeeper/contract/kernel/plates';
 import {
   getTicketByCode,
   listTickets,
@@ -12,7 +13,6 @@ import type { PictureAddresses } from '../../kernel/access/picture-addresses.ts'
 import type { SpotScope } from '../../kernel/access/scope.ts';
 import type { Serve } from '../../kernel/http/call.ts';
 import { Refusal, requireFound } from '../../kernel/refusal.ts';
-import { plateKey } from '../../records/plates.ts';
 import { withRecorder } from '../../records/recorder.ts';
 import { waiveByPerson } from '../../records/violations.ts';
 import { readTicketPage, ticketQueries } from './violations.queries.ts';

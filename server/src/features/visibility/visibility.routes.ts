@@ -1,9 +1,9 @@
 import { fromEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
+import { plateKey } from '@lotkeeper/contract/kernel/plates';
 import { getHeroStats, getRecentImages, listCarTracking } from '@lotkeeper/contract/visibility';
 import type { PictureAddresses } from '../../kernel/access/picture-addresses.ts';
 import type { Serve } from '../../kernel/http/call.ts';
 import { Refusal, requireFound } from '../../kernel/refusal.ts';
-import { plateKey } from '../../records/plates.ts';
 import { readDriverLog } from './driver-log.queries.ts';
 import { readHeroStats, readRecentImages } from './hero-stats.queries.ts';
 

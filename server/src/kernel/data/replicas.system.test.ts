@@ -1,6 +1,5 @@
 import { getReadiness } from '@lotkeeper/contract/health';
 import { beforeAll, expect, test } from 'vitest';
-import { atEnd } from '../../testing/at-end.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { makeOrganization } from '../../testing/people.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
@@ -51,7 +50,6 @@ const onStandby = (text: string) => queryOnce(standby.url, text);
 
 beforeAll(async () => {
   primary = await startPrimary();
-  atEnd(() => primary.remove());
   const setup = await testDatabase(primary.url, 2);
   await migrate(setup);
   await migrateJobsAt(primary.url);
@@ -59,7 +57,6 @@ beforeAll(async () => {
   organization = owner.pk;
   spot = (await makeSpot(setup.system, { organization: owner })).pk;
   standby = await startStandby(primary);
-  atEnd(() => standby.remove());
   const replicaUrls = [standby.url];
   const reportReplica = (sentence: string) => reports.push(sentence);
   database = await testDatabase(primary.url, 4, {}, { replicaUrls, reportReplica });

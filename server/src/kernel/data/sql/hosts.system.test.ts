@@ -10,9 +10,7 @@ let primary: PostgresServer;
 let standby: PostgresServer;
 beforeAll(async () => {
   primary = await startPrimary();
-  atEnd(() => primary.remove());
   standby = await startStandby(primary);
-  atEnd(() => standby.remove());
 });
 
 test('writes and notifications go to the primary wherever it is listed, and to the standby after its promotion', async () => {

@@ -1,10 +1,12 @@
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { expect, test } from 'vitest';
-import { lotNow } from './lot-time.rules.ts';
+import { lotNow } from './lot-time.ts';
 
 const now = instant(10_000_000);
 const late = (ms: number) => ({
-  at: instant(5_000_000 - ms),
+  captured_at: instant(5_000_000 - ms),
+  clock_offset_ms: 0,
+  seen_at: null,
   received_at: instant(5_000_000),
 });
 

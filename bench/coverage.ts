@@ -69,6 +69,7 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
       'getValetSummary',
       'listAuditEntries',
       'listCameraMessages',
+      'listSetAside',
       'listPrivacyRequests',
       'listRetentionRuns',
       'listValetLots',

@@ -73,6 +73,17 @@ test('an Admin connects a camera by a URL that is shown once, and assigns it to 
   for (const text of ['OK', 'Riverfront Lot B', 'Entrance', 'just now']) {
     await expect(row).toContainText(text);
   }
+
+  await row.getByRole('button', { name: `Set clock ${camera}` }).click();
+  await chooseIn(page, 'Its clock', 'Ahead');
+  await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await page.getByLabel('By how many minutes').fill('90');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(row).toContainText('Its clock was set as 90 min ahead; we allow for it.');
+  await row.getByRole('button', { name: `Set clock ${camera}` }).click();
+  await chooseIn(page, 'Its clock', 'Judged by its reads');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(row).not.toContainText('Its clock');
 });
 
 test('an Admin reads a message that was not understood and disconnects its sender', async ({
@@ -106,6 +117,38 @@ test('an Admin reads a message that was not understood and disconnects its sende
   await expect(rowOf(page, 'Connections', name)).toContainText('Disconnected just now');
   await expect(rowOf(page, 'Cameras', camera)).toContainText('Disconnected');
   await expect.poll(() => send(sender, seen(camera, 'LKS 2042'))).toBe(401);
+});
+
+test('what couldn’t be paired is listed with the reason, and a camera that sends old reads says what waits', async ({
+  page,
+}) => {
+  await signIn(page, 'adminOfBoth');
+  const lakeshore = await organizationPk('adminOfBoth', 'Lakeshore');
+  await page.route('**/set_aside/', (route) =>
+    route.fulfill({
+      json: [
+        {
+          kind: 'read',
+          pk: 1,
+          plate: 'LKS2041',
+          spot_name: 'Riverfront Lot B',
+          camera_name: 'pier',
+          received_at: null,
+          reason: 'A time or number in it is out of range (22008).',
+        },
+      ],
+    }),
+  );
+  await page.route('**/cameras/', async (route) => {
+    const response = await route.fetch();
+    const [first, ...others] = (await response.json()) as { lag_ms: number }[];
+    await route.fulfill({ json: [{ ...first, lag_ms: 3 * 86_400_000 }, ...others] });
+  });
+  await page.goto(`/organization/${lakeshore}/cameras`);
+  const row = rowOf(page, 'Set aside', 'LKS2041');
+  await expect(row).toContainText('is out of range');
+  await expect(page.getByText('Its newest read arrived 3 days after it was made.')).toBeVisible();
+  await expectAccessible(page);
 });
 
 test('the Cameras page of an organization without cameras says that nothing is connected yet', async ({

@@ -24,7 +24,10 @@ test.describe('visitors', () => {
     await expect(page.getByText('This is required')).toHaveCount(2);
     await expect(page.getByText('License PLate state is required')).toBeVisible();
     await choose(page, 'Validation Code', /^STAFF/);
+    await page.getByLabel('License Plate').fill('no plate');
+    await expect(page.getByText('so they can’t recognize this visitor')).toBeVisible();
     await page.getByLabel('License Plate').fill(plate.toLowerCase());
+    await expect(page.getByText('so they can’t recognize this visitor')).toHaveCount(0);
     await page.getByRole('combobox', { name: 'State' }).fill('ontar');
     await page.getByRole('option', { name: 'Ontario (ON)' }).click();
     await page.getByLabel('Name (optional)').fill('Wilhelmina Featherstonehaugh-Cholmondeley');

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { adminOnly, byCamera, inOrganization } from './kernel/access.ts';
+import { dayMs } from './kernel/durations.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { pk, pkOrUuidText, pkText, text } from './kernel/fields.ts';
 
@@ -115,10 +116,14 @@ export const camera = z.object({
   timezone: z.nullable(z.string()),
   direction: z.nullable(z.enum(lanes)),
   clock_offset_ms: z.int(),
+  clock_set: z.boolean(),
+  lag_ms: z.int(),
+  repeats_since: z.nullable(z.int()),
   first_seen_at: z.int(),
   last_beat_at: z.nullable(z.int()),
   last_read_at: z.nullable(z.int()),
   reads_this_hour: z.nullable(z.int()),
+  unread_this_hour: z.nullable(z.int()),
   usual_reads: z.nullable(z.number()),
   status: z.enum(cameraStatuses),
   silent_since: z.nullable(z.int()),
@@ -138,6 +143,18 @@ export const cameraMessage = z.object({
 });
 export type CameraMessage = z.infer<typeof cameraMessage>;
 
+/** A plate read that couldn't be paired into a visit, or a visit that couldn't be judged. */
+export const setAsideRow = z.object({
+  kind: z.enum(['read', 'visit']),
+  pk: z.int(),
+  plate: z.string(),
+  spot_name: z.string(),
+  camera_name: z.nullable(z.string()),
+  received_at: z.nullable(z.int()),
+  reason: z.string(),
+});
+export type SetAsideRow = z.infer<typeof setAsideRow>;
+
 const byOrganization = z.strictObject({ id: pkOrUuidText });
 const admins = inOrganization('params.id', adminOnly);
 const spotOrNone = z.nullable(pk);
@@ -155,17 +172,26 @@ export const listCameras = endpoint({
   failure: 'Could not fetch the cameras',
 });
 
+/** How far off an Admin may say that a clock is. */
+const maxSetClockMs = 366 * dayMs;
+const wrongClock = 'Up to 366 days.';
+
 export const updateCamera = endpoint({
   method: 'PATCH',
   path: '/api/organizations/:id/cameras/:camera/',
   summary:
-    'Sets a camera’s name, property and direction; reads that waited for a property move to it',
+    'Sets a camera’s name, property, direction and clock; reads that waited for a property move to it',
   access: admins,
   params: z.strictObject({ id: pkOrUuidText, camera: pkText }),
   body: z.strictObject({
     name: text(80, 'Please enter a name'),
     spot_pk: spotOrNone,
     direction: lane,
+    clock_offset_ms: z.optional(
+      z.nullable(
+        z.int().check(z.minimum(-maxSetClockMs, wrongClock), z.maximum(maxSetClockMs, wrongClock)),
+      ),
+    ),
   }),
   answer: camera,
   failure: 'Could not change the camera',
@@ -280,6 +306,18 @@ export const getCameraMessage = endpoint({
   failure: 'Could not fetch the message',
 });
 
+export const listSetAside = endpoint({
+  method: 'GET',
+  path: '/api/organizations/:id/set_aside/',
+  summary: 'The newest plate reads and visits that couldn’t be paired or judged, up to 100',
+  access: admins,
+  events: [],
+  params: byOrganization,
+  answer: z.array(setAsideRow),
+  freshFor: 15,
+  failure: 'Could not fetch what was set aside',
+});
+
 /** @public What the fields mean, for the API reference. */
 export const fieldTexts = {
   message: ['The message, by its number.', '88'],
@@ -319,11 +357,20 @@ export const fieldTexts = {
   timezone: 'The time zone of its property, as an IANA name; null while it has none.',
   clock_offset_ms:
     'How far the camera’s clock is ahead of ours, in milliseconds. It is taken off its times.',
+  'updateCamera.clock_offset_ms':
+    'How far the camera’s clock is ahead of ours, in milliseconds, negative if it’s behind; null lets its reads show that again. Left out, it stays as it is.',
+  lag_ms:
+    'How long before it arrived the newest read was made, in milliseconds; 0 if it was live. Meanwhile, enforcement at its property waits at that time.',
+  repeats_since:
+    'Since when the camera sends nothing but the same plate again and again, in milliseconds since 1970; null if it doesn’t.',
+  clock_set: 'Whether an Admin set `clock_offset_ms`; otherwise the camera’s reads show it.',
   first_seen_at: 'When its first message arrived, in milliseconds since 1970.',
   last_beat_at: 'When its last sign of life arrived, in milliseconds since 1970; null if none did.',
   last_read_at: 'When its last plate read arrived, in milliseconds since 1970; null if none did.',
   reads_this_hour:
     'Plate reads in the current hour at the property; null while the camera has no property.',
+  unread_this_hour:
+    'Vehicles of the current hour whose plates it couldn’t read; null while the camera has no property.',
   usual_reads:
     'The mean of plate reads in the same hour of the same weekday, over four weeks; null until there is a week to compare with.',
   status:
@@ -340,6 +387,14 @@ export const fieldTexts = {
     'The secret that the sender signs its messages with; only Verkada does. null = unsigned.',
   feed: ['The connection, by its number.', '3'],
   'createCameraFeed.feed': 'The connection.',
+  kind: '`read`: a plate read that couldn’t be paired into a visit. `visit`: a visit that couldn’t be judged.',
+  plate: ['The license plate.', 'ABC123'],
+  'setAsideRow.pk': 'The number of the plate read or the visit.',
+  'setAsideRow.reason': 'Why it was set aside.',
+  'setAsideRow.received_at':
+    'When the plate read arrived, in milliseconds since 1970; null for a visit.',
+  spot_name: ['The name of the property.', 'Roosevelt Garage'],
+  camera_name: ['The name of the camera; null if it isn’t known.', 'Entrance 1'],
   understood: 'How many of the messages can be read now.',
   text: 'The message as text, without images and passwords.',
 };

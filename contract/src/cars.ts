@@ -3,6 +3,7 @@ import { adminAndEmployee, atSpotOrInOrganization } from './kernel/access.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { pk, pkOrUuidText, text } from './kernel/fields.ts';
 import { plateCountries, states } from './kernel/places.ts';
+import { findStrangeCharacters, plateKey } from './kernel/plates.ts';
 
 export const carMessages = {
   /** The specification has this spelling. */
@@ -11,7 +12,7 @@ export const carMessages = {
   plateCharacters: 'Only letters, digits, spaces and dashes.',
 } as const;
 
-const countCharacters = (plate: string) => plate.replace(/[^\p{L}\p{N}]/gu, '').length;
+const countCharacters = (plate: string) => plateKey(plate).length;
 
 /** A plate as somebody or something read it: 1 to 12 letters and digits, with any dashes and spaces. */
 export const plateText = text(24).check(
@@ -25,8 +26,11 @@ const typedPlate = z.pipe(
   z.transform((plate) => plate.toUpperCase()),
 );
 
-/** Refuses a plate with characters that no plate has; text that spreadsheets take for a formula isn’t one. */
-export const plateCharacters = z.regex(/^[\p{L}\p{N} .-]*$/u, carMessages.plateCharacters);
+/** Refuses a plate with characters that no plate has, and names them; text that spreadsheets take for a formula isn’t one. */
+export const plateCharacters = z.refine<string>((plate) => findStrangeCharacters(plate) === null, {
+  error: ({ input }) =>
+    `${carMessages.plateCharacters} ${findStrangeCharacters(String(input))} can’t be part of a plate.`,
+});
 
 /** The fields that identify a car. */
 export const carFields = {

@@ -9,18 +9,12 @@ import { localDateText } from './kernel/local-date.ts';
 import { centsField } from './kernel/money.ts';
 import { rentalsByFirstCharge } from './rentals.ts';
 import { earliestReportDate } from './report-range.ts';
-import { reportRefreshSeconds } from './reports.ts';
+import { grossMeaning, netMeaning, reportRefreshSeconds } from './reports.ts';
 
 /** What a custom report can measure, with its name on the page and its sentence. */
 export const reportMeasures = {
-  gross: {
-    label: 'Gross revenue',
-    hint: 'What drivers paid: charges and penalties, tax included.',
-  },
-  net: {
-    label: 'Net revenue',
-    hint: 'Gross less refunds, tax, processing fees and commission.',
-  },
+  gross: { label: 'Gross revenue', hint: grossMeaning },
+  net: { label: 'Net revenue', hint: netMeaning },
   rentals: { label: 'Rentals', hint: rentalsByFirstCharge },
   refunds: { label: 'Refunds', hint: 'Money returned to drivers, on the day it was returned.' },
   average_stay: {

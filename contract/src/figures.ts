@@ -8,14 +8,11 @@ import { promoCodeField } from './promo-codes.ts';
 import { rentalGroupNames, rentalsByFirstCharge, rentalTypes } from './rentals.ts';
 import { eitherOrganizationOrSpot, rangeInOrder, reportRangeFields } from './report-range.ts';
 import { reportedTypeNames } from './reported-types.ts';
-import { reportRefreshSeconds } from './reports.ts';
+import { grossMeaning, reportRefreshSeconds } from './reports.ts';
 
 /** What a figure can measure, with its name on the pages and its sentence. Amounts are defined in docs/money.md. */
 export const figureMeasures = {
-  gross: {
-    label: 'Gross revenue',
-    hint: 'What drivers paid: charges and penalties, tax included.',
-  },
+  gross: { label: 'Gross revenue', hint: grossMeaning },
   penalties: { label: 'Penalties', hint: 'What drivers paid for violations, tax included.' },
   refunds: { label: 'Refunds', hint: 'Money returned to drivers, tax included.' },
   tax: { label: 'Taxes', hint: 'The tax in what drivers paid, less the tax in refunds.' },

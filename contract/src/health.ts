@@ -32,6 +32,7 @@ export const getReadiness = endpoint({
     status: z.literal('ready'),
     replicas: z.optional(z.array(z.enum(replicaStates))),
     backups: z.optional(z.enum(backupStates)),
+    set_aside: z.optional(z.int()),
   }),
   failure: 'Lotkeeper is not ready',
 });
@@ -42,4 +43,8 @@ export const fieldTexts = {
   'getReadiness.status': 'Always `ready`; otherwise the answer is a 503.',
   replicas: 'The state of each read replica; absent without replicas.',
   backups: 'Whether the archive in BACKUP_DIR is current; absent without that setting.',
+  set_aside: [
+    'How many plate reads and visits couldn’t be paired or judged; the page Cameras lists them. Absent without any.',
+    1,
+  ],
 };

@@ -6,6 +6,9 @@ import { centsField } from './kernel/money.ts';
 
 /** Reports refresh every 10 minutes. */
 export const reportRefreshSeconds = 10 * 60;
+/** What gross and net revenue are, in a sentence. */
+export const grossMeaning = 'What drivers paid: charges and penalties, tax included.';
+export const netMeaning = 'Gross less refunds, tax, processing fees and commission.';
 /** Months on the revenue chart. */
 export const revenueChartMonths = 6;
 

@@ -161,33 +161,16 @@ const spotFields = z.strictObject({
 });
 export type SpotFields = z.infer<typeof spotFields>;
 
+const { name, address_line1, city, state, timezone, classification, quantity } = spotFields.shape;
+/** What a new property needs. */
+const requiredFields = { name, address_line1, city, state, timezone, classification, quantity };
+
 export const createSpot = endpoint({
   method: 'POST',
   path: '/api/spots',
   summary: 'Creates a property of an organization',
   access: superuserOnly,
-  body: z.extend(
-    z.partial(spotFields, {
-      quantity_monthly: true,
-      price_hourly: true,
-      price_daily: true,
-      price_monthly: true,
-      price_flat: true,
-      daily_min: true,
-      daily_max: true,
-      visibility_page_section: true,
-      show_timeline: true,
-      contact_info_hourly: true,
-      contact_info_flat: true,
-      contact_info_daily: true,
-      enforcement_enabled: true,
-      grace_minutes: true,
-      penalty_amount: true,
-      webflow_page_url: true,
-      hidden: true,
-    }),
-    { organization: pk },
-  ),
+  body: z.extend(z.partial(spotFields), { ...requiredFields, organization: pk }),
   answer: z.object({ pk: z.int(), uuid: z.string() }),
   failure: 'Could not create the property',
 });

@@ -35,6 +35,8 @@ export const visitorMessages = {
   phone: 'Invalid phone number',
   code: 'Invalid code. Please try with a different one.',
   taken: 'There is already a visitor with this plate.',
+  placeholder:
+    'Cameras send this when they can’t read a plate, so they can’t recognize this visitor.',
   empty: 'No visitors found',
   confirmRemove: (car: Plated) => `Delete the visitor with plate ${plated(car)}?`,
 } as const;

@@ -32,15 +32,18 @@ import { testApp } from './testing/test-app.ts';
  */
 const zones = ['Pacific/Honolulu', 'America/New_York', 'America/Phoenix', 'America/St_Johns'];
 const turns = ['2026-03-08T07:00:00Z', '2026-11-01T06:00:00Z'].map(fromIso);
+/** Every other one a whole hour, so that days begin, cars come and leave, and somebody looks at the same moment. */
+const toWholeHour = (ms: number) =>
+  Math.floor(ms / (ms % 2 ? hourMs : 1000)) * (ms % 2 ? hourMs : 1000);
 const moment = fc
   .tuple(fc.constantFrom(...turns), fc.integer({ min: -8 * dayMs, max: 5 * dayMs }))
-  .map(([at, off]) => instant(at + Math.floor(off / 1000) * 1000));
+  .map(([at, off]) => instant(at + toWholeHour(off)));
 
 const stay = fc.record({
   spot: fc.nat(zones.length - 1),
   from: moment,
   /** null = until somebody says that it is over. */
-  lasts: fc.option(fc.integer({ min: 60_000, max: 60 * hourMs }), { freq: 9 }),
+  lasts: fc.option(fc.integer({ min: hourMs, max: 60 * hourMs }).map(toWholeHour), { freq: 9 }),
   type: fc.constantFrom(...rentalTypes),
 });
 const sight = fc.record({
@@ -140,12 +143,22 @@ const goingOn = (spot: Lot, now: number) =>
   );
 const toCome = (spot: Lot, now: number) =>
   stays.filter((one) => one.spot === spot && one.from > now);
+const beginIn = (spot: Lot, [from, to]: readonly [number, number]) =>
+  stays.filter((one) => one.spot === spot && one.from >= from && one.from < to);
+const states = (spot: Lot, now: number, range: readonly [number, number]) => {
+  const begun = beginIn(spot, range);
+  const [ACTIVE, UPCOMING] = [goingOn(spot, now), toCome(spot, now)].map(
+    (ones) => ones.filter((one) => begun.includes(one)).length,
+  ) as [number, number];
+  return { ACTIVE, UPCOMING, ENDED: begun.length - ACTIVE - UPCOMING };
+};
 const isOneOf = (types: readonly RentalType[]) => (one: Stay) => types.includes(one.type);
 /** The day of a lot as moments: from its beginning until the next one's. */
 const dayOf = (spot: Lot, date: LocalDate) =>
   [date, addDays(date, 1)].map((day) => startOfDay(day, spot.timezone)) as [Instant, Instant];
 
-async function overview(spot: Lot, from: number, to: number) {
+const always = [turns[0]! - 30 * dayMs, turns[1]! + 30 * dayMs] as const;
+async function overview(spot: Lot, [from, to]: readonly [number, number]) {
   const query = {
     spot: spot.uuid,
     start_date_from: toEpochSeconds(instant(from)),
@@ -180,16 +193,11 @@ test('continuing rentals agree in the overview, the property list, the camera fi
     const upcoming = toCome(spot, now);
     const query = { organization: organization.uuid };
     const [counts, list, stats] = await Promise.all([
-      overview(spot, turns[0]! - 30 * dayMs, turns[1]! + 30 * dayMs),
+      overview(spot, always),
       at.call(listSpots, { query }, by),
       hero(spot),
     ]);
-    const ofSpot = stays.filter((one) => one.spot === spot).length;
-    expect(counts).toEqual({
-      ACTIVE: active.length,
-      UPCOMING: upcoming.length,
-      ENDED: ofSpot - active.length - upcoming.length,
-    });
+    expect(counts).toEqual(states(spot, now, always));
     expect(list.body.find(({ uuid }) => uuid === spot.uuid)?.active_rentals).toBe(active.length);
     expect(stats.occupancy).toBe(active.length);
     const drivers = await Promise.all(
@@ -207,15 +215,14 @@ test('continuing rentals agree in the overview, the property list, the camera fi
   });
 });
 
-test('today’s overview, transient rentals and peak agree with the stays', async () => {
+test('the overviews of today, of days to come and of days before, transient rentals and peak agree with the stays', async () => {
   await looking(40, async (spot, now) => {
-    const [from, to] = dayOf(spot, toLocalDate(now, spot.timezone));
-    const begun = stays.filter((one) => one.spot === spot && one.from >= from && one.from < to);
-    const [counts, stats] = await Promise.all([overview(spot, from, to), hero(spot)]);
-    expect(counts.ACTIVE + counts.UPCOMING + counts.ENDED).toBe(begun.length);
-    expect(stats.transient_rentals).toBe(
-      begun.filter(isOneOf(rentalGroups.transient)).filter((one) => one.from <= now).length,
-    );
+    const today = dayOf(spot, toLocalDate(now, spot.timezone));
+    for (const range of [today, [now, now + 5 * dayMs], [now - 5 * dayMs, now]] as const)
+      expect(await overview(spot, range)).toEqual(states(spot, now, range));
+    const [stats, [from]] = [await hero(spot), today];
+    const transient = beginIn(spot, today).filter(isOneOf(rentalGroups.transient));
+    expect(stats.transient_rentals).toBe(transient.filter((one) => one.from <= now).length);
     const moments = [
       from,
       ...stays.map((one) => one.from).filter((one) => one > from && one <= now),

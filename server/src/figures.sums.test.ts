@@ -6,13 +6,14 @@ import {
 import type { Figures } from '@lotkeeper/contract/daily-reports';
 import { downloadDailyReports, getDailyReports } from '@lotkeeper/contract/daily-reports';
 import { getFigure } from '@lotkeeper/contract/figures';
-import type { IncomeStatement } from '@lotkeeper/contract/income-statement';
+import type { IncomeStatement, Statement } from '@lotkeeper/contract/income-statement';
 import { getIncomeStatement } from '@lotkeeper/contract/income-statement';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, addMonths, eachDay } from '@lotkeeper/contract/kernel/calendar';
 import { namedByNumber } from '@lotkeeper/contract/kernel/month-year';
 import { getOrganization } from '@lotkeeper/contract/organizations';
 import { getPayoutAccount } from '@lotkeeper/contract/payouts';
+import { rentalTypes } from '@lotkeeper/contract/rentals';
 import type { ReportedType } from '@lotkeeper/contract/reported-types';
 import { reportedTypeNames } from '@lotkeeper/contract/reported-types';
 import type { SpotReport } from '@lotkeeper/contract/reports';
@@ -21,6 +22,7 @@ import { getRevenueByMonth, getRevenueByType } from '@lotkeeper/contract/revenue
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { makePayer } from './features/payouts/payouts.jobs.ts';
+import { must } from './kernel/must.ts';
 import { makePayoutAccount } from './testing/payouts.factory.ts';
 import { signedInMember } from './testing/people.factory.ts';
 import type { TestSpot } from './testing/spots.factory.ts';
@@ -28,18 +30,76 @@ import { makeTakings, someRange } from './testing/takings.factory.ts';
 import { testApp } from './testing/test-app.ts';
 
 /*
- * The same money on every page. The income statement is held to the ledger itself by its own test; here the
- * other pages are held to the income statement and to each other.
+ * The same money on every page. The income statement is held to the ledger itself; the other pages are held to the
+ * income statement and to each other.
  */
 const at = await testApp({ now: '2027-01-15T12:00:00Z' });
 const { organization, spots } = await makeTakings(at.database.system);
 const token = (await signedInMember(at, organization, 'ADMIN')).token;
 
-async function statementOf(spot: TestSpot, start_date: LocalDate, end_date: LocalDate) {
+async function readStatements(start_date: LocalDate, end_date: LocalDate) {
   const query = { organization: organization.uuid, start_date, end_date };
-  const { body } = await at.call(getIncomeStatement, { query }, { token });
-  return body.spots.find(({ uuid }) => uuid === spot.uuid)?.income_statement as IncomeStatement;
+  return (await at.call(getIncomeStatement, { query }, { token })).body;
 }
+
+async function findStatement(spot: TestSpot, start_date: LocalDate, end_date: LocalDate) {
+  const { spots: statements } = await readStatements(start_date, end_date);
+  return must(
+    statements.find(({ uuid }) => uuid === spot.uuid),
+    'statement',
+  );
+}
+
+const statementOf = async (...asked: Parameters<typeof findStatement>) =>
+  (await findStatement(...asked)).income_statement;
+
+const partsOf = ({ income_statement: is, revenue_uplift: up }: Statement) => ({ ...is, ...up });
+type Parts = ReturnType<typeof partsOf>;
+
+/** The statements from the ledger's rows one by one, by the time of each and the zone of its lot as PostgreSQL knows it. */
+async function sumLedger(from: LocalDate, to: LocalDate): Promise<Map<string, Parts>> {
+  const { system: sql } = at.database;
+  const sum = (columns: string, types: readonly string[] = rentalTypes) => sql`
+    coalesce(sum(${sql.unsafe(columns)}) filter (where rental_type = any (${[...types]}::text[])), 0)::bigint`;
+  const net = 'gross - refund - tax - processing_fee - commission';
+  const [monthly, enterprise] = [['monthly'], ['enterprise', 'bulk_rental']];
+  const transient = rentalTypes.filter((type) => ![...monthly, ...enterprise].includes(type));
+  const rows = await sql<(Parts & { uuid: string })[]>`
+    select s.uuid, ${sum('gross')} as revenue, ${sum('gross', monthly)} as revenue_monthly,
+      ${sum('gross', transient)} as revenue_transient,
+      ${sum('gross', enterprise)} as revenue_enterprise, ${sum('gross', enterprise)} as enterprise_revenue,
+      ${sum('refund')} as refunds, ${sum('tax')} as tax_amount,
+      ${sum('processing_fee')} as client_payment_processing_fee,
+      ${sum('commission')} as contribution_amount_exclude_tax, ${sum(net)} as net_income,
+      ${sum(net, monthly)} as net_income_monthly, ${sum(net, transient)} as net_income_transient,
+      ${sum(net, enterprise)} as net_income_enterprise,
+      ${sum('enforcement')} as enforcement_revenue, ${sum('marketing')} as marketing_revenue,
+      ${sum('dynamic_pricing')} as dynamic_pricing_revenue
+    from spots s left join ledger_entries e on e.organization_id = s.organization_id
+      and e.spot_pk = s.pk
+      and e.occurred_at >= timezone(s.timezone, ${from}::date::timestamp)
+      and e.occurred_at < timezone(s.timezone, ${addDays(to, 1)}::date::timestamp)
+    where s.organization_id = ${organization.pk} group by s.uuid`;
+  return new Map(rows.map(({ uuid, ...parts }) => [uuid, parts]));
+}
+
+test('for any range, each property’s income statement is the sum of its ledger, and the organization’s is the sum of those', async () => {
+  await fc.assert(
+    fc.asyncProperty(someRange, async ([from, to]) => {
+      const [{ organization: whole, spots: each }, ledger] = await Promise.all([
+        readStatements(from, to),
+        sumLedger(from, to),
+      ]);
+      expect(new Map(each.map((one) => [one.uuid, partsOf(one)]))).toEqual(ledger);
+      for (const [name, total] of Object.entries(partsOf(whole)))
+        expect([name, total]).toEqual([
+          name,
+          add(each.map((one) => partsOf(one)[name as keyof Parts])),
+        ]);
+    }),
+    { numRuns: 80 },
+  );
+});
 
 async function dailyReports(spot: TestSpot, month: LocalDate, rental_type?: ReportedType) {
   const query = {
@@ -95,7 +155,7 @@ test('a month of the reports equals that month’s income statement, and its day
   );
 });
 
-test('the months of Graphs, Revenue and Detail equal those of the reports', async () => {
+test('the months of Graphs, Revenue and Detail equal those of the reports, and Detail’s uplift the income statement’s', async () => {
   let compared = 0;
   for (const spot of spots) {
     const by = { token };
@@ -106,17 +166,23 @@ test('the months of Graphs, Revenue and Detail equal those of the reports', asyn
       at.call(getRevenueByType, { query }, by),
     ]);
     const graphs = await dailyReports(spot, '2027-01-01' as LocalDate);
+    const { monthly } = detail.body as SpotReport;
     for (const { date, gross_revenue, net_revenue } of mom.body) {
       const { total } = await dailyReports(spot, date as LocalDate);
       expect([gross_revenue, net_revenue]).toEqual([total.gross_revenue, total.net_revenue]);
       const byType = types.body.find((one) => one.date === date);
       const gross = reportedTypeNames.map((type) => byType?.[type].gross_revenue ?? Number.NaN);
       expect(add(gross)).toBe(gross_revenue);
-      for (const other of [graphs.monthly, (detail.body as SpotReport).monthly]) {
+      for (const other of [graphs.monthly, monthly]) {
         const same = other.find((one) => one.date === date);
         if (same) expect(same).toMatchObject({ gross_revenue, net_revenue });
         if (same) compared += 1;
       }
+    }
+    for (const { date, gross_revenue: _, net_revenue: _net, ...month } of monthly) {
+      const first = date as LocalDate;
+      const { revenue_uplift } = await findStatement(spot, first, lastDay(first));
+      expect(revenue_uplift).toMatchObject(month);
     }
   }
   expect(compared).toBeGreaterThan(60);

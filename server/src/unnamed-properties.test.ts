@@ -13,6 +13,7 @@ import {
   makeOrganization,
   makePerson,
   signedInMember,
+  signedInSuperuser,
 } from './testing/people.factory.ts';
 import { record, rental } from './testing/rentals.factory.ts';
 import type { TestSpot } from './testing/spots.factory.ts';
@@ -81,8 +82,7 @@ describe('a valet call that names no property', () => {
     const query = { search: '', status: '' as const, page: 1 };
     const refused = await at.call(listValetSessions, { query }, await as('ENFORCER'));
     expect([refused.status, refused.error.code]).toEqual([403, 'not_allowed']);
-    const superuser = await makePerson(sql, { superuser: true });
-    const by = { token: await at.sessions.start(superuser.pk, null) };
+    const by = await signedInSuperuser(at);
     const { status, error } = await at.call(listValetSessions, { query }, by);
     expect([status, error.fields]).toEqual([400, { spot: 'This field is required.' }]);
   });

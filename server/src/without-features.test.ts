@@ -8,18 +8,14 @@ import { spotFeatureRules } from '@lotkeeper/contract/spots';
 import { getTimeline } from '@lotkeeper/contract/timeline';
 import { getHeroStats, getRecentImages, listCarTracking } from '@lotkeeper/contract/visibility';
 import { beforeEach, expect, test } from 'vitest';
-import { makePerson, signedInMember } from './testing/people.factory.ts';
-import { makeSpot } from './testing/spots.factory.ts';
-import { testApp } from './testing/test-app.ts';
+import { signedInSuperuser } from './testing/people.factory.ts';
+import { testProperty } from './testing/test-property.ts';
 
-const at = await testApp({ now: '2026-06-15T19:00:00Z' });
-const sql = at.database.system;
-const spot = await makeSpot(sql, { classification: 'Airport Lot' });
-const { token } = await signedInMember(at, { pk: spot.organization }, 'ADMIN');
-const superuserToken = await at.sessions.start(
-  (await makePerson(sql, { superuser: true })).pk,
-  null,
+const { at, sql, spot, token } = await testProperty(
+  { now: '2026-06-15T19:00:00Z' },
+  { classification: 'Airport Lot' },
 );
+const { token: superuserToken } = await signedInSuperuser(at);
 
 const { pk, uuid } = spot;
 const start = toEpochSeconds(fromIso('2026-06-15T07:00:00Z'));

@@ -5,17 +5,12 @@ import { listVisitorCodes } from '@lotkeeper/contract/visitor-codes';
 import { listVisitors } from '@lotkeeper/contract/visitors';
 import { expect, test } from 'vitest';
 import { examples } from './testing/access.examples.ts';
-import { signedInMember } from './testing/people.factory.ts';
 import { makePromoCode } from './testing/promo-codes.factory.ts';
-import { makeSpot } from './testing/spots.factory.ts';
-import { testApp } from './testing/test-app.ts';
+import { testProperty } from './testing/test-property.ts';
 
-const at = await testApp({ now: '2026-06-15T19:00:00Z' });
-const sql = at.database.system;
-const spot = await makeSpot(sql);
+const { at, sql, spot, token } = await testProperty({ now: '2026-06-15T19:00:00Z' });
 const code = await makePromoCode(sql, spot);
 await sql`update spots set price_hourly = null where pk = ${spot.pk}`;
-const { token } = await signedInMember(at, { pk: spot.organization }, 'ADMIN');
 const named = String(spot.pk);
 const day = '2026-06-16' as LocalDate;
 const refusal =

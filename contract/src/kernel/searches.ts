@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { withoutDirectionMarks } from './fields.ts';
+import { plateKey } from './plates.ts';
 
 /** Where plates and people can be searched for, as the log of searches names it. */
 export const searchPages = {
@@ -31,9 +32,8 @@ export const maxSearchCharacters = 200;
 
 const firstCharacters = (text: string) => Array.from(text).slice(0, maxSearchCharacters).join('');
 
-/** What a search is compared by: its letters and digits, uppercase. */
-export const toSearchKey = (term: string) =>
-  firstCharacters(term.toUpperCase().replace(/[^\p{L}\p{N}]/gu, ''));
+/** What a search is compared by, as plates are. */
+export const toSearchKey = (term: string) => firstCharacters(plateKey(term));
 
 /** What a call searches for and how that is compared; null when it searches for nobody. */
 export function readSearch({ field, exact }: LoggedSearch, query: object) {

@@ -31,8 +31,29 @@ export class Refusal extends Error {
 export const notFound = (resource: string) =>
   new Refusal('not_found', `There is no such ${resource}.`);
 
+/** Returns a thing that a caller named; answers that it isn't there where it is null or undefined. */
+export function requireFound<Thing>(thing: Thing | null | undefined, resource: string): Thing {
+  if (thing === null || thing === undefined) throw notFound(resource);
+  return thing;
+}
+
 /** A form that cannot be taken: every wrong field with its sentence. */
 export function wrongFields(fields: Record<string, string>): Refusal {
   const [[field, message] = []] = Object.entries(fields);
   return new Refusal('invalid_fields', `${field}: ${message}`, fields);
+}
+
+/** Returns what is written; answers a refusal where a unique index has the same already. */
+export async function refuseDuplicate<T>(
+  written: Promise<T>,
+  refusal: Refusal,
+  index?: string,
+): Promise<T> {
+  try {
+    return await written;
+  } catch (error) {
+    const { code, constraint } = error as { code?: string; constraint?: string };
+    if (code !== '23505' || (index !== undefined && constraint !== index)) throw error;
+    throw refusal;
+  }
 }

@@ -11,7 +11,7 @@ const hour = 3_600_000;
 const delaysOf = (reads: readonly (readonly [number, number])[]) =>
   reads.reduce<Delays>(
     (before, [captured, received]) =>
-      withDelay(before, { captured_at: captured as Instant, received_at: received as Instant }),
+      withDelay(before, { claimed_at: captured as Instant, received_at: received as Instant }),
     { recent_delays_ms: [], delays_until: null },
   ).recent_delays_ms;
 
@@ -20,11 +20,10 @@ const times = <T>(count: number, one: (index: number) => T) =>
 
 test.each([
   ['no reads say nothing', [], null],
-  ['nor does one ordinary read', [900], null],
+  ['nor do four, even from the future', [-hour, -hour, -hour, -hour], null],
   ['ordinary delays are no offset', [900, 1200, 800, 3000, 1100], 0],
-  ['a read from the future: the clock is ahead by as much', [-5 * minute], 5 * minute],
   [
-    'ahead: the least delay counts, the oddest of five left out',
+    'ahead: five agree, the oddest at either end left out',
     [-8000, -7000, -6500, -7500, -90_000],
     8000,
   ],
@@ -35,7 +34,13 @@ test.each([
     -600_500,
   ],
   ['four late reads are too few', [600_000, 600_100, 600_200, 600_300], null],
+  ['reads from the future that disagree say nothing', [-hour, -2 * hour, -900, -90_000, -1], null],
   ['late by less than a minute is usual', [50_000, 50_100, 50_200, 50_300, 50_400], 0],
+  [
+    'the newest five count: a clock that was put right',
+    [1, 2, 3, 4, 5, ...times(9, () => -hour)],
+    0,
+  ],
 ])('%s', (_, delays, offset) => {
   expect(clockOffset(delays)).toBe(offset);
 });
@@ -62,7 +67,15 @@ describe('reads as they come', () => {
 
   test('a day played sixty times as fast is not a clock offset', () => {
     const day = times(60, (n) => [n * minute, 23 * hour + n * second] as const);
-    expect(clockOffset(delaysOf(day))).toBe(0);
+    expect(times(60, (n) => clockOffset(delaysOf(day.slice(0, n + 1)))).filter(Boolean)).toEqual(
+      [],
+    );
+  });
+
+  test('a clock that is off by more than a day teaches nothing', () => {
+    const lost = times(9, (n) => [n * minute, 25 * hour + n * minute] as const);
+    expect(delaysOf(lost)).toEqual([]);
+    expect(delaysOf(lost.map(([captured, received]) => [received, captured] as const))).toEqual([]);
   });
 
   test('the last twenty delays are kept, newest first', () => {

@@ -1,57 +1,57 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { minuteMs } from '@lotkeeper/contract/kernel/durations';
+import { dayMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 
 /** How long the last reads of a camera were under way. */
 export interface Delays {
-  /** `received_at − captured_at`, newest first. */
+  /** `received_at` less what the camera said, newest first. */
   recent_delays_ms: readonly number[];
-  /** When the newest of them was captured; null while there is none. */
+  /** What the camera said of the newest of them; null while there is none. */
   delays_until: Instant | null;
 }
 
-/** Number of reads used to judge a camera's clock. */
-const judgedBy = 20;
-/** Fewer reads say nothing about a clock that is behind. */
-const leastReads = 5;
+/** Number of delays that are kept. */
+const keptDelays = 20;
+/** The newest reads that a clock is judged by; fewer say nothing. */
+const judgedBy = 5;
 /** Reads captured within this are of one moment, and the least of their delays counts. */
 const apartMs = 30_000;
 /** The usual time from capture to here; more than that is a clock that is behind, or a queue. */
 const usualDelayMs = minuteMs;
-/** Delays of a clock that is behind are alike; those of a queue that empties are as far apart as its reads. */
-const steadyMs = 30_000;
+/** Delays of a wrong clock agree; those of a queue that empties are as far apart as its reads. */
+const agreementMs = 30_000;
+/** A clock that differs by more isn't running wrong but lost: what it says teaches nothing. */
+export const maxClockOffsetMs = dayMs;
 
 /** The delays of a camera's last reads with a new one. */
 export function withDelay(
-  { recent_delays_ms, delays_until }: Delays,
-  { captured_at, received_at }: { captured_at: Instant; received_at: Instant },
+  known: Delays,
+  { claimed_at, received_at }: { claimed_at: Instant; received_at: Instant },
 ): Delays {
-  const delay = received_at - captured_at;
+  const { recent_delays_ms, delays_until } = known;
+  const delay = received_at - claimed_at;
+  if (Math.abs(delay) > maxClockOffsetMs) return known;
   const [newest, ...before] = recent_delays_ms;
-  const sameMoment = delays_until !== null && Math.abs(captured_at - delays_until) < apartMs;
+  const sameMoment = delays_until !== null && Math.abs(claimed_at - delays_until) < apartMs;
   if (sameMoment && newest !== undefined) {
     return { recent_delays_ms: [Math.min(newest, delay), ...before], delays_until };
   }
   return {
-    recent_delays_ms: [delay, ...recent_delays_ms].slice(0, judgedBy),
-    delays_until: captured_at,
+    recent_delays_ms: [delay, ...recent_delays_ms].slice(0, keptDelays),
+    delays_until: claimed_at,
   };
 }
 
 /**
- * How far a camera's clock is ahead of ours, in ms, by the delays of its last reads; negative = behind. Nothing
- * arrives before it was captured, so a negative delay is a clock that is ahead, by at least that much. A delay
- * of more than a minute is a clock that is behind only if reads of different moments are all late by about as
- * much: what waited in a queue waited for different times. Of five and more the oddest at either end is left out.
- * null = too few to know: what was known stays.
+ * How far a camera's clock is ahead of ours, in ms, by the delays of its last reads; negative = behind. The newest five
+ * decide, the oddest at either end left out, so that a clock that was put right is believed five cars later. A delay
+ * below a minute is usual. Otherwise the clock is wrong if the delays agree: nothing arrives before it was captured, and
+ * what waited in a queue waited for different times. null = they say nothing: what was known stays.
  */
 export function clockOffset(delays: readonly number[]): number | null {
-  const sorted = [...delays].sort((a, b) => a - b);
-  const enough = sorted.length >= leastReads;
-  const least = sorted[enough ? 1 : 0];
-  if (least === undefined) return null;
-  if (least < 0) return -least;
-  if (!enough) return null;
-  if (least <= usualDelayMs) return 0;
+  if (delays.length < judgedBy) return null;
+  const sorted = delays.slice(0, judgedBy).sort((a, b) => a - b);
+  const [, least = 0] = sorted;
   const most = sorted.at(-2) ?? least;
-  return most - least <= steadyMs ? -least : 0;
+  if (least >= 0 && least <= usualDelayMs) return 0;
+  return most - least <= agreementMs ? 0 - least : null;
 }

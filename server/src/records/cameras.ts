@@ -1,21 +1,29 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/durations';
-import { hourOfRead, queuePairing } from './plate-reads.ts';
+import { hourOfRead, pairReadsAgain, queuePairing } from './plate-reads.ts';
 import type { Recorder } from './recorder.ts';
 
 /** Longer gaps between heartbeats are an outage and not a habit. */
 const longestHabitMs = hourMs;
 
-/** Notes a sign of life of cameras; regular ones also show how often to expect them. */
+/** A sign of life of a camera: regular ones show how often to expect them, others may say that a plate wasn't read. */
+export interface Heartbeat {
+  pk: number;
+  regular: boolean;
+  unread: boolean;
+}
+
+/** Notes signs of life of cameras, and counts the vehicles whose plates they couldn't read. */
 export async function recordHeartbeats(
-  { tx, organizationId }: Recorder,
-  cameras: readonly { pk: number; regular: boolean }[],
+  recorder: Recorder,
+  cameras: readonly Heartbeat[],
   now: Instant,
 ): Promise<void> {
   if (cameras.length === 0) return;
+  const { tx, organizationId } = recorder;
   const pks = cameras.map((camera) => camera.pk);
   const regular = cameras.filter((camera) => camera.regular).map((camera) => camera.pk);
-  await tx`
+  const noted = await tx<{ pk: number; spot_pk: number | null }[]>`
     with heard as (
       select pk, pk = any (${regular}::bigint[]) as regular,
         floor(extract(epoch from ${now}::timestamptz - heartbeat_at) * 1000)::bigint as gap
@@ -25,7 +33,17 @@ export async function recordHeartbeats(
       heartbeat_at = case when h.regular then ${now} else c.heartbeat_at end,
       heartbeat_every_ms = case
         when h.regular and h.gap between 1 and ${longestHabitMs} then h.gap else c.heartbeat_every_ms end
-    from heard h where c.organization_id = ${organizationId} and c.pk = h.pk`;
+    from heard h where c.organization_id = ${organizationId} and c.pk = h.pk
+    returning c.pk, c.spot_pk`;
+  const spots = new Map(noted.map(({ pk, spot_pk }) => [pk, spot_pk]));
+  for (const { pk } of cameras.filter((camera) => camera.unread)) {
+    const hour = hourOfRead(recorder, { spot_pk: spots.get(pk) ?? null, captured_at: now });
+    if (hour.local_date === null) continue;
+    await tx`
+      insert into camera_hours as h (organization_id, camera_pk, local_date, local_hour, reads, unread)
+      values (${organizationId}, ${pk}, ${hour.local_date}, ${hour.local_hour}, 0, 1)
+      on conflict (organization_id, camera_pk, local_date, local_hour) do update set unread = h.unread + 1`;
+  }
 }
 
 /** Where a person says that a camera stands. */
@@ -35,6 +53,9 @@ export interface CameraPlace {
   direction: 'Entrance' | 'Exit' | null;
 }
 
+/** Where a camera stands, and how far its clock is ahead; null = its reads show that, undefined = as before. */
+export type CameraChange = CameraPlace & { clock_offset_ms?: number | null | undefined };
+
 /**
  * Places a camera; false when there is none. Reads that waited for its property go there, are counted in their
  * hours, and are queued for pairing. What was read at another property before stays there.
@@ -42,14 +63,21 @@ export interface CameraPlace {
 export async function placeCamera(
   recorder: Recorder,
   camera: number,
-  placement: CameraPlace,
+  placement: CameraChange,
   now: Instant,
 ): Promise<boolean> {
   const { tx, organizationId } = recorder;
+  const { clock_offset_ms: clock } = placement;
   const [placed] = await tx<{ clock_offset_ms: number }[]>`
-    update cameras set name = ${placement.name}, spot_pk = ${placement.spot_pk}, direction = ${placement.direction}
+    update cameras set name = ${placement.name}, spot_pk = ${placement.spot_pk}, direction = ${placement.direction},
+      clock_offset_ms = case when ${clock !== undefined} then ${clock ?? 0}::bigint else clock_offset_ms end,
+      clock_set = case when ${clock !== undefined} then ${typeof clock === 'number'} else clock_set end,
+      recent_delays_ms = case when ${clock !== undefined} then '{}' else recent_delays_ms end,
+      delays_until = case when ${clock !== undefined} then null else delays_until end
     where organization_id = ${organizationId} and pk = ${camera} returning clock_offset_ms`;
   if (!placed) return false;
+  const changed = { ...placed, pk: camera, spot_pk: placement.spot_pk };
+  if (clock !== undefined) await pairReadsAgain(recorder, changed, now);
   if (placement.spot_pk !== null) {
     await bringIn(
       recorder,

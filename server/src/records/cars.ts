@@ -1,5 +1,5 @@
 import type { PlateCountry } from '@lotkeeper/contract/kernel/places';
-import { plateKey } from './plates.ts';
+import { plateKey } from '@lotkeeper/contract/kernel/plates';
 import type { Recorder } from './recorder.ts';
 
 /** A car by its plate; make, model and color as far as known. */

@@ -1,6 +1,7 @@
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addMonths, startOfMonth, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Fragment, Sql, SqlPool } from '../kernel/data/database.ts';
+import { lifetimeColumns } from './rollups.ts';
 
 /** How many whole months stay open before the current one: most late entries are of those. */
 const openMonths = 2;
@@ -32,25 +33,15 @@ export async function closeMonths(sql: SqlPool, before: LocalDate): Promise<void
     await tx`select set_config('lock_timeout', ${maxLockWait}, true)`;
     await tx`lock table ledger_entries in share row exclusive mode`;
     if (!(await isDue(tx))) return;
+    const list = (toColumn: (name: string) => string) =>
+      tx.unsafe(lifetimeColumns.map(toColumn).join(', '));
     await tx`
-      insert into revenue_closed_months as r
-      select organization_id, spot_pk, rental_type, sum(gross), sum(refunds), sum(refund_count), sum(tax),
-        sum(processing_fee), sum(commission), sum(enforcement), sum(enforcement_count), sum(marketing),
-        sum(dynamic_pricing), sum(rentals)
+      insert into revenue_closed_months as r (organization_id, spot_pk, rental_type, ${list((name) => name)})
+      select organization_id, spot_pk, rental_type, ${list((name) => `sum(${name})`)}
       from revenue_months where local_date >= ${closedBefore(tx)} and local_date < ${before}::date
       group by 1, 2, 3
       on conflict (organization_id, spot_pk, rental_type) do update set
-        gross = r.gross + excluded.gross,
-        refunds = r.refunds + excluded.refunds,
-        refund_count = r.refund_count + excluded.refund_count,
-        tax = r.tax + excluded.tax,
-        processing_fee = r.processing_fee + excluded.processing_fee,
-        commission = r.commission + excluded.commission,
-        enforcement = r.enforcement + excluded.enforcement,
-        enforcement_count = r.enforcement_count + excluded.enforcement_count,
-        marketing = r.marketing + excluded.marketing,
-        dynamic_pricing = r.dynamic_pricing + excluded.dynamic_pricing,
-        rentals = r.rentals + excluded.rentals`;
+        ${list((name) => `${name} = r.${name} + excluded.${name}`)}`;
     await tx`update revenue_closing set closed_before = ${before}::date`;
   });
 }

@@ -167,5 +167,5 @@ export async function queueUnusedFiles(
   await tx`
     insert into unused_files (file, queued_at)
     select file, ${now} from unnest(${[...new Set(files)].toSorted()}::text[]) file
-    order by file on conflict (file) do update set queued_at = excluded.queued_at`;
+    order by file on conflict do nothing`;
 }

@@ -10,7 +10,7 @@ export async function emptyMessages(
   now: Instant,
 ): Promise<{ deleted: number; bytes: number }> {
   const emptied = await tx<{ bytes: number; files: string[] }[]>`
-    update camera_messages m set body = '', files = '{}'
+    update camera_messages m set body = '', files = '{}', raw = null
     from camera_messages before
     where m.organization_id = ${organizationId} and m.pk = any (${pks}::bigint[])
       and before.organization_id = ${organizationId} and before.pk = m.pk

@@ -10,6 +10,18 @@ import { refuse, refuseCorrection } from './corrections.ts';
 import type { NewRow, Recorded, Recorder, RefusedItem, SourceKey } from './recorder.ts';
 import { insertSourced, listOutcomes, sourceKey, timestampCell } from './recorder.ts';
 
+/** The parts of a ledger entry that add up. */
+export const entryParts = [
+  'gross',
+  'refund',
+  'tax',
+  'processing_fee',
+  'commission',
+  'enforcement',
+  'marketing',
+  'dynamic_pricing',
+] as const;
+
 /** One movement of money: what a driver paid or got back, tax included, in cents. */
 export interface MovementInput {
   external_id: string;
@@ -166,6 +178,8 @@ export interface PayoutInput {
   statement_descriptor: string;
 }
 
+const noMoney = Object.fromEntries([...entryParts, 'rentals'].map((name) => [name, 0]));
+
 /** Records payouts; the same source and external id never pays twice. */
 export async function recordPayouts(
   recorder: Recorder,
@@ -185,15 +199,3 @@ export async function recordPayouts(
   const inserted = await insertSourced(recorder, 'ledger_entries', rows);
   return listOutcomes(recorder, 'ledger_entries', payouts, inserted);
 }
-
-const noMoney = {
-  gross: 0,
-  refund: 0,
-  tax: 0,
-  processing_fee: 0,
-  commission: 0,
-  enforcement: 0,
-  marketing: 0,
-  dynamic_pricing: 0,
-  rentals: 0,
-};

@@ -1,9 +1,9 @@
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { toIso } from '@lotkeeper/contract/kernel/calendar';
-import { cents } from '@lotkeeper/contract/kernel/money';
 import type { EntryKind } from '@lotkeeper/contract/ledger';
 import { computeNet } from '@lotkeeper/contract/ledger';
-import type { CsvCell } from '../kernel/http/csv.ts';
+import type { CsvColumns } from '../kernel/http/csv.ts';
+import { moneyCell } from '../kernel/http/csv.ts';
 
 /** A ledger entry as files list it; amounts in cents. */
 export interface FiledEntry {
@@ -21,13 +21,8 @@ export interface FiledEntry {
   commission: number;
 }
 
-type Columns = readonly [header: string, of: (row: FiledEntry) => CsvCell][];
-
-/** An amount as a cell. */
-export const moneyCell = (amount: number): CsvCell => ({ cents: cents(amount) });
-
 /** When and of what an entry is, in every file of ledger entries. */
-export const entryNameColumns: Columns = [
+export const entryNameColumns: CsvColumns<FiledEntry> = [
   ['Date', (row) => row.local_date],
   ['Moment (UTC)', (row) => toIso(row.occurred_at)],
   ['Kind', (row) => row.kind],
@@ -37,7 +32,7 @@ export const entryNameColumns: Columns = [
 ];
 
 /** The parts of its money. */
-export const entryPartColumns: Columns = [
+export const entryPartColumns: CsvColumns<FiledEntry> = [
   ['Gross', (row) => moneyCell(row.gross)],
   ['Refund', (row) => moneyCell(row.refund)],
   ['Tax', (row) => moneyCell(row.tax)],

@@ -1,5 +1,5 @@
 import type { OrganizationScope } from '../kernel/access/scope.ts';
-import { notFound } from '../kernel/refusal.ts';
+import { requireFound } from '../kernel/refusal.ts';
 
 /** The name and the uuid of the scope's organization. */
 export async function readOrganization(
@@ -8,6 +8,5 @@ export async function readOrganization(
   const [row] = await scope.read<{ uuid: string; name: string }[]>(
     (sql) => sql`select uuid, name from organizations where pk = ${scope.organizationId}`,
   );
-  if (!row) throw notFound('organization');
-  return row;
+  return requireFound(row, 'organization');
 }

@@ -1,9 +1,11 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant, toLocalDate, toLocalHour } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
+import { isPlaceholder, plateFold, plateKey } from '@lotkeeper/contract/kernel/plates';
 import { enqueueOnce } from '../kernel/data/jobs.ts';
 import type { Delays } from './camera-clocks.ts';
 import { clockOffset, withDelay } from './camera-clocks.ts';
-import { plateFold, plateKey } from './plates.ts';
+import { lockPairing } from './pairing-lock.ts';
 import type { Recorded, Recorder } from './recorder.ts';
 import { insertSourced, listOutcomes, sourceKey, timestampCell } from './recorder.ts';
 
@@ -30,8 +32,10 @@ export interface PlateReadInput {
   message_pk?: number | null;
   /** By the camera's clock. */
   captured_at: Instant;
-  /** Whether `captured_at` is when it came instead: the camera sent no readable time. */
+  /** Whether `captured_at` is when it arrived instead: the camera sent no time, or one that can't be. */
   time_of_arrival?: boolean;
+  /** What the camera said, which its clock is judged by; null if nothing. */
+  claimed_at?: Instant | null;
   received_at: Instant;
   /** How far the camera's clock is known to be ahead. */
   clock_offset_ms?: number;
@@ -51,6 +55,12 @@ export interface PlateReadInput {
   vehicle_box?: Box | null;
   image?: string | null;
   plate_image?: string | null;
+}
+
+/** What a read plate is compared by; nothing where the camera only says that it read none. */
+export function toKeys(plate: string): { plate_key: string; plate_fold: string } {
+  const plate_key = isPlaceholder(plate) ? '' : plateKey(plate);
+  return { plate_key, plate_fold: plateFold(plate_key) };
 }
 
 /** The hour of the property's calendar that a read counts for; none while its camera has no property. */
@@ -88,8 +98,7 @@ export async function recordPlateReads(
     received_at: timestampCell(read.received_at),
     ...hourOfRead(recorder, read),
     plate: read.plate,
-    plate_key: plateKey(read.plate),
-    plate_fold: plateFold(plateKey(read.plate)),
+    ...toKeys(read.plate),
     state: read.state,
     country: read.country,
     confidence: read.confidence,
@@ -112,16 +121,31 @@ export async function recordPlateReads(
     noteCameras(recorder, fresh),
     queuePairing(recorder, spots, now),
   ]);
-  await noteClocks(recorder, noted, fresh);
-  if (reads.some((read) => read.event_keys?.length))
+  await noteClocks(recorder, noted, fresh, now);
+  if (fresh.some((read) => read.event_keys?.length)) {
+    await lockSpots(recorder, spots);
     await letTheBestStand(
       recorder,
       inserted.map((row) => row.pk),
     );
+  }
   return listOutcomes(recorder, 'plate_reads', reads, inserted);
 }
 
-/** Of reads of one event the final one counts, of several the latest, in whatever order they came. */
+/**
+ * Waits until no round pairs at these properties. A round that had read what is changed here would write over it: it
+ * takes each read that it saw for paired.
+ */
+async function lockSpots({ tx }: Recorder, spots: readonly (number | null)[]): Promise<void> {
+  const known = [...new Set(spots)].filter((spot) => spot !== null).sort((a, b) => a - b);
+  for (const spot of known) await lockPairing(tx, spot);
+}
+
+/**
+ * Of reads of one event the final one counts, of several the latest, in whatever order they came. Cameras give the
+ * number of a car to another one after a while: reads that are further apart are of one event only if their plates are
+ * alike, and a preview that was made after the final read is of the next car.
+ */
 async function letTheBestStand({ tx, organizationId }: Recorder, fresh: readonly number[]) {
   await tx`
     update plate_reads r set superseded = true, paired = false
@@ -130,7 +154,10 @@ async function letTheBestStand({ tx, organizationId }: Recorder, fresh: readonly
       and r.event_keys && w.event_keys and r.event_keys <> '{}' and r.pk <> w.pk
       and r.camera_pk is not distinct from w.camera_pk and not r.superseded
       and (r.pk = any (${fresh}::bigint[]) or w.pk = any (${fresh}::bigint[]))
-      and (not w.preview, w.captured_at, w.pk) > (not r.preview, r.captured_at, r.pk)`;
+      and (not w.preview, w.captured_at, w.pk) > (not r.preview, r.captured_at, r.pk)
+      and (r.captured_at between w.captured_at - interval '10 seconds' and w.captured_at + interval '10 seconds'
+        or similarity(r.plate_fold, w.plate_fold) >= 0.3)
+      and not (r.preview and not w.preview and r.captured_at > w.captured_at + interval '10 seconds')`;
 }
 
 /** The reads that were not known before. */
@@ -150,7 +177,7 @@ function selectFresh(
 async function noteCameras(
   { tx, organizationId }: Recorder,
   reads: readonly PlateReadInput[],
-): Promise<(Delays & { pk: number })[]> {
+): Promise<NotedCamera[]> {
   const arrivals = new Map<number, number>();
   for (const { camera_pk, received_at } of reads) {
     if (camera_pk === null) continue;
@@ -159,7 +186,7 @@ async function noteCameras(
   if (arrivals.size === 0) return [];
   const pks = [...arrivals.keys()];
   const cameras = [...arrivals].map(([pk, at]) => ({ pk, last_read_at: timestampCell(at) }));
-  return tx<(Delays & { pk: number })[]>`
+  return tx<NotedCamera[]>`
     with locked as materialized (
       select c.pk, w.last_read_at as at
       from json_populate_recordset(null::cameras, ${JSON.stringify(cameras)}::text::json) w
@@ -167,32 +194,81 @@ async function noteCameras(
       order by c.pk for no key update of c)
     update cameras c set last_read_at = greatest(c.last_read_at, l.at), last_beat_at = greatest(c.last_beat_at, l.at)
     from locked l where c.organization_id = ${organizationId} and c.pk = l.pk and c.pk = any (${pks}::bigint[])
-    returning c.pk, c.recent_delays_ms, c.delays_until`;
+    returning c.pk, c.spot_pk, c.recent_delays_ms, c.delays_until, c.clock_offset_ms, c.clock_set`;
 }
+
+/** A camera with what its last reads said of its clock. */
+interface NotedCamera extends Delays, Clock {
+  /** Whether an Admin set it: then its reads teach nothing. */
+  clock_set: boolean;
+}
+
+/** What the camera said of a read; null if nothing. */
+const getClaim = ({ claimed_at, captured_at, time_of_arrival }: PlateReadInput) =>
+  claimed_at === undefined && !time_of_arrival ? captured_at : (claimed_at ?? null);
 
 /** Keeps how long the last reads of cameras were under way, and what that says of their clocks. */
 async function noteClocks(
-  { tx, organizationId }: Recorder,
-  cameras: readonly (Delays & { pk: number })[],
+  recorder: Recorder,
+  cameras: readonly NotedCamera[],
   fresh: readonly PlateReadInput[],
+  now: Instant,
 ) {
   if (cameras.length === 0) return;
-  const clocks = cameras.map(({ pk, ...known }) => {
+  const { tx, organizationId } = recorder;
+  const clocks = cameras.map(({ pk, spot_pk, clock_offset_ms, clock_set, ...known }) => {
     const { recent_delays_ms, delays_until } = fresh
-      .filter((read) => read.camera_pk === pk && !read.time_of_arrival)
+      .filter((read) => read.camera_pk === pk)
+      .flatMap((read) => {
+        const claimed_at = getClaim(read);
+        return claimed_at === null ? [] : [{ claimed_at, received_at: read.received_at }];
+      })
       .reduce<Delays>(withDelay, known);
+    const learned = clock_set ? null : clockOffset(recent_delays_ms);
     return {
       pk,
+      spot_pk,
       recent_delays_ms,
       delays_until: timestampCell(delays_until),
-      clock_offset_ms: clockOffset(recent_delays_ms),
+      clock_offset_ms: learned ?? clock_offset_ms,
+      isMoved: learned !== null && Math.abs(learned - clock_offset_ms) > minuteMs,
     };
   });
   await tx`
     update cameras c set recent_delays_ms = w.recent_delays_ms, delays_until = w.delays_until,
-      clock_offset_ms = coalesce(w.clock_offset_ms, c.clock_offset_ms)
+      clock_offset_ms = w.clock_offset_ms
     from json_populate_recordset(null::cameras, ${JSON.stringify(clocks)}::text::json) w
     where c.organization_id = ${organizationId} and c.pk = w.pk`;
+  for (const clock of clocks) if (clock.isMoved) await pairReadsAgain(recorder, clock, now);
+}
+
+/** A camera's property, and how far its clock is ahead. */
+export interface Clock {
+  pk: number;
+  spot_pk: number | null;
+  clock_offset_ms: number;
+}
+
+/** How far back a clock that turns out to be wrong is put right. */
+const rightedMs = dayMs;
+/** A read that took longer than this from capture to here may have been made by a clock that was right. */
+const usualDelayMs = 2 * minuteMs;
+
+/** Pairs a camera's reads of the last day again that the clock, as it is known now, was at when they were made. */
+export async function pairReadsAgain(
+  recorder: Recorder,
+  { pk, spot_pk, clock_offset_ms }: Clock,
+  now: Instant,
+): Promise<void> {
+  if (spot_pk === null) return;
+  const { tx, organizationId } = recorder;
+  await lockSpots(recorder, [spot_pk]);
+  await tx`
+    update plate_reads set seen_at = null, paired = false
+    where organization_id = ${organizationId} and spot_pk = ${spot_pk} and camera_pk = ${pk}
+      and received_at > ${instant(now - rightedMs)} and not time_of_arrival
+      and abs(extract(epoch from received_at - captured_at) * 1000 + ${clock_offset_ms}::bigint) <= ${usualDelayMs}`;
+  await queuePairing(recorder, [spot_pk], now);
 }
 
 /** The given properties that have a read not yet paired or a visit not yet decided. */
@@ -240,7 +316,8 @@ export async function claimReads(
 ): Promise<void> {
   const rows = reads.map((read) => ({ ...read, seen_at: timestampCell(read.seen_at) }));
   await tx`
-    update plate_reads r set visit_pk = c.visit_pk, paired = true, seen_at = coalesce(r.seen_at, c.seen_at)
+    update plate_reads r set visit_pk = c.visit_pk, paired = true, set_aside = null,
+      seen_at = coalesce(r.seen_at, c.seen_at)
     from json_populate_recordset(null::plate_reads, ${JSON.stringify(rows)}::text::json) c
     where r.organization_id = ${organizationId} and r.pk = c.pk`;
 }

@@ -1,6 +1,8 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import type { Fragment, Sql, Tx } from '../kernel/data/database.ts';
-import { ProcessorRefused } from '../processor/processor.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Fragment, Sql, SqlPool, Tx } from '../kernel/data/database.ts';
+import type { PaymentProcessor } from '../processor/processor.ts';
+import { ProcessorDown, ProcessorRefused } from '../processor/processor.ts';
 
 /** What every order to a payment processor has, beside what is to be paid or charged. */
 export interface ProcessorOrder {
@@ -33,18 +35,24 @@ export interface Writer {
   write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 }
 
+/** Writes as the owner, for what no person asks for. */
+export const openWriter = (sql: SqlPool, organizationId: number): Writer => ({
+  organizationId,
+  write: (work) => sql.begin(work),
+});
+
 /**
  * The orders of one table. An order is written down before the processor hears of it, sent outside of any
  * transaction, and settled together with its ledger entries: a fault anywhere ends in the same order sent again by
  * the same key, never in two.
  */
-export function defineOrders<Row extends ProcessorOrder>({
+export function defineOrders<Row extends ProcessorOrder, Derived extends keyof Row = never>({
   table,
   columns,
   claimMs,
 }: {
-  table: (sql: Sql) => Fragment;
-  /** The columns of a row. */
+  table: string;
+  /** The columns of a row; `Derived` are those that aren't written with it. */
   columns: (sql: Sql) => Fragment;
   /** Longer than the processor may take to answer, so that nobody sends it the same order twice at once. */
   claimMs: number;
@@ -52,12 +60,12 @@ export function defineOrders<Row extends ProcessorOrder>({
   /** Writes an order down, claimed by the caller. */
   async function insertOrder(
     { tx, organizationId }: Within,
-    order: Omit<Row, keyof ProcessorOrder> & { processor: string },
+    order: Omit<Row, keyof ProcessorOrder | Derived> & { processor: string },
     now: Instant,
   ): Promise<ClaimedOrder<Row>> {
     const claim = { claimed_until: now + claimMs, created_at: now };
     const [row] = await tx<[Row]>`
-      insert into ${table(tx)} ${tx.values({ organization_id: organizationId, ...order, ...claim })}
+      insert into ${tx.identifier(table)} ${tx.values({ organization_id: organizationId, ...order, ...claim })}
       returning ${columns(tx)}`;
     return { ...row, isRetry: false };
   }
@@ -69,7 +77,7 @@ export function defineOrders<Row extends ProcessorOrder>({
     now: Instant,
   ): Promise<ClaimedOrder<Row> | undefined> {
     const [claimed] = await tx<Row[]>`
-      update ${table(tx)} set claimed_until = ${now + claimMs}
+      update ${tx.identifier(table)} set claimed_until = ${now + claimMs}
       where organization_id = ${organizationId} and pk = ${pk} and state = 'sending'
         and processor = ${processor} and coalesce(claimed_until <= ${now}, true)
       returning ${columns(tx)}`;
@@ -77,9 +85,17 @@ export function defineOrders<Row extends ProcessorOrder>({
     return claimed && { ...claimed, isRetry: true };
   }
 
+  /** An order of an organization; a condition that several fulfil finds any of them. */
+  async function findOrder({ tx, organizationId }: Within, condition: Fragment) {
+    const [row] = await tx<Row[]>`
+      select ${columns(tx)} from ${tx.identifier(table)}
+      where organization_id = ${organizationId} and ${condition}`;
+    return row;
+  }
+
   async function releaseOrder({ tx, organizationId }: Within, pk: number): Promise<void> {
     await tx`
-      update ${table(tx)} set claimed_until = null
+      update ${tx.identifier(table)} set claimed_until = null
       where organization_id = ${organizationId} and pk = ${pk}`;
   }
 
@@ -92,7 +108,7 @@ export function defineOrders<Row extends ProcessorOrder>({
   ): Promise<boolean> {
     const row = { ...outcome, claimed_until: null, settled_at: now };
     const settled = await tx`
-      update ${table(tx)} set ${tx.assignments(row)}
+      update ${tx.identifier(table)} set ${tx.assignments(row)}
       where organization_id = ${organizationId} and pk = ${pk} and state = ${state}`;
     return settled.count > 0;
   }
@@ -128,5 +144,30 @@ export function defineOrders<Row extends ProcessorOrder>({
     }
   }
 
-  return { insertOrder, claimOrder, settleOrder, sendOrder };
+  /**
+   * Sends the orders at a processor whose end nobody knows and that nobody is asking about, the oldest first; the
+   * others wait for no processor that is down.
+   */
+  async function sweepOrders(
+    { sql, clock, processor }: { sql: SqlPool; clock: Clock; processor: PaymentProcessor },
+    send: (writer: Writer, order: ClaimedOrder<Row>) => Promise<unknown>,
+  ): Promise<void> {
+    const unsettled = await sql<{ organization_id: number; pk: number }[]>`
+      select organization_id, pk from ${sql.identifier(table)}
+      where state = 'sending' and processor = ${processor.name}
+        and coalesce(claimed_until <= ${clock()}, true)
+      order by created_at, pk limit 100`;
+    for (const { organization_id: organizationId, pk } of unsettled) {
+      const claim = { pk, processor: processor.name };
+      const order = await sql.begin((tx) => claimOrder({ tx, organizationId }, claim, clock()));
+      if (!order) continue;
+      try {
+        await send(openWriter(sql, organizationId), order);
+      } catch (error) {
+        if (!(error instanceof ProcessorDown)) throw error;
+      }
+    }
+  }
+
+  return { insertOrder, claimOrder, findOrder, settleOrder, sendOrder, sweepOrders };
 }

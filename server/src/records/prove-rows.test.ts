@@ -48,9 +48,9 @@ async function recordDay() {
   await record(sql, spot, [rental(spot, start, 1000), rental(spot, start, 2000)]);
   await recordReads(sql, spot, [plateRead(spot, start, 'Entrance')]);
   const person = await makePerson(sql);
-  const entry = { act: 'change', subject: { type: 'property', pk: spot.pk } } as const;
+  const entry = { act: 'change', subject: 'property', pk: spot.pk } as const;
   const author = { organizationId: spot.organization, person };
-  await sql.begin((tx) => recordAuditEntry(tx, author, entry, fromIso(start)));
+  await sql.begin((tx) => recordAuditEntry(tx, author, fromIso(start), entry));
   return makeVisit(sql, spot, start);
 }
 

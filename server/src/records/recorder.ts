@@ -1,11 +1,12 @@
 import type { BatchOutcome } from '@lotkeeper/contract/kernel/batch';
-import type { TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import type { Instant, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
+import type { OrganizationScope } from '../kernel/access/scope.ts';
 import { formatTimestamp } from '../kernel/clock.ts';
 import type { Tx } from '../kernel/data/database.ts';
 import { must } from '../kernel/must.ts';
-import { notFound } from '../kernel/refusal.ts';
+import { notFound, requireFound } from '../kernel/refusal.ts';
 
 /** What recording needs to know of the organization, read once a transaction. */
 export interface Recorder {
@@ -13,6 +14,8 @@ export interface Recorder {
   organizationId: number;
   commissionRate: BasisPoints;
   timezoneOf(spotPk: number): TimeZone;
+  /** When the property was set up. */
+  sinceOf(spotPk: number): Instant;
   /** The property of this organization that a pk or uuid names; null when there is none. */
   spotNamed(pkOrUuid: number | string): number | null;
 }
@@ -52,30 +55,37 @@ export class ItemsClash extends Error {
  */
 export async function openRecorder(tx: Tx, organizationId: number): Promise<Recorder> {
   const [organization] = await tx<
-    { commission_rate: BasisPoints; zones: [number, TimeZone, string][] }[]
+    { commission_rate: BasisPoints; spots: [number, TimeZone, string, Instant][] }[]
   >`
     select commission_rate, (
-      select coalesce(json_agg(json_build_array(s.pk, s.timezone, s.uuid)), '[]') from spots s
-      where s.organization_id = ${organizationId}) as zones
+      select coalesce(json_agg(json_build_array(s.pk, s.timezone, s.uuid,
+        floor(extract(epoch from s.created_at) * 1000)::bigint)), '[]') from spots s
+      where s.organization_id = ${organizationId}) as spots
     from organizations o where o.pk = ${organizationId}`;
   if (!organization) throw notFound('organization');
-  const zones = new Map(organization.zones.map(([pk, zone]) => [pk, zone]));
-  const pks = new Map(organization.zones.map(([pk, , uuid]) => [uuid, pk]));
+  const spots = new Map(
+    organization.spots.map(([pk, timezone, , since]) => [pk, { timezone, since }]),
+  );
+  const pks = new Map(organization.spots.map(([pk, , uuid]) => [uuid, pk]));
+  const spotOf = (spotPk: number) => requireFound(spots.get(spotPk), 'property');
   return {
     tx,
     organizationId,
     commissionRate: organization.commission_rate,
-    timezoneOf(spotPk) {
-      const zone = zones.get(spotPk);
-      if (!zone) throw notFound('property');
-      return zone;
-    },
+    timezoneOf: (spotPk) => spotOf(spotPk).timezone,
+    sinceOf: (spotPk) => spotOf(spotPk).since,
     spotNamed(name) {
       if (typeof name === 'string') return pks.get(name.toLowerCase()) ?? null;
-      return zones.has(name) ? name : null;
+      return spots.has(name) ? name : null;
     },
   };
 }
+
+/** Records something of a scope's organization in a transaction of its own. */
+export const withRecorder = <T>(
+  scope: Pick<OrganizationScope, 'organizationId' | 'write'>,
+  work: (recorder: Recorder) => Promise<T>,
+): Promise<T> => scope.write(async (tx) => work(await openRecorder(tx, scope.organizationId)));
 
 /** What a column gets; undefined is null, and does not travel. */
 type Cell = string | number | boolean | null | undefined | readonly string[] | object;

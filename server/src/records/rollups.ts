@@ -2,22 +2,13 @@ const sum = (expression: string) => `lotkeeper.sum_bigint(${expression})`;
 const sumEach = (...columns: string[]) =>
   Object.fromEntries(columns.map((column) => [column, sum(column)]));
 
-const partColumns = [
-  'gross',
-  'refunds',
-  'refund_count',
-  'tax',
-  'processing_fee',
-  'commission',
-  'rentals',
-];
-const lifetimeColumns = [
-  ...partColumns,
-  'enforcement',
-  'enforcement_count',
-  'marketing',
-  'dynamic_pricing',
-];
+/** The parts of net revenue. */
+export const amountColumns = ['gross', 'refunds', 'tax', 'processing_fee', 'commission'] as const;
+/** What every rollup of revenue sums up. */
+export const partColumns = [...amountColumns, 'refund_count', 'rentals'] as const;
+const upliftColumns = ['enforcement', 'enforcement_count', 'marketing', 'dynamic_pricing'] as const;
+/** What the closed months sum up. */
+export const lifetimeColumns = [...partColumns, ...upliftColumns] as const;
 const partSums = sumEach(...partColumns, 'entry_count');
 const lifetimeSums = sumEach(...lifetimeColumns);
 const moneySums = sumEach(

@@ -19,8 +19,8 @@ const person = await makePerson(sql);
 const audit = (organizationId: number, release: Promise<void> = Promise.resolve()) => {
   const written = Promise.withResolvers<void>();
   const ended = sql.begin(async (tx) => {
-    const entry = { act: 'change', subject: { type: 'property' } } as const;
-    await recordAuditEntry(tx, { organizationId, person }, entry, fromIso(start));
+    const entry = { act: 'change', subject: 'property' } as const;
+    await recordAuditEntry(tx, { organizationId, person }, fromIso(start), entry);
     written.resolve();
     await release;
   });

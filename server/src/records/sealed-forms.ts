@@ -55,9 +55,9 @@ export const sealedColumns: Record<SealedTable, Record<string, ColumnForm>> = {
 export const unsealedColumns: Partial<Record<SealedTable, readonly string[]>> = {
   plate_reads: (
     'visit_pk superseded paired seen_at spot_pk local_date local_hour direction ' +
-    'plate_key plate_fold'
+    'plate_key plate_fold set_aside'
   ).split(' '),
-  visits: ['decided', 'due_at', 'plate_key'],
+  visits: ['decided', 'due_at', 'plate_key', 'set_aside'],
 };
 
 /** A column of a row `r` as JSON. An image is its number and the SHA-256 of its bytes, which is its name in the store. */

@@ -2,6 +2,7 @@ import { isSignedBy } from '@lotkeeper/contract/day-statements';
 import type { DeletionStatement, DeletionSubject } from '@lotkeeper/contract/deletion-statements';
 import { readDeletionStatement } from '@lotkeeper/contract/deletion-statements';
 import type { Sql } from '../kernel/data/database.ts';
+import { eachPage } from '../kernel/data/each-page.ts';
 import type { FindDeleted } from './compare-leaves.ts';
 import { hashEntries } from './deletions.ts';
 import { leafBytes, unpackLeaves } from './packed-leaves.ts';
@@ -60,21 +61,22 @@ export async function checkDeletions(
   keys: ReadonlyMap<string, Buffer>,
 ): Promise<CheckedDeletions> {
   const checked: CheckedDeletions = { sound: [], unsound: [], entries: 0 };
-  for (let after = 0; ; ) {
-    const rows = await sql<DeletionRow[]>`
+  const pages = eachPage<DeletionRow>(
+    batchSize,
+    (last) => sql<DeletionRow[]>`
       select number, subject, statement, signature, entries from deletions
-      where organization_id = ${organization.pk} and number > ${after}
-      order by number limit ${batchSize}`;
+      where organization_id = ${organization.pk} and number > ${last?.number ?? 0}
+      order by number limit ${batchSize}`,
+  );
+  for await (const rows of pages) {
     for (const row of rows) {
       const stated = checkDeletion(row, organization.uuid, keys);
       if (stated) checked.sound.push(toRange(row));
       else checked.unsound.push(row.number);
       checked.entries += stated?.count ?? 0;
     }
-    const last = rows.at(-1);
-    if (!last) return checked;
-    after = last.number;
   }
+  return checked;
 }
 
 /** The entries of deletions, as they are packed. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import type { SqlPool } from '../kernel/data/database.ts';
+import { eachPage } from '../kernel/data/each-page.ts';
 import type { FileStore } from '../kernel/data/files.ts';
 import { unpackImages } from './deletions.ts';
 import { indexKeys } from './seal-chain.ts';
@@ -46,18 +47,14 @@ interface ImageRow {
 }
 
 /** The images of an organization in batches. */
-async function* eachBatch(sql: SqlPool, organizationId: number): AsyncGenerator<ImageRow[]> {
-  for (let after = firstUuid; ; ) {
-    const batch = await sql<ImageRow[]>`
+const eachBatch = (sql: SqlPool, organizationId: number) =>
+  eachPage<ImageRow>(
+    batchRows,
+    (last) => sql<ImageRow[]>`
       select uuid, file, deletion from images
-      where organization_id = ${organizationId} and uuid > ${after}::uuid
-      order by uuid limit ${batchRows}`;
-    const last = batch.at(-1);
-    if (!last) return;
-    yield batch;
-    after = last.uuid;
-  }
-}
+      where organization_id = ${organizationId} and uuid > ${last?.uuid ?? firstUuid}::uuid
+      order by uuid limit ${batchRows}`,
+  );
 
 const toKey = ({ deletion, uuid, file }: ImageRow) => `${deletion} ${uuid} ${file}`;
 

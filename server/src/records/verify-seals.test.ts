@@ -42,8 +42,8 @@ async function makeSealedSpot() {
     await record(sql, spot, [rental(spot, start, 1000), rental(spot, start, 2000)]);
     await recordReads(sql, spot, [plateRead(spot, start, 'Entrance', { image: image.uuid })]);
     await recordVisit(database, spot);
-    const entry = { act: 'change', subject: { type: 'property', pk: spot.pk } } as const;
-    await sql.begin((tx) => recordAuditEntry(tx, author, entry, fromIso(start)));
+    const entry = { act: 'change', subject: 'property', pk: spot.pk } as const;
+    await sql.begin((tx) => recordAuditEntry(tx, author, fromIso(start), entry));
     await sealAt(sql, `2026-06-${day}T08:00:00Z`);
   }
   return { database, sql, spot, files, folder, image };

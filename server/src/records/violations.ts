@@ -1,6 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
-import { plateKey } from './plates.ts';
+import { plateKey } from '@lotkeeper/contract/kernel/plates';
 import type { Recorded, Recorder, Sourced } from './recorder.ts';
 import { changeRows, insertSourced, listOutcomes, timestampCell } from './recorder.ts';
 

@@ -1,7 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { plateKey } from '@lotkeeper/contract/kernel/plates';
 import type { CarInput } from './cars.ts';
 import { carKey, ensureCars } from './cars.ts';
-import { plateKey } from './plates.ts';
 import type { Recorder } from './recorder.ts';
 import type { VisitorGrant, VisitorInput } from './visitors.ts';
 import { summarizeGrants, toSession } from './visitors.ts';

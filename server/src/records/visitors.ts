@@ -1,8 +1,8 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { plateKey } from '@lotkeeper/contract/kernel/plates';
 import { must } from '../kernel/must.ts';
 import type { CarInput } from './cars.ts';
 import { carKey, ensureCars } from './cars.ts';
-import { plateKey } from './plates.ts';
 import type { Recorder } from './recorder.ts';
 import { timestampCell } from './recorder.ts';
 import type { RecordingImport } from './visitor-import-changes.ts';

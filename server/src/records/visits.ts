@@ -1,4 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { plateKey } from '@lotkeeper/contract/kernel/plates';
 import type { NewRow, Recorded, Recorder, Sourced } from './recorder.ts';
 import { changeRows, insertSourced, listOutcomes, timestampCell } from './recorder.ts';
 import { noteVisitChanges } from './visit-changes.ts';
@@ -34,6 +35,7 @@ export async function recordVisits(
     car_pk: visit.car_pk ?? null,
     rental_pk: visit.rental_pk ?? null,
     plate: visit.plate,
+    plate_key: plateKey(visit.plate),
     state: visit.state,
     status: visit.status,
     entrance_at: timestampCell(visit.entrance_at),
@@ -78,10 +80,12 @@ export async function changeSeen(
 ): Promise<void> {
   const rows = visits.map((visit) => ({
     ...visit,
+    plate_key: plateKey(visit.plate),
     entrance_at: timestampCell(visit.entrance_at),
     exit_at: timestampCell(visit.exit_at),
     due_at: timestampCell(visit.due_at),
     decided: visit.due_at === null,
+    set_aside: null,
   }));
   await changeVisits(recorder, rows);
 }

@@ -570,6 +570,10 @@ export const examples = {
     may: ['ADMIN'],
     input: ({ organization, feed }) => ({ params: { id: organization, feed } }),
   },
+  listSetAside: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ params: { id: organization } }),
+  },
   listCameraMessages: {
     may: ['ADMIN'],
     input: ({ organization }) => ({ params: { id: organization } }),

@@ -17,7 +17,7 @@ export const inventory: Record<string, TextColumns> = {
   audit_entries: { stays: 'after before subject_name', impersonal: 'act subject_type' },
   bulk_rentals: { erased: 'description owner_email', impersonal: 'invoice_status' },
   camera_feeds: { impersonal: 'direction format hint key_hash name signing_secret' },
-  camera_messages: { erased: 'body files', impersonal: 'content_type outcome reason sameness' },
+  camera_messages: { erased: 'body files raw', impersonal: 'content_type outcome reason sameness' },
   cameras: { impersonal: 'camera_ref direction name' },
   cars: { erased: 'color make model plate plate_key', stays: 'country state' },
   charge_refunds: { impersonal: 'charge_ref ref' },
@@ -56,6 +56,7 @@ export const inventory: Record<string, TextColumns> = {
     erased:
       'color country direction event_keys external_id make model plate plate_box plate_fold plate_key source state vehicle_box vehicle_type',
     stays: 'candidates',
+    impersonal: 'set_aside',
   },
   plate_searches: { stays: 'first_key note term term_key', impersonal: 'page purpose' },
   price_points: { impersonal: 'strategy' },
@@ -122,5 +123,8 @@ export const inventory: Record<string, TextColumns> = {
   },
   visitor_sessions: { impersonal: 'kind' },
   visitors: { erased: 'name phone plate_key search_text', impersonal: 'validation_source' },
-  visits: { erased: 'external_id plate plate_key state', impersonal: 'rate source status' },
+  visits: {
+    erased: 'external_id plate plate_key state',
+    impersonal: 'rate set_aside source status',
+  },
 };

@@ -58,6 +58,15 @@ export async function signedInMember(
   return { ...person, token: await sessions.start(person.pk, null) };
 }
 
+/** A superuser, signed in. */
+export async function signedInSuperuser({
+  database,
+  sessions,
+}: Pick<TestApp, 'database' | 'sessions'>): Promise<TestPerson & { token: string }> {
+  const person = await makePerson(database.system, { superuser: true });
+  return { ...person, token: await sessions.start(person.pk, null) };
+}
+
 /** An open invitation of an organization, whose mail was not sent. */
 export async function makeInvitation(
   sql: Sql,

@@ -8,7 +8,7 @@ export interface TestSpot {
   organization: number;
 }
 
-/** A property, in Phoenix and $5 an hour by default, with an organization when none is given. */
+/** A property, since 2020, in Phoenix and $5 an hour by default, with an organization when none is given. */
 export async function makeSpot(
   sql: TestApp['database']['system'],
   of: {
@@ -20,9 +20,11 @@ export async function makeSpot(
 ): Promise<TestSpot> {
   const organization = of.organization ?? (await makeOrganization(sql));
   const [row] = await sql<[{ pk: number; uuid: string }]>`
-    insert into spots (organization_id, name, address_line1, city, state, timezone, quantity, price_hourly, classification)
+    insert into spots (organization_id, name, address_line1, city, state, timezone, quantity, price_hourly, classification,
+      created_at)
     values (${organization.pk}, ${of.name ?? 'Roosevelt Garage'}, '1 Roosevelt St', 'Phoenix', 'AZ',
-      ${of.timezone ?? 'America/Phoenix'}, 100, 500, ${of.classification ?? 'Surface Lot'})
+      ${of.timezone ?? 'America/Phoenix'}, 100, 500, ${of.classification ?? 'Surface Lot'},
+      '2020-01-01T00:00:00Z')
     returning pk, uuid`;
   return { ...row, organization: organization.pk };
 }

@@ -58,7 +58,7 @@ function NotForRole({ title, forStaff }: { title: string; forStaff: boolean }) {
     <>
       <PageHeader title={title} />
       <Panel>
-        <EmptyState icon={<Lock size={24} />} {...refusal} />
+        <EmptyState icon={Lock} {...refusal} />
       </Panel>
     </>
   );

@@ -2,6 +2,7 @@ import type { Organization } from '@lotkeeper/contract/organizations';
 import { getOrganization } from '@lotkeeper/contract/organizations';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { useParams } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
 import { createContext, use } from 'react';
 import { useRead } from '../kernel/queries.ts';
 import { PageForRoles } from './for-roles.tsx';
@@ -22,6 +23,19 @@ export function useSpotArea(): SpotAreaParts {
   const spotArea = use(SpotAreaContext);
   if (!spotArea) throw new Error('useSpotArea outside a property page.');
   return spotArea;
+}
+
+/** What else a page is handed. */
+type Own<Props> = Omit<Props, keyof SpotAreaParts>;
+
+/** A page of the property, which starts anew for another one. */
+export function SpotPage<Props extends object>(
+  props: Own<Props> & { page: ComponentType<Props> & ComponentType<SpotAreaParts & Own<Props>> },
+) {
+  const { page, ...own } = props;
+  const Page: ComponentType<SpotAreaParts & Own<Props>> = page;
+  const area = useSpotArea();
+  return <Page key={area.spot.pk} {...area} {...(own as unknown as Own<Props>)} />;
 }
 
 /** Everything of one property; one that is missing or not the caller's leads to the first one's detail page. */

@@ -2,12 +2,13 @@ import type { HistoryMode } from '../kernel/url-state.ts';
 
 /** The filters in the URL of a page, and how to change them. */
 export function useFilters<Filters>(route: {
-  useSearch: () => Filters;
-  useNavigate: () => (options: { search: NoInfer<Filters>; replace: boolean }) => Promise<void>;
+  types: { fullSearchSchema: Filters };
+  useSearch: () => unknown;
+  useNavigate: () => (options: { search: never; replace: boolean }) => Promise<void>;
 }) {
-  const filters = route.useSearch();
+  const filters = route.useSearch() as Filters;
   const navigate = route.useNavigate();
-  const onFilter = (search: NoInfer<Filters>, mode?: HistoryMode) =>
-    void navigate({ search, replace: mode === 'replace' });
+  const onFilter = (search: Filters, mode?: HistoryMode) =>
+    void navigate({ search: search as never, replace: mode === 'replace' });
   return { filters, onFilter };
 }

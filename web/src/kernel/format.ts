@@ -108,6 +108,12 @@ export function formatPercentExact(ratio: number): string {
   return oneDecimal.format(ratio);
 }
 
+/** By how much an amount is above an earlier one, such as '+12.5% vs. '; null where there was none to compare with. */
+export function formatChangeFrom(before: number, amount: number): string | null {
+  if (before <= 0) return null;
+  return `${amount > before ? '+' : ''}${formatPercent(amount / before - 1)} vs. `;
+}
+
 /**
  * Days from 1970-01-01 to a calendar day; equal steps across months, leap years and DST.
  * Throws a RangeError when the text is not an existing day.

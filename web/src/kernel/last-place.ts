@@ -1,3 +1,5 @@
+import { keptInTab } from './kept.ts';
+
 const storageKey = 'last-place';
 
 /** The organization and property that this tab showed last, as its URLs name them. */
@@ -8,11 +10,11 @@ export interface LastPage {
 
 /** Where the tab was, for pages whose URL doesn't name a property or an organization. */
 export function readLastPlace(): LastPage | null {
-  const [organizationId = '', spotId = ''] = (sessionStorage.getItem(storageKey) ?? '').split('/');
+  const [organizationId = '', spotId = ''] = (keptInTab.read(storageKey) ?? '').split('/');
   return organizationId ? { organizationId, spotId: spotId || null } : null;
 }
 
 export const keepLastPlace = ({ organizationId, spotId }: LastPage) =>
-  sessionStorage.setItem(storageKey, `${organizationId}/${spotId ?? ''}`);
+  keptInTab.keep(storageKey, `${organizationId}/${spotId ?? ''}`);
 
-export const forgetLastPlace = () => sessionStorage.removeItem(storageKey);
+export const forgetLastPlace = () => keptInTab.forget(storageKey);

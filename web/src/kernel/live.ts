@@ -1,11 +1,10 @@
-import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
 import type { LiveEvent, NewestChanges } from '@lotkeeper/contract/kernel/live';
 import { liveEvents, livePath } from '@lotkeeper/contract/kernel/live';
 import { focusManager } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
-import type { Socket } from 'socket.io-client';
+import type { ManagerOptions, Socket } from 'socket.io-client';
 import { readToken } from './auth-cookie.ts';
-import { markStale, queryClient, refetchOutdated } from './queries.ts';
+import { queryClient, refetchOutdated } from './queries.ts';
 import { noteEvent, noteMissedChanges } from './read-changes.ts';
 
 /** `null` = the connection was cut meanwhile, so anything may have been reported. */
@@ -60,28 +59,38 @@ function joinOrganization(connection: Socket) {
   connection.emit('watchOrganization', organization, join);
 }
 
+/** What was reported while the connection was cut nobody heard. */
+function reportCut() {
+  for (const all of listeners.values()) for (const listener of all) listener(null);
+}
+
+/** A kiosk’s own token, and how its connection is made again. */
+export type KioskConnection = Partial<ManagerOptions> & { token: string };
+
 /** Connects at the first use, so that pages without live events load nothing of it. */
-async function connect(): Promise<Socket> {
+async function connect(kiosk: Partial<KioskConnection> = {}): Promise<Socket> {
+  const { token, ...retries } = kiosk;
   const { io } = await import('socket.io-client');
   const connection = io({
     path: livePath,
     transports: ['websocket', 'polling'],
-    auth: (authenticate) => authenticate({ token: readToken() }),
+    auth: (authenticate) => authenticate({ token: token ?? readToken() }),
+    ...retries,
   });
-  let isReconnect = false;
+  // What was reported before a page listened is known from its organization, which a kiosk can’t ask.
+  let mayHaveMissed = token !== undefined;
   connection.on('connect', () => {
     countFailures(0);
     joinOrganization(connection);
-    for (const [spot, all] of listeners) {
-      connection.emit('watch', spot);
-      // What was reported while the connection was cut nobody heard.
-      if (isReconnect) for (const listener of all) listener(null);
-    }
-    isReconnect = true;
+    for (const spot of listeners.keys()) connection.emit('watch', spot);
+    if (mayHaveMissed) reportCut();
+    mayHaveMissed = true;
   });
-  // Anyone who is cut off by the server may have lost a role or gained one: it is asked again.
+  // Anyone who is cut off by the server may have lost a role or gained one, or is a kiosk that was ended: it asks again.
   connection.on('disconnect', (reason) => {
-    if (reason === 'io server disconnect') connection.connect();
+    if (reason !== 'io server disconnect') return;
+    connection.connect();
+    reportCut();
   });
   connection.on('connect_error', () => countFailures(failures + 1));
   for (const event of liveEvents) {
@@ -126,23 +135,16 @@ export function closeLive(): void {
 /** A page is read whole before it listens for what is new: the connection waits so many milliseconds. */
 const settlesFor = 4000;
 
-/**
- * Reads `reads` again as soon as `eventName` is reported about a property, even while the window is in the background:
- * for a page that is worked with, not looked at.
- */
-export function useUrgentReads(
-  spot: number,
-  eventName: LiveEvent,
-  reads: readonly Endpoint[],
-): void {
-  const refresh = useEffectEvent(() => markStale(reads, true));
+/** Reports an event about a property soon, even while the window is in the background, and that some may have been missed. */
+export function useLiveEvent(spot: number, eventName: LiveEvent, onNews: () => void): void {
+  const report = useEffectEvent(onNews);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = watch(spot, (event) => {
       if (event !== eventName && event !== null) return;
       timer ??= setTimeout(() => {
         timer = undefined;
-        refresh();
+        report();
       }, gatherMs);
     });
     return () => {
@@ -150,6 +152,17 @@ export function useUrgentReads(
       stop();
     };
   }, [spot, eventName]);
+}
+
+/** Connects as a kiosk, which isn’t anyone’s session; before anything of it listens. */
+export function connectKiosk(kiosk: KioskConnection): void {
+  socket = connect(kiosk);
+  void socket.catch(forget);
+}
+
+/** Connects again what gave up; while it tries by itself, this changes nothing. */
+export function reconnectLive(): void {
+  void socket?.then((connection) => connection.connect()).catch(() => undefined);
 }
 
 function watchOrganization(pk: number) {

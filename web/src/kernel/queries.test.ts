@@ -1,5 +1,5 @@
 import { getProfile } from '@lotkeeper/contract/session';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError, call } from './api.ts';
 import { queryClient, retryDelay, shouldRetry } from './queries.ts';
 
@@ -13,69 +13,65 @@ const retriesOf = (error: unknown) => {
   return count;
 };
 
-describe('a read that failed', () => {
-  test.each([
-    [503, 1, 4],
-    [429, 1, 4],
-    [503, null, 4],
-    [0, null, 2],
-    [429, 30, 0],
-    [500, null, 0],
-    [404, null, 0],
-    [401, null, 0],
-  ])(
-    'a failed read with %d and Retry-After %s is retried %d times',
-    (status, retryAfter, retries) => {
-      expect(retriesOf(failed(status, retryAfter))).toBe(retries);
-    },
-  );
+test.each([
+  [503, 1, 4],
+  [429, 1, 4],
+  [503, null, 4],
+  [0, null, 2],
+  [429, 30, 0],
+  [500, null, 0],
+  [404, null, 0],
+  [401, null, 0],
+])(
+  'a failed read with %d and Retry-After %s is retried %d times',
+  (status, retryAfter, retries) => {
+    expect(retriesOf(failed(status, retryAfter))).toBe(retries);
+  },
+);
 
-  test('a failed read waits at least as long as the server asked for', () => {
-    for (const count of [0, 1, 2, 3]) {
-      const delay = retryDelay(count, failed(503, 3));
-      expect(delay).toBeGreaterThanOrEqual(3000);
-      expect(delay).toBeLessThanOrEqual(3000 + 1000 * 2 ** count);
-    }
-  });
+test('a failed read waits at least as long as the server asked for', () => {
+  for (const count of [0, 1, 2, 3]) {
+    const delay = retryDelay(count, failed(503, 3));
+    expect(delay).toBeGreaterThanOrEqual(3000);
+    expect(delay).toBeLessThanOrEqual(3000 + 1000 * 2 ** count);
+  }
 });
 
-describe('a page’s read of an overloaded server', () => {
-  const overloaded = () =>
-    new Response('{"detail":"Lotkeeper has too much to do.","code":"unavailable"}', {
-      status: 503,
-      headers: { 'retry-after': '1' },
-    });
-  const read = () =>
-    queryClient.fetchQuery({
-      queryKey: ['profile', Math.random()],
-      queryFn: () => call(getProfile, {}),
-      retry: shouldRetry,
-    });
-
-  beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => {
-    vi.useRealTimers();
-    vi.unstubAllGlobals();
+const overloaded = () =>
+  new Response('{"detail":"Lotkeeper has too much to do.","code":"unavailable"}', {
+    status: 503,
+    headers: { 'retry-after': '1' },
+  });
+const read = () =>
+  queryClient.fetchQuery({
+    queryKey: ['profile', Math.random()],
+    queryFn: () => call(getProfile, {}),
+    retry: shouldRetry,
   });
 
-  test('a read of an overloaded server succeeds silently once the server answers again', async () => {
-    const answers = [overloaded(), overloaded(), new Response('{"pk":7}')];
-    vi.stubGlobal('fetch', async () => answers.shift());
-    const profile = read();
-    await vi.advanceTimersByTimeAsync(10_000);
-    expect(await profile).toEqual({ pk: 7 });
-  });
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
-  test('a read of an overloaded server shows the server’s message when it gives up', async () => {
-    const fetched = vi.fn(async () => overloaded());
-    vi.stubGlobal('fetch', fetched);
-    const outcome = read().catch((error: unknown) => error);
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect(await outcome).toMatchObject({
-      message: 'Lotkeeper has too much to do.',
-      status: 503,
-      retryAfter: 1,
-    });
-    expect(fetched).toHaveBeenCalledTimes(5);
+test('a read of an overloaded server succeeds silently once the server answers again', async () => {
+  const answers = [overloaded(), overloaded(), new Response('{"pk":7}')];
+  vi.stubGlobal('fetch', async () => answers.shift());
+  const profile = read();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await profile).toEqual({ pk: 7 });
+});
+
+test('a read of an overloaded server shows the server’s message when it gives up', async () => {
+  const fetched = vi.fn(async () => overloaded());
+  vi.stubGlobal('fetch', fetched);
+  const outcome = read().catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(await outcome).toMatchObject({
+    message: 'Lotkeeper has too much to do.',
+    status: 503,
+    retryAfter: 1,
   });
+  expect(fetched).toHaveBeenCalledTimes(5);
 });

@@ -1,3 +1,5 @@
+import { keptInTab } from './kept.ts';
+
 const storageKey = 'wanted-path';
 
 /** Sign-in pages are no destination: they would only lead on. */
@@ -14,15 +16,15 @@ export function isOwnPath(path: string): boolean {
  * that no link can choose where a sign-in leads, and single sign-on finds it when it comes back.
  */
 export function rememberWantedPath(path: string): void {
-  if (isOwnPath(path)) sessionStorage.setItem(storageKey, path);
+  if (isOwnPath(path)) keptInTab.keep(storageKey, path);
   else forgetWantedPath();
 }
 
-export const forgetWantedPath = () => sessionStorage.removeItem(storageKey);
+export const forgetWantedPath = () => keptInTab.forget(storageKey);
 
 /** The page to open after a sign-in, once; the home page where none was wanted. */
 export function takeWantedPath(): string {
-  const path = sessionStorage.getItem(storageKey);
+  const path = keptInTab.read(storageKey);
   forgetWantedPath();
   return path && isOwnPath(path) ? path : '/';
 }

@@ -1,15 +1,9 @@
 import type { Organization } from '@lotkeeper/contract/organizations';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { renderUi } from '../ui/test-render.tsx';
+import { renderPage } from '../ui/test-render.tsx';
 import PropertyMenu from './property-menu.tsx';
 
 const organization = { pk: 1, name: 'Cactus & Coast Parking' } as Organization;
@@ -18,22 +12,18 @@ const spots = ['Ballpark District Lot', 'Copper Square Garage'].map(
 );
 
 async function openMenu() {
-  const rootRoute = createRootRoute({
-    component: () => (
-      <main>
-        <PropertyMenu
-          organization={organization}
-          spot={spots[0] as SpotSummary}
-          spots={spots}
-          others={[{ pk: 2, name: 'Lakeshore Park & Go' } as Organization]}
-          page="detail"
-          start={{ current: { hasFocus: false, isOpen: false } }}
-        />
-      </main>
-    ),
-  });
-  const router = createRouter({ routeTree: rootRoute, history: createMemoryHistory() });
-  renderUi(<RouterProvider router={router as never} />);
+  renderPage(() => (
+    <main>
+      <PropertyMenu
+        organization={organization}
+        spot={spots[0] as SpotSummary}
+        spots={spots}
+        others={[{ pk: 2, name: 'Lakeshore Park & Go' } as Organization]}
+        page="detail"
+        start={{ current: { hasFocus: false, isOpen: false } }}
+      />
+    </main>
+  ));
   await userEvent.click(await screen.findByRole('button', { name: /switch property/ }));
   return screen.findByRole('menu');
 }

@@ -15,7 +15,6 @@ export const ReportDates = ({ label = 'Dates', today, ...range }: ReportDatesPro
     {...range}
     {...{ label, today }}
     earliest={earliestReportDate}
-    latest={today}
     presets={listPresets(today)}
   />
 );

@@ -1,54 +1,46 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { chosenSpot, findToday, listPresets, readRange } from './report-ranges.ts';
 
 const today = '2026-03-17' as LocalDate;
 const thisMonth = { start: '2026-03-01', end: today };
 
-describe('the range', () => {
-  test('a report covers the month to date when the URL has no dates', () => {
-    expect(readRange({}, today)).toEqual(thisMonth);
-  });
-
-  test('a report covers the range in the URL', () => {
-    const filters = { startDate: '2024-02-29', endDate: '2024-03-01' };
-    expect(readRange(filters, today)).toEqual({ start: '2024-02-29', end: '2024-03-01' });
-  });
-
-  test.each(['2026-02-30', '2018-12-31', '2026-03-18', '3/1/2026', '', '2026-03-01T00:00'])(
-    'a report takes the default for the day %j in the URL and keeps the other day',
-    (wrong) => {
-      expect(readRange({ startDate: wrong, endDate: '2026-03-05' }, today)).toEqual({
-        start: '2026-03-01',
-        end: '2026-03-05',
-      });
-      expect(readRange({ startDate: '2026-01-05', endDate: wrong }, today)).toEqual({
-        start: '2026-01-05',
-        end: today,
-      });
-    },
-  );
-
-  test('a report covers the month to date when the days in the URL are in the wrong order', () => {
-    expect(readRange({ startDate: '2026-03-05', endDate: '2026-03-04' }, today)).toEqual(thisMonth);
-    expect(readRange({ startDate: 'x', endDate: '2026-02-04' }, today)).toEqual(thisMonth);
-  });
+test('a report covers the month to date when the URL has no dates', () => {
+  expect(readRange({}, today)).toEqual(thisMonth);
 });
 
-describe('today', () => {
+test('a report covers the range in the URL', () => {
+  const filters = { startDate: '2024-02-29', endDate: '2024-03-01' };
+  expect(readRange(filters, today)).toEqual({ start: '2024-02-29', end: '2024-03-01' });
+});
+
+test.each(['2026-02-30', '2018-12-31', '2026-03-18', '3/1/2026', '', '2026-03-01T00:00'])(
+  'a report takes the default for the day %j in the URL and keeps the other day',
+  (wrong) => {
+    expect(readRange({ startDate: wrong, endDate: '2026-03-05' }, today)).toEqual({
+      start: '2026-03-01',
+      end: '2026-03-05',
+    });
+    expect(readRange({ startDate: '2026-01-05', endDate: wrong }, today)).toEqual({
+      start: '2026-01-05',
+      end: today,
+    });
+  },
+);
+
+test('a report covers the month to date when the days in the URL are in the wrong order', () => {
+  expect(readRange({ startDate: '2026-03-05', endDate: '2026-03-04' }, today)).toEqual(thisMonth);
+  expect(readRange({ startDate: 'x', endDate: '2026-02-04' }, today)).toEqual(thisMonth);
+});
+
+test('a property’s today is the date in its own time zone, and that of several the latest', () => {
   const atTurn = fromIso('2026-11-01T05:00:00Z');
   const newYork = { timezone: 'America/New_York' };
   const honolulu = { timezone: 'Pacific/Honolulu' };
-
-  test('a property’s today is the date in its own time zone', () => {
-    expect(findToday([newYork], atTurn)).toBe('2026-11-01');
-    expect(findToday([honolulu], atTurn)).toBe('2026-10-31');
-  });
-
-  test('the today of several properties is the latest of their dates', () => {
-    expect(findToday([newYork, honolulu], atTurn)).toBe('2026-11-01');
-  });
+  expect(findToday([newYork], atTurn)).toBe('2026-11-01');
+  expect(findToday([honolulu], atTurn)).toBe('2026-10-31');
+  expect(findToday([newYork, honolulu], atTurn)).toBe('2026-11-01');
 });
 
 test('a property in the URL is found only by its exact number', () => {
@@ -61,4 +53,6 @@ test('the presets for last month and last year cover them from the first to the 
   const ranges = new Map(listPresets(today).map(({ label, range }) => [label, range]));
   expect(ranges.get('Last month')).toEqual({ start: '2026-02-01', end: '2026-02-28' });
   expect(ranges.get('Last year')).toEqual({ start: '2025-01-01', end: '2025-12-31' });
+  const [, lastMonth] = listPresets('2026-01-31' as LocalDate);
+  expect(lastMonth?.range).toEqual({ start: '2025-12-01', end: '2025-12-31' });
 });

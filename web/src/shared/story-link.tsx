@@ -3,43 +3,27 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useHasRole } from '../kernel/session.tsx';
 
-type StoryLinkProps = { organization: number; children: ReactNode } & (
-  | { rental: string; visit?: never; violation?: never }
-  | { visit: number; rental?: never; violation?: never }
-  | { violation: string; rental?: never; visit?: never }
-);
+const pages = {
+  rental: '/organization/$organizationId/rentals/$uuid',
+  visit: '/organization/$organizationId/visits/$pk',
+  violation: '/organization/$organizationId/violations/$uuid',
+} as const;
+
+interface StoryLinkProps {
+  organization: number;
+  subject: keyof typeof pages;
+  /** The UUID of a rental or a violation, or the pk of a visit. */
+  id: string | number;
+  children: ReactNode;
+}
 
 /** A plate or number that links to everything recorded about its rental, visit or violation; plain for other roles. */
-export function StoryLink(props: StoryLinkProps) {
-  const { organization, children } = props;
+export function StoryLink({ organization, subject, id, children }: StoryLinkProps) {
   const isAllowed = useHasRole(organization)(adminAndEmployee);
   if (!isAllowed) return children;
-  const organizationId = String(organization);
-  if (props.rental !== undefined) {
-    return (
-      <Link
-        to="/organization/$organizationId/rentals/$uuid"
-        params={{ organizationId, uuid: props.rental }}
-      >
-        {children}
-      </Link>
-    );
-  }
-  if (props.visit !== undefined) {
-    return (
-      <Link
-        to="/organization/$organizationId/visits/$pk"
-        params={{ organizationId, pk: String(props.visit) }}
-      >
-        {children}
-      </Link>
-    );
-  }
+  const params = { organizationId: String(organization), uuid: String(id), pk: String(id) };
   return (
-    <Link
-      to="/organization/$organizationId/violations/$uuid"
-      params={{ organizationId, uuid: props.violation }}
-    >
+    <Link to={pages[subject]} params={params}>
       {children}
     </Link>
   );

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { ApiError } from '../kernel/api.ts';
 import { confirmStripePayment, openStripeFields } from './stripe-fields.ts';
 
@@ -43,75 +43,66 @@ afterEach(() => {
   for (const script of document.querySelectorAll('script')) script.remove();
 });
 
-describe('Stripe’s own fields', () => {
-  test('the fields of a setup are put into the page, confirmed there, and removed', async () => {
-    const calls = fakeStripe({ setupIntent: { id: 'seti_1', status: 'succeeded' } });
-    const fields = await openStripeFields(makeTarget(), keys);
-    expect(await fields.confirm()).toBe('seti_1');
-    fields.remove();
-    expect(calls).toEqual([
-      ['elements', 'pk_test_12345678', 'seti_1_secret_2'],
-      ['create', 'payment'],
-      ['mount', 'fields'],
-      ['confirm', true, 'if_required'],
-      ['destroy'],
-    ]);
-  });
-
-  test.each<[string, Confirmed, string]>([
-    [
-      'Stripe says why',
-      { error: { message: 'Your card was declined.' } },
-      'Your card was declined.',
-    ],
-    [
-      'the bank did not confirm it',
-      { setupIntent: { id: 'seti_1', status: 'requires_action' } },
-      'wasn’t confirmed',
-    ],
-  ])('a card is not saved where %s', async (_, confirmed, message) => {
-    fakeStripe(confirmed);
-    const fields = await openStripeFields(makeTarget(), keys);
-    await expect(fields.confirm()).rejects.toThrow(message);
-    await expect(fields.confirm()).rejects.toBeInstanceOf(ApiError);
-  });
-
-  test('the script comes from Stripe’s server, and can be loaded again after it failed', async () => {
-    for (let n = 0; n < 2; n++) {
-      const fields = openStripeFields(makeTarget(), keys);
-      const script = document.querySelector('script');
-      expect(script?.src).toBe('https://js.stripe.com/v3/');
-      script?.dispatchEvent(new Event('error'));
-      await expect(fields).rejects.toBeInstanceOf(ApiError);
-      expect(document.querySelector('script')).toBeNull();
-    }
-    const fields = openStripeFields(makeTarget(), keys);
-    fakeStripe({ setupIntent: { id: 'seti_1', status: 'succeeded' } });
-    document.querySelector('script')?.dispatchEvent(new Event('load'));
-    expect(await (await fields).confirm()).toBe('seti_1');
-  });
+test('the fields of a setup are put into the page, confirmed there, and removed', async () => {
+  const calls = fakeStripe({ setupIntent: { id: 'seti_1', status: 'succeeded' } });
+  const fields = await openStripeFields(makeTarget(), keys);
+  expect(await fields.confirm()).toBe('seti_1');
+  fields.remove();
+  expect(calls).toEqual([
+    ['elements', 'pk_test_12345678', 'seti_1_secret_2'],
+    ['create', 'payment'],
+    ['mount', 'fields'],
+    ['confirm', true, 'if_required'],
+    ['destroy'],
+  ]);
 });
 
-describe('a payment that a bank wants confirmed', () => {
-  const payment = {
-    publishableKey: 'pk_test_12345678',
-    clientSecret: 'pi_1_secret_2',
-    paymentMethod: 'pm_1',
-  };
+test.each<[string, Confirmed, string]>([
+  ['Stripe says why', { error: { message: 'Your card was declined.' } }, 'was declined.'],
+  [
+    'the bank did not confirm it',
+    { setupIntent: { id: 'seti_1', status: 'requires_action' } },
+    'wasn’t confirmed',
+  ],
+])('a card is not saved where %s', async (_, confirmed, message) => {
+  fakeStripe(confirmed);
+  const fields = await openStripeFields(makeTarget(), keys);
+  await expect(fields.confirm()).rejects.toThrow(message);
+  await expect(fields.confirm()).rejects.toBeInstanceOf(ApiError);
+});
 
-  test.each(['succeeded', 'processing'])('it is confirmed when it is %s', async (status) => {
+test('the script comes from Stripe’s server, and can be loaded again after it failed', async () => {
+  for (let n = 0; n < 2; n++) {
+    const fields = openStripeFields(makeTarget(), keys);
+    const script = document.querySelector('script');
+    expect(script?.src).toBe('https://js.stripe.com/v3/');
+    script?.dispatchEvent(new Event('error'));
+    await expect(fields).rejects.toBeInstanceOf(ApiError);
+    expect(document.querySelector('script')).toBeNull();
+  }
+  const fields = openStripeFields(makeTarget(), keys);
+  fakeStripe({ setupIntent: { id: 'seti_1', status: 'succeeded' } });
+  document.querySelector('script')?.dispatchEvent(new Event('load'));
+  expect(await (await fields).confirm()).toBe('seti_1');
+});
+
+const payment = { ...keys, clientSecret: 'pi_1_secret_2', paymentMethod: 'pm_1' };
+
+test.each(['succeeded', 'processing'])(
+  'a payment that a bank wants confirmed is confirmed when it is %s',
+  async (status) => {
     const calls = fakeStripe({}, { paymentIntent: { status } });
     await confirmStripePayment(payment);
     expect(calls).toEqual([['confirm payment', 'pk_test_12345678', 'pi_1_secret_2', 'pm_1']]);
-  });
+  },
+);
 
-  test.each<[string, Paid, string]>([
-    ['the bank refused it', { error: { message: 'We are unable to authenticate.' } }, 'unable'],
-    ['nothing was confirmed', { paymentIntent: { status: 'requires_action' } }, 'wasn’t confirmed'],
-    ['Stripe says nothing', {}, 'wasn’t confirmed'],
-  ])('it is not confirmed where %s', async (_, paid, message) => {
-    fakeStripe({}, paid);
-    await expect(confirmStripePayment(payment)).rejects.toThrow(message);
-    await expect(confirmStripePayment(payment)).rejects.toBeInstanceOf(ApiError);
-  });
+test.each<[string, Paid, string]>([
+  ['the bank refused it', { error: { message: 'We are unable to authenticate.' } }, 'unable'],
+  ['nothing was confirmed', { paymentIntent: { status: 'requires_action' } }, 'wasn’t confirmed'],
+  ['Stripe says nothing', {}, 'wasn’t confirmed'],
+])('a payment is not confirmed where %s', async (_, paid, message) => {
+  fakeStripe({}, paid);
+  await expect(confirmStripePayment(payment)).rejects.toThrow(message);
+  await expect(confirmStripePayment(payment)).rejects.toBeInstanceOf(ApiError);
 });

@@ -1,5 +1,6 @@
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { listSpots } from '@lotkeeper/contract/spots';
+import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useRead } from '../kernel/queries.ts';
 import { DataPanel } from '../ui/data/data-panel.tsx';
@@ -12,7 +13,7 @@ export function WithReportSpots(props: {
   organizationId: string;
   title: string;
   /** The panel that the page begins with, its columns while it loads, and what it will show. */
-  panel: { title: string; columns: number; icon: ReactNode; text: string };
+  panel: { title: string; columns: number; icon: LucideIcon; text: string };
   children: (spots: readonly SpotSummary[]) => ReactNode;
 }) {
   const { organizationId, title, panel, children } = props;

@@ -1,11 +1,11 @@
 import { withoutPrices } from '@lotkeeper/contract/spots';
-import type { ReactNode } from 'react';
+import type { LucideIcon } from 'lucide-react';
 import { EmptyState } from '../ui/data/states.tsx';
 import { PageHeader } from '../ui/frame/page-header.tsx';
 import { Panel } from '../ui/frame/panel.tsx';
 
 /** A page that needs prices, at a property without any. */
-export function WithoutPrices({ title, icon }: { title: string; icon: ReactNode }) {
+export function WithoutPrices({ title, icon }: { title: string; icon: LucideIcon }) {
   return (
     <>
       <PageHeader title={title} />

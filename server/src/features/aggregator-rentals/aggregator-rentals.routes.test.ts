@@ -7,11 +7,10 @@ import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, fromIso, instant, startOfDay, toIso } from '@lotkeeper/contract/kernel/calendar';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { makeOrganization, signedInMember } from '../../testing/people.factory.ts';
 import { record, rental } from '../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
-import { testApp } from '../../testing/test-app.ts';
+import { testProperty } from '../../testing/test-property.ts';
 
 /*
  * A lot in New York; now is 2026-11-20, 12:00 there. Clocks went back on November 1.
@@ -32,18 +31,10 @@ let stays: { source: string; from: Instant; to: Instant | null }[];
 const stay = (of: TestSpot, source: string, start: string, end: string | null) =>
   rental(of, start, 500, { source, end_date: end === null ? null : fromIso(end) });
 
-const at = await testApp({ now });
-const sql = at.database.system;
-const organization = await makeOrganization(sql);
-const spot = await makeSpot(sql, {
-  organization,
-  timezone: zone,
-  classification,
-  name: 'Terminal 4',
-});
+const lot = { timezone: zone, classification, name: 'Terminal 4' };
+const { at, sql, organization, spot, token } = await testProperty({ now }, lot, 'EMPLOYEE');
 const empty = await makeSpot(sql, { organization, timezone: zone, classification });
 const random = await makeSpot(sql, { organization, timezone: zone, classification });
-const token = (await signedInMember(at, organization, 'EMPLOYEE')).token;
 await record(sql, spot, [
   stay(spot, 'spothero', '2026-10-30T16:00:00Z', '2026-11-02T05:00:00Z'),
   stay(spot, 'parkwhiz', '2026-11-04T04:59:00Z', '2026-11-05T05:01:00Z'),

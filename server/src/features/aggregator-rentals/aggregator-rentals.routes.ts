@@ -10,9 +10,10 @@ import { firstOfMonth } from '@lotkeeper/contract/kernel/month-year';
 import { aggregators } from '@lotkeeper/contract/rentals';
 import type { SpotScope } from '../../kernel/access/scope.ts';
 import type { Serve } from '../../kernel/http/call.ts';
-import { CsvFile } from '../../kernel/http/csv.ts';
+import type { CsvColumns } from '../../kernel/http/csv.ts';
+import { toCsvFile } from '../../kernel/http/csv.ts';
 import { inFileName } from '../../kernel/http/downloads.ts';
-import { readSpotName } from '../../records/spot-name.ts';
+import { readSpotName } from '../../records/spot-columns.ts';
 import { readStays } from './aggregator-rentals.queries.ts';
 import { countByDay, daysOfMonth } from './aggregator-rentals.rules.ts';
 
@@ -26,11 +27,12 @@ async function readDays(
   return dates.length > 0 ? countByDay(dates, await readStays(scope, midnights)) : [];
 }
 
-const headers = ['Date', ...aggregators.map((source) => aggregatorNames[source]), 'Total'];
-const toRow = (day: AggregatorDay) => [
-  day.date,
-  ...aggregators.map((source) => day[source]),
-  day.total_rentals,
+const columns: CsvColumns<AggregatorDay> = [
+  ['Date', (day) => day.date],
+  ...aggregators.map(
+    (source) => [aggregatorNames[source], (day: AggregatorDay) => day[source]] as const,
+  ),
+  ['Total', (day) => day.total_rentals],
 ];
 
 /** Who brought the rentals that were active. */
@@ -40,9 +42,6 @@ export function aggregatorRentalsRoutes(serve: Serve): void {
   serve(downloadAggregatorRentals, async ({ scope, query, now }) => {
     const month = firstOfMonth(query);
     const name = `aggregator-rentals ${inFileName(await readSpotName(scope))} ${month.slice(0, 7)}`;
-    async function* rows() {
-      yield (await readDays(scope, month, now)).map(toRow);
-    }
-    return new CsvFile(name, headers, rows());
+    return toCsvFile(name, columns, [await readDays(scope, month, now)]);
   });
 }

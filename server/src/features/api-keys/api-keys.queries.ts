@@ -1,7 +1,6 @@
 import type { ApiKey } from '@lotkeeper/contract/api-keys';
 import type { Grant } from '@lotkeeper/contract/kernel/access';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import type { AuditEntryInput } from '../../kernel/access/audit.ts';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { OrganizationScope } from '../../kernel/access/scope.ts';
 import type { Sql } from '../../kernel/data/database.ts';
@@ -31,12 +30,8 @@ export function insertApiKey(
     const [insertedKey] = await tx<[ApiKey]>`
       with k as (insert into api_keys ${tx.values(row)} returning *) select ${columns(tx)} from k`;
     const after = { name: key.name, grants: key.grants };
-    const act: AuditEntryInput = {
-      act: 'create',
-      subject: { type: 'API key', pk: insertedKey.pk },
-      after,
-    };
-    await recordAuditEntry(tx, scope, act, now);
+    const entry = { act: 'create', subject: 'API key', pk: insertedKey.pk, after } as const;
+    await recordAuditEntry(tx, scope, now, entry);
     return insertedKey;
   });
 }
@@ -49,8 +44,7 @@ export function revokeApiKeyRow(scope: OrganizationScope, pk: number, now: Insta
       update api_keys set revoked_at = ${now}, revoked_by = ${person.pk}
       where organization_id = ${organizationId} and pk = ${pk} and revoked_at is null`;
     if (ended.count > 0) {
-      const act: AuditEntryInput = { act: 'revoke', subject: { type: 'API key', pk } };
-      await recordAuditEntry(tx, scope, act, now);
+      await recordAuditEntry(tx, scope, now, { act: 'revoke', subject: 'API key', pk });
     }
     const [row] = await tx<ApiKey[]>`
       select ${columns(tx)} from api_keys k where k.organization_id = ${organizationId} and k.pk = ${pk}`;

@@ -1,7 +1,7 @@
 import { createApiKey, listApiKeys, revokeApiKey } from '@lotkeeper/contract/api-keys';
 import { hashToken, newToken } from '../../kernel/access/secrets.ts';
 import type { Serve } from '../../kernel/http/call.ts';
-import { notFound } from '../../kernel/refusal.ts';
+import { requireFound } from '../../kernel/refusal.ts';
 import { insertApiKey, listApiKeyRows, revokeApiKeyRow } from './api-keys.queries.ts';
 
 /** The keys that programs call the API with. */
@@ -18,9 +18,7 @@ export function apiKeysRoutes(serve: Serve): void {
     return { key, api_key };
   });
 
-  serve(revokeApiKey, async ({ scope, params, now }) => {
-    const row = await revokeApiKeyRow(scope, params.key, now);
-    if (!row) throw notFound('API key');
-    return row;
-  });
+  serve(revokeApiKey, async ({ scope, params, now }) =>
+    requireFound(await revokeApiKeyRow(scope, params.key, now), 'API key'),
+  );
 }

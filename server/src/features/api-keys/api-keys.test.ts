@@ -2,16 +2,10 @@ import { createApiKey, listApiKeys, revokeApiKey } from '@lotkeeper/contract/api
 import { ingestReviews } from '@lotkeeper/contract/ingest';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
-import { affiliate, makePerson } from '../../testing/people.factory.ts';
-import { makeSpot } from '../../testing/spots.factory.ts';
-import { testApp } from '../../testing/test-app.ts';
+import { testProperty } from '../../testing/test-property.ts';
 
-const at = await testApp({ now: '2026-06-15T19:00:00Z' });
-const spot = await makeSpot(at.database.system);
+const { at, spot, token } = await testProperty({ now: '2026-06-15T19:00:00Z' });
 const params = { id: String(spot.organization) };
-const admin = await makePerson(at.database.system);
-await affiliate(at.database.system, admin, { pk: spot.organization }, 'ADMIN');
-const token = await at.sessions.start(admin.pk, null);
 
 const create = (name: string) =>
   at.call(createApiKey, { params, body: { name, grants: ['reviews'] } }, { token });

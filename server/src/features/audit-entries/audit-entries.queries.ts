@@ -3,6 +3,7 @@ import { auditPageSize } from '@lotkeeper/contract/audit-entries';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { OrganizationScope } from '../../kernel/access/scope.ts';
 import type { Sql } from '../../kernel/data/database.ts';
+import { eachPage } from '../../kernel/data/each-page.ts';
 import { toEpochMs } from '../../kernel/data/epoch-ms.ts';
 import { must } from '../../kernel/must.ts';
 
@@ -66,18 +67,14 @@ export async function listAuditRows(scope: OrganizationScope, page: number) {
 /** Entries per batch of the file. */
 const batchSize = 1000;
 
-/** Every act of the organization, the newest first, in batches; no connection is held between. */
-export async function* everyAuditRow(scope: OrganizationScope): AsyncGenerator<AuditRow[]> {
-  for (let before = Number.MAX_SAFE_INTEGER; ; ) {
-    const rows = await scope.read<AuditRow[]>(
-      (sql) => sql`
+/** Every act of the organization, the newest first. */
+export const everyAuditRow = (scope: OrganizationScope) =>
+  eachPage<AuditRow>(batchSize, (last) =>
+    scope.read(
+      (sql) => sql<AuditRow[]>`
         select ${columns(sql, scope)} from audit_entries a join people p on p.pk = a.person_pk
-        where a.organization_id = ${scope.organizationId} and a.pk < ${before}
+        where a.organization_id = ${scope.organizationId}
+          and a.pk < ${last?.pk ?? Number.MAX_SAFE_INTEGER}
         order by a.pk desc limit ${sql.literal(batchSize)}`,
-    );
-    const last = rows.at(-1);
-    if (!last) return;
-    yield rows;
-    before = last.pk;
-  }
-}
+    ),
+  );

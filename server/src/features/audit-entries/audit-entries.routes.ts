@@ -2,7 +2,8 @@ import { downloadAuditEntries, listAuditEntries } from '@lotkeeper/contract/audi
 import { toIso } from '@lotkeeper/contract/kernel/calendar';
 import { diffValues } from '../../kernel/access/audit-changes.ts';
 import type { Serve } from '../../kernel/http/call.ts';
-import { CsvFile } from '../../kernel/http/csv.ts';
+import type { CsvColumns } from '../../kernel/http/csv.ts';
+import { toCsvFile } from '../../kernel/http/csv.ts';
 import { inFileName } from '../../kernel/http/downloads.ts';
 import { readOrganization } from '../../records/organization-name.ts';
 import type { AuditRow } from './audit-entries.queries.ts';
@@ -13,11 +14,19 @@ const toAuditEntry = ({ before, after, ...row }: AuditRow) => ({
   changes: diffValues(before, after),
 });
 
-const line = (row: AuditRow) => {
-  const { changes } = toAuditEntry(row);
-  const listed = changes.map(({ field, before, after }) => `${field}: ${before} → ${after}`);
-  return [toIso(row.happened_at), row.person, row.act, row.subject, listed.join('; ')];
-};
+const columns: CsvColumns<AuditRow> = [
+  ['time', (row) => toIso(row.happened_at)],
+  ['person', (row) => row.person],
+  ['act', (row) => row.act],
+  ['of', (row) => row.subject],
+  [
+    'changes',
+    ({ before, after }) =>
+      diffValues(before, after)
+        .map((change) => `${change.field}: ${change.before} → ${change.after}`)
+        .join('; '),
+  ],
+];
 
 /** Who changed what in an organization. */
 export function auditEntriesRoutes(serve: Serve): void {
@@ -27,10 +36,7 @@ export function auditEntriesRoutes(serve: Serve): void {
   });
 
   serve(downloadAuditEntries, async ({ scope }) => {
-    async function* lines() {
-      for await (const rows of everyAuditRow(scope)) yield rows.map(line);
-    }
     const name = `audit-log ${inFileName((await readOrganization(scope)).name)}`;
-    return new CsvFile(name, ['time', 'person', 'act', 'of', 'changes'], lines());
+    return toCsvFile(name, columns, everyAuditRow(scope));
   });
 }

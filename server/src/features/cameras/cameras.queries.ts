@@ -1,19 +1,29 @@
-import type { Camera } from '@lotkeeper/contract/cameras';
+import type { Camera, SetAsideRow } from '@lotkeeper/contract/cameras';
+import { maxListedMessages } from '@lotkeeper/contract/cameras';
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { toLocalDate, toLocalHour } from '@lotkeeper/contract/kernel/calendar';
-import type { AuditEntryInput } from '../../kernel/access/audit.ts';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { OrganizationScope } from '../../kernel/access/scope.ts';
-import { Refusal } from '../../kernel/refusal.ts';
-import type { CameraPlace } from '../../records/cameras.ts';
+import { notFound, Refusal } from '../../kernel/refusal.ts';
+import type { CameraChange } from '../../records/cameras.ts';
 import { placeCamera } from '../../records/cameras.ts';
+import { computeLag, selectNewest } from '../../records/lot-time.ts';
 import type { Recorder } from '../../records/recorder.ts';
-import { openRecorder } from '../../records/recorder.ts';
+import { withRecorder } from '../../records/recorder.ts';
 import { usualDays } from '../../records/usual-reads.ts';
 import type { CameraLife, ReadsIn } from './health.rules.ts';
 import { expectedReads, hoursBetween, silentSince, usualReads } from './health.rules.ts';
 
-type Row = Omit<Camera, 'reads_this_hour' | 'usual_reads' | 'status' | 'silent_since'> &
+type Row = Omit<
+  Camera,
+  | 'reads_this_hour'
+  | 'unread_this_hour'
+  | 'usual_reads'
+  | 'status'
+  | 'silent_since'
+  | 'lag_ms'
+  | 'repeats_since'
+> &
   CameraLife & { disconnected: boolean };
 
 /** Reads the rows of an organization. */
@@ -23,7 +33,7 @@ const readRows = (scope: Reader, pk: number | null) =>
   scope.read<Row[]>(
     (sql) => sql`
       select c.pk, c.name, c.camera_ref, c.feed_pk, f.name as feed_name, c.spot_pk, s.name as spot_name,
-        s.timezone, c.direction, c.clock_offset_ms, c.first_seen_at, c.last_beat_at, c.last_read_at,
+        s.timezone, c.direction, c.clock_offset_ms, c.clock_set, c.first_seen_at, c.last_beat_at, c.last_read_at,
         c.heartbeat_every_ms, f.revoked_at is not null as disconnected
       from cameras c
       left join camera_feeds f on f.organization_id = c.organization_id and f.pk = c.feed_pk
@@ -67,10 +77,16 @@ async function readsInHours(scope: Reader, cameras: readonly Watched[]) {
   }
   const keys = [...requestedHours.values()];
   const rows = await scope.read<
-    { camera_pk: number; local_date: LocalDate; local_hour: number; reads: number }[]
+    {
+      camera_pk: number;
+      local_date: LocalDate;
+      local_hour: number;
+      reads: number;
+      unread: number;
+    }[]
   >(
     (sql) => sql`
-      select h.camera_pk, h.local_date, h.local_hour, h.reads
+      select h.camera_pk, h.local_date, h.local_hour, h.reads, h.unread
       from unnest(${keys.map(([camera]) => camera)}::bigint[], ${keys.map(([, date]) => date)}::text[],
         ${keys.map(([, , hour]) => hour)}::int[]) w (camera_pk, local_date, local_hour)
       cross join lateral (
@@ -79,12 +95,45 @@ async function readsInHours(scope: Reader, cameras: readonly Watched[]) {
         where c.organization_id = ${scope.organizationId} and c.camera_pk = w.camera_pk
           and c.local_date = w.local_date::date and c.local_hour = w.local_hour offset 0) h`,
   );
-  const reads = new Map(
-    rows.map((row) => [buildHourKey(row.camera_pk, row.local_date, row.local_hour), row.reads]),
+  const hours = new Map(
+    rows.map((row) => [buildHourKey(row.camera_pk, row.local_date, row.local_hour), row]),
   );
-  return (camera: number): ReadsIn =>
+  const count =
+    (what: 'reads' | 'unread') =>
+    (camera: number): ReadsIn =>
     (date, hour) =>
-      reads.get(buildHourKey(camera, date, hour)) ?? 0;
+      hours.get(buildHourKey(camera, date, hour))?.[what] ?? 0;
+  return { readsOf: count('reads'), unreadOf: count('unread') };
+}
+
+const none = () => () => 0;
+const noReads = { readsOf: none, unreadOf: none };
+
+/** How far cameras lag behind, where their newest reads at their properties weren't live. */
+async function readLags(scope: Reader, cameras: readonly Watched[]) {
+  const spots = [...new Set(cameras.flatMap(({ row }) => row.spot_pk ?? []))];
+  const newest = await scope.read((sql) => selectNewest(sql, scope.organizationId, spots));
+  return new Map(
+    newest.flatMap((read) => (read.camera_pk === null ? [] : [[read.camera_pk, computeLag(read)]])),
+  );
+}
+
+/** Since when cameras repeat one plate: their last twenty reads, no more than two minutes apart on average. */
+async function readRepeats(scope: Reader, cameras: readonly Watched[]) {
+  const pks = cameras.map(({ row }) => row.pk);
+  const rows = await scope.read<{ camera_pk: number; since: Instant }[]>(
+    (sql) => sql`
+      select c.pk as camera_pk, min(r.received_at) as since
+      from unnest(${pks}::bigint[]) c(pk)
+      cross join lateral (
+        select plate_key, received_at from plate_reads
+        where organization_id = ${scope.organizationId} and camera_pk = c.pk
+        order by captured_at desc limit 20) r
+      group by c.pk
+      having count(*) = 20 and count(distinct r.plate_key) = 1
+        and max(r.received_at) - min(r.received_at) between interval '5 minutes' and interval '40 minutes'`,
+  );
+  return new Map(rows.map(({ camera_pk, since }) => [camera_pk, since]));
 }
 
 const order: readonly Camera['status'][] = ['silent', 'unplaced', 'ok', 'disconnected'];
@@ -98,7 +147,10 @@ const isPlaced = (row: Row): row is Row & { timezone: string } => row.timezone !
 
 const withoutHours = (row: Row, status: Camera['status']): Camera => ({
   ...row,
+  lag_ms: 0,
+  repeats_since: null,
   reads_this_hour: null,
+  unread_this_hour: null,
   usual_reads: null,
   status,
   silent_since: null,
@@ -113,13 +165,23 @@ export async function readCameras(
   const rows = await readRows(scope, pk);
   const live = rows.filter((row) => !row.disconnected);
   const watched = live.filter(isPlaced).map((row) => watch(row, now));
-  const readsOf = watched.length > 0 ? await readsInHours(scope, watched) : () => () => 0;
+  const [{ readsOf, unreadOf }, lags, repeats] =
+    watched.length > 0
+      ? await Promise.all([
+          readsInHours(scope, watched),
+          readLags(scope, watched),
+          readRepeats(scope, watched),
+        ])
+      : [noReads, new Map<number, number>(), new Map<number, Instant>()];
   const watchedCameras = watched.map(({ row, today, hour, firstSeen, since }): Camera => {
     const readsIn = readsOf(row.pk);
     const silent_since = silentSince(row, expectedReads(since, firstSeen, readsIn), now);
     return {
       ...row,
+      lag_ms: lags.get(row.pk) ?? 0,
+      repeats_since: repeats.get(row.pk) ?? null,
       reads_this_hour: readsIn(today, hour),
+      unread_this_hour: unreadOf(row.pk)(today, hour),
       usual_reads: usualReads({ local_date: today, local_hour: hour }, firstSeen, readsIn),
       status: silent_since === null ? 'ok' : 'silent',
       silent_since,
@@ -139,24 +201,37 @@ export function checkSpot(recorder: Recorder, spot: number | null): void {
   throw new Refusal('invalid_fields', `spot_pk: ${message}`, { spot_pk: message });
 }
 
-/** Says where a camera stands and writes the act down; false when there is no such camera. */
+/** Says where a camera stands and writes the act down. */
 export function changeCamera(
   scope: OrganizationScope,
   pk: number,
-  placement: CameraPlace,
+  change: CameraChange,
   now: Instant,
-): Promise<boolean> {
-  const { organizationId } = scope;
-  return scope.write(async (tx) => {
-    const recorder = await openRecorder(tx, organizationId);
-    checkSpot(recorder, placement.spot_pk);
-    if (!(await placeCamera(recorder, pk, placement, now))) return false;
-    const act: AuditEntryInput = {
-      act: 'change',
-      subject: { type: 'camera', pk },
-      after: placement,
-    };
-    await recordAuditEntry(tx, scope, act, now);
-    return true;
+): Promise<void> {
+  return withRecorder(scope, async (recorder) => {
+    checkSpot(recorder, change.spot_pk);
+    if (!(await placeCamera(recorder, pk, change, now))) throw notFound('camera');
+    const entry = { act: 'change', subject: 'camera', pk, after: change } as const;
+    await recordAuditEntry(recorder.tx, scope, now, entry);
   });
 }
+
+/** The newest reads and visits of an organization that were set aside, reads first. */
+export const listSetAsideRows = (scope: Reader) =>
+  scope.read<SetAsideRow[]>(
+    (sql) => sql`
+      (select 'read' as kind, r.pk, r.plate, s.name as spot_name, c.name as camera_name, r.received_at,
+        r.set_aside as reason
+      from plate_reads r
+      join spots s on s.organization_id = r.organization_id and s.pk = r.spot_pk
+      left join cameras c on c.organization_id = r.organization_id and c.pk = r.camera_pk
+      where r.organization_id = ${scope.organizationId} and r.set_aside is not null
+      order by r.pk desc limit ${sql.literal(maxListedMessages)})
+      union all
+      (select 'visit', v.pk, v.plate, s.name, null, null, v.set_aside
+      from visits v
+      join spots s on s.organization_id = v.organization_id and s.pk = v.spot_pk
+      where v.organization_id = ${scope.organizationId} and v.set_aside is not null
+      order by v.pk desc limit ${sql.literal(maxListedMessages)})
+      limit ${sql.literal(maxListedMessages)}`,
+  );

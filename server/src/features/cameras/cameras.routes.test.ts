@@ -4,17 +4,20 @@ import {
   listCameraFeeds,
   listCameraMessages,
   listCameras,
+  listSetAside,
   revokeCameraFeed,
   updateCamera,
   updateCameraFeed,
 } from '@lotkeeper/contract/cameras';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { makeCamera, makeCameraFeed } from '../../testing/cameras.factory.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { signedInMember } from '../../testing/people.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import { testApp } from '../../testing/test-app.ts';
+import { makeStaffedSpot } from '../../testing/test-property.ts';
+import { plateRead, recordReads } from '../../testing/visits.factory.ts';
 import { multipart, plate, sampleJson, sampleText } from './samples/sample.ts';
 
 let spot: TestSpot;
@@ -25,9 +28,8 @@ const at = await testApp({ now: '2026-06-15T19:00:00Z' });
 
 beforeEach(async () => {
   at.clock.set('2026-06-15T19:00:00Z');
-  spot = await makeSpot(at.database.system);
+  ({ spot, token } = await makeStaffedSpot(at));
   id = String(spot.organization);
-  token = (await signedInMember(at, { pk: spot.organization }, 'ADMIN')).token;
 });
 
 type NewFeed = Parameters<typeof at.call<typeof createCameraFeed>>[1]['body'];
@@ -207,6 +209,101 @@ describe('a camera', () => {
     });
     at.clock.set('2026-06-15T18:05:00Z');
     expect((await cameras()).map((one) => one.status)).toEqual(['ok', 'ok']);
+  });
+});
+
+describe('a camera that goes wrong', () => {
+  /** A camera of the property with a read for each given time. */
+  async function cameraWith(
+    reads: readonly { received: string; captured?: string; plate: string }[],
+  ) {
+    const sql = at.database.system;
+    const feed = await makeCameraFeed(sql, { pk: spot.organization }, 'axis', { spot });
+    const camera = await makeCamera(sql, { pk: spot.organization }, feed, { spot });
+    await recordReads(
+      sql,
+      spot,
+      reads.map(({ received, captured = received, plate: text }) =>
+        plateRead(spot, captured, 'Entrance', {
+          camera_pk: camera.pk,
+          plate: text,
+          received_at: fromIso(received),
+        }),
+      ),
+    );
+    return camera;
+  }
+
+  const change = (camera: { pk: number }, clock_offset_ms: number | null) => {
+    const params = { id, camera: String(camera.pk) };
+    const body = { name: 'In', spot_pk: spot.pk, direction: null, clock_offset_ms };
+    return at.call(updateCamera, { params, body }, { token });
+  };
+
+  test('its clock can be set, its reads teach it nothing then, and its reads show it again', async () => {
+    const received = '2026-06-15T18:59:00Z';
+    const camera = await cameraWith([{ received, captured: '2026-06-15T17:59:00Z', plate: 'A1' }]);
+    await at.database.system`
+      update plate_reads set paired = true, seen_at = captured_at where camera_pk = ${camera.pk}`;
+    const { body } = await change(camera, -3_600_000);
+    expect(body).toMatchObject({ clock_offset_ms: -3_600_000, clock_set: true });
+    const [read] = await at.database.system`
+      select paired, seen_at from plate_reads where camera_pk = ${camera.pk}`;
+    expect(read).toEqual({ paired: false, seen_at: null });
+    const entries = await at.database.system<{ after: object }[]>`
+      select after from audit_entries where organization_id = ${spot.organization}`;
+    expect(entries.at(-1)?.after).toMatchObject({ clock_offset_ms: -3_600_000 });
+    const times = [10, 11, 12, 13, 14].map((minute) => ({
+      received: `2026-06-15T18:${minute}:00Z`,
+      plate: 'B2',
+    }));
+    await recordReads(
+      at.database.system,
+      spot,
+      times.map(({ received: time }) =>
+        plateRead(spot, time, 'Entrance', { camera_pk: camera.pk }),
+      ),
+    );
+    expect(await cameras()).toMatchObject([{ clock_offset_ms: -3_600_000 }]);
+    expect((await change(camera, null)).body).toMatchObject({
+      clock_offset_ms: 0,
+      clock_set: false,
+    });
+    expect((await change(camera, 400 * 86_400_000)).status).toBe(400);
+  });
+
+  test('a camera whose newest read wasn’t live says how far it lags', async () => {
+    await cameraWith([
+      { received: '2026-06-15T18:59:00Z', captured: '2026-06-15T15:59:00Z', plate: 'A1' },
+    ]);
+    expect(await cameras()).toMatchObject([{ lag_ms: 3 * 3_600_000 }]);
+  });
+
+  test('a camera that sends one plate again and again says since when, and one of a regular guest doesn’t', async () => {
+    const minutes = Array.from({ length: 20 }, (_, index) => String(30 + index));
+    const camera = await cameraWith(
+      minutes.map((minute) => ({ received: `2026-06-15T18:${minute}:00Z`, plate: 'A1' })),
+    );
+    expect(await cameras()).toMatchObject([{ repeats_since: fromIso('2026-06-15T18:30:00Z') }]);
+    await at.database.system`
+      update plate_reads set received_at = received_at - (pk % 20) * interval '1 day' where camera_pk = ${camera.pk}`;
+    expect(await cameras()).toMatchObject([{ repeats_since: null }]);
+  });
+
+  test('what was set aside is listed with its reason', async () => {
+    const camera = await cameraWith([{ received: '2026-06-15T18:59:00Z', plate: 'A1' }]);
+    await at.database.system`
+      update plate_reads set paired = true, set_aside = 'Its time.' where camera_pk = ${camera.pk}`;
+    const { body } = await at.call(listSetAside, { params: { id } }, { token });
+    expect(body).toMatchObject([
+      {
+        kind: 'read',
+        plate: 'A1',
+        camera_name: 'gate-1',
+        spot_name: 'Roosevelt Garage',
+        reason: 'Its time.',
+      },
+    ]);
   });
 });
 

@@ -6,6 +6,7 @@ import {
   listCameraFeeds,
   listCameraMessages,
   listCameras,
+  listSetAside,
   readCameraMessagesAgain,
   receiveCameraMessage,
   receiveParkpowVehicle,
@@ -24,8 +25,8 @@ import type { Serve } from '../../kernel/http/call.ts';
 import { Accepted } from '../../kernel/http/call.ts';
 import { wrongCameraKey } from '../../kernel/http/identify-caller.ts';
 import type { Live } from '../../kernel/http/live.ts';
-import { notFound } from '../../kernel/refusal.ts';
-import { changeCamera, readCameras } from './cameras.queries.ts';
+import { notFound, requireFound } from '../../kernel/refusal.ts';
+import { changeCamera, listSetAsideRows, readCameras } from './cameras.queries.ts';
 import { handleMessage } from './door.ts';
 import { changeFeed, insertFeed, listFeeds, revokeFeed } from './feeds.queries.ts';
 import { listUnknownMessages, readUnknownMessage } from './messages.queries.ts';
@@ -45,13 +46,14 @@ function checkFormat(scope: CameraScope, format: string): void {
 }
 
 function ingestRoutes(serve: Serve, deps: Deps): void {
-  const take = async (call: {
+  interface Call {
     scope: CameraScope;
     body: Uint8Array;
     request: FastifyRequest;
     now: Instant;
-  }) => {
-    const { scope, request, now } = call;
+  }
+  const take = async ({ scope, request, now, ...call }: Call, format: string) => {
+    checkFormat(scope, format);
     const body = call.body ?? new Uint8Array();
     const { signingSecret } = scope.feed;
     if (signingSecret) {
@@ -63,16 +65,9 @@ function ingestRoutes(serve: Serve, deps: Deps): void {
     return answer.outcome === 'unknown' ? new Accepted(answer) : answer;
   };
 
-  serve(receiveCameraMessage, async (call) => {
-    checkFormat(call.scope, call.params.format);
-    return take(call);
-  });
-
+  serve(receiveCameraMessage, (call) => take(call, call.params.format));
   for (const endpoint of [receiveParkpowWebhook, receiveParkpowVehicle]) {
-    serve(endpoint, async (call) => {
-      checkFormat(call.scope, 'plate-recognizer');
-      return take(call);
-    });
+    serve(endpoint, (call) => take(call, 'plate-recognizer'));
   }
 
   serve(checkParkpowToken, async ({ scope }) => {
@@ -96,17 +91,11 @@ function feedsRoutes(serve: Serve, { secretBox }: Deps): void {
     return { key, path: `/api/ingest/cameras/${feed.format}/${key}`, feed };
   });
 
-  serve(updateCameraFeed, async ({ scope, params, body, now }) => {
-    const feed = await changeFeed(scope, params.feed, body, now);
-    if (!feed) throw notFound('connection');
-    return feed;
-  });
+  serve(updateCameraFeed, async ({ scope, params, body, now }) =>
+    changeFeed(scope, params.feed, body, now),
+  );
 
-  serve(revokeCameraFeed, async ({ scope, params, now }) => {
-    const feed = await revokeFeed(scope, params.feed, now);
-    if (!feed) throw notFound('connection');
-    return feed;
-  });
+  serve(revokeCameraFeed, async ({ scope, params, now }) => revokeFeed(scope, params.feed, now));
 }
 
 function messagesRoutes(serve: Serve, { files, publish }: Deps): void {
@@ -123,8 +112,7 @@ function messagesRoutes(serve: Serve, { files, publish }: Deps): void {
   );
 
   serve(getCameraMessage, async ({ scope, params }) => {
-    const row = await readUnknownMessage(scope, params.message);
-    if (!row) throw notFound('message');
+    const row = requireFound(await readUnknownMessage(scope, params.message), 'message');
     return { pk: row.pk, content_type: row.content_type, text: row.body.toString('utf8') };
   });
 }
@@ -135,13 +123,13 @@ export function camerasRoutes(serve: Serve, deps: Deps): void {
   feedsRoutes(serve, deps);
   messagesRoutes(serve, deps);
 
+  serve(listSetAside, async ({ scope }) => listSetAsideRows(scope));
+
   serve(listCameras, async ({ scope, now }) => readCameras(scope, now));
 
   serve(updateCamera, async ({ scope, params, body, now }) => {
-    const pk = params.camera;
-    if (!(await changeCamera(scope, pk, body, now))) throw notFound('camera');
-    const [changed] = await readCameras(scope, now, pk);
-    if (!changed) throw notFound('camera');
-    return changed;
+    await changeCamera(scope, params.camera, body, now);
+    const [changed] = await readCameras(scope, now, params.camera);
+    return requireFound(changed, 'camera');
   });
 }

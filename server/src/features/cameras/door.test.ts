@@ -230,18 +230,71 @@ describe('what follows from a reading', () => {
     }
   });
 
-  test('a camera clock that runs ahead is detected, and later reads are counted by the server’s hour', async () => {
+  /** Sends a read that was made at a time of the camera's clock. */
+  const sendAt = (key: string, text: string, detected: unknown) => {
+    const body = sampleJson('verkada.json') as { data: object };
+    return knock('verkada', key, json, {
+      ...body,
+      data: { ...body.data, detected, license_plate_number: text },
+    });
+  };
+
+  test('a clock that runs ahead counts for nothing until five reads agree, and is then taken off', async () => {
     const { key } = await feedOf('verkada');
-    const send = (minute: number) => {
+    for (const [n, minute] of [30, 32, 34, 36, 38, 40].entries()) {
       at.clock.set(`2026-06-15T18:${minute}:00Z`);
-      const body = sampleJson('verkada.json') as { data: { detected: number } };
-      body.data.detected = at.clock() + 25 * 60_000;
-      return knock('verkada', key, json, body);
-    };
-    await send(40);
-    expect((await camerasHere())[0]?.clock_offset_ms).toBe(25 * 60_000);
-    await send(45);
-    expect((await readsHere()).map((read) => read.local_hour)).toEqual([12, 11]);
+      await sendAt(key, `AAA00${n}`, at.clock() + 25 * 60_000);
+      expect((await camerasHere())[0]?.clock_offset_ms).toBe(n < 4 ? 0 : 25 * 60_000);
+    }
+    const reads = await readsHere();
+    expect(reads.map((read) => read.time_of_arrival)).toEqual([
+      true,
+      true,
+      true,
+      true,
+      true,
+      false,
+    ]);
+    expect(reads.map((read) => read.local_hour)).toEqual([11, 11, 11, 11, 11, 11]);
+  });
+
+  test.each([
+    ['0001-01-01T00:00:00Z', true],
+    ['0000-01-01T00:00:00Z', true],
+    ['1970-01-01T00:00:10Z', true],
+    ['2000-01-01T00:00:10Z', true],
+    ['2037-01-01T00:00:00Z', true],
+    ['9999-12-31T23:59:59Z', true],
+    ['2026-06-15T23:00:00Z', false],
+  ])('a read of %s counts at its arrival and teaches the clock nothing', async (time, isSaid) => {
+    const { key } = await feedOf('verkada');
+    const answer = await sendAt(key, 'BAD111', time);
+    const reason = 'Its time can’t be right: the time of arrival is used.';
+    expect(answer.body).toMatchObject({ outcome: 'read', reason: isSaid ? reason : null });
+    at.clock.forward(60_000);
+    await sendAt(key, 'GOOD11', at.clock());
+    expect(await readsHere()).toMatchObject([
+      { captured_at: fromIso('2026-06-15T19:00:00Z'), time_of_arrival: true },
+      { captured_at: at.clock(), time_of_arrival: false, local_date: '2026-06-15' },
+    ]);
+    expect((await camerasHere())[0]?.clock_offset_ms).toBe(0);
+  });
+
+  test('a vehicle without a plate is counted, and no car', async () => {
+    const { key } = await feedOf('verkada');
+    await sendAt(key, 'NO_TAGS', at.clock());
+    expect(await readsHere()).toEqual([]);
+    const hours = await sql`
+      select local_hour, reads, unread from camera_hours where organization_id = ${spot.organization}`;
+    expect(hours).toEqual([{ local_hour: 12, reads: 0, unread: 1 }]);
+  });
+
+  test('the same plate at the same wrong time after another power cut is another read', async () => {
+    const { key } = await feedOf('verkada');
+    await sendAt(key, 'AAA111', '1970-01-01T00:00:10Z');
+    at.clock.forward(3_600_000);
+    await sendAt(key, 'AAA111', '1970-01-01T00:00:10Z');
+    expect(await readsHere()).toHaveLength(2);
   });
 
   test('the reads of a camera are counted per hour in its property’s time zone, without repeats', async () => {
@@ -385,7 +438,8 @@ describe('what cannot be read', () => {
     const { key } = await feedOf('axis');
     const { type, body } = multipart([{ name: 'image', fileName: 'a.png', bytes: overview }]);
     expect((await knock('axis', key, type, body)).status).toBe(202);
-    expect((await messagesHere())[0]?.files).toHaveLength(1);
+    // The image, and the message as it came.
+    expect((await messagesHere())[0]?.files).toHaveLength(2);
   });
 
   test('the newest 200 unreadable messages of a feed keep their text', async () => {
@@ -405,32 +459,125 @@ describe('what cannot be read', () => {
   const file = `<!DOCTYPE x [<!ENTITY f SYSTEM "file:///etc/passwd">]><EventNotificationAlert><eventType>&f;</eventType></EventNotificationAlert>`;
   const cut = multipart([{ name: 'json', bytes: '{}' }]);
   test.each([
-    ['JSON that is cut off', json, '{"data":'],
-    ['an empty body', json, ''],
-    ['no JSON', json, 'hello'],
-    ['a form with broken JSON', 'application/x-www-form-urlencoded', 'json=%7B%22data'],
-    ['a multipart without a boundary', 'multipart/form-data', 'x'],
-    ['a multipart that is cut off', cut.type, cut.body.subarray(0, cut.body.length - 20)],
-    ['a multipart of no parts', 'multipart/form-data; boundary=x', 'nothing of the kind'],
-    [
-      'a multipart of 30 parts',
-      ...Object.values(
-        multipart(Array.from({ length: 30 }, (_, n) => ({ name: `p${n}`, bytes: 'x' }))),
-      ),
-    ],
-    ['XML that is cut off', 'application/xml', '<EventNotificationAlert><eventType>'],
-    ['XML with entities that unfold', 'application/xml', bomb],
-    ['XML with an entity of a file', 'application/xml', file],
-    ['JSON nested 200,000 deep', json, '['.repeat(200_000) + ']'.repeat(200_000)],
-  ] as [string, string, unknown][])(
-    '%s is answered 400 and stores nothing',
-    async (_, type, body) => {
+    ['JSON that is cut off', json, '{"data":', 'Its JSON is cut off, or it isn’t JSON.'],
+    ['a plate that is cut off', json, '{"data":{"plate":"AB', 'Its JSON is cut off'],
+    ['an empty body', json, '', 'It is empty.'],
+    ['no JSON', json, 'hello', 'It contains no JSON or XML.'],
+    ['a form with broken JSON', 'application/x-www-form-urlencoded', 'json=%7B%22data', 'cut off'],
+    ['a multipart without a boundary', 'multipart/form-data', 'x', 'no JSON or XML'],
+    ['a multipart of no parts', 'multipart/form-data; boundary=x', 'nothing', 'no JSON or XML'],
+    ['XML that is cut off', 'application/xml', '<EventNotificationAlert><eventType>', 'cut off'],
+    ['XML with entities that unfold', 'application/xml', bomb, 'It has a document type.'],
+    ['XML with an entity of a file', 'application/xml', file, 'It has a document type.'],
+    ['JSON nested 200,000 deep', json, '['.repeat(200_000) + ']'.repeat(200_000), ''],
+    ['bytes of no text', 'application/octet-stream', Buffer.from([0xff, 0x00, 0x80, 0x01]), ''],
+    ['a multipart that is cut off', cut.type, cut.body.subarray(0, cut.body.length - 20), ''],
+  ] as [string, string, string | Buffer, string][])(
+    '%s is kept byte for byte with the reason, and answered 202',
+    async (_, type, sent, reason) => {
       const { key } = await feedOf('hikvision');
-      const answered = await knock('hikvision', key, type, body);
-      expect([answered.status, answered.body.code]).toEqual([400, 'malformed_request']);
-      expect(await messagesHere()).toEqual([]);
+      const answered = await knock('hikvision', key, type, sent);
+      expect([answered.status, answered.body.outcome]).toEqual([202, 'unknown']);
+      expect(answered.body.reason).toContain(reason);
+      const [message] = await sql<{ raw: string | null; reason: string }[]>`
+        select raw, reason from camera_messages where organization_id = ${spot.organization}`;
+      expect(message?.reason).toBe(answered.body.reason);
+      const kept = message?.raw ? await readStoredFile(at.files, message.raw) : Buffer.from('');
+      expect(kept?.equals(Buffer.from(sent))).toBe(true);
     },
   );
+
+  const event = sampleText('hikvision.xml');
+  const second = event.replaceAll('PQT6001', 'SECOND2').replace(/<UUID>.*?<\/UUID>/, '');
+  const part = (text: string, head = 'Content-Type: application/xml') =>
+    `--boundary\r\n${head}\r\n\r\n${text}\r\n`;
+  const form = 'Content-Disposition: form-data; name="anpr.xml"; filename="anpr.xml"';
+  const named = event.replace(
+    /<channelName>.*?<\/channelName>/,
+    '<channelName>A & B < C</channelName>',
+  );
+  test.each([
+    [
+      'without a disposition',
+      'multipart/form-data; boundary=boundary',
+      `${part(event)}--boundary--\r\n`,
+    ],
+    [
+      'multipart/mixed',
+      'multipart/mixed; boundary=boundary',
+      `${part(event, form)}--boundary--\r\n`,
+    ],
+    [
+      'without a boundary in the header',
+      'multipart/form-data',
+      `${part(event, form)}--boundary--\r\n`,
+    ],
+    [
+      'with dashes in the header',
+      'multipart/form-data; boundary=--boundary',
+      `${part(event, form)}--boundary--`,
+    ],
+    ['without an end', 'multipart/form-data; boundary=boundary', part(event, form)],
+    [
+      'with bare line ends',
+      'multipart/form-data; boundary=boundary',
+      part(event, form).replaceAll('\r\n', '\n'),
+    ],
+    ['under another type', 'text/plain', event],
+    ['as a form', 'application/x-www-form-urlencoded', event],
+    ['with a bare ampersand', 'application/xml', named],
+    ['with NUL at the end', 'application/xml', `${event}\0`],
+    ['with junk behind it', 'application/xml', `${event}\r\nOK</x>`],
+    ['in UTF-16', 'application/xml', Buffer.from(`\ufeff${event}`, 'utf16le')],
+    [
+      'in UTF-16 without a mark',
+      'application/xml',
+      Buffer.from(event.replace(/^<\?.*?\?>\s*/, ''), 'utf16le'),
+    ],
+  ] as [string, string, string | Buffer][])('an alarm %s is read', async (_, type, sent) => {
+    const { key } = await feedOf('hikvision');
+    const { status, body } = await knock('hikvision', key, type, sent);
+    expect([status, body]).toMatchObject([200, { outcome: 'read', reads: 1, reason: null }]);
+    expect(await readsHere()).toMatchObject([{ plate: 'PQT6001' }]);
+  });
+
+  test.each([
+    [
+      'two parts',
+      'multipart/form-data; boundary=boundary',
+      `${part(event)}${part(second)}--boundary--\r\n`,
+    ],
+    ['two documents', 'application/xml', `${event}\n${second}`],
+  ])('both cars of %s are read', async (_, type, sent) => {
+    const { key } = await feedOf('hikvision');
+    expect((await knock('hikvision', key, type, sent)).body).toMatchObject({ reads: 2 });
+    expect((await readsHere()).map(({ plate: text }) => text)).toEqual(['PQT6001', 'SECOND2']);
+  });
+
+  const update = JSON.stringify(sampleJson('frigate-update.json'));
+  test.each([
+    ['with NaN', update.replace('{', '{"x":NaN,"y":-Infinity,')],
+    ['with a comma too many', update.replace(/\}$/, ',}')],
+    ['with a tab in a text', update.replace('{', '{"note":"a\tb\nc",')],
+    ['with NUL at the end', `${update}\0`],
+    ['with junk behind it', `${update} OK`],
+    ['in UTF-16', Buffer.from(`\ufeff${update}`, 'utf16le')],
+    ['in Windows-1252', Buffer.from(update.replace('{', '{"note":"caf\u00e9",'), 'latin1')],
+    ['with a mark', `\ufeff${update}`],
+  ] as [string, string | Buffer][])('JSON %s is read', async (_, sent) => {
+    const { key } = await feedOf('frigate');
+    for (const type of [json, 'application/x-www-form-urlencoded', 'text/plain']) {
+      const { status, body } = await knock('frigate', key, type, sent);
+      expect([status, body]).toMatchObject([200, { outcome: 'read', reads: 1, reason: null }]);
+    }
+  });
+
+  test('of a message with a car and something unknown, the car is read and the reason says so', async () => {
+    const { key } = await feedOf('frigate');
+    const { body } = await knock('frigate', key, json, `${update}\n{"weather":"sunny"}`);
+    expect(body).toMatchObject({ outcome: 'read', reads: 1 });
+    expect(body.reason).toContain('A part of it can’t be read: It is neither an event');
+  });
 
   test('a message of more than 12 MB is answered 413', async () => {
     const { key } = await feedOf('axis');

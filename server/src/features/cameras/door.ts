@@ -4,13 +4,14 @@ import type { CameraScope } from '../../kernel/access/scope.ts';
 import type { FileStore } from '../../kernel/data/files.ts';
 import type { Live } from '../../kernel/http/live.ts';
 import type { Recorder } from '../../records/recorder.ts';
-import { openRecorder } from '../../records/recorder.ts';
-import { openEnvelope } from './envelope.ts';
+import { withRecorder } from '../../records/recorder.ts';
+import { openMessage } from './envelope.ts';
 import type { StoredPictures } from './kept-pictures.ts';
 import { keepPictures } from './kept-pictures.ts';
 import { keptCharacters, keptText } from './kept-text.ts';
+import type { StoredMessage } from './messages.queries.ts';
 import { keepMessage } from './messages.queries.ts';
-import { describeGaps, recordReads } from './record-reads.ts';
+import { addGaps, recordReads } from './record-reads.ts';
 import type { Message } from './understand.ts';
 import { listPictures, parseMessage } from './understand.ts';
 
@@ -18,7 +19,10 @@ async function recordMessage(
   recorder: Recorder,
   scope: CameraScope,
   message: Message,
-  content: { text: string; content_type: string; pictures: StoredPictures; now: Instant },
+  content: Pick<StoredMessage, 'text' | 'raw' | 'content_type'> & {
+    pictures: StoredPictures;
+    now: Instant;
+  },
 ): Promise<number[]> {
   const { now, pictures } = content;
   const cameraRefs = new Set(
@@ -29,7 +33,7 @@ async function recordMessage(
     {
       ...content,
       feed_pk: scope.feed.pk,
-      files: pictures.files,
+      files: content.raw === null ? pictures.files : [...pictures.files, content.raw],
       outcome: message.outcome,
       reason: message.reason,
       cameras: [...cameraRefs].sort(),
@@ -49,16 +53,21 @@ export async function handleMessage(
   request: { content_type: string; body: Uint8Array; now: Instant },
 ): Promise<CameraAnswer> {
   const { now } = request;
-  const envelope = await openEnvelope(request.content_type, request.body, now);
-  const message = parseMessage(scope.feed.format as CameraFormat, envelope);
-  const unread = message.outcome === 'unknown' ? [...envelope.pictures.values()] : [];
-  const fullText = keptText(envelope);
+  const opened = openMessage(request.content_type, Buffer.from(request.body), now);
+  const message = parseMessage(scope.feed.format as CameraFormat, opened);
+  const isUnknown = message.outcome === 'unknown';
+  const unread = isUnknown
+    ? opened.envelopes.flatMap((envelope) => [...envelope.pictures.values()])
+    : [];
+  const fullText = keptText(opened);
   const pictures = await keepPictures(deps.files, [...listPictures(message), ...unread]);
-  if (message.outcome === 'read') message.reason = describeGaps(message, pictures);
-  const text = message.outcome === 'unknown' ? fullText.slice(0, keptCharacters) : fullText;
-  const content = { text, content_type: request.content_type.slice(0, 200), pictures, now };
-  const spots = await scope.write(async (tx) =>
-    recordMessage(await openRecorder(tx, scope.organizationId), scope, message, content),
+  if (message.outcome === 'read') addGaps(message, pictures, now);
+  const raw = isUnknown && request.body.length > 0 ? await deps.files.put(request.body) : null;
+  const text = isUnknown ? fullText.slice(0, keptCharacters) : fullText;
+  const content_type = request.content_type.slice(0, 200);
+  const content = { text, raw, content_type, pictures, now };
+  const spots = await withRecorder(scope, (recorder) =>
+    recordMessage(recorder, scope, message, content),
   );
   for (const pk of spots)
     deps.publish('server:newRecords', { organizationId: scope.organizationId, pk });

@@ -1,115 +1,91 @@
-import { Busboy } from '@fastify/busboy';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { XMLParser, XMLValidator } from 'fast-xml-parser';
-import { Refusal } from '../../kernel/refusal.ts';
 import type { Envelope } from './formats/camera-read.ts';
+import { decodeText, looksLikeDocument, readDocuments, UnreadableText } from './lenient-text.ts';
+import type { Part } from './multipart.ts';
+import { splitParts } from './multipart.ts';
 
-const malformed = (problem: string) =>
-  new Refusal('malformed_request', `The message can’t be read: ${problem}.`);
-
-/** Maximum parts of a message: its text, two pictures, and what a vendor adds. */
-const maxParts = 20;
-
-interface Part {
-  name: string;
-  fileName: string;
-  bytes: Buffer;
+/** A message that was opened: what it contains, and why some of it or all can't be read. */
+export interface OpenedMessage {
+  /** One for each document: several cars may come in one message. */
+  envelopes: Envelope[];
+  /** All that is text in it. */
+  text: string;
+  problem: string | null;
 }
 
-function parseParts(contentType: string, body: Uint8Array): Promise<Part[]> {
-  return new Promise((resolve, reject) => {
-    const fail = () => reject(malformed('its multipart body is broken'));
-    try {
-      const parser = new Busboy({
-        headers: { 'content-type': contentType },
-        limits: { files: maxParts, parts: maxParts, headerPairs: 50 },
-        // Not all vendors call the same parts files.
-        isPartAFile: () => true,
-      });
-      const bodyParts: Part[] = [];
-      parser.on('file', (name, stream, fileName) => {
-        const chunks: Buffer[] = [];
-        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-        stream.on('error', fail);
-        stream.on('end', () => {
-          bodyParts.push({ name, fileName: fileName ?? '', bytes: Buffer.concat(chunks) });
-        });
-      });
-      parser.on('partsLimit', fail);
-      parser.on('filesLimit', fail);
-      parser.on('error', fail);
-      parser.on('finish', () => resolve(bodyParts));
-      parser.end(body);
-    } catch {
-      fail();
-    }
-  });
-}
-
-/** Values stay text, and attributes are left out: no vendor says anything in them. */
-const xml = new XMLParser({
-  ignoreAttributes: true,
-  ignoreDeclaration: true,
-  parseTagValue: false,
-  removeNSPrefix: true,
-});
-
-/** Reads XML without a document type, and so without entities but the five that everybody knows. */
-function fromXml(text: string): unknown {
-  if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw malformed('a document type isn’t allowed');
-  if (XMLValidator.validate(text) !== true) throw malformed('it isn’t XML');
-  try {
-    return xml.parse(text);
-  } catch {
-    throw malformed('it isn’t XML');
-  }
-}
-
-function fromText(text: string): unknown {
-  if (text.trimStart().startsWith('<')) return fromXml(text);
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    throw malformed('it isn’t JSON');
-  }
-}
-
-const utf8 = new TextDecoder();
-
-/** Parts that begin as JSON or XML does; the others are pictures. */
-const isText = ({ bytes }: Part) => /^\uFEFF?\s*[{[<]/.test(bytes.subarray(0, 40).toString('utf8'));
-
+/** Names that senders give to the part that counts, where others are text too. */
 const textNames = ['json', 'event'];
 
-function fromParts(bodyParts: readonly Part[], received_at: Instant): Envelope {
-  const texts = bodyParts.filter((part) => textNames.includes(part.name) || isText(part));
-  const text = texts.find((part) => textNames.includes(part.name)) ?? texts[0];
-  const pictures = new Map<string, Uint8Array>();
-  for (const part of bodyParts) {
-    if (texts.includes(part)) continue;
-    for (const name of [part.name, part.fileName])
-      pictures.set(name.replace(/\.\w+$/, ''), part.bytes);
-  }
-  const written = text ? utf8.decode(text.bytes) : '';
-  return { document: text && fromText(written), text: written, pictures, received_at };
+const isText = ({ type, bytes }: Part) =>
+  !type.startsWith('image/') && looksLikeDocument(decodeText(bytes.subarray(0, 80)));
+
+/** A text with the pictures that belong to it. */
+interface Piece {
+  text: string;
+  pictures: Map<string, Uint8Array>;
 }
 
-/** Reads a message of any of the types that cameras send; refuses with 400 what is broken. */
-export async function openEnvelope(
-  contentType: string,
-  body: Uint8Array,
-  received_at: Instant,
-): Promise<Envelope> {
-  if (body.length === 0) throw malformed('it is empty');
-  if (/^multipart\//i.test(contentType)) {
-    return fromParts(await parseParts(contentType, body), received_at);
+/** Puts the parts of a message together: each text with the pictures behind it, the first also with those before it. */
+function groupParts(parts: readonly Part[]): Piece[] {
+  const named = parts.filter((part) => textNames.includes(part.name));
+  const texts = named.length > 0 ? named : parts.filter(isText);
+  const groups: Piece[] = [];
+  const early = new Map<string, Uint8Array>();
+  for (const part of parts) {
+    if (texts.includes(part)) {
+      const pictures = groups.length === 0 ? early : new Map<string, Uint8Array>();
+      groups.push({ text: decodeText(part.bytes), pictures });
+    } else if (!isText(part)) {
+      const { pictures } = groups.at(-1) ?? { pictures: early };
+      for (const name of [part.name, part.fileName]) {
+        pictures.set(name.replace(/\.\w+$/, ''), part.bytes);
+      }
+    }
   }
-  const text = utf8.decode(body);
+  return groups.length > 0 ? groups : [{ text: '', pictures: early }];
+}
+
+/** The text of a form: its field for JSON, or whatever in it is a document. */
+function readForm(text: string): string {
+  const fields = [...new URLSearchParams(text)];
+  const named = fields.find(([name]) => name === 'json')?.[1];
+  return named ?? fields.flat().find(looksLikeDocument) ?? text;
+}
+
+function openPieces(contentType: string, body: Buffer): Piece[] {
   const pictures = new Map<string, Uint8Array>();
-  if (!/^application\/x-www-form-urlencoded/i.test(contentType)) {
-    return { document: fromText(text), text, pictures, received_at };
+  const isMultipart =
+    /^multipart\//i.test(contentType) || /^\s*--\S/.test(body.subarray(0, 80).toString('latin1'));
+  const parts = isMultipart ? splitParts(contentType, body) : null;
+  if (parts) return groupParts(parts);
+  const text = decodeText(body);
+  const isForm = /^application\/x-www-form-urlencoded/i.test(contentType);
+  return [{ text: isForm && !looksLikeDocument(text) ? readForm(text) : text, pictures }];
+}
+
+/**
+ * Opens a message of any of the types that cameras send, by what its bytes say and not by what it's called. It never
+ * fails: what can't be read is a problem, and the rest is there.
+ */
+export function openMessage(
+  contentType: string,
+  body: Buffer,
+  received_at: Instant,
+): OpenedMessage {
+  const envelopes: Envelope[] = [];
+  let problem: string | null = body.length === 0 ? 'It is empty.' : null;
+  const pieces = body.length === 0 ? [] : openPieces(contentType, body);
+  for (const { text, pictures } of pieces) {
+    try {
+      const documents = readDocuments(text);
+      for (const document of documents) envelopes.push({ document, text, pictures, received_at });
+    } catch (error) {
+      if (error instanceof RangeError) problem ??= 'It is nested too deeply.';
+      else if (error instanceof UnreadableText) problem ??= error.message;
+      else throw error;
+      // Its pictures are kept with it.
+      if (pictures.size > 0) envelopes.push({ document: undefined, text, pictures, received_at });
+    }
   }
-  const json = new URLSearchParams(text).get('json');
-  const document = json === null ? undefined : fromText(json);
-  return { document, text: json ?? '', pictures, received_at };
+  return { envelopes, text: pieces.map(({ text }) => text).join('\n'), problem };
 }

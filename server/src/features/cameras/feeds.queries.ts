@@ -1,12 +1,12 @@
 import type { CameraFeed, CameraFormat, Lane } from '@lotkeeper/contract/cameras';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import type { AuditEntryInput } from '../../kernel/access/audit.ts';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { OrganizationScope } from '../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../kernel/data/database.ts';
+import { notFound, requireFound } from '../../kernel/refusal.ts';
 import type { CameraPlace } from '../../records/cameras.ts';
 import { placeCamera } from '../../records/cameras.ts';
-import { openRecorder } from '../../records/recorder.ts';
+import { withRecorder } from '../../records/recorder.ts';
 import { checkSpot } from './cameras.queries.ts';
 
 const columns = (sql: Sql, organizationId: number) => sql`
@@ -29,7 +29,7 @@ const readFeed = async (tx: Tx, organizationId: number, pk: number) => {
   const [row] = await tx<CameraFeed[]>`
     select ${columns(tx, organizationId)} from camera_feeds f
     where f.organization_id = ${organizationId} and f.pk = ${pk}`;
-  return row ?? null;
+  return requireFound(row, 'connection');
 };
 
 interface NewFeed {
@@ -46,29 +46,24 @@ interface NewFeed {
 /** Keeps a new sender and writes the act down. */
 export function insertFeed(scope: OrganizationScope, feed: NewFeed, now: Instant) {
   const { organizationId, person } = scope;
-  return scope.write(async (tx) => {
-    checkSpot(await openRecorder(tx, organizationId), feed.spot_pk);
+  return withRecorder(scope, async (recorder) => {
+    const { tx } = recorder;
+    checkSpot(recorder, feed.spot_pk);
     const row = {
       organization_id: organizationId,
       ...feed,
       created_by: person.pk,
       created_at: now,
     };
-    const [insertedFeed] = await tx<
-      [{ pk: number }]
-    >`insert into camera_feeds ${tx.values(row)} returning pk`;
+    const [{ pk }] = await tx<[{ pk: number }]>`
+      insert into camera_feeds ${tx.values(row)} returning pk`;
     const after = { name: feed.name, format: feed.format, spot_pk: feed.spot_pk };
-    const act: AuditEntryInput = {
-      act: 'create',
-      subject: { type: 'camera feed', pk: insertedFeed.pk },
-      after,
-    };
-    await recordAuditEntry(tx, scope, act, now);
-    return (await readFeed(tx, organizationId, insertedFeed.pk)) as CameraFeed;
+    await recordAuditEntry(tx, scope, now, { act: 'create', subject: 'camera feed', pk, after });
+    return readFeed(tx, organizationId, pk);
   });
 }
 
-/** Changes a sender; null when there is none. Its cameras without a property or a lane get those of the sender. */
+/** Changes a sender. Its cameras without a property or a lane get those of the sender. */
 export function changeFeed(
   scope: OrganizationScope,
   pk: number,
@@ -76,29 +71,25 @@ export function changeFeed(
   now: Instant,
 ) {
   const { organizationId } = scope;
-  return scope.write(async (tx) => {
-    const recorder = await openRecorder(tx, organizationId);
+  return withRecorder(scope, async (recorder) => {
+    const { tx } = recorder;
     checkSpot(recorder, change.spot_pk);
     const changed = await tx`
       update camera_feeds set name = ${change.name}, spot_pk = ${change.spot_pk}, direction = ${change.direction}
       where organization_id = ${organizationId} and pk = ${pk}`;
-    if (changed.count === 0) return null;
+    if (changed.count === 0) throw notFound('connection');
     const cameras = await tx<(CameraPlace & { pk: number })[]>`
       select pk, name, coalesce(spot_pk, ${change.spot_pk}) as spot_pk, coalesce(direction, ${change.direction}) as direction
       from cameras where organization_id = ${organizationId} and feed_pk = ${pk}
         and (spot_pk is null or direction is null) order by pk`;
     for (const camera of cameras) await placeCamera(recorder, camera.pk, camera, now);
-    const act: AuditEntryInput = {
-      act: 'change',
-      subject: { type: 'camera feed', pk },
-      after: change,
-    };
-    await recordAuditEntry(tx, scope, act, now);
+    const entry = { act: 'change', subject: 'camera feed', pk, after: change } as const;
+    await recordAuditEntry(tx, scope, now, entry);
     return readFeed(tx, organizationId, pk);
   });
 }
 
-/** Ends a sender's key; null when there is none. Ending it twice changes nothing. */
+/** Ends a sender's key. Ending it twice changes nothing. */
 export function revokeFeed(scope: OrganizationScope, pk: number, now: Instant) {
   const { organizationId } = scope;
   return scope.write(async (tx) => {
@@ -106,8 +97,7 @@ export function revokeFeed(scope: OrganizationScope, pk: number, now: Instant) {
       update camera_feeds set revoked_at = ${now}
       where organization_id = ${organizationId} and pk = ${pk} and revoked_at is null`;
     if (ended.count > 0) {
-      const act: AuditEntryInput = { act: 'revoke', subject: { type: 'camera feed', pk } };
-      await recordAuditEntry(tx, scope, act, now);
+      await recordAuditEntry(tx, scope, now, { act: 'revoke', subject: 'camera feed', pk });
     }
     return readFeed(tx, organizationId, pk);
   });

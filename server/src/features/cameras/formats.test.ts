@@ -1,12 +1,15 @@
 import type { CameraFormat } from '@lotkeeper/contract/cameras';
 import { fromIso, toIso } from '@lotkeeper/contract/kernel/calendar';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { openEnvelope } from './envelope.ts';
+import { must } from '../../kernel/must.ts';
+import { openMessage } from './envelope.ts';
 import type { ParsedMessage } from './formats/camera-read.ts';
 import { UnparsableMessage } from './formats/camera-read.ts';
 import { formats } from './formats/formats.ts';
 import { inZone } from './formats/times.ts';
 import { overview, plate, sampleJson, sampleText } from './samples/sample.ts';
+import { parseMessage } from './understand.ts';
 
 const received_at = fromIso('2026-06-15T19:00:00Z');
 
@@ -372,9 +375,9 @@ describe('Axis', () => {
 
 describe('Hikvision', () => {
   const toldOf = async (text: string) => {
-    const envelope = await openEnvelope('application/xml', Buffer.from(text), received_at);
+    const [envelope] = openMessage('application/xml', Buffer.from(text), received_at).envelopes;
     return formats.hikvision({
-      ...envelope,
+      ...must(envelope, 'envelope'),
       pictures: new Map([
         ['detectionPicture', overview],
         ['licensePlatePicture', plate],
@@ -508,4 +511,55 @@ describe('any format', () => {
       }
     },
   );
+});
+
+describe('damage', () => {
+  const samples: [CameraFormat, string][] = [
+    ['hikvision', sampleText('hikvision.xml')],
+    ['plate-recognizer', sampleText('plate-recognizer-stream.json')],
+    ['openalpr', JSON.stringify(sampleJson('openalpr-group.json'))],
+    ['frigate', sampleText('frigate-update.json')],
+    ['verkada', sampleText('verkada.json')],
+    ['axis', sampleText('axis-event.json')],
+    ['apds', sampleText('apds-observation.json')],
+  ];
+  const platesOf = (format: CameraFormat, type: string, body: Buffer) =>
+    parseMessage(format, openMessage(type, body, received_at)).reads.map((read) => read.plate);
+
+  test.each(samples)(
+    'a message of %s that is cut off or padded is its own car or none',
+    (format, text) => {
+      const whole = platesOf(format, 'application/json', Buffer.from(text));
+      expect(whole.length).toBeGreaterThan(0);
+      fc.assert(
+        fc.property(
+          fc.nat({ max: text.length }),
+          fc.constantFrom('', '\0', ' OK', '\r\n--x--', '}', '>', ']]', '&'),
+          fc.constantFrom('application/json', 'text/plain', 'multipart/form-data', ''),
+          (end, behind, type) => {
+            const plates = platesOf(format, type, Buffer.from(text.slice(0, end) + behind));
+            expect([[], whole]).toContainEqual(plates);
+          },
+        ),
+        { numRuns: 300 },
+      );
+    },
+  );
+
+  test('a message with bytes changed at random is read or has a reason, whatever it was', () => {
+    const change = fc.record({ at: fc.nat({ max: 5000 }), byte: fc.nat({ max: 255 }) });
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...samples),
+        fc.array(change, { maxLength: 20 }),
+        ([format, text], changes) => {
+          const body = Buffer.from(text);
+          for (const { at, byte } of changes) body[at % body.length] = byte;
+          const message = parseMessage(format, openMessage('', body, received_at));
+          expect(message.outcome === 'unknown' ? message.reason : '').not.toBeNull();
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
 });

@@ -1,4 +1,4 @@
-import { Refusal } from '../../kernel/refusal.ts';
+import type { OpenedMessage } from './envelope.ts';
 import type { Envelope } from './formats/camera-read.ts';
 
 /** Characters of a message that nobody could read, at most. */
@@ -20,20 +20,25 @@ function withoutSecrets(text: string): string {
   );
 }
 
+function keptDocument({ document, text }: Envelope): string {
+  // No vendor puts a picture into its XML.
+  if (document === undefined || text.trimStart().startsWith('<')) return text;
+  return JSON.stringify(document, (_, value: unknown) =>
+    isPicture(value) ? `[${value.length} characters of a picture]` : value,
+  );
+}
+
 /**
  * A message as it is kept: pictures, which lie in the file store, and what may open somebody’s camera are cut
  * out of it, the rest is as it came.
  */
-export function keptText({ document, text: written }: Pick<Envelope, 'document' | 'text'>): string {
-  if (document === undefined) return '';
-  // No vendor puts a picture into its XML.
-  if (written.trimStart().startsWith('<')) return withoutSecrets(written);
+export function keptText({ envelopes, text }: OpenedMessage): string {
   try {
-    const text = JSON.stringify(document, (_, value: unknown) =>
-      isPicture(value) ? `[${value.length} characters of a picture]` : value,
-    );
-    return withoutSecrets(text);
-  } catch {
-    throw new Refusal('malformed_request', 'The message can’t be read: it is nested too deeply.');
+    const texts = [...new Set(envelopes.map(keptDocument))].join('\n');
+    return withoutSecrets(texts || text);
+  } catch (error) {
+    // What is nested too deeply to be written again.
+    if (!(error instanceof RangeError)) throw error;
+    return withoutSecrets(text.slice(0, keptCharacters));
   }
 }

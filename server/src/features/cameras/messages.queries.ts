@@ -3,6 +3,7 @@ import type { CameraFormat, CameraMessage, messageOutcomes } from '@lotkeeper/co
 import { maxListedMessages } from '@lotkeeper/contract/cameras';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { OrganizationScope } from '../../kernel/access/scope.ts';
+import { emptyMessages } from '../../records/empty-messages.ts';
 import type { Recorder } from '../../records/recorder.ts';
 import type { FeedPlace } from './record-reads.ts';
 
@@ -12,6 +13,8 @@ export interface StoredMessage {
   feed_pk: number;
   content_type: string;
   text: string;
+  /** The file of its bytes, for one that nobody could read. */
+  raw: string | null;
   files: readonly string[];
   outcome: Outcome;
   reason: string | null;
@@ -46,6 +49,7 @@ export async function keepMessage(
     received_at: now,
     body: Buffer.from(message.text),
     files: [...message.files],
+    raw: message.raw,
     sameness: hashMessage(message),
   };
   const [savedMessage] = await tx<[{ pk: number }]>`
@@ -54,16 +58,27 @@ export async function keepMessage(
       received_at = case when camera_messages.outcome in ('heartbeat', 'ignored') then excluded.received_at else camera_messages.received_at end,
       body = case when camera_messages.outcome in ('heartbeat', 'ignored') then excluded.body else camera_messages.body end
     returning pk`;
-  if (outcome === 'unknown') await forgetOldTexts(tx, organizationId, feed_pk);
+  if (outcome === 'unknown') await forgetOldTexts(tx, organizationId, feed_pk, now);
   return savedMessage.pk;
 }
 
-async function forgetOldTexts(tx: Recorder['tx'], organizationId: number, feed: number) {
-  await tx`
-    update camera_messages set body = '' where organization_id = ${organizationId} and pk in (
-      select pk from camera_messages
-      where organization_id = ${organizationId} and feed_pk = ${feed} and outcome = 'unknown' and body <> ''
-      order by received_at desc, pk desc offset ${unknownKept})`;
+async function forgetOldTexts(
+  tx: Recorder['tx'],
+  organizationId: number,
+  feed: number,
+  now: Instant,
+) {
+  const old = await tx<{ pk: number }[]>`
+    select pk from camera_messages
+    where organization_id = ${organizationId} and feed_pk = ${feed} and outcome = 'unknown' and body <> ''
+    order by received_at desc, pk desc offset ${unknownKept}`;
+  if (old.length === 0) return;
+  await emptyMessages(
+    tx,
+    organizationId,
+    old.map(({ pk }) => pk),
+    now,
+  );
 }
 
 /** Messages that nobody could read, newest first, each with its beginning. */
@@ -83,7 +98,9 @@ export function listUnknownMessages(scope: OrganizationScope) {
 /** A message that couldn't be read, with its sender, as it is read again. */
 export interface UnreadMessage extends FeedPlace {
   format: CameraFormat;
+  content_type: string;
   body: Buffer;
+  raw: string | null;
   files: string[];
   received_at: Instant;
 }
@@ -94,7 +111,7 @@ export async function findUnreadMessage(scope: OrganizationScope, message: numbe
     (Omit<UnreadMessage, 'pk' | 'spotPk'> & { feed_pk: number; spot_pk: number | null })[]
   >(
     (sql) => sql`
-      select m.feed_pk, f.format, f.spot_pk, f.direction, m.body, m.files, m.received_at
+      select m.feed_pk, f.format, f.spot_pk, f.direction, m.content_type, m.body, m.raw, m.files, m.received_at
       from camera_messages m
       join camera_feeds f on f.organization_id = m.organization_id and f.pk = m.feed_pk
       where m.organization_id = ${scope.organizationId} and m.pk = ${message} and m.outcome = 'unknown'`,
@@ -111,7 +128,8 @@ export async function markRead(
   { outcome, reason }: { outcome: Outcome; reason: string | null },
 ): Promise<boolean> {
   const { count } = await tx`
-    update camera_messages set outcome = ${outcome}, reason = ${reason}
+    update camera_messages set outcome = ${outcome}, reason = ${reason}, raw = null,
+      files = array_remove(files, raw)
     where organization_id = ${organizationId} and pk = ${pk} and outcome = 'unknown'`;
   return count > 0;
 }

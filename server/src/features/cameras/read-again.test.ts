@@ -8,6 +8,7 @@ import { signedInMember } from '../../testing/people.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import { testApp } from '../../testing/test-app.ts';
+import { makeStaffedSpot } from '../../testing/test-property.ts';
 import { multipart, overview, sampleText } from './samples/sample.ts';
 
 const arrival = '2026-06-15T19:00:00Z';
@@ -18,8 +19,7 @@ const at = await testApp({ now: arrival });
 
 beforeEach(async () => {
   at.clock.set(arrival);
-  spot = await makeSpot(at.database.system);
-  token = (await signedInMember(at, { pk: spot.organization }, 'ADMIN')).token;
+  ({ spot, token } = await makeStaffedSpot(at));
 });
 
 const again = (messages: number[], by = token) =>
@@ -122,10 +122,11 @@ describe('a kept message that could not be read', () => {
   test('a message stays on the list when it still cannot be read or its text is gone', async () => {
     const pk = await sendUnread('axis', { type: 'application/json', body: '{"weather":"sunny"}' });
     const forgotten = await sendUnread('hikvision', xml);
-    await at.database.system`update camera_messages set body = '' where pk = ${forgotten}`;
+    await at.database
+      .system`update camera_messages set body = '', raw = null where pk = ${forgotten}`;
     const cut = await sendUnread('hikvision', xml);
     await at.database
-      .system`update camera_messages set body = substring(body for 200) where pk = ${cut}`;
+      .system`update camera_messages set body = substring(body for 200), raw = null where pk = ${cut}`;
     expect((await again([pk, forgotten, cut])).body).toEqual({ understood: 0, reads: 0 });
     expect(await listUnread()).toHaveLength(3);
     expect(await readsHere()).toEqual([]);

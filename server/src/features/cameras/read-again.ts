@@ -1,19 +1,18 @@
 import { buffer } from 'node:stream/consumers';
 import type { ReadAgainAnswer } from '@lotkeeper/contract/cameras';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import type { AuditEntryInput } from '../../kernel/access/audit.ts';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { OrganizationScope } from '../../kernel/access/scope.ts';
 import type { FileStore } from '../../kernel/data/files.ts';
 import type { Live } from '../../kernel/http/live.ts';
-import { Refusal } from '../../kernel/refusal.ts';
-import { openRecorder } from '../../records/recorder.ts';
-import { openEnvelope } from './envelope.ts';
-import type { Envelope } from './formats/camera-read.ts';
+import { queueUnusedFiles } from '../../records/deletions.ts';
+import { withRecorder } from '../../records/recorder.ts';
+import type { OpenedMessage } from './envelope.ts';
+import { openMessage } from './envelope.ts';
 import { keepPictures } from './kept-pictures.ts';
 import type { UnreadMessage } from './messages.queries.ts';
 import { findUnreadMessage, markRead } from './messages.queries.ts';
-import { describeGaps, recordReads } from './record-reads.ts';
+import { addGaps, recordReads } from './record-reads.ts';
 import type { Message } from './understand.ts';
 import { listPictures, parseMessage } from './understand.ts';
 
@@ -22,33 +21,28 @@ interface Deps {
   publish: Live['publish'];
 }
 
-/** The message as it came, as far as it was kept: its text, and its images without their names. */
-async function openKept(
-  { body, files: names, received_at }: UnreadMessage,
-  files: FileStore,
-): Promise<Envelope> {
-  const envelope = await openEnvelope('', body, received_at);
-  const pictures = new Map<string, Uint8Array>();
-  for (const name of names) {
-    const file = await files.open(name);
-    if (file) pictures.set(name, await buffer(file.stream));
-  }
-  return { ...envelope, pictures };
+async function readFile(files: FileStore, name: string): Promise<Buffer | null> {
+  const file = await files.open(name);
+  return file && buffer(file.stream);
 }
 
-/** Reads a kept text; null when it's still not readable, because its text was cut off or forgotten among others. */
-async function understandKept(
-  unreadMessage: UnreadMessage,
-  files: FileStore,
-): Promise<Message | null> {
-  let envelope: Envelope;
-  try {
-    envelope = await openKept(unreadMessage, files);
-  } catch (error) {
-    if (error instanceof Refusal) return null;
-    throw error;
+/** The message as it came; of one that an earlier release kept, its text, and its images without their names. */
+async function openKept(unread: UnreadMessage, files: FileStore): Promise<OpenedMessage> {
+  const { body, raw, content_type, files: names, received_at } = unread;
+  const bytes = raw === null ? null : await readFile(files, raw);
+  if (bytes) return openMessage(content_type, bytes, received_at);
+  const opened = openMessage('', body, received_at);
+  const pictures = new Map<string, Uint8Array>();
+  for (const name of names) {
+    const file = await readFile(files, name);
+    if (file) pictures.set(name, file);
   }
-  const message = parseMessage(unreadMessage.format, envelope);
+  return { ...opened, envelopes: opened.envelopes.map((envelope) => ({ ...envelope, pictures })) };
+}
+
+/** Reads a kept message; null when it's still not readable, because its text was cut off or forgotten among others. */
+async function understandKept(unread: UnreadMessage, files: FileStore): Promise<Message | null> {
+  const message = parseMessage(unread.format, await openKept(unread, files));
   return message.outcome === 'unknown' ? null : message;
 }
 
@@ -63,13 +57,12 @@ async function readOneAgain(
   const message = unreadMessage && (await understandKept(unreadMessage, files));
   if (!message) return null;
   const pictures = await keepPictures(files, listPictures(message));
-  if (message.outcome === 'read') message.reason = describeGaps(message, pictures);
+  if (message.outcome === 'read') addGaps(message, pictures, unreadMessage.received_at);
   const { outcome, reason } = message;
-  const { organizationId: organization } = scope;
-  const spots = await scope.write(async (tx) => {
-    const recorder = await openRecorder(tx, organization);
+  const spots = await withRecorder(scope, async (recorder) => {
     // The row's lock: of two who read a message again at once, one records its reads.
     if (!(await markRead(recorder, pk, message))) return null;
+    if (unreadMessage.raw) await queueUnusedFiles(recorder.tx, [unreadMessage.raw], now);
     const receivedAt = unreadMessage.received_at;
     const touched = await recordReads(recorder, unreadMessage, message, {
       message_pk: pk,
@@ -77,16 +70,17 @@ async function readOneAgain(
       receivedAt,
       now,
     });
-    const act: AuditEntryInput = {
+    const after = { outcome, reason };
+    await recordAuditEntry(recorder.tx, scope, now, {
       act: 'change',
-      subject: { type: 'camera message', pk },
-      after: { outcome, reason },
-    };
-    await recordAuditEntry(tx, scope, act, now);
+      subject: 'camera message',
+      pk,
+      after,
+    });
     return touched;
   });
   for (const spot of spots ?? [])
-    publish('server:newRecords', { organizationId: organization, pk: spot });
+    publish('server:newRecords', { organizationId: scope.organizationId, pk: spot });
   return spots && message.reads.length;
 }
 

@@ -1,11 +1,14 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { LiveFeed } from '../../kernel/access/camera-feeds.ts';
+import { maxClockOffsetMs } from '../../records/camera-clocks.ts';
 import type { CameraRow } from '../../records/cameras.ts';
 import { bringInLatecomers, ensureCameras, recordHeartbeats } from '../../records/cameras.ts';
 import type { ImageInput } from '../../records/images.ts';
 import { recordImages } from '../../records/images.ts';
 import type { PlateReadInput } from '../../records/plate-reads.ts';
 import { recordPlateReads } from '../../records/plate-reads.ts';
+import type { JudgedTime } from '../../records/read-times.ts';
+import { isTooEarly, judgeReadTime } from '../../records/read-times.ts';
 import type { Recorded, Recorder } from '../../records/recorder.ts';
 import type { CameraRead } from './formats/camera-read.ts';
 import { inZone } from './formats/times.ts';
@@ -35,23 +38,26 @@ interface CameraPlateRead extends PlateReadInput {
   images: ImageInput[];
 }
 
-/** A time without a zone is the property’s. Without a property, and where there is no time, it is that of arrival. */
-function findMoment(recorder: Recorder, read: CameraRead, camera: CameraRow, now: Instant) {
-  const { captured_at } = read;
-  if (typeof captured_at === 'number') return { captured_at, time_of_arrival: false };
-  if (captured_at === null || camera.spot_pk === null) {
-    return { captured_at: now, time_of_arrival: true };
-  }
-  const zone = recorder.timezoneOf(camera.spot_pk);
-  return { captured_at: inZone(captured_at, zone), time_of_arrival: false };
+/** A time without a zone is the property’s; null without a time, or without a property whose time it could be. */
+function findClaim(recorder: Recorder, { captured_at }: CameraRead, { spot_pk }: CameraRow) {
+  if (typeof captured_at === 'number' || captured_at === null) return captured_at;
+  return spot_pk === null ? null : inZone(captured_at, recorder.timezoneOf(spot_pk));
 }
+
+/** When a read was made, by the camera's clock if that can be. */
+const findMoment = (recorder: Recorder, read: CameraRead, camera: CameraRow, received: Instant) =>
+  judgeReadTime(findClaim(recorder, read, camera), {
+    received_at: received,
+    since: camera.spot_pk === null ? null : recorder.sinceOf(camera.spot_pk),
+    clock_offset_ms: camera.clock_offset_ms,
+  });
 
 /** Reads without a time, of one plate and camera, are another when they come this much later. */
 const anotherReadMs = 600_000;
 
 /** Ids are made of the time where a sender has none of its own: without it, tomorrow's read would be today's. */
-const nameRead = ({ external_id, captured_at }: CameraRead, now: Instant) =>
-  captured_at === null ? `${external_id}|${Math.floor(now / anotherReadMs)}` : external_id;
+const nameRead = ({ external_id }: CameraRead, moment: JudgedTime, now: Instant) =>
+  moment.time_of_arrival ? `${external_id}|${Math.floor(now / anotherReadMs)}` : external_id;
 
 function toRead(
   recorder: Recorder,
@@ -80,7 +86,7 @@ function toRead(
   return {
     ...fields,
     ...moment,
-    external_id: nameRead(read, context.receivedAt),
+    external_id: nameRead(read, moment, context.receivedAt),
     camera,
     images: [overview, plate].filter((imageInput) => imageInput !== null),
     source: context.source,
@@ -129,8 +135,9 @@ export async function recordReads(
   const images = reads.flatMap((read) => read.images);
   if (images.length > 0) await recordImages(recorder, images);
   const recorded = reads.length > 0 ? await recordPlateReads(recorder, reads, now) : [];
-  const beats = message.beats.map(({ camera_ref, regular }) => ({
+  const beats = message.beats.map(({ camera_ref, regular, unread = false }) => ({
     pk: (cameras.get(camera_ref) as CameraRow).pk,
+    unread,
     // Intervals are measured from beat to beat; a beat of an earlier time doesn't count.
     regular: regular && receivedAt === now,
   }));
@@ -138,12 +145,20 @@ export async function recordReads(
   return touchedBy(recorder, reads, recorded, now);
 }
 
-/** What was missing in a message that could be read; null when nothing was. */
-export function describeGaps({ reads }: Message, { leftOut }: StoredPictures): string | null {
-  const isTimeless = reads.some(({ captured_at }) => captured_at === null);
+/** Whether a time can't be one of a camera whose clock runs, whatever its property. */
+const isLost = (at: Instant, receivedAt: Instant) =>
+  isTooEarly(at, null) || at - receivedAt > maxClockOffsetMs;
+
+/** Adds to the reason of a message that could be read what was missing in it. */
+export function addGaps(message: Message, { leftOut }: StoredPictures, receivedAt: Instant): void {
+  const { reads, reason } = message;
+  const times = reads.map(({ captured_at }) => captured_at);
+  const isWrong = times.some((at) => typeof at === 'number' && isLost(at, receivedAt));
   const gaps = [
-    isTimeless ? 'It contains no readable time: the time of arrival is used.' : null,
+    reason,
+    times.includes(null) ? 'It contains no readable time: the time of arrival is used.' : null,
+    isWrong ? 'Its time can’t be right: the time of arrival is used.' : null,
     leftOut,
   ];
-  return gaps.filter((gap) => gap !== null).join(' ') || null;
+  message.reason = gaps.filter((gap) => gap !== null).join(' ') || null;
 }

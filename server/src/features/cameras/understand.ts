@@ -1,5 +1,6 @@
 import type { CameraAnswer, CameraFormat } from '@lotkeeper/contract/cameras';
-import type { CameraRead, Envelope, ParsedMessage } from './formats/camera-read.ts';
+import type { OpenedMessage } from './envelope.ts';
+import type { Beat, CameraRead, Envelope, ParsedMessage } from './formats/camera-read.ts';
 import { UnparsableMessage } from './formats/camera-read.ts';
 import { formats } from './formats/formats.ts';
 
@@ -34,19 +35,44 @@ function addOtherPictures(reads: readonly CameraRead[], { pictures }: Envelope):
   ];
 }
 
-/** Reads a message of a format; one that can’t be read says why. */
-export function parseMessage(format: CameraFormat, envelope: Envelope): Message {
-  try {
-    if (envelope.document === undefined) throw new UnparsableMessage('It contains no JSON or XML.');
-    const understood = formats[format](envelope);
-    const { reads, ignored } = understood;
-    if (reads.length > maxReads) {
-      throw new UnparsableMessage('It contains more than 1,000 readings.');
-    }
-    const outcome = reads.length > 0 ? 'read' : ignored ? 'ignored' : 'heartbeat';
-    return { ...understood, reads: addOtherPictures(reads, envelope), outcome, reason: ignored };
-  } catch (error) {
-    if (!(error instanceof UnparsableMessage)) throw error;
-    return { reads: [], beats: [], ignored: null, outcome: 'unknown', reason: error.message };
-  }
+function parseOne(format: CameraFormat, envelope: Envelope): ParsedMessage {
+  if (envelope.document === undefined) throw new UnparsableMessage('It contains no JSON or XML.');
+  const parsed = formats[format](envelope);
+  return { ...parsed, reads: addOtherPictures(parsed.reads, envelope) };
 }
+
+/** Reads a message of a format, each of its documents by itself; one that can’t be read says why. */
+export function parseMessage(format: CameraFormat, { envelopes, problem }: OpenedMessage): Message {
+  const reads: CameraRead[] = [];
+  const beats: Beat[] = [];
+  let why = problem;
+  let ignored: string | null = null;
+  for (const envelope of envelopes) {
+    try {
+      const parsed = parseOne(format, envelope);
+      reads.push(...parsed.reads);
+      beats.push(...parsed.beats);
+      ignored ??= parsed.ignored;
+    } catch (error) {
+      if (!(error instanceof UnparsableMessage)) throw error;
+      why ??= error.message;
+    }
+  }
+  if (reads.length > maxReads) {
+    return toUnknown('It contains more than 1,000 readings.');
+  }
+  if (reads.length > 0) {
+    const reason = why === null ? null : `A part of it can’t be read: ${why}`;
+    return { reads, beats, ignored, outcome: 'read', reason };
+  }
+  if (why !== null) return toUnknown(why);
+  return { reads, beats, ignored, outcome: ignored ? 'ignored' : 'heartbeat', reason: ignored };
+}
+
+const toUnknown = (reason: string): Message => ({
+  reads: [],
+  beats: [],
+  ignored: null,
+  outcome: 'unknown',
+  reason,
+});

@@ -6,7 +6,7 @@ import type { Sql } from '../../kernel/data/database.ts';
 import { toWeekday } from '../../kernel/data/weekday.ts';
 import type { DaySpan } from '../../records/day-spans.ts';
 import { longStay } from '../../records/rentals.ts';
-import { netRevenue } from '../../records/revenue.ts';
+import { netRevenue, selectRows, sumColumns } from '../../records/revenue.ts';
 import type { HourCut, HourMoves } from './hours.rules.ts';
 
 /** What a group comes to; amounts in cents. */
@@ -38,10 +38,6 @@ const selectGroupKey = (sql: Sql, group: ReportGrouping) =>
     source: () => sql`source`,
   })[group]();
 
-const spotDaysFilter = (sql: Sql, scope: SpotScope, days: DaySpan) => sql`
-  organization_id = ${scope.organizationId} and spot_pk = ${scope.spotPk}
-  and local_date between ${days.from} and ${days.to}`;
-
 /** The rollup that knows what a grouping asks. */
 const revenueTable = (group: ReportGrouping) => {
   if (group === 'hour') return 'revenue_hours';
@@ -49,26 +45,25 @@ const revenueTable = (group: ReportGrouping) => {
 };
 
 /** What a property earned in each group of a range. */
-export const readRevenueGroups = (scope: SpotScope, group: ReportGrouping, days: DaySpan) =>
-  scope.read<RevenueGroup[]>(
-    (sql) => sql`
-      select ${selectGroupKey(sql, group)} as key, sum(gross)::bigint as gross,
-        sum(${netRevenue(sql)})::bigint as net,
-        sum(refunds)::bigint as refunds, sum(rentals)::bigint as rentals
-      from ${sql.identifier(revenueTable(group))} where ${spotDaysFilter(sql, scope, days)} group by 1`,
-  );
+export const readRevenueGroups = (scope: SpotScope, group: ReportGrouping, span: DaySpan) =>
+  scope.read<RevenueGroup[]>((sql) => {
+    const columns = sql`
+      ${selectGroupKey(sql, group)} as key, ${sumColumns(sql, ['gross', 'refunds', 'rentals'])},
+      sum(${netRevenue(sql)})::bigint as net`;
+    return sql`${selectRows(sql, scope, revenueTable(group), { columns, span })} group by 1`;
+  });
 
 /** How long rentals stayed that began in each group of a range. */
 export const readStayGroups = (
   scope: SpotScope,
   group: Exclude<ReportGrouping, 'hour'>,
-  days: DaySpan,
+  span: DaySpan,
 ) =>
-  scope.read<StayGroup[]>(
-    (sql) => sql`
-      select ${selectGroupKey(sql, group)} as key, sum(stays)::bigint as stays, sum(minutes)::bigint as minutes
-      from rental_stays where ${spotDaysFilter(sql, scope, days)} group by 1`,
-  );
+  scope.read<StayGroup[]>((sql) => {
+    const columns = sql`
+      ${selectGroupKey(sql, group)} as key, ${sumColumns(sql, ['stays', 'minutes'])}`;
+    return sql`${selectRows(sql, scope, 'rental_stays', { columns, span })} group by 1`;
+  });
 
 /**
  * When rentals came and went in the stretches of a range, and how many went on when it began: found by three short

@@ -14,10 +14,9 @@ import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { describe, expect, test } from 'vitest';
 import { makeCustomReport } from '../../testing/custom-reports.factory.ts';
-import { makeOrganization, signedInMember } from '../../testing/people.factory.ts';
 import { moveMoney, movement, record, rental } from '../../testing/rentals.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
-import { testApp } from '../../testing/test-app.ts';
+import { testProperty } from '../../testing/test-property.ts';
 
 /*
  * A lot in New York with 10 spaces, 10 % commission; now is Tuesday 2026-11-03, 12:30 there. Clocks went back on
@@ -28,14 +27,13 @@ import { testApp } from '../../testing/test-app.ts';
  *   F1  Nov 2 at 20:00 a refund of 1580, hourly, gate: net −1580 + 158 = −1422
  */
 
-const at = await testApp({ now: '2026-11-03T17:30:00Z' });
-const sql = at.database.system;
-const organization = await makeOrganization(sql);
 const timezone = 'America/New_York';
-const spot = await makeSpot(sql, { organization, timezone, name: 'Pier 9' });
+const { at, sql, organization, spot, token } = await testProperty(
+  { now: '2026-11-03T17:30:00Z' },
+  { timezone, name: 'Pier 9' },
+);
 const empty = await makeSpot(sql, { organization, timezone });
 await sql`update spots set quantity = 10 where pk = any (${[spot.pk, empty.pk]})`;
-const token = (await signedInMember(at, organization, 'ADMIN')).token;
 const taxed = movement('2026-11-02T14:00:00Z', 1080, {
   tax: cents(80),
   processing_fee: cents(30),

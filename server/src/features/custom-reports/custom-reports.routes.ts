@@ -13,7 +13,7 @@ import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { QueryOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { SpotScope } from '../../kernel/access/scope.ts';
 import type { Serve } from '../../kernel/http/call.ts';
-import { readSpotName } from '../../records/spot-name.ts';
+import { readSpotName } from '../../records/spot-columns.ts';
 import { customReportFile } from './custom-reports.file.ts';
 import { readHours, readRevenueGroups, readStayGroups } from './custom-reports.queries.ts';
 import { buildCustomReport } from './custom-reports.rules.ts';

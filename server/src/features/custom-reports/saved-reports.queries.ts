@@ -2,7 +2,6 @@ import type { createSavedReport, SavedReport } from '@lotkeeper/contract/custom-
 import { customReportMessages, maxSavedReports } from '@lotkeeper/contract/custom-reports';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
-import type { AuditEntryInput } from '../../kernel/access/audit.ts';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { SpotScope } from '../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../kernel/data/database.ts';
@@ -36,8 +35,8 @@ async function hasName(tx: Tx, scope: SpotScope, name: string, besides: number |
 const lockReports = (tx: Tx, scope: SpotScope) => tx`
   select pg_advisory_xact_lock(hashtextextended('custom reports', ${scope.spotPk}::bigint))`;
 
-const reportSubject = ({ pk, name }: Pick<SavedReport, 'pk' | 'name'>) =>
-  ({ type: 'custom report', pk, name }) as const;
+const toSubject = ({ pk, name }: Pick<SavedReport, 'pk' | 'name'>) =>
+  ({ subject: 'custom report', pk, name }) as const;
 
 /** Keeps a report and writes the act down; throws where its name is taken or the property keeps too many. */
 export function insertSaved(
@@ -68,8 +67,7 @@ export function insertSaved(
     const [insertedReport] = await tx<SavedReport[]>`
       insert into custom_reports ${tx.values(row)} returning ${columns(tx)}`;
     if (!insertedReport) throw new Error('An insert answers its row.');
-    const act: AuditEntryInput = { act: 'create', subject: reportSubject(insertedReport) };
-    await recordAuditEntry(tx, scope, act, now);
+    await recordAuditEntry(tx, scope, now, { act: 'create', ...toSubject(insertedReport) });
     return insertedReport;
   });
 }
@@ -92,14 +90,9 @@ export function renameSaved(
     await tx`
       update custom_reports set name = ${name}
       where organization_id = ${organizationId} and pk = ${pk}`;
-    const subject = reportSubject({ pk, name });
-    const act: AuditEntryInput = {
-      act: 'change',
-      subject,
-      before: { name: before.name },
-      after: { name },
-    };
-    await recordAuditEntry(tx, scope, act, now);
+    const states = { before: { name: before.name }, after: { name } };
+    const entry = { act: 'change', ...toSubject({ pk, name }), ...states } as const;
+    await recordAuditEntry(tx, scope, now, entry);
     return { ...before, name };
   });
 }
@@ -113,7 +106,7 @@ export function deleteSaved(scope: SpotScope, pk: number, now: Instant): Promise
       where organization_id = ${organizationId} and pk = ${pk} and spot_pk = ${scope.spotPk}
       returning name`;
     if (!gone) return;
-    const act: AuditEntryInput = { act: 'remove', subject: reportSubject({ pk, name: gone.name }) };
-    await recordAuditEntry(tx, scope, act, now);
+    const subject = toSubject({ pk, name: gone.name });
+    await recordAuditEntry(tx, scope, now, { act: 'remove', ...subject });
   });
 }

@@ -10,10 +10,10 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { expect, test } from 'vitest';
 import type { RentalInput } from '../../records/rentals.ts';
-import { makeOrganization, signedInMember } from '../../testing/people.factory.ts';
+import { signedInMember } from '../../testing/people.factory.ts';
 import { record, rental } from '../../testing/rentals.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
-import { testApp } from '../../testing/test-app.ts';
+import { testProperty } from '../../testing/test-property.ts';
 
 /*
  * A lot in New York; now is Tuesday 2026-11-03, 12:00 there. Clocks went back on Sunday November 1.
@@ -31,13 +31,10 @@ const window = { start: '2026-10-19' as LocalDate, end: '2026-11-03' as LocalDat
 const visit = (plate: string, start: string, more: Partial<RentalInput> = {}) =>
   rental(spot, start, 500, { car: { plate, state: 'NY', country: 'US' }, ...more });
 
-const at = await testApp({ now: '2026-11-03T17:00:00Z' });
-const sql = at.database.system;
-const organization = await makeOrganization(sql);
+const now = '2026-11-03T17:00:00Z';
 const timezone = 'America/New_York';
-const spot = await makeSpot(sql, { organization, timezone });
+const { at, sql, organization, spot, token } = await testProperty({ now }, { timezone });
 const empty = await makeSpot(sql, { organization, timezone });
-const token = (await signedInMember(at, organization, 'ADMIN')).token;
 const employee = (await signedInMember(at, organization, 'EMPLOYEE')).token;
 const sunday = [5.5, 6.5, 15, 16, 17, 18].map((hour) =>
   visit(

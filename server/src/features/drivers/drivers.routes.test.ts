@@ -10,12 +10,12 @@ import {
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { RentalInput } from '../../records/rentals.ts';
-import { signedInMember } from '../../testing/people.factory.ts';
 import { makePromoCode } from '../../testing/promo-codes.factory.ts';
 import { record, rental } from '../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import { testApp } from '../../testing/test-app.ts';
+import { makeStaffedSpot } from '../../testing/test-property.ts';
 
 let token: string;
 let spot: TestSpot;
@@ -24,9 +24,8 @@ const at = await testApp({ now: '2026-06-15T19:00:00Z' });
 
 beforeEach(async () => {
   at.clock.set('2026-06-15T19:00:00Z');
-  spot = await makeSpot(at.database.system);
+  ({ spot, token } = await makeStaffedSpot(at));
   await at.database.system`update spots set price_monthly = 12000 where pk = ${spot.pk}`;
-  token = (await signedInMember(at, { pk: spot.organization }, 'ADMIN')).token;
 });
 
 const list = async (of: object = {}) => {

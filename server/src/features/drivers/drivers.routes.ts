@@ -21,12 +21,12 @@ import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { SpotScope } from '../../kernel/access/scope.ts';
 import type { Serve } from '../../kernel/http/call.ts';
 import { must } from '../../kernel/must.ts';
-import { notFound, Refusal, wrongFields } from '../../kernel/refusal.ts';
+import { notFound, Refusal, requireFound, wrongFields } from '../../kernel/refusal.ts';
 import { carKey, ensureCars } from '../../records/cars.ts';
 import type { PromoVerdict } from '../../records/driver-changes.ts';
 import { applyPromoCode, changeCar, endMonthly } from '../../records/driver-changes.ts';
 import type { Recorder } from '../../records/recorder.ts';
-import { openRecorder } from '../../records/recorder.ts';
+import { withRecorder } from '../../records/recorder.ts';
 import { recordRentals } from '../../records/rentals.ts';
 import { listSlotRows, listTenants, readSlot } from './drivers.queries.ts';
 
@@ -39,17 +39,15 @@ interface Done {
 
 /** Records something about a rental and writes the act down in the same transaction; returns the rental's pk. */
 function act(scope: SpotScope, now: Instant, work: (recorder: Recorder) => Promise<Done>) {
-  return scope.write(async (tx) => {
-    const { pk, ...done } = await work(await openRecorder(tx, scope.organizationId));
-    await recordAuditEntry(tx, scope, { ...done, subject: { type: 'rental', pk } }, now);
-    return pk;
+  return withRecorder(scope, async (recorder) => {
+    const done = await work(recorder);
+    await recordAuditEntry(recorder.tx, scope, now, { ...done, subject: 'rental' });
+    return done.pk;
   });
 }
 
 async function requireSlot(scope: SpotScope, pk: number): Promise<Slot> {
-  const slot = await readSlot(scope, pk);
-  if (!slot) throw notFound('rental');
-  return slot;
+  return requireFound(await readSlot(scope, pk), 'rental');
 }
 
 /** Whether drivers may be added, and what a month costs here. */
@@ -160,11 +158,13 @@ export function driversRoutes(serve: Serve): void {
     requireSlot(scope, await act(scope, now, (recorder) => addDriver(recorder, scope, body, now))),
   );
 
-  serve(updateSlot, async ({ scope, params, body, now }) => {
-    const pk = params.id;
-    await act(scope, now, (recorder) => updateRental(recorder, scope, { pk, ...body }, now));
-    return requireSlot(scope, pk);
-  });
+  for (const endpoint of [updateSlot, applySlotPromoCode]) {
+    serve(endpoint, async ({ scope, params, body, now }) => {
+      const pk = params.id;
+      await act(scope, now, (recorder) => updateRental(recorder, scope, { pk, ...body }, now));
+      return requireSlot(scope, pk);
+    });
+  }
 
   serve(removeSlot, async ({ scope, params, now }) => {
     await act(scope, now, async (recorder) => {
@@ -173,12 +173,6 @@ export function driversRoutes(serve: Serve): void {
       if (pk === null) throw notFound('monthly rental');
       return { pk, act: 'remove' };
     });
-  });
-
-  serve(applySlotPromoCode, async ({ scope, params, body, now }) => {
-    const pk = params.id;
-    await act(scope, now, (recorder) => updateRental(recorder, scope, { pk, ...body }, now));
-    return requireSlot(scope, pk);
   });
 
   serve(listBulkRentals, ({ scope, now }) => listTenants(scope, now));

@@ -1,4 +1,5 @@
 import type { SlotType } from '@lotkeeper/contract/drivers';
+import { plateKey } from '@lotkeeper/contract/kernel/plates';
 import type { RentalType } from '@lotkeeper/contract/rentals';
 
 /** The rental types behind the words of the list. */
@@ -21,7 +22,7 @@ const anywhere = (text: string) => (text === '' ? null : `%${escaped(text)}%`);
 /** What is typed, as patterns for plates, for names and e-mail addresses, and for phones; null = looks into none. */
 export function searchPatterns(searchTerm: string) {
   return {
-    plate: anywhere(searchTerm.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')),
+    plate: anywhere(plateKey(searchTerm)),
     text: anywhere(searchTerm.toUpperCase()),
     // A word with letters in it isn’t a phone number.
     phone: /^[\d\s().+-]+$/.test(searchTerm) ? anywhere(searchTerm.replace(/\D/g, '')) : null,

@@ -1,3 +1,4 @@
+import type { AuditAct } from '@lotkeeper/contract/audit-entries';
 import type { Event, EventCode, EventSettings } from '@lotkeeper/contract/events';
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
@@ -63,10 +64,8 @@ export async function insertEvent(
   settings: EventSettings,
 ): Promise<number> {
   const row = { organization_id: scope.organizationId, spot_pk: scope.spotPk, ...toRow(settings) };
-  const [insertedEvent] = await tx<
-    [{ pk: number }]
-  >`insert into events ${tx.values(row)} returning pk`;
-  return insertedEvent.pk;
+  const [{ pk }] = await tx<[{ pk: number }]>`insert into events ${tx.values(row)} returning pk`;
+  return pk;
 }
 
 /** Writes all fields of an event but its codes. */
@@ -99,25 +98,22 @@ export const deleteEventRow = (tx: Tx, { organizationId }: SpotScope, pk: number
 export function recordEventChange(
   tx: Tx,
   scope: SpotScope,
+  now: Instant,
   change: {
-    act: 'create' | 'change' | 'remove';
+    act: AuditAct;
     pk: number;
     before?: EventSettings;
     after?: EventSettings;
     codes: readonly EventCode[];
   },
-  now: Instant,
 ): Promise<void> {
-  const describeSettings = (settings: EventSettings) => ({
-    ...settings,
-    codes: change.codes.filter(({ pk }) => settings.codes.includes(pk)).map(({ code }) => code),
-  });
-  const { act, pk, before, after } = change;
-  const entry = {
-    act,
-    subject: { type: 'event', pk, name: (after ?? before)?.name ?? '' },
-    ...(before ? { before: describeSettings(before) } : {}),
-    ...(after ? { after: describeSettings(after) } : {}),
-  } as const;
-  return recordAuditEntry(tx, scope, entry, now);
+  const { codes, before, after, ...entry } = change;
+  const describe = (settings: EventSettings | undefined) =>
+    settings && {
+      ...settings,
+      codes: codes.filter(({ pk }) => settings.codes.includes(pk)).map(({ code }) => code),
+    };
+  const { name } = after ?? before ?? { name: '' };
+  const states = { before: describe(before), after: describe(after) };
+  return recordAuditEntry(tx, scope, now, { ...entry, subject: 'event', name, ...states });
 }

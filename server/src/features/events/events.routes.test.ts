@@ -5,10 +5,10 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeEvent } from '../../testing/events.factory.ts';
-import { signedInMember } from '../../testing/people.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import { testApp } from '../../testing/test-app.ts';
+import { makeStaffedSpot } from '../../testing/test-property.ts';
 import { makeVisitor, makeVisitorCode } from '../../testing/visitors.factory.ts';
 
 /** The pk of a new validation code. */
@@ -21,8 +21,7 @@ let spot: TestSpot;
 let token: string;
 
 beforeEach(async () => {
-  spot = await makeSpot(sql, { timezone: 'America/New_York' });
-  token = (await signedInMember(at, { pk: spot.organization }, 'ADMIN')).token;
+  ({ spot, token } = await makeStaffedSpot(at, { timezone: 'America/New_York' }));
 });
 
 const day = (text: string) => text as LocalDate;

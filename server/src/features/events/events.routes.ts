@@ -15,7 +15,7 @@ import type { SpotScope } from '../../kernel/access/scope.ts';
 import { isScopeSpot } from '../../kernel/access/scope.ts';
 import type { Tx } from '../../kernel/data/database.ts';
 import type { Serve } from '../../kernel/http/call.ts';
-import { notFound, wrongFields } from '../../kernel/refusal.ts';
+import { requireFound, wrongFields } from '../../kernel/refusal.ts';
 import { openRecorder } from '../../records/recorder.ts';
 import { refreshEventVisitors } from '../../records/visitor-grants.ts';
 import {
@@ -79,7 +79,7 @@ export function eventsRoutes(serve: Serve): void {
       const pk = await insertEvent(tx, scope, after);
       await setEventCodes(tx, scope, pk, after.codes);
       await followEvents(tx, scope);
-      await recordEventChange(tx, scope, { act: 'create', pk, after, codes }, now);
+      await recordEventChange(tx, scope, now, { act: 'create', pk, after, codes });
       return { ...after, pk, spot: scope.spotPk, display_price: null };
     });
   });
@@ -91,8 +91,7 @@ export function eventsRoutes(serve: Serve): void {
     }
     return scope.write(async (tx) => {
       const codes = await lockEventCodes(tx, scope);
-      const event = await lockEvent(tx, scope, params.id);
-      if (!event) throw notFound('event');
+      const event = requireFound(await lockEvent(tx, scope, params.id), 'event');
       const before = pickSettings(event);
       const today = toLocalDate(now, scope.timezone);
       const after = settledEvent(changedEvent(before, change), today);
@@ -100,12 +99,8 @@ export function eventsRoutes(serve: Serve): void {
       await updateEventRow(tx, scope, event.pk, after);
       await setEventCodes(tx, scope, event.pk, after.codes);
       await followEvents(tx, scope);
-      await recordEventChange(
-        tx,
-        scope,
-        { act: 'change', pk: event.pk, before, after, codes },
-        now,
-      );
+      const entry = { act: 'change', pk: event.pk, before, after, codes } as const;
+      await recordEventChange(tx, scope, now, entry);
       return { ...event, ...after };
     });
   });
@@ -113,12 +108,11 @@ export function eventsRoutes(serve: Serve): void {
   serve(removeEvent, async ({ scope, params, now }) => {
     await scope.write(async (tx) => {
       const codes = await lockEventCodes(tx, scope);
-      const event = await lockEvent(tx, scope, params.id);
-      if (!event) throw notFound('event');
+      const event = requireFound(await lockEvent(tx, scope, params.id), 'event');
       await deleteEventRow(tx, scope, event.pk);
       await followEvents(tx, scope);
       const before = pickSettings(event);
-      await recordEventChange(tx, scope, { act: 'remove', pk: event.pk, before, codes }, now);
+      await recordEventChange(tx, scope, now, { act: 'remove', pk: event.pk, before, codes });
     });
   });
 }

@@ -145,15 +145,10 @@ export function evidenceRoutes(serve: Serve, { limiter, files, secretBox, public
       const packet = await readPacket(scope, found, { maker, files, key, verifyUrl, now });
       const zip = await writePacketFile(packet, key);
       const { record, pk } = subject;
-      const plate = packet.story.car?.plate;
+      const plate = packet.story.car?.plate || undefined;
       const type = record === 'entry' ? 'ledger entry' : record;
       await scope.write((tx) =>
-        recordAuditEntry(
-          tx,
-          scope,
-          { act: 'export', subject: { type, pk, ...(plate ? { name: plate } : {}) } },
-          now,
-        ),
+        recordAuditEntry(tx, scope, now, { act: 'export', subject: type, pk, name: plate }),
       );
       return new ZipFile(nameFile(packet, toLocalDate(now, scope.timezone)), zip);
     });

@@ -5,9 +5,11 @@ import type { EntryKind } from '@lotkeeper/contract/ledger';
 import type { RentalType } from '@lotkeeper/contract/rentals';
 import type { Fragment, Sql } from '../../kernel/data/database.ts';
 import { toEpochMs } from '../../kernel/data/epoch-ms.ts';
+import type { RevenueScope } from '../../records/revenue.ts';
+import { selectSpots } from '../../records/revenue.ts';
 import type { Position } from './entry-cursor.ts';
-import type { EntryQuestion, FigureScope } from './figures.queries.ts';
-import { joinRows, selectDays, selectSpots } from './figures.queries.ts';
+import type { EntryQuestion } from './figures.queries.ts';
+import { joinRows, selectDays } from './figures.queries.ts';
 import { splitDays } from './figures.rules.ts';
 import type { EntryMeasure } from './measures.queries.ts';
 import { entryAmount, entryFilters, measureOfSpots } from './measures.queries.ts';
@@ -78,7 +80,7 @@ export const entryColumns = (sql: Sql, amount: Fragment) => sql`
   e.pk, e.local_date, e.occurred_at, e.kind, e.rental_pk, e.violation_pk, e.rental_type, e.source, e.external_id, e.gross,
   e.refund, e.tax, e.processing_fee, e.commission, ${amount} as amount`;
 
-const atSpot = (sql: Sql, { organizationId }: FigureScope) =>
+const atSpot = (sql: Sql, { organizationId }: RevenueScope) =>
   sql`e.organization_id = ${organizationId} and e.spot_pk = s.pk`;
 
 /** Whether ledger entry `e` has a discount code: asked of each, which `offset 0` keeps, since a page needs few. */
@@ -98,7 +100,7 @@ const codeFilter = (sql: Sql, { code }: EntryQuestion) =>
  */
 function nextByTime(
   sql: Sql,
-  scope: FigureScope,
+  scope: RevenueScope,
   measure: EntryMeasure,
   question: EntryQuestion,
   list: EntryList,
@@ -118,7 +120,7 @@ function nextByTime(
 /** The next entries of property `s` by amount: all of them are read and sorted. */
 function nextByAmount(
   sql: Sql,
-  scope: FigureScope,
+  scope: RevenueScope,
   measure: EntryMeasure,
   question: EntryQuestion,
   list: EntryList,
@@ -136,7 +138,7 @@ function nextByAmount(
 /** Rows of `e` with what pages show beside an entry: its property, its rental and the car's plate. */
 export const listWithNames = (
   sql: Sql,
-  { organizationId }: FigureScope,
+  { organizationId }: RevenueScope,
   entries: Fragment,
   order: EntryOrder,
   withTables: Fragment = sql``,
@@ -159,7 +161,7 @@ export const listWithNames = (
 /** The next entries of the scope's properties. */
 const nextOfSpots = (
   sql: Sql,
-  scope: FigureScope,
+  scope: RevenueScope,
   measure: EntryMeasure,
   question: EntryQuestion,
   list: EntryList,
@@ -174,7 +176,7 @@ const nextOfSpots = (
 /** The next payouts, which are of no property. */
 const nextPayouts = (
   sql: Sql,
-  scope: FigureScope,
+  scope: RevenueScope,
   measure: 'paid_out' | 'owed',
   { start_date, end_date }: EntryQuestion,
   list: EntryList,
@@ -190,7 +192,7 @@ const nextPayouts = (
 
 /** The next entries of a question's days. */
 const readEntries = (
-  scope: FigureScope,
+  scope: RevenueScope,
   measure: FigureMeasure,
   question: EntryQuestion,
   list: EntryList,
@@ -209,7 +211,7 @@ const readEntries = (
 
 /** A page of the entries that a question is about, and one more where there is a next page. */
 export async function listEntries(
-  scope: FigureScope,
+  scope: RevenueScope,
   measure: FigureMeasure,
   question: EntryQuestion,
   list: EntryList,

@@ -1,9 +1,10 @@
 import type { EntriesQuestion, ListQuestion } from '@lotkeeper/contract/figures';
 import { figureMessages, isOfOrganization, maxReadEntries } from '@lotkeeper/contract/figures';
 import { wrongFields } from '../../kernel/refusal.ts';
+import type { RevenueScope } from '../../records/revenue.ts';
 import type { EntryList, EntryRow } from './entries.queries.ts';
 import { isByAmount, listEntries } from './entries.queries.ts';
-import type { FigureScope, Total } from './figures.queries.ts';
+import type { Total } from './figures.queries.ts';
 import { checkReach, readEntryTotal, readNewestEntry } from './figures.queries.ts';
 import { chooseRollup } from './figures.rules.ts';
 import { countUses, isLookedUp, listFound, readFoundTotal } from './found-entries.queries.ts';
@@ -12,14 +13,14 @@ import { countUses, isLookedUp, listFound, readFoundTotal } from './found-entrie
 const maxUsesLookedUp = 1000;
 
 /** Whether a list meets the entries of a code one after another, since there are too many to look them all up. */
-async function isWalked(scope: FigureScope, { search, code, order }: ListQuestion) {
+async function isWalked(scope: RevenueScope, { search, code, order }: ListQuestion) {
   if (search !== undefined || code === undefined || isByAmount(order)) return false;
   return (await countUses(scope, code, maxUsesLookedUp + 1)) > maxUsesLookedUp;
 }
 
 /** What a question comes to, as of now or of one of its entries. */
 export async function readTotal(
-  scope: FigureScope,
+  scope: RevenueScope,
   question: Omit<ListQuestion, 'order'>,
   upTo?: number,
 ): Promise<Total> {
@@ -30,7 +31,7 @@ export async function readTotal(
 }
 
 /** What a list comes to before its first page. */
-export async function readListTotal(scope: FigureScope, question: ListQuestion): Promise<Total> {
+export async function readListTotal(scope: RevenueScope, question: ListQuestion): Promise<Total> {
   const isSorted = isByAmount(question.order);
   if (isSorted && !isLookedUp(question)) await checkReach(scope, question);
   const total = await readTotal(scope, question);
@@ -43,7 +44,7 @@ export async function readListTotal(scope: FigureScope, question: ListQuestion):
  * Whether a list can begin before its total is there: it's in the order of time, and the total takes longer than its
  * first rows, since entries are counted or all properties are summed.
  */
-async function canTotalWait(scope: FigureScope, question: ListQuestion): Promise<boolean> {
+async function canTotalWait(scope: RevenueScope, question: ListQuestion): Promise<boolean> {
   const { measure, order } = question;
   if (isOfOrganization(measure) || isByAmount(order)) return false;
   if (isLookedUp(question)) return isWalked(scope, question);
@@ -52,7 +53,7 @@ async function canTotalWait(scope: FigureScope, question: ListQuestion): Promise
 
 /** The total of a list before its first page, and its newest entry; null for what is asked for later. */
 export async function beginList(
-  scope: FigureScope,
+  scope: RevenueScope,
   question: ListQuestion & Pick<EntriesQuestion, 'total'>,
 ): Promise<{ total: number | null; count: number | null; newest: number }> {
   if (question.total !== 'later' || !(await canTotalWait(scope, question)))
@@ -63,7 +64,7 @@ export async function beginList(
 
 /** The next entries of a list. */
 export async function listRows(
-  scope: FigureScope,
+  scope: RevenueScope,
   question: ListQuestion,
   list: EntryList,
 ): Promise<EntryRow[]> {

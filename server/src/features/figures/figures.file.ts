@@ -2,18 +2,20 @@ import type { ListQuestion } from '@lotkeeper/contract/figures';
 import { figureMeasures, isCount } from '@lotkeeper/contract/figures';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
-import type { CsvCell } from '../../kernel/http/csv.ts';
-import { CsvFile } from '../../kernel/http/csv.ts';
+import { eachPage } from '../../kernel/data/each-page.ts';
+import type { CsvColumns, CsvFile } from '../../kernel/http/csv.ts';
+import { moneyCell, toCsvFile } from '../../kernel/http/csv.ts';
 import { inFileName } from '../../kernel/http/downloads.ts';
-import { entryNameColumns, entryPartColumns, moneyCell } from '../../records/entry-columns.ts';
-import type { EntryList, EntryRow } from './entries.queries.ts';
+import { entryNameColumns, entryPartColumns } from '../../records/entry-columns.ts';
+import type { RevenueScope } from '../../records/revenue.ts';
+import type { EntryRow } from './entries.queries.ts';
 import { listRows, toPosition } from './entry-pages.ts';
-import type { FigureScope, Total } from './figures.queries.ts';
+import type { Total } from './figures.queries.ts';
 
-/** Entries per read; each is a read of its own, so that anyone who takes the rows slowly holds no connection. */
+/** Entries per read. */
 const batchRows = 1000;
 
-const columns: readonly [header: string, of: (row: EntryRow) => CsvCell][] = [
+const columns: CsvColumns<EntryRow> = [
   ['Property', ({ spot }) => spot?.name ?? null],
   ...entryNameColumns,
   ['Plate', ({ plate }) => plate],
@@ -22,31 +24,30 @@ const columns: readonly [header: string, of: (row: EntryRow) => CsvCell][] = [
 
 /** All entries of a figure in their order, each with what it adds and the sum so far, read while they are sent. */
 export function entriesFile(
-  scope: FigureScope,
+  scope: RevenueScope,
   question: ListQuestion,
   total: Total,
   now: Instant,
 ): CsvFile {
   const { measure, order, start_date, end_date } = question;
-  const toCell = isCount(measure) ? (amount: number): CsvCell => amount : moneyCell;
-  const today = toLocalDate(now, 'UTC');
-  async function* rows() {
-    let after: EntryList['after'] = null;
+  const toCell = isCount(measure) ? (amount: number) => amount : moneyCell;
+  const list = { order, newest: total.newest, rows: batchRows, today: toLocalDate(now, 'UTC') };
+  const pages = eachPage<EntryRow>(batchRows, (last) =>
+    listRows(scope, question, { ...list, after: last ? toPosition(last) : null }),
+  );
+  async function* withSums() {
     let sum = 0;
-    for (;;) {
-      const list: EntryList = { order, newest: total.newest, after, rows: batchRows, today };
-      const batch: EntryRow[] = await listRows(scope, question, list);
-      yield batch.map((row) => {
+    for await (const rows of pages)
+      yield rows.map((row) => {
         sum += row.amount;
-        return [...columns.map(([, read]) => read(row)), toCell(row.amount), toCell(sum)];
+        return { ...row, sum };
       });
-      const last = batch.at(-1);
-      if (!last || batch.length < batchRows) return;
-      after = toPosition(last);
-    }
   }
   const { label } = figureMeasures[measure];
-  const headers = [...columns.map(([header]) => header), `${label}, this entry`, 'Running total'];
   const name = `ledger ${inFileName(label)} ${start_date} ${end_date}`;
-  return new CsvFile(name, headers, rows(), total.count);
+  const sums: CsvColumns<EntryRow & { sum: number }> = [
+    [`${label}, this entry`, ({ amount }) => toCell(amount)],
+    ['Running total', ({ sum }) => toCell(sum)],
+  ];
+  return toCsvFile(name, [...columns, ...sums], withSums(), total.count);
 }

@@ -1,10 +1,10 @@
 import type { FigureMeasure, FigureQuestion } from '@lotkeeper/contract/figures';
 import { figureMessages, isOfOrganization, maxCountedEntries } from '@lotkeeper/contract/figures';
-import type { SpotScope, WholeOrganizationScope } from '../../kernel/access/scope.ts';
 import type { Fragment, Sql } from '../../kernel/data/database.ts';
 import { must } from '../../kernel/must.ts';
 import { wrongFields } from '../../kernel/refusal.ts';
-import { splitRange } from '../../records/day-spans.ts';
+import type { RevenueScope } from '../../records/revenue.ts';
+import { selectRows, selectSpots } from '../../records/revenue.ts';
 import type { EntryFilters } from './figures.rules.ts';
 import { chooseDays, chooseRollup } from './figures.rules.ts';
 import type { EntryMeasure } from './measures.queries.ts';
@@ -12,11 +12,9 @@ import {
   entryAmount,
   entryFilters,
   measureOfSpots,
+  rollupColumns,
   rollupFilters,
-  sumRollupRow,
 } from './measures.queries.ts';
-
-export type FigureScope = WholeOrganizationScope | SpotScope;
 
 /** The range and filters of a question about entries of properties. */
 export type EntryQuestion = EntryFilters & Pick<FigureQuestion, 'start_date' | 'end_date'>;
@@ -28,32 +26,25 @@ export interface Total {
   newest: number;
 }
 
-/** The scope's property, or all of its organization, as `s`: hidden ones too, for their money is the organization's. */
-export function selectSpots(sql: Sql, scope: FigureScope): Fragment {
-  const only = scope.kind === 'spot' ? scope.spotPk : null;
-  return sql`(
-    select pk, name, timezone from spots
-    where organization_id = ${scope.organizationId} and (${only}::bigint is null or pk = ${only})) s`;
-}
+const toSpan = ({ start_date, end_date }: EntryQuestion) => ({ from: start_date, to: end_date });
 
 /** The days of property `s` that can have entries of a question, from a rollup, as `d`. */
 export function selectDays(
   sql: Sql,
-  { organizationId }: FigureScope,
+  scope: RevenueScope,
   question: EntryQuestion,
   order: 'asc' | 'desc' = 'asc',
 ): Fragment {
   const table = chooseDays(question);
+  const filter = rollupFilters(sql, table, question);
+  const rows = { columns: sql`local_date`, span: toSpan(question), filter };
   return sql`(
-    select local_date from ${sql.identifier(table)}
-    where organization_id = ${organizationId} and spot_pk = s.pk
-      and local_date between ${question.start_date} and ${question.end_date}
-      ${rollupFilters(sql, table, question)}
+    ${selectRows(sql, scope, table, rows)}
     group by local_date order by local_date ${sql.unsafe(order)}) d`;
 }
 
 /** The newest entry of the organization. What is recorded later isn't in a list that was begun before. */
-export const newestEntry = (sql: Sql, { organizationId }: FigureScope) => sql`
+export const newestEntry = (sql: Sql, { organizationId }: RevenueScope) => sql`
   (select coalesce(max(pk), 0) from ledger_entries where organization_id = ${organizationId}) as newest`;
 
 export const sumColumns = (sql: Sql) => sql`
@@ -62,24 +53,17 @@ export const sumColumns = (sql: Sql) => sql`
 /** The parts of a question at property `s`, each with an amount and a number of entries, from a rollup. */
 function rollupParts(
   sql: Sql,
-  { organizationId }: FigureScope,
+  scope: RevenueScope,
   measure: EntryMeasure,
   question: EntryQuestion,
 ): Fragment | null {
-  const { start_date, end_date } = question;
   const rollup = chooseRollup(measure, question);
-  const { amount, count } = sumRollupRow(sql, measure);
-  type Table = Parameters<typeof rollupFilters>[1];
-  const select = (table: Table, span: { from: string; to: string }) => sql`
-    select ${amount} as amount, ${count} as count from ${sql.identifier(table)}
-    where organization_id = ${organizationId} and spot_pk = s.pk
-      and local_date between ${span.from}::date and ${span.to}::date
-      ${rollupFilters(sql, table, question)}`;
   if (rollup === null) return null;
-  if (rollup !== 'days_and_months') return select(rollup, { from: start_date, to: end_date });
-  const { head, months, tail } = splitRange(start_date, end_date);
-  return sql`${select('revenue_days', head)} union all ${select('revenue_months', months)}
-    union all ${select('revenue_days', tail)}`;
+  return selectRows(sql, scope, rollup, {
+    columns: rollupColumns(sql, measure),
+    span: toSpan(question),
+    filter: rollupFilters(sql, rollup, question),
+  });
 }
 
 /** Whether an entry isn't newer than another; with none, it never is. */
@@ -89,7 +73,7 @@ export const isUpTo = (sql: Sql, pk: Fragment, upTo: number | undefined) =>
 /** The same from the entries themselves, day by day, as far as one of them. */
 const entryParts = (
   sql: Sql,
-  scope: FigureScope,
+  scope: RevenueScope,
   measure: EntryMeasure,
   question: EntryQuestion,
   upTo: number | undefined,
@@ -105,7 +89,7 @@ export const joinRows = (sql: Sql, [first = sql``, ...others]: readonly Fragment
   others.reduce((joined, query) => sql`${joined} union all (${query})`, sql`(${first})`);
 
 /** What parts come to. */
-async function sumParts(scope: FigureScope, selectParts: (sql: Sql) => Fragment): Promise<Total> {
+async function sumParts(scope: RevenueScope, selectParts: (sql: Sql) => Fragment): Promise<Total> {
   const [row] = await scope.read<Total[]>(
     (sql) => sql`
       select ${sumColumns(sql)}, ${newestEntry(sql, scope)} from (${selectParts(sql)}) parts`,
@@ -114,12 +98,12 @@ async function sumParts(scope: FigureScope, selectParts: (sql: Sql) => Fragment)
 }
 
 /** The sum of the parts at each property `s`. */
-const sumBySpot = (sql: Sql, scope: FigureScope, addends: Fragment): Fragment => sql`
+const sumBySpot = (sql: Sql, scope: RevenueScope, addends: Fragment): Fragment => sql`
   select spot.amount, spot.count from ${selectSpots(sql, scope)} cross join lateral (
     select sum(amount) as amount, sum(count) as count from (${addends}) parts) spot`;
 
 /** Refuses what would read for a long time: more entries of the range than are counted or sorted one by one. */
-export async function checkReach(scope: FigureScope, { start_date, end_date }: EntryQuestion) {
+export async function checkReach(scope: RevenueScope, { start_date, end_date }: EntryQuestion) {
   const { count } = await sumParts(scope, (sql) => {
     const days = rollupParts(sql, scope, 'net', { start_date, end_date });
     return sumBySpot(sql, scope, must(days, 'sum of days'));
@@ -130,7 +114,7 @@ export async function checkReach(scope: FigureScope, { start_date, end_date }: E
 /** Payouts, which are few and have an index of their own. */
 const payoutParts = (
   sql: Sql,
-  { organizationId }: FigureScope,
+  { organizationId }: RevenueScope,
   measure: 'paid_out' | 'owed',
   { start_date, end_date }: EntryQuestion,
   upTo: number | undefined,
@@ -142,7 +126,7 @@ const payoutParts = (
 /** What the entries of properties that are newer than one of them add to a sum, to take it out again. */
 const newerParts = (
   sql: Sql,
-  scope: FigureScope,
+  scope: RevenueScope,
   measure: EntryMeasure,
   question: EntryQuestion,
   upTo: number,
@@ -154,7 +138,7 @@ const newerParts = (
     and ${entryFilters(sql, measure, question)}`;
 
 /** Whether the entries that are newer than one of them are so few that they can be taken out of a sum. */
-const areNewerFew = async (scope: FigureScope, upTo: number) =>
+const areNewerFew = async (scope: RevenueScope, upTo: number) =>
   (await readNewestEntry(scope)) - upTo <= maxCountedEntries;
 
 /**
@@ -162,7 +146,7 @@ const areNewerFew = async (scope: FigureScope, upTo: number) =>
  * only those up to one of them count; else counted one by one.
  */
 export async function readEntryTotal(
-  scope: FigureScope,
+  scope: RevenueScope,
   measure: FigureMeasure,
   question: EntryQuestion,
   upTo: number | undefined,
@@ -188,7 +172,7 @@ export async function readEntryTotal(
 }
 
 /** The newest entry of the organization, for a list that is begun without its total. */
-export async function readNewestEntry(scope: FigureScope): Promise<number> {
+export async function readNewestEntry(scope: RevenueScope): Promise<number> {
   const [row] = await scope.read<{ newest: number }[]>(
     (sql) => sql`select ${newestEntry(sql, scope)}`,
   );

@@ -15,17 +15,17 @@ import type { Limiter } from '../../kernel/access/limits.ts';
 import { mayReadMoney } from '../../kernel/access/scope.ts';
 import type { Serve } from '../../kernel/http/call.ts';
 import { Refusal } from '../../kernel/refusal.ts';
+import type { RevenueScope } from '../../records/revenue.ts';
 import type { EntryRow } from './entries.queries.ts';
 import type { Position } from './entry-cursor.ts';
 import { readCursor, writeCursor } from './entry-cursor.ts';
 import { beginList, listRows, readListTotal, readTotal, toPosition } from './entry-pages.ts';
 import { entriesFile } from './figures.file.ts';
-import type { FigureScope } from './figures.queries.ts';
 
 /** Files of ledger entries that a person gets in an hour, together with the files of movements. */
 const maxDownloads = 60;
 
-function checkMoney(scope: FigureScope, { measure }: FigureQuestion) {
+function checkMoney(scope: RevenueScope, { measure }: FigureQuestion) {
   if (!isCount(measure) && !mayReadMoney(scope))
     throw new Refusal('not_allowed', figureMessages.money);
 }
@@ -63,7 +63,7 @@ function toEntries(rows: readonly EntryRow[], running: number, withMoney: boolea
   });
 }
 
-async function listPage(scope: FigureScope, question: EntriesQuestion, now: Instant) {
+async function listPage(scope: RevenueScope, question: EntriesQuestion, now: Instant) {
   const { measure, order } = question;
   const scopePk = scope.kind === 'spot' ? scope.spotPk : scope.organizationId;
   const after = readCursor(question, scopePk);

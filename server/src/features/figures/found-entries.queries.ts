@@ -1,13 +1,15 @@
 import type { ListQuestion } from '@lotkeeper/contract/figures';
 import { figureMessages, maxEntriesOfCode, maxReadEntries } from '@lotkeeper/contract/figures';
+import { plateKey } from '@lotkeeper/contract/kernel/plates';
 import type { Fragment, Sql } from '../../kernel/data/database.ts';
 import { must } from '../../kernel/must.ts';
 import { wrongFields } from '../../kernel/refusal.ts';
-import { plateKey } from '../../records/plates.ts';
+import type { RevenueScope } from '../../records/revenue.ts';
+import { selectSpots } from '../../records/revenue.ts';
 import type { EntryList, EntryRow } from './entries.queries.ts';
 import { entryColumns, isAfter, listWithNames, orderColumns } from './entries.queries.ts';
-import type { EntryQuestion, FigureScope, Total } from './figures.queries.ts';
-import { isUpTo, newestEntry, selectSpots, sumColumns } from './figures.queries.ts';
+import type { EntryQuestion, Total } from './figures.queries.ts';
+import { isUpTo, newestEntry, sumColumns } from './figures.queries.ts';
 import type { EntryMeasure } from './measures.queries.ts';
 import { entryAmount, entryFilters } from './measures.queries.ts';
 
@@ -18,7 +20,7 @@ export const isLookedUp = ({ search, code }: FoundQuestion) =>
   search !== undefined || code !== undefined;
 
 /** How many uses a code has, up to a number. */
-export async function countUses(scope: FigureScope, code: string, most: number): Promise<number> {
+export async function countUses(scope: RevenueScope, code: string, most: number): Promise<number> {
   const [row] = await scope.read<{ uses: number }[]>(
     (sql) => sql`
       select count(*) as uses from (
@@ -28,7 +30,7 @@ export async function countUses(scope: FigureScope, code: string, most: number):
 }
 
 /** Uses `u` of a discount code at the scope's properties, that of a code which was deleted included. */
-const usesOfCode = (sql: Sql, scope: FigureScope, code: string) => sql`
+const usesOfCode = (sql: Sql, scope: RevenueScope, code: string) => sql`
   promo_codes p
   join promo_uses u on u.organization_id = p.organization_id and u.promo_code_pk = p.pk
   where p.organization_id = ${scope.organizationId} and p.code = ${code}
@@ -60,7 +62,7 @@ const selectOfReference = (sql: Sql, organizationId: number, search: string) => 
  * The numbers of the entries that are found, as the table `found`: once for the whole statement, also where
  * PostgreSQL knows nothing about the tables yet. One more than can be read means that there are too many.
  */
-function foundTable(sql: Sql, scope: FigureScope, question: FoundQuestion): Fragment {
+function foundTable(sql: Sql, scope: RevenueScope, question: FoundQuestion): Fragment {
   const { organizationId } = scope;
   const { search, code = '' } = question;
   if (search === undefined) {
@@ -82,7 +84,7 @@ function foundTable(sql: Sql, scope: FigureScope, question: FoundQuestion): Frag
 }
 
 /** Of what a search finds, the entries with the question's code; those that a code finds have it. */
-const codeFilter = (sql: Sql, scope: FigureScope, { search, code }: FoundQuestion) =>
+const codeFilter = (sql: Sql, scope: RevenueScope, { search, code }: FoundQuestion) =>
   search === undefined || code === undefined
     ? sql``
     : sql`and exists (
@@ -91,7 +93,7 @@ const codeFilter = (sql: Sql, scope: FigureScope, { search, code }: FoundQuestio
 /** The entries of a question that are found, each as `e` beside its property. */
 const selectFound = (
   sql: Sql,
-  scope: FigureScope,
+  scope: RevenueScope,
   measure: EntryMeasure,
   question: FoundQuestion,
   filter: Fragment,
@@ -108,7 +110,7 @@ const selectFound = (
 
 /** What the entries of a question that are found come to, as far as one of them; refuses to when there are too many. */
 export async function readFoundTotal(
-  scope: FigureScope,
+  scope: RevenueScope,
   measure: EntryMeasure,
   question: FoundQuestion,
   upTo: number | undefined,
@@ -130,7 +132,7 @@ export async function readFoundTotal(
 
 /** A page of the entries of a question that are found: all are read and sorted, since they are few. */
 export const listFound = (
-  scope: FigureScope,
+  scope: RevenueScope,
   measure: EntryMeasure,
   question: FoundQuestion,
   list: EntryList,

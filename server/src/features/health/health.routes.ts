@@ -11,11 +11,16 @@ export function healthRoutes(serve: Serve, deps: ReadinessParts): void {
   serve(getLiveness, async () => ({ status: 'live' as const }));
 
   serve(getReadiness, async () => {
-    const { failed, backups } = await readiness();
+    const { failed, backups, setAside } = await readiness();
     const names = Object.keys(failed);
     const replicas = deps.replicas && { replicas: deps.replicas.listStates() };
     if (names.length === 0)
-      return { status: 'ready' as const, ...replicas, ...(backups && { backups }) };
+      return {
+        status: 'ready' as const,
+        ...replicas,
+        ...(backups && { backups }),
+        ...(setAside ? { set_aside: setAside } : {}),
+      };
     throw new Refusal('unavailable', `Not ready: ${names.join(', ')}.`, failed);
   });
 }

@@ -7,6 +7,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Sql } from '../../kernel/data/database.ts';
 import { countMissingMigrations } from '../../kernel/data/migrations.ts';
 import { withDeadline } from '../../kernel/load/deadline.ts';
+import { countSetAside } from '../../records/set-aside.ts';
 
 /** What is wrong, by check; empty = ready. The messages hold no names, paths or secrets. */
 export type FailedChecks = Partial<Record<ReadinessCheck, string>>;
@@ -22,12 +23,13 @@ export interface ReadinessParts {
   areJobsRunning: () => boolean;
 }
 
-async function checkDatabase(sql: Sql): Promise<FailedChecks> {
+async function checkDatabase(sql: Sql): Promise<Readiness> {
   try {
     const missing = await withDeadline(countMissingMigrations(sql), readinessTimeoutMs);
-    return missing > 0 ? { migrations: `${missing} migrations are missing.` } : {};
+    if (missing > 0) return { failed: { migrations: `${missing} migrations are missing.` } };
+    return { failed: {}, setAside: await withDeadline(countSetAside(sql), readinessTimeoutMs) };
   } catch {
-    return { database: 'The database isn’t responding.' };
+    return { failed: { database: 'The database isn’t responding.' } };
   }
 }
 
@@ -56,7 +58,9 @@ async function checkBackups({
 interface Readiness {
   failed: FailedChecks;
   /** Doesn't change whether the process is ready: without an archive it records as before. */
-  backups: BackupState | undefined;
+  backups?: BackupState | undefined;
+  /** Nor does this: the rest goes on. */
+  setAside?: number;
 }
 
 /** Creates the check of readiness. Its result is shared for a second, so that asking often costs nothing. */
@@ -70,7 +74,7 @@ export function createReadiness(deps: ReadinessParts): () => Promise<Readiness> 
       checkDisk(deps.dataDir),
       checkBackups(deps),
     ]);
-    return { failed: { ...database, ...disk, ...jobs }, backups };
+    return { ...database, failed: { ...database.failed, ...disk, ...jobs }, backups };
   };
   return () => {
     const now = performance.now();

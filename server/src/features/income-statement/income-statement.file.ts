@@ -1,15 +1,15 @@
 import type { Statement } from '@lotkeeper/contract/income-statement';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { PdfFile } from '../../kernel/http/binary-files.ts';
-import type { CsvCell } from '../../kernel/http/csv.ts';
-import { CsvFile } from '../../kernel/http/csv.ts';
+import type { CsvColumns, CsvFile } from '../../kernel/http/csv.ts';
+import { moneyCell, toCsvFile } from '../../kernel/http/csv.ts';
 import { inFileName } from '../../kernel/http/downloads.ts';
-import { entryNameColumns, entryPartColumns, moneyCell } from '../../records/entry-columns.ts';
+import { entryNameColumns, entryPartColumns } from '../../records/entry-columns.ts';
 import type { MovementRow, Range } from './income-statement.queries.ts';
 import type { PrintedStatement } from './statement-pdf.ts';
 import { drawStatement } from './statement-pdf.ts';
 
-const statementColumns: readonly [header: string, of: (statement: Statement) => Cents][] = [
+const amountColumns: readonly [header: string, read: (statement: Statement) => Cents][] = [
   ['Gross revenue', (statement) => statement.income_statement.revenue],
   ['Transient revenue', (statement) => statement.income_statement.revenue_transient],
   ['Monthly revenue', (statement) => statement.income_statement.revenue_monthly],
@@ -28,16 +28,14 @@ const statementColumns: readonly [header: string, of: (statement: Statement) => 
   ['Enterprise uplift', (statement) => statement.revenue_uplift.enterprise_revenue],
 ];
 
-const movementColumns: readonly [header: string, of: (row: MovementRow) => CsvCell][] = [
+const movementColumns: CsvColumns<MovementRow & { property: string }> = [
+  ['Property', (row) => row.property],
   ...entryNameColumns,
   ...entryPartColumns,
   ['Enforcement uplift', (row) => moneyCell(row.enforcement)],
   ['Marketing uplift', (row) => moneyCell(row.marketing)],
   ['Dynamic pricing uplift', (row) => moneyCell(row.dynamic_pricing)],
 ];
-
-const listHeaders = (columns: readonly (readonly [header: string, of: unknown])[]) =>
-  columns.map(([header]) => header);
 
 const fileName = (title: string, scopeName: string, { start_date, end_date }: Range) =>
   `${title} ${inFileName(scopeName)} ${start_date} ${end_date}`;
@@ -48,16 +46,16 @@ export function statementFile(
   range: Range,
   statements: readonly (readonly [name: string, statement: Statement])[],
 ): CsvFile {
-  async function* rows() {
-    yield statements.map(([name, statement]) => [
-      name,
-      range.start_date,
-      range.end_date,
-      ...statementColumns.map(([, getValue]) => moneyCell(getValue(statement))),
-    ]);
-  }
-  const headers = ['Property', 'First day', 'Last day', ...listHeaders(statementColumns)];
-  return new CsvFile(fileName('income-statement', scopeName, range), headers, rows());
+  const columns: CsvColumns<(typeof statements)[number]> = [
+    ['Property', ([name]) => name],
+    ['First day', () => range.start_date],
+    ['Last day', () => range.end_date],
+    ...amountColumns.map(([header, read]): CsvColumns<(typeof statements)[number]>[number] => [
+      header,
+      ([, statement]) => moneyCell(read(statement)),
+    ]),
+  ];
+  return toCsvFile(fileName('income-statement', scopeName, range), columns, [statements]);
 }
 
 /** The statement to print, of the organization or of one property. */
@@ -74,13 +72,11 @@ export function movementsFile(
   spots: readonly { pk: number; name: string }[],
   movementsOf: (spotPk: number) => AsyncIterable<MovementRow[]>,
 ): CsvFile {
-  async function* rows() {
+  async function* batches() {
     for (const { pk, name } of spots) {
-      for await (const page of movementsOf(pk)) {
-        yield page.map((row) => [name, ...movementColumns.map(([, getValue]) => getValue(row))]);
-      }
+      for await (const page of movementsOf(pk))
+        yield page.map((row) => ({ ...row, property: name }));
     }
   }
-  const headers = ['Property', ...listHeaders(movementColumns)];
-  return new CsvFile(fileName('movements', scopeName, range), headers, rows());
+  return toCsvFile(fileName('movements', scopeName, range), movementColumns, batches());
 }

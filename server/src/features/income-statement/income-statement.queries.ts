@@ -1,13 +1,11 @@
-import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
-import type {
-  OrganizationScope,
-  SpotScope,
-  WholeOrganizationScope,
-} from '../../kernel/access/scope.ts';
+import type { LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import type { OrganizationScope } from '../../kernel/access/scope.ts';
+import { eachPage } from '../../kernel/data/each-page.ts';
 import { must } from '../../kernel/must.ts';
-import type { DaySpan } from '../../records/day-spans.ts';
-import { splitRange } from '../../records/day-spans.ts';
 import type { FiledEntry } from '../../records/entry-columns.ts';
+import type { RevenueScope } from '../../records/revenue.ts';
+import { selectRows, selectSpots, sumColumns } from '../../records/revenue.ts';
+import { amountColumns } from '../../records/rollups.ts';
 import type { PartRow } from './income-statement.rules.ts';
 
 /** A property with its sums over a range by rental type. */
@@ -25,58 +23,29 @@ export interface Range {
   end_date: LocalDate;
 }
 
-const columns = [
-  'gross',
-  'refunds',
-  'tax',
-  'processing_fee',
-  'commission',
-  'enforcement',
-  'marketing',
-  'dynamic_pricing',
-] as const;
+const columns = [...amountColumns, 'enforcement', 'marketing', 'dynamic_pricing'] as const;
 
-const getSpotPk = (scope: WholeOrganizationScope | SpotScope) =>
-  scope.kind === 'spot' ? scope.spotPk : null;
-
-/**
- * What each property took in the range, by its own calendar, and what went off it: also properties that are hidden
- * from lists, for their money is the organization's. Each property is three short ranges of two primary keys.
- */
-export function readParts(scope: WholeOrganizationScope | SpotScope, range: Range) {
-  const { head, months, tail } = splitRange(range.start_date, range.end_date);
-  const only = getSpotPk(scope);
+/** What each property took in the range, by its own calendar, and what went off it. */
+export function readParts(scope: RevenueScope, { start_date, end_date }: Range) {
   return scope.read<SpotPartsRow[]>((sql) => {
-    const names = sql.unsafe(columns.join(', '));
-    const sums = sql.unsafe(columns.map((name) => `sum(${name}) as ${name}`).join(', '));
-    const from = (table: 'revenue_days' | 'revenue_months', span: DaySpan) => sql`
-      select rental_type, ${names} from ${sql.identifier(table)}
-      where organization_id = ${scope.organizationId} and spot_pk = s.pk
-        and local_date between ${span.from} and ${span.to}`;
+    const rows = selectRows(sql, scope, 'days_and_months', {
+      columns: sql.unsafe(`rental_type, ${columns.join(', ')}`),
+      span: { from: start_date, to: end_date },
+    });
     return sql`
       select s.pk, s.uuid, s.name, s.timezone, p.parts
-      from spots s cross join lateral (
+      from ${selectSpots(sql, scope)} cross join lateral (
         select coalesce(json_agg(t), '[]') as parts from (
-          select rental_type, ${sums} from (
-            ${from('revenue_days', head)} union all ${from('revenue_months', months)}
-            union all ${from('revenue_days', tail)}) r
-          group by rental_type) t) p
-      where s.organization_id = ${scope.organizationId}
-        and (${only}::bigint is null or s.pk = ${only})
+          select rental_type, ${sumColumns(sql, columns)} from (${rows}) r group by rental_type) t) p
       order by lower(s.name), s.pk`;
   });
 }
 
 /** The names of the scope's property, or of all properties of its organization. */
-export function listSpotNames(scope: WholeOrganizationScope | SpotScope) {
-  const only = getSpotPk(scope);
-  return scope.read<{ pk: number; name: string }[]>(
-    (sql) => sql`
-      select pk, name from spots
-      where organization_id = ${scope.organizationId} and (${only}::bigint is null or pk = ${only})
-      order by lower(name), pk`,
+export const listSpotNames = (scope: RevenueScope) =>
+  scope.read<{ pk: number; name: string }[]>(
+    (sql) => sql`select pk, name from ${selectSpots(sql, scope)} order by lower(name), pk`,
   );
-}
 
 /** One movement of money as it is in the ledger; amounts in cents. */
 export interface MovementRow extends FiledEntry {
@@ -99,21 +68,21 @@ export async function newestMovement(scope: OrganizationScope): Promise<number> 
   return must(row, 'newest ledger entry').pk;
 }
 
-/**
- * Every movement of a property in the range up to the newest, in the order of time. In pages, each a read of its
- * own: anyone who takes the rows slowly holds no connection.
- */
-export async function* eachMovement(
+/** Every movement of a property in the range up to the newest, in the order of time. */
+export const eachMovement = (
   scope: OrganizationScope,
   spotPk: number,
   { start_date, end_date }: Range,
   newest: number,
-): AsyncGenerator<MovementRow[]> {
-  let after = { local_date: start_date, occurred_at: 0 as Instant, pk: 0 };
-  for (;;) {
-    const { local_date, occurred_at, pk } = after;
-    const rows = await scope.read<MovementRow[]>(
-      (sql) => sql`
+) =>
+  eachPage<MovementRow>(pageRows, (last) => {
+    const { local_date, occurred_at, pk } = last ?? {
+      local_date: start_date,
+      occurred_at: 0,
+      pk: 0,
+    };
+    return scope.read(
+      (sql) => sql<MovementRow[]>`
         select pk, local_date, occurred_at, kind, rental_type, source, external_id, gross, refund,
           tax, processing_fee, commission, enforcement, marketing, dynamic_pricing
         from ledger_entries
@@ -122,9 +91,4 @@ export async function* eachMovement(
           and local_date <= ${end_date} and pk <= ${newest}
         order by local_date, occurred_at, pk limit ${sql.literal(pageRows)}`,
     );
-    yield rows;
-    const last = rows.at(-1);
-    if (!last || rows.length < pageRows) return;
-    after = last;
-  }
-}
+  });

@@ -6,10 +6,10 @@ import {
 } from '@lotkeeper/contract/income-statement';
 import { allProperties } from '@lotkeeper/contract/statement-groups';
 import type { Limiter } from '../../kernel/access/limits.ts';
-import type { SpotScope, WholeOrganizationScope } from '../../kernel/access/scope.ts';
 import type { Serve } from '../../kernel/http/call.ts';
 import { must } from '../../kernel/must.ts';
 import { readOrganization } from '../../records/organization-name.ts';
+import type { RevenueScope } from '../../records/revenue.ts';
 import { movementsFile, printedStatementFile, statementFile } from './income-statement.file.ts';
 import {
   eachMovement,
@@ -26,10 +26,7 @@ const maxDownloads = 60;
 const maxPdfs = 60;
 
 /** What a file is about, as its name says it: the property, else the organization. */
-async function readScopeName(
-  scope: WholeOrganizationScope | SpotScope,
-  spots: readonly { name: string }[],
-) {
+async function readScopeName(scope: RevenueScope, spots: readonly { name: string }[]) {
   const [first] = spots;
   return scope.kind === 'spot' && first ? first.name : (await readOrganization(scope)).name;
 }

@@ -1,18 +1,14 @@
 import type { IncomeStatement, Statement } from '@lotkeeper/contract/income-statement';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { cents, sum } from '@lotkeeper/contract/kernel/money';
+import type { Amounts } from '@lotkeeper/contract/ledger';
 import { computeNet } from '@lotkeeper/contract/ledger';
 import type { RentalType } from '@lotkeeper/contract/rentals';
 import { rentalGroups } from '@lotkeeper/contract/rentals';
 
 /** The sums of one rental type over a range, in cents. */
-export interface PartRow {
+export interface PartRow extends Amounts {
   rental_type: RentalType;
-  gross: number;
-  refunds: number;
-  tax: number;
-  processing_fee: number;
-  commission: number;
   enforcement: number;
   marketing: number;
   dynamic_pricing: number;

@@ -7,11 +7,10 @@ import { runInNewContext } from 'node:vm';
 import { createApiKey, listApiKeys } from '@lotkeeper/contract/api-keys';
 import { downloadMovements } from '@lotkeeper/contract/income-statement';
 import { beforeAll, expect, test } from 'vitest';
-import { signedInMember } from '../../testing/people.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
-import { makeSpot } from '../../testing/spots.factory.ts';
 import type { TestApp } from '../../testing/test-app.ts';
-import { addressOf, testApp } from '../../testing/test-app.ts';
+import { addressOf } from '../../testing/test-app.ts';
+import { testProperty } from '../../testing/test-property.ts';
 
 const rows = 100_000;
 /** What the heap may grow by, in bytes; all rows at once would take about ten times as much. */
@@ -30,10 +29,8 @@ let spot: TestSpot;
 let token: string;
 
 beforeAll(async () => {
-  at = await testApp({ now: '2026-06-15T12:00:00Z' });
+  ({ at, spot, token } = await testProperty({ now: '2026-06-15T12:00:00Z' }));
   const sql = at.database.system;
-  spot = await makeSpot(sql);
-  token = (await signedInMember(at, { pk: spot.organization }, 'ADMIN')).token;
   await sql`
     insert into ledger_entries (organization_id, spot_pk, kind, rental_type, occurred_at, local_date,
       local_hour, source, external_id, gross, tax)

@@ -171,10 +171,28 @@ describe('a plate read', () => {
     ['an unknown direction', { direction: 'in' }, 'direction'],
     ['a plate of signs only', { plate: '- -' }, 'plate'],
     ['a state of another country', { state: 'ON' }, 'state'],
-    ['a captured time of next week', { captured_at: '2026-06-22T18:00:00Z' }, 'captured_at'],
+    [
+      'a time before the property was set up',
+      { captured_at: '2019-12-30T00:00:00Z' },
+      'captured_at',
+    ],
+    ['a time of a lost clock', { captured_at: '2000-01-01T00:00:10Z' }, 'captured_at'],
   ])('a plate read with %s is refused', async (_, wrong, field) => {
     const { body } = await outside.call(ingestReads, [read('e1', wrong)]);
     expect(Object.keys(body.results[0]?.fields ?? {})).toEqual([field]);
+  });
+
+  test('of a batch, only the reads from before the property was set up are refused', async () => {
+    const early = { captured_at: '2019-12-30T00:00:00Z' };
+    const outcomes = await outside.send(ingestReads, [read('e1'), read('e2', early), read('e3')]);
+    expect(outcomes).toEqual(['recorded', 'refused', 'recorded']);
+    expect(await reads()).toHaveLength(2);
+  });
+
+  test('a read that was captured next week counts at its arrival, and says so', async () => {
+    await outside.send(ingestReads, [read('e1', { captured_at: '2026-06-22T18:00:00Z' })]);
+    const [row] = await reads();
+    expect(row).toMatchObject({ time_of_arrival: true, captured_at: row?.['received_at'] });
   });
 
   test('a new rental queues the settling of visits only while a plate read waits to be paired', async () => {

@@ -2,6 +2,7 @@ import type { BatchAnswer, BatchResult } from '@lotkeeper/contract/kernel/batch'
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { LiveEvent } from '@lotkeeper/contract/kernel/live';
 import type { MachineScope } from '../../kernel/access/scope.ts';
+import { isFaultOfTheData, isWorthAnotherTry } from '../../kernel/data/data-faults.ts';
 import type { BatchItem } from '../../kernel/http/batch.ts';
 import { tellBatch, wrongItem } from '../../kernel/http/batch.ts';
 import type { Live } from '../../kernel/http/live.ts';
@@ -10,7 +11,6 @@ import { queuePairing, undecidedAmong } from '../../records/plate-reads.ts';
 import type { Recorded, Recorder, RefusedItem } from '../../records/recorder.ts';
 import { ItemsClash, openRecorder, sourceKey } from '../../records/recorder.ts';
 import { tooFarAhead } from './ingest.rules.ts';
-import { isFaultOfTheData, isWorthAnotherTry } from './ingest-faults.ts';
 
 interface Item {
   source: string;

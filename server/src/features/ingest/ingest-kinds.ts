@@ -12,14 +12,19 @@ import type {
   VisitItem,
 } from '@lotkeeper/contract/ingest-items';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { instant } from '@lotkeeper/contract/kernel/calendar';
 import type { FileStore } from '../../kernel/data/files.ts';
+import { must } from '../../kernel/must.ts';
 import type { CameraRow } from '../../records/cameras.ts';
 import { ensureCameras } from '../../records/cameras.ts';
+import { refuse } from '../../records/corrections.ts';
 import { recordOutsideVisits } from '../../records/outside-visits.ts';
 import { recordPayments, recordRefunds } from '../../records/payments.ts';
 import type { PlateReadInput } from '../../records/plate-reads.ts';
 import { recordPlateReads } from '../../records/plate-reads.ts';
-import type { Recorder } from '../../records/recorder.ts';
+import { isTooEarly, judgeReadTime } from '../../records/read-times.ts';
+import type { Recorder, RefusedItem } from '../../records/recorder.ts';
+import { ItemsClash } from '../../records/recorder.ts';
 import { changeRentals, endRentals } from '../../records/rental-changes.ts';
 import { recordSentRentals } from '../../records/rentals.ts';
 import { recordReviews } from '../../records/reviews.ts';
@@ -81,15 +86,20 @@ export const visitKind: Kind<VisitItem> = {
 const cameraRef = ({ spot_pk, camera }: Placed<ReadItem>) => `${spot_pk}/${camera}`;
 
 function plateRead(
+  recorder: Recorder,
   item: Placed<ReadItem>,
-  camera: CameraRow | undefined,
+  camera: CameraRow,
   now: Instant,
 ): PlateReadInput {
-  const { camera: _, event, vehicle, ...read } = item;
+  const { camera: _, event, vehicle, captured_at, ...read } = item;
+  const { clock_offset_ms } = camera;
+  const since = recorder.sinceOf(item.spot_pk);
   return {
     ...read,
-    camera_pk: camera?.pk ?? null,
-    direction: item.direction ?? camera?.direction ?? null,
+    ...judgeReadTime(captured_at, { received_at: now, since, clock_offset_ms }),
+    clock_offset_ms,
+    camera_pk: camera.pk,
+    direction: item.direction ?? camera.direction,
     received_at: now,
     event_keys: event === null ? [] : [`${item.source}/${event}`],
     candidates: item.candidates.length > 0 ? item.candidates : null,
@@ -99,6 +109,11 @@ function plateRead(
     vehicle_type: vehicle?.type ?? null,
   };
 }
+
+const tooEarly = refuse(
+  'captured_at',
+  'Before the property was set up here. Send what happened before as visits: POST /api/ingest/visits/.',
+);
 
 async function recordReads(recorder: Recorder, items: Placed<ReadItem>[], now: Instant) {
   await checkImages(recorder, items, ({ image, plate_image }) => ({ image, plate_image }));
@@ -111,7 +126,14 @@ async function recordReads(recorder: Recorder, items: Placed<ReadItem>[], now: I
     direction: null,
   }));
   const cameras = await ensureCameras(recorder, null, cameraInputs, now);
-  const reads = items.map((item) => plateRead(item, cameras.get(cameraRef(item)), now));
+  const cameraOf = (item: Placed<ReadItem>) => must(cameras.get(cameraRef(item)), 'camera');
+  // What a gateway sends of the past is history; as the time of a lost clock, its cars would arrive now.
+  const early = items.flatMap((item, index): [number, RefusedItem][] => {
+    const at = instant(item.captured_at - cameraOf(item).clock_offset_ms);
+    return isTooEarly(at, recorder.sinceOf(item.spot_pk)) ? [[index, tooEarly]] : [];
+  });
+  if (early.length > 0) throw new ItemsClash(new Map(early));
+  const reads = items.map((item) => plateRead(recorder, item, cameraOf(item), now));
   return recordPlateReads(recorder, reads, now);
 }
 

@@ -19,7 +19,6 @@ const maxAhead: Partial<Record<string, number>> = {
   ended_at: happened,
   entrance_at: happened,
   exit_at: happened,
-  captured_at: happened,
   created_at: happened,
   happened_at: happened,
   taken_at: happened,

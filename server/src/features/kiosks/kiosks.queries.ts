@@ -3,7 +3,6 @@ import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Kiosk, KioskMode, WaitingVisitor } from '@lotkeeper/contract/kiosks';
 import { kioskMessages, kioskRules } from '@lotkeeper/contract/kiosks';
-import type { AuditEntryInput } from '../../kernel/access/audit.ts';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import { kioskIdleMs, newKioskToken } from '../../kernel/access/kiosks.ts';
 import type { KioskScope, SpotScope } from '../../kernel/access/scope.ts';
@@ -57,12 +56,13 @@ export async function insertKiosk(
   const kiosk = await scope.write(async (tx) => {
     const [inserted] = await tx<[Kiosk]>`
       with k as (insert into kiosks ${tx.values(row)} returning *) select ${columns(tx)} from k`;
-    const act: AuditEntryInput = {
+    const { pk } = inserted;
+    await recordAuditEntry(tx, scope, now, {
       act: 'create',
-      subject: { type: 'kiosk', pk: inserted.pk },
+      subject: 'kiosk',
+      pk,
       after: { mode, minutes },
-    };
-    await recordAuditEntry(tx, scope, act, now);
+    });
     return inserted;
   });
   return { ticket, kiosk };
@@ -76,8 +76,7 @@ export const stopKiosk = (scope: SpotScope, pk: number, now: Instant): Promise<v
       update kiosks set ended_at = ${now}
       where organization_id = ${organizationId} and pk = ${pk} and ended_at is null`;
     if (ended.count === 0) return;
-    const act: AuditEntryInput = { act: 'remove', subject: { type: 'kiosk', pk } };
-    await recordAuditEntry(tx, scope, act, now);
+    await recordAuditEntry(tx, scope, now, { act: 'remove', subject: 'kiosk', pk });
   });
 
 /** Exchanges a ticket for the token of its kiosk, once; of two who try one gets it. */
@@ -150,16 +149,6 @@ export const listWaitingRows = (scope: SpotScope | KioskScope, now: Instant) =>
         and v.deleted_at is null and v.asked_at > ${instant(now - kioskRules.waitingHours * hourMs)}
       order by v.asked_at, v.pk limit 200`,
   );
-
-/** What the screen of a kiosk shows of its property. */
-export async function readKioskPlace(scope: KioskScope) {
-  const [row] = await scope.read<{ spot_name: string; state: string }[]>(
-    (sql) => sql`
-      select name as spot_name, state from spots
-      where organization_id = ${scope.organizationId} and pk = ${scope.spotPk}`,
-  );
-  return row ?? { spot_name: '', state: '' };
-}
 
 /** The plate of a visitor. */
 export async function readPlate(

@@ -19,13 +19,13 @@ import type { Sql } from '../../kernel/data/database.ts';
 import type { Serve } from '../../kernel/http/call.ts';
 import { getClientNetwork } from '../../kernel/load/client-network.ts';
 import { Refusal, wrongFields } from '../../kernel/refusal.ts';
-import { openRecorder } from '../../records/recorder.ts';
+import { withRecorder } from '../../records/recorder.ts';
+import { readSpotColumns } from '../../records/spot-columns.ts';
 import { validateVisitor as validate } from '../../records/visitor-changes.ts';
 import {
   insertKiosk,
   listKioskRows,
   listWaitingRows,
-  readKioskPlace,
   readPlate,
   redeemTicket,
   stopKiosk,
@@ -75,9 +75,10 @@ export function kiosksRoutes(
   serve(getKiosk, async ({ scope, now }) => {
     const { timezone, kiosk, spotPk } = scope;
     const { today, last } = calendarDays(now, timezone);
-    const location = await readKioskPlace(scope);
+    const { name, state } = await readSpotColumns(scope, 'name', 'state');
     const { mode, minutes } = kiosk;
-    return { spot: spotPk, ...location, timezone, mode, minutes, today, last_day: last };
+    const spot = { spot: spotPk, spot_name: name, state, timezone };
+    return { ...spot, mode, minutes, today, last_day: last };
   });
 
   serve(unlockKiosk, async ({ scope, body, now }) => {
@@ -98,10 +99,9 @@ export function kiosksRoutes(
       validation_source: scope.kind === 'kiosk' ? ('kiosk' as const) : body.validation_source,
     };
     const grant = { code_pk: null, kind: 'until' as const, ends_at: until };
-    const plate = await scope.write(async (tx) => {
-      const recorder = await openRecorder(tx, scope.organizationId);
+    const plate = await withRecorder(scope, async (recorder) => {
       const done = await validate(recorder, visitor, grant, now);
-      return done ? readPlate(tx, scope.organizationId, visitor.pk) : null;
+      return done ? readPlate(recorder.tx, scope.organizationId, visitor.pk) : null;
     });
     if (plate === null) throw new Refusal('conflict', kioskMessages.notWaiting);
     return { plate, valid_until: toEpochSeconds(until), minutes };

@@ -2,13 +2,13 @@ import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { rentalGroups } from '@lotkeeper/contract/rentals';
 import type { SpotScope } from '../../kernel/access/scope.ts';
-import { notFound } from '../../kernel/refusal.ts';
 import type { DaySpan } from '../../records/day-spans.ts';
 import type { EventRow } from '../../records/events.ts';
 import { eventColumns, eventsWithin } from '../../records/events.ts';
 import type { Holiday } from '../../records/holidays.ts';
 import { listHolidays } from '../../records/holidays.ts';
 import { netRevenue } from '../../records/revenue.ts';
+import { readSpotColumns } from '../../records/spot-columns.ts';
 import { usualWeeks } from '../../records/usual-reads.ts';
 import type { CameraDays } from './day-notes.rules.ts';
 
@@ -66,10 +66,6 @@ export async function readCameraDays(scope: SpotScope, days: DaySpan): Promise<C
 
 /** The holidays of a span in the property's state. */
 export async function readHolidays(scope: SpotScope, days: DaySpan): Promise<Holiday[]> {
-  const [row] = await scope.read<{ state: string }[]>(
-    (sql) => sql`
-      select state from spots where organization_id = ${scope.organizationId} and pk = ${scope.spotPk}`,
-  );
-  if (!row) throw notFound('spot');
-  return listHolidays(days, { state: row.state, timezone: scope.timezone });
+  const { state } = await readSpotColumns(scope, 'state');
+  return listHolidays(days, { state, timezone: scope.timezone });
 }

@@ -4,11 +4,11 @@ import { getLocalIntelligence, listDayNotes } from '@lotkeeper/contract/local-in
 import { expect, test } from 'vitest';
 import { makeCamera, makeCameraFeed } from '../../testing/cameras.factory.ts';
 import { makeEvent } from '../../testing/events.factory.ts';
-import { makeOrganization, signedInMember } from '../../testing/people.factory.ts';
+import { signedInMember } from '../../testing/people.factory.ts';
 import { movement, record, rental } from '../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
-import { testApp } from '../../testing/test-app.ts';
+import { testProperty } from '../../testing/test-property.ts';
 
 /*
  * A lot in Phoenix; now is Tuesday 2026-10-06, 05:00 there. From Monday July 27 to yesterday, Monday October 5,
@@ -26,12 +26,11 @@ const noon = (date: LocalDate) => `${date}T19:00:00Z`;
 const countOn = (date: LocalDate) =>
   ({ '2026-09-07': 1, '2026-09-17': 5, '2026-09-20': 1, '2026-10-06': 9 })[date as string] ?? 2;
 
-const at = await testApp({ now: '2026-10-06T12:00:00Z' });
-const sql = at.database.system;
-const organization = await makeOrganization(sql, { commission_rate: 0 });
-const spot = await makeSpot(sql, { organization });
+const { at, sql, organization, spot, token } = await testProperty(
+  { now: '2026-10-06T12:00:00Z' },
+  { commission_rate: 0 },
+);
 const empty = await makeSpot(sql, { organization });
-const admin = (await signedInMember(at, organization, 'ADMIN')).token;
 const employee = (await signedInMember(at, organization, 'EMPLOYEE')).token;
 const days = eachDay(day('2026-07-27'), day('2026-10-06'));
 await record(sql, spot, [
@@ -56,11 +55,12 @@ await makeEvent(sql, spot, {
   end_time: '23:00:00',
 });
 
-const ask = async (of: TestSpot, token: string) =>
-  (await at.call(getLocalIntelligence, { query: { spot: String(of.pk) } }, { token })).body.data;
+const ask = async (of: TestSpot, by = token) =>
+  (await at.call(getLocalIntelligence, { query: { spot: String(of.pk) } }, { token: by })).body
+    .data;
 
 test('Labor Day with 1 rental instead of the usual 2 on Mondays has an effect of −50% on rentals and net', async () => {
-  const { days, holidays } = await ask(spot, admin);
+  const { days, holidays } = await ask(spot);
   expect(days).toBe(71);
   expect(holidays).toEqual([
     expect.objectContaining({
@@ -78,7 +78,7 @@ test('Labor Day with 1 rental instead of the usual 2 on Mondays has an effect of
 });
 
 test('a fair day with 6 rentals and $28 is compared with Thursdays of 2 and $10, and a daily event is regular', async () => {
-  const { events, regular_events } = await ask(spot, admin);
+  const { events, regular_events } = await ask(spot);
   expect(events.map(({ name, change, net_change }) => [name, change, net_change])).toEqual([
     ['Fair', 2, 1.8],
   ]);
@@ -86,7 +86,7 @@ test('a fair day with 6 rentals and $28 is compared with Thursdays of 2 and $10,
 });
 
 test('a typical weekday has 2 rentals and $10 net by local day, without the money of monthly rentals', async () => {
-  const { weekdays } = await ask(spot, admin);
+  const { weekdays } = await ask(spot);
   // Mondays from July 27 on without Labor Day are 10, the other weekdays 10, Thursdays 9 without the fair.
   expect(weekdays.map(({ dow, days, rentals, net }) => [dow, days, rentals, net])).toEqual([
     [1, 10, 2, 1000],
@@ -101,7 +101,7 @@ test('a typical weekday has 2 rentals and $10 net by local day, without the mone
 });
 
 test('the next 60 days list holidays and events by date and expect the usual 2 rentals where effects may be chance', async () => {
-  const { upcoming } = await ask(spot, admin);
+  const { upcoming } = await ask(spot);
   expect(upcoming.map(({ date, holidays, events }) => [date, ...holidays, ...events])).toEqual([
     ['2026-10-12', 'Columbus Day'],
     ['2026-10-15', 'Fair'],
@@ -122,7 +122,7 @@ test('an Employee sees the effects on rentals but no money', async () => {
 });
 
 test('a property without rentals has its upcoming holidays but no numbers for them', async () => {
-  const found = await ask(empty, admin);
+  const found = await ask(empty);
   expect(found).toMatchObject({ days: 0, holidays: [], events: [], more_events: 0 });
   expect(found.upcoming.map(({ expected, usual }) => [expected, usual])).toEqual(
     Array.from({ length: 5 }, () => [null, null]),
@@ -132,7 +132,7 @@ test('a property without rentals has its upcoming holidays but no numbers for th
 test('days are counted up to yesterday at the property, even when UTC is already a day ahead', async () => {
   at.clock.set('2026-10-08T05:00:00Z');
   // It is still Wednesday October 7, 22:00 in Phoenix: the 72nd day is October 6.
-  expect((await ask(spot, admin)).days).toBe(72);
+  expect((await ask(spot)).days).toBe(72);
   at.clock.set('2026-10-06T12:00:00Z');
 });
 
@@ -140,7 +140,7 @@ test('rentals from more than three years ago are not read', async () => {
   const other = await makeSpot(at.database.system, { organization: { pk: spot.organization } });
   const first = addDays(day('2023-10-06'), -40);
   await record(at.database.system, other, [rental(other, noon(first), 500)]);
-  expect((await ask(other, admin)).days).toBe(0);
+  expect((await ask(other)).days).toBe(0);
 });
 
 test('the notes on days name holidays, events and the cameras that made no read on a busy weekday', async () => {
@@ -158,8 +158,8 @@ test('the notes on days name holidays, events and the cameras that made no read 
       where d::date <> '2026-09-22'`;
   }
   const query = { spot: String(spot.pk), start: day('2026-09-01'), end: day('2026-10-20') };
-  for (const token of [admin, employee]) {
-    expect((await at.call(listDayNotes, { query }, { token })).body).toEqual({
+  for (const by of [token, employee]) {
+    expect((await at.call(listDayNotes, { query }, { token: by })).body).toEqual({
       results: [
         notes('2026-09-07', { holidays: ['Labor Day'] }),
         notes('2026-09-17', { events: ['Fair'] }),

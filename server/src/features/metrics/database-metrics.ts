@@ -2,6 +2,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { Gauge, Registry } from '@prometheus-io/client';
 import type { Sql } from '../../kernel/data/database.ts';
 import { isMessageJob } from '../../kernel/data/jobs.ts';
+import { countSetAside } from '../../records/set-aside.ts';
 
 interface JobRow {
   task: string;
@@ -41,15 +42,16 @@ const readEntries = (sql: Sql) => sql<{ entries: number }[]>`
 
 const waitingStates: readonly JobRow['state'][] = ['due', 'retrying', 'failed'];
 
-/** Reads what the database says of the whole installation, with three small statements. */
+/** Reads what the database says of the whole installation, with four small statements. */
 export async function readDatabaseMetrics(sql: Sql, now: Instant): Promise<string> {
   const registry = new Registry();
   const gauge = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
     new Gauge({ name: `lotkeeper_${name}`, help, labelNames, registers: [registry] });
-  const [jobRows, cameraRows, [ledger]] = await Promise.all([
+  const [jobRows, cameraRows, [ledger], setAside] = await Promise.all([
     readJobs(sql, now),
     readCameras(sql, now),
     readEntries(sql),
+    countSetAside(sql),
   ]);
   const jobs = gauge('jobs', 'Jobs by state. A failed one is tried no more.', ['task', 'state']);
   const late = gauge(
@@ -69,6 +71,7 @@ export async function readDatabaseMetrics(sql: Sql, now: Instant): Promise<strin
   );
   const cameras = gauge('cameras', 'Cameras by their last plate read.', ['last_read']);
   for (const { last_read, cameras: count } of cameraRows) cameras.set({ last_read }, count);
+  gauge('set_aside', 'Plate reads and visits that couldn’t be paired or judged.', []).set(setAside);
   gauge(
     'ledger_entries',
     'Ledger entries so far, those that were rolled back included. Its rate is what comes in.',

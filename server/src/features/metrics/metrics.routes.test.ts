@@ -7,6 +7,7 @@ import { enqueueOnce, migrateJobsAt } from '../../kernel/data/jobs.ts';
 import { movement, record, rental } from '../../testing/rentals.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import { testApp } from '../../testing/test-app.ts';
+import { plateRead, recordReads } from '../../testing/visits.factory.ts';
 
 const token = 'a-token-of-the-monitor';
 
@@ -95,6 +96,15 @@ test('jobs, waiting messages, cameras and ledger entries come from the database'
     from generate_series(0, 1) n`;
   expect(await read('lotkeeper_cameras{last_read="within an hour"}')).toBe(1);
   expect(await read('lotkeeper_cameras{last_read="within a day"}')).toBe(1);
+});
+
+test('what was set aside is counted', async () => {
+  const sql = at.database.system;
+  const spot = await makeSpot(sql);
+  expect(await read('lotkeeper_set_aside')).toBe(0);
+  await recordReads(sql, spot, [plateRead(spot, '2026-06-15T18:00:00Z', 'Entrance')]);
+  await sql`update plate_reads set paired = true, set_aside = 'Its time.' where spot_pk = ${spot.pk}`;
+  expect(await read('lotkeeper_set_aside')).toBe(1);
 });
 
 test('a camera that is silent by its own rhythm is counted, at most every five minutes', async () => {

@@ -5,7 +5,7 @@ import {
 } from '@lotkeeper/contract/organizations';
 import { roleIn } from '../../kernel/access/scope.ts';
 import type { Serve } from '../../kernel/http/call.ts';
-import { notFound } from '../../kernel/refusal.ts';
+import { requireFound } from '../../kernel/refusal.ts';
 import {
   listOrganizationRows,
   readContactNumber,
@@ -26,8 +26,7 @@ export function organizationsRoutes(serve: Serve): void {
   });
 
   serve(getOrganization, async ({ scope, now }) => {
-    const row = await readOrganization(scope, now);
-    if (!row) throw notFound('organization');
+    const row = requireFound(await readOrganization(scope, now), 'organization');
     return { ...row, role: scope.role };
   });
 

@@ -5,7 +5,7 @@ import type { OrganizationScope } from '../../kernel/access/scope.ts';
 import type { SecretBox } from '../../kernel/access/secrets.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { SqlPool } from '../../kernel/data/database.ts';
-import { notFound, Refusal } from '../../kernel/refusal.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 import type { AccountChange, PaymentProcessor } from '../../processor/processor.ts';
 import { ProcessorDown, ProcessorRefused } from '../../processor/processor.ts';
 import type { KnownAccount } from './payout-accounts.queries.ts';
@@ -78,7 +78,6 @@ export async function changeAccount(
 ): Promise<void> {
   const { processor } = deps;
   const known = await readKnownAccount(scope, processor.name);
-  if (!known) throw notFound('organization');
   try {
     const isBank = (await processor.kindOf(token)) === 'bank_account';
     if (isBank) await checkCode(deps, scope, code, now);

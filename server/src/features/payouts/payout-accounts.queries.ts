@@ -1,11 +1,11 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import { holdHours } from '@lotkeeper/contract/payouts';
-import type { AuditEntryInput } from '../../kernel/access/audit.ts';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { OrganizationScope } from '../../kernel/access/scope.ts';
 import type { Tx } from '../../kernel/data/database.ts';
 import { enqueueOnce } from '../../kernel/data/jobs.ts';
+import { requireFound } from '../../kernel/refusal.ts';
 import type { AccountChange } from '../../processor/processor.ts';
 
 export interface KnownAccount {
@@ -18,14 +18,14 @@ export interface KnownAccount {
 export async function readKnownAccount(
   scope: OrganizationScope,
   processor: string,
-): Promise<KnownAccount | undefined> {
+): Promise<KnownAccount> {
   const [row] = await scope.read<KnownAccount[]>(
     (sql) => sql`
       select o.uuid, a.account_ref, a.held_until from organizations o
       left join payout_accounts a on a.organization_id = ${scope.organizationId} and a.processor = ${processor}
       where o.pk = ${scope.organizationId}`,
   );
-  return row;
+  return requireFound(row, 'organization');
 }
 
 /** Keeps the name of an account that the processor made. */
@@ -96,8 +96,7 @@ export function keepAccountChange(
       : representative
         ? { representative }
         : {};
-    const act: AuditEntryInput = { act: 'change', subject: { type: subjects[kind] }, after };
-    await recordAuditEntry(tx, scope, act, now);
+    await recordAuditEntry(tx, scope, now, { act: 'change', subject: subjects[kind], after });
     if (bank) await queueMails(tx, scope.organizationId, now);
   });
 }

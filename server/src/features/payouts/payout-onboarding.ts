@@ -1,17 +1,10 @@
 import type { OrganizationScope } from '../../kernel/access/scope.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Sql } from '../../kernel/data/database.ts';
-import { notFound } from '../../kernel/refusal.ts';
 import type { PaymentProcessor } from '../../processor/processor.ts';
 import { asRefusal } from './payout-account-change.ts';
 import { keepAccountRef, readKnownAccount } from './payout-accounts.queries.ts';
 import { refreshRequirements } from './payout-requirements.ts';
-
-async function readAccount(scope: OrganizationScope, processor: PaymentProcessor) {
-  const known = await readKnownAccount(scope, processor.name);
-  if (!known) throw notFound('organization');
-  return known;
-}
 
 /** Opens the processor's own page for what it still requires, and returns its URL. */
 export async function startOnboarding(
@@ -19,7 +12,7 @@ export async function startOnboarding(
   processor: PaymentProcessor,
   returnUrl: string,
 ): Promise<string> {
-  const known = await readAccount(scope, processor);
+  const known = await readKnownAccount(scope, processor.name);
   try {
     const { account_ref, url } = await processor.startOnboarding(known, returnUrl);
     if (known.account_ref === null) {
@@ -36,7 +29,7 @@ export async function askRequirements(
   deps: { sql: Sql; clock: Clock; processor: PaymentProcessor },
   scope: OrganizationScope,
 ): Promise<void> {
-  const { account_ref } = await readAccount(scope, deps.processor);
+  const { account_ref } = await readKnownAccount(scope, deps.processor.name);
   if (account_ref === null) return;
   try {
     await refreshRequirements(deps, account_ref);

@@ -25,7 +25,7 @@ const columns = (sql: Sql) => sql`
   pk, external_id, period, attempt, amount, statement_descriptor, account_ref, bank_ref, state, processor_ref`;
 
 export const payoutOrders = defineOrders<PayoutOrder>({
-  table: (sql) => sql`payout_orders`,
+  table: 'payout_orders',
   columns,
   claimMs: 10 * minuteMs,
 });
@@ -58,12 +58,8 @@ export async function lockAccount(
 }
 
 /** The unsettled order; there is never more than one. */
-export async function readSendingOrder(sql: Sql, organizationId: number) {
-  const [row] = await sql<PayoutOrder[]>`
-    select ${columns(sql)} from payout_orders
-    where organization_id = ${organizationId} and state = 'sending'`;
-  return row;
-}
+export const readSendingOrder = (tx: Tx, organizationId: number) =>
+  payoutOrders.findOrder({ tx, organizationId }, tx`state = 'sending'`);
 
 /** The newest order for a period, and when it was settled. */
 export async function readLastAttempt(tx: Tx, organizationId: number, period: string) {

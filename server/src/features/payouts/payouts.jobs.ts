@@ -11,7 +11,8 @@ import type { Live } from '../../kernel/http/live.ts';
 import { tellOrganization } from '../../kernel/http/newest-change.ts';
 import type { PaymentProcessor, ProcessorEvent } from '../../processor/processor.ts';
 import { recordPayouts } from '../../records/entries.ts';
-import type { ClaimedOrder, OrderOutcome, Writer } from '../../records/processor-orders.ts';
+import type { ClaimedOrder, OrderOutcome } from '../../records/processor-orders.ts';
+import { openWriter } from '../../records/processor-orders.ts';
 import { openRecorder } from '../../records/recorder.ts';
 import type { LastAttempt, PayingAccount, PayoutOrder } from './payout-orders.queries.ts';
 import {
@@ -132,8 +133,7 @@ const mayTryAgain = (last: LastAttempt, { bank_changed_at }: PayingAccount) =>
 async function send(deps: Deps, id: number, order: ClaimedOrder<PayoutOrder>) {
   const { system } = deps.database;
   const { external_id: key, ...rest } = order;
-  const write: Writer['write'] = (work) => system.begin(work);
-  await payoutOrders.sendOrder({ organizationId: id, write }, order, {
+  await payoutOrders.sendOrder(openWriter(system, id), order, {
     ask: () => deps.processor.pay({ key, ...rest }),
     settle: (outcome) => settle(deps, id, order, outcome),
   });

@@ -2,15 +2,13 @@ import { cents } from '@lotkeeper/contract/kernel/money';
 import { expect, test } from 'vitest';
 import { scopeMaker } from '../../kernel/access/scope.ts';
 import { recordPayouts } from '../../records/entries.ts';
-import { makeOrganization, signedInMember } from '../../testing/people.factory.ts';
 import { countPagesRead } from '../../testing/query-plans.ts';
 import { recording } from '../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
-import { makeSpot } from '../../testing/spots.factory.ts';
-import { testApp } from '../../testing/test-app.ts';
-import { everyPayout, listPayoutRows, readPayoutAccount } from './payouts.queries.ts';
+import { testProperty } from '../../testing/test-property.ts';
+import { listPayoutRows, readPayoutAccount, readPayouts } from './payouts.queries.ts';
 
-const at = await testApp({ now: '2026-06-15T19:00:00Z' });
+const { at, sql, organization, spot, token } = await testProperty({ now: '2026-06-15T19:00:00Z' });
 
 /** Forty payouts; the bank sent back every fourth. */
 async function makePayouts(organizationId: number): Promise<void> {
@@ -37,7 +35,6 @@ async function makePayouts(organizationId: number): Promise<void> {
 
 /** Charges straight into the ledger, ten a second from 2024 on. */
 async function fillLedger(spot: TestSpot, from: number, to: number): Promise<void> {
-  const { system: sql } = at.database;
   await sql`
     insert into ledger_entries (organization_id, spot_pk, kind, rental_type, occurred_at, local_date,
       local_hour, source, external_id, gross)
@@ -48,10 +45,6 @@ async function fillLedger(spot: TestSpot, from: number, to: number): Promise<voi
   await sql`vacuum analyze ledger_entries`;
 }
 
-const organization = await makeOrganization(at.database.system);
-const spot = await makeSpot(at.database.system, { organization });
-const { token } = await signedInMember(at, organization, 'ADMIN');
-
 async function measureReads() {
   const session = await at.sessions.find(token);
   if (!session) throw new Error('The member has no session.');
@@ -59,7 +52,7 @@ async function measureReads() {
   const account = { processor: 'sandbox', now: at.clock() };
   return {
     list: await countPagesRead(scope, (counted) => listPayoutRows(counted, 1)),
-    file: await countPagesRead(scope, (counted) => everyPayout(counted).next()),
+    file: await countPagesRead(scope, (counted) => readPayouts(counted)),
     account: await countPagesRead(scope, (counted) =>
       // The plan comes back in the place of the row, which the read then misses.
       readPayoutAccount(counted, account).catch(() => null),

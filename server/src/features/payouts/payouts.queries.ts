@@ -1,5 +1,4 @@
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { cents, dollarsText, sum } from '@lotkeeper/contract/kernel/money';
 import type { AccountRequirements } from '@lotkeeper/contract/payout-requirements';
 import type { Payout, PayoutAccount } from '@lotkeeper/contract/payouts';
@@ -10,6 +9,7 @@ import { toEpochMs } from '../../kernel/data/epoch-ms.ts';
 import { must } from '../../kernel/must.ts';
 import { notFound } from '../../kernel/refusal.ts';
 import { lifetimeRevenue, netRevenue } from '../../records/revenue.ts';
+import { amountColumns } from '../../records/rollups.ts';
 
 /** Payouts as the processor sent them; what a bank sent back is an entry of its own and not among them. */
 const sentPayouts = (sql: Sql, organizationId: number) => sql`
@@ -36,7 +36,7 @@ const withReturns = (sql: Sql, organizationId: number, payouts: Fragment) => sql
     and o.external_id = sent.external_id
   order by sent.occurred_at desc, sent.pk desc`;
 
-type PayoutRow = Omit<Payout, 'formatted_amount'>;
+export type PayoutRow = Omit<Payout, 'formatted_amount'>;
 
 /** One page of the payouts, newest first, and how many there are. */
 export async function listPayoutRows(scope: OrganizationScope, page: number) {
@@ -59,38 +59,27 @@ export async function listPayoutRows(scope: OrganizationScope, page: number) {
 }
 
 /** Every payout, newest first; there is never more than one a day. */
-export async function* everyPayout(scope: OrganizationScope) {
-  yield await scope.read<PayoutRow[]>((sql) =>
+export const readPayouts = (scope: OrganizationScope) =>
+  scope.read<PayoutRow[]>((sql) =>
     withReturns(sql, scope.organizationId, sql`${sentPayouts(sql, scope.organizationId)} offset 0`),
   );
-}
 
-export interface MonthOfSpot {
-  name: string;
-  rentals: number;
-  gross: Cents;
-  refunds: Cents;
-  tax: Cents;
-  processing_fee: Cents;
-  commission: Cents;
-}
+/** What a month earned at a property. */
+export const spotColumns = ['rentals', ...amountColumns] as const;
+export type MonthOfSpot = { name: string } & Record<(typeof spotColumns)[number], number>;
 
 /** What a month earned at each property, by name; a property that earned nothing stands with zeros. */
-export async function* everyMonthOfSpot(scope: OrganizationScope, month: LocalDate) {
-  yield await scope.read<MonthOfSpot[]>(
+export const readMonthOfSpots = (scope: OrganizationScope, month: LocalDate) =>
+  scope.read<MonthOfSpot[]>(
     (sql) => sql`
-      select s.name, coalesce(sum(m.rentals), 0)::bigint as rentals,
-        coalesce(sum(m.gross), 0)::bigint as gross, coalesce(sum(m.refunds), 0)::bigint as refunds,
-        coalesce(sum(m.tax), 0)::bigint as tax,
-        coalesce(sum(m.processing_fee), 0)::bigint as processing_fee,
-        coalesce(sum(m.commission), 0)::bigint as commission
+      select s.name,
+        ${sql.unsafe(spotColumns.map((name) => `coalesce(sum(m.${name}), 0)::bigint as ${name}`).join(', '))}
       from spots s
       left join revenue_months m on m.organization_id = s.organization_id and m.spot_pk = s.pk
         and m.local_date = ${month}::date
       where s.organization_id = ${scope.organizationId}
       group by s.pk, s.name order by lower(s.name), s.pk`,
   );
-}
 
 interface AccountRow {
   payout_schedule: PayoutAccount['payout_schedule'];

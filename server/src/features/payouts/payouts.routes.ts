@@ -1,5 +1,4 @@
 import { addMonths, startOfMonth, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { cents, sum } from '@lotkeeper/contract/kernel/money';
 import { parseMonth } from '@lotkeeper/contract/kernel/month-year';
 import { computeAdjusted, computeNet } from '@lotkeeper/contract/ledger';
 import {
@@ -19,21 +18,23 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { SqlPool } from '../../kernel/data/database.ts';
 import { enqueue } from '../../kernel/data/jobs.ts';
 import type { Serve } from '../../kernel/http/call.ts';
-import type { CsvCell } from '../../kernel/http/csv.ts';
-import { CsvFile } from '../../kernel/http/csv.ts';
+import type { CsvColumns } from '../../kernel/http/csv.ts';
+import { moneyCell, toCsvFile } from '../../kernel/http/csv.ts';
 import { inFileName } from '../../kernel/http/downloads.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { PaymentProcessor } from '../../processor/processor.ts';
 import { readOrganization } from '../../records/organization-name.ts';
+import { sumRows } from '../../records/revenue.ts';
 import { changeAccount } from './payout-account-change.ts';
 import { readPhone } from './payout-accounts.queries.ts';
 import { askRequirements, startOnboarding } from './payout-onboarding.ts';
-import type { MonthOfSpot } from './payouts.queries.ts';
+import type { MonthOfSpot, PayoutRow } from './payouts.queries.ts';
 import {
-  everyMonthOfSpot,
-  everyPayout,
   listPayoutRows,
+  readMonthOfSpots,
   readPayoutAccount,
+  readPayouts,
+  spotColumns,
 } from './payouts.queries.ts';
 
 /** Codes that a person may ask for in an hour here; how many go out is bound beside that. */
@@ -42,13 +43,25 @@ const codesAnHour = 20;
 /** Calls to the processor that the Admins of an organization may cause here in an hour. */
 const askedAnHour = 60;
 
-/** Rows as cells, as they come. */
-async function* toCellRows<Row>(
-  rows: AsyncIterable<Row[]>,
-  toCells: (row: Row) => CsvCell[],
-): AsyncGenerator<CsvCell[][]> {
-  for await (const page of rows) yield page.map(toCells);
-}
+const payoutColumns: CsvColumns<PayoutRow> = [
+  ['Date', (row) => row.local_date],
+  ['Amount', (row) => moneyCell(row.amount)],
+  ['Statement Description', (row) => row.statement_descriptor],
+  ['Status', (row) => (row.failure === null ? 'Paid' : 'Failed')],
+];
+
+/** The headings of the income statement's file, where both have the figure. */
+const monthColumns: CsvColumns<MonthOfSpot> = [
+  ['Property', (row) => row.name],
+  ['Rentals', (row) => row.rentals],
+  ['Gross revenue', (row) => moneyCell(row.gross)],
+  ['Refunds', (row) => moneyCell(row.refunds)],
+  ['Taxes', (row) => moneyCell(row.tax)],
+  ['Processing fee', (row) => moneyCell(row.processing_fee)],
+  ['Adjusted revenue', (row) => moneyCell(computeAdjusted(row))],
+  ['Commission', (row) => moneyCell(row.commission)],
+  ['Net income', (row) => moneyCell(computeNet(row))],
+];
 
 /** What was paid out, what will be, and where it goes. */
 export function payoutsRoutes(
@@ -99,14 +112,7 @@ export function payoutsRoutes(
 
   serve(downloadPayouts, async ({ scope }) => {
     const name = `payouts ${inFileName((await readOrganization(scope)).name)}`;
-    const columns = ['Date', 'Amount', 'Statement Description', 'Status'];
-    const rows = toCellRows(everyPayout(scope), (row) => [
-      row.local_date,
-      { cents: row.amount },
-      row.statement_descriptor,
-      row.failure === null ? 'Paid' : 'Failed',
-    ]);
-    return new CsvFile(name, columns, rows);
+    return toCsvFile(name, payoutColumns, [await readPayouts(scope)]);
   });
 
   serve(downloadMonthlyPayout, async ({ scope, query, now }) => {
@@ -118,59 +124,9 @@ export function payoutsRoutes(
     }
     const organization = inFileName((await readOrganization(scope)).name);
     const name = `monthly-payout ${organization} ${month.slice(0, 7)}`;
-    return new CsvFile(
-      name,
-      monthColumns,
-      toCellRows(withTotal(everyMonthOfSpot(scope, month)), monthCells),
-    );
+    const months = await readMonthOfSpots(scope, month);
+    // The net income of all properties is what the month pays out.
+    const total = { name: 'Total', ...sumRows(months, spotColumns) };
+    return toCsvFile(name, monthColumns, [[...months, total]]);
   });
-}
-
-/** The headings of the income statement's file, where both have the figure. */
-const monthColumns = [
-  'Property',
-  'Rentals',
-  'Gross revenue',
-  'Refunds',
-  'Taxes',
-  'Processing fee',
-  'Adjusted revenue',
-  'Commission',
-  'Net income',
-];
-
-const addMonth = (total: MonthOfSpot, month: MonthOfSpot): MonthOfSpot => ({
-  name: total.name,
-  rentals: total.rentals + month.rentals,
-  gross: sum(total.gross, month.gross),
-  refunds: sum(total.refunds, month.refunds),
-  tax: sum(total.tax, month.tax),
-  processing_fee: sum(total.processing_fee, month.processing_fee),
-  commission: sum(total.commission, month.commission),
-});
-
-/** Adds the sum of all properties as the last row: its net income is what the month pays out. */
-async function* withTotal(months: AsyncIterable<MonthOfSpot[]>): AsyncGenerator<MonthOfSpot[]> {
-  const zero = cents(0);
-  let total: MonthOfSpot = {
-    name: 'Total',
-    rentals: 0,
-    gross: zero,
-    refunds: zero,
-    tax: zero,
-    processing_fee: zero,
-    commission: zero,
-  };
-  for await (const page of months) {
-    total = page.reduce(addMonth, total);
-    yield page;
-  }
-  yield [total];
-}
-
-function monthCells(row: MonthOfSpot): CsvCell[] {
-  const { name, rentals, gross, refunds, tax, processing_fee, commission } = row;
-  const adjusted = computeAdjusted(row);
-  const money = [gross, refunds, tax, processing_fee, adjusted, commission, computeNet(row)];
-  return [name, rentals, ...money.map((amount) => ({ cents: amount }))];
 }

@@ -5,7 +5,7 @@ import type { Sql } from '../../kernel/data/database.ts';
 import type { FileStore } from '../../kernel/data/files.ts';
 import type { Serve } from '../../kernel/http/call.ts';
 import { Download } from '../../kernel/http/downloads.ts';
-import { notFound, Refusal } from '../../kernel/refusal.ts';
+import { Refusal, requireFound } from '../../kernel/refusal.ts';
 
 class PictureFile extends Download {
   readonly extension: string;
@@ -37,8 +37,8 @@ export function picturesRoutes(
     const [row] = await sql<{ file: string; media_type: string }[]>`
       select file, media_type from images
       where organization_id = ${imageId.organization} and uuid = ${imageId.uuid} and kind <> 'deleted'`;
-    const found = row && (await files.open(row.file));
-    if (!found) throw notFound('picture');
-    return new PictureFile(imageId.uuid, row.media_type, found.stream);
+    const { file, media_type } = requireFound(row, 'picture');
+    const { stream } = requireFound(await files.open(file), 'picture');
+    return new PictureFile(imageId.uuid, media_type, stream);
   });
 }

@@ -1,7 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { minSearchCharacters, toSearchKey } from '@lotkeeper/contract/kernel/searches';
 import type { PlateSearch, PlateSearchFilter } from '@lotkeeper/contract/plate-searches';
-import type { AuditEntryInput } from '../../kernel/access/audit.ts';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { OrganizationScope } from '../../kernel/access/scope.ts';
 import type { Fragment, Sql } from '../../kernel/data/database.ts';
@@ -92,12 +91,8 @@ export function saveAsksPurpose(
     const describe = (asks: boolean) => ({
       purpose_of_searches: asks ? 'required' : 'not required',
     });
-    const act: AuditEntryInput = {
-      act: 'change',
-      subject: { type: 'organization', pk: scope.organizationId },
-      before: describe(!asksPurpose),
-      after: describe(asksPurpose),
-    };
-    await recordAuditEntry(tx, scope, act, now);
+    const states = { before: describe(!asksPurpose), after: describe(asksPurpose) };
+    const subject = { subject: 'organization', pk: scope.organizationId } as const;
+    await recordAuditEntry(tx, scope, now, { act: 'change', ...subject, ...states });
   });
 }

@@ -22,7 +22,7 @@ import { listValetSessions } from '@lotkeeper/contract/valet';
 import { listTicketsByPlate } from '@lotkeeper/contract/violations';
 import { listVisitors } from '@lotkeeper/contract/visitors';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { makePerson, signedInMember } from '../../testing/people.factory.ts';
+import { signedInMember, signedInSuperuser } from '../../testing/people.factory.ts';
 import { applyRetention, keepFor } from '../../testing/retention.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
@@ -113,9 +113,8 @@ describe('what is logged', () => {
   });
 
   test('a superuser who isn’t a member is logged as one', async () => {
-    const superuser = await makePerson(at.database.system, { superuser: true });
-    const token = await at.sessions.start(superuser.pk, null);
-    await searchDrivers('ABC123', { ...superuser, token });
+    const superuser = await signedInSuperuser(at);
+    await searchDrivers('ABC123', superuser);
     expect((await listRows()).map(({ person }) => person)).toEqual([
       { pk: superuser.pk, name: 'Robin Reyes', superuser: true },
     ]);

@@ -1,7 +1,7 @@
 import { instant, toIso } from '@lotkeeper/contract/kernel/calendar';
 import type { SearchPage, SearchPurpose } from '@lotkeeper/contract/kernel/searches';
 import { searchPages, searchPurposes } from '@lotkeeper/contract/kernel/searches';
-import type { PlateSearch, PlateSearchFilter } from '@lotkeeper/contract/plate-searches';
+import type { PlateSearch } from '@lotkeeper/contract/plate-searches';
 import {
   downloadPlateSearches,
   getSearchSettings,
@@ -10,9 +10,10 @@ import {
   plateSearchPageSize,
   setSearchSettings,
 } from '@lotkeeper/contract/plate-searches';
-import type { OrganizationScope } from '../../kernel/access/scope.ts';
+import { eachPage } from '../../kernel/data/each-page.ts';
 import type { Serve } from '../../kernel/http/call.ts';
-import { CsvFile } from '../../kernel/http/csv.ts';
+import type { CsvColumns } from '../../kernel/http/csv.ts';
+import { toCsvFile } from '../../kernel/http/csv.ts';
 import { inFileName } from '../../kernel/http/downloads.ts';
 import { readOrganization } from '../../records/organization-name.ts';
 import {
@@ -25,41 +26,17 @@ import {
 /** Searches per batch of the file. */
 const batchSize = 1000;
 
-/** The whole log, the newest first, in batches; no connection is held between. */
-async function* eachBatch(scope: OrganizationScope, filter: PlateSearchFilter) {
-  for (let before: number | undefined; ; ) {
-    const rows: PlateSearch[] = await listSearchRows(scope, filter, { before, limit: batchSize });
-    const last = rows.at(-1);
-    if (!last) return;
-    yield rows;
-    before = last.pk;
-  }
-}
-
-const line = (row: PlateSearch) => [
-  toIso(instant(row.searched_at)),
-  toIso(instant(row.last_searched_at)),
-  row.person.name,
-  row.person.superuser ? 'yes' : 'no',
-  searchPages[row.page as SearchPage] ?? row.page,
-  row.spot?.name ?? '',
-  row.term,
-  row.typed_from ?? '',
-  row.purpose === null ? '' : (searchPurposes[row.purpose as SearchPurpose] ?? row.purpose),
-  row.note ?? '',
-];
-
-const columns = [
-  'time',
-  'last time',
-  'person',
-  'superuser',
-  'page',
-  'property',
-  'searched for',
-  'typed from',
-  'purpose',
-  'note',
+const columns: CsvColumns<PlateSearch> = [
+  ['time', (row) => toIso(instant(row.searched_at))],
+  ['last time', (row) => toIso(instant(row.last_searched_at))],
+  ['person', (row) => row.person.name],
+  ['superuser', (row) => (row.person.superuser ? 'yes' : 'no')],
+  ['page', (row) => searchPages[row.page as SearchPage] ?? row.page],
+  ['property', (row) => row.spot?.name ?? ''],
+  ['searched for', (row) => row.term],
+  ['typed from', (row) => row.typed_from ?? ''],
+  ['purpose', ({ purpose }) => searchPurposes[purpose as SearchPurpose] ?? purpose ?? ''],
+  ['note', (row) => row.note ?? ''],
 ];
 
 /** Who searched for which plate or person, and whether a purpose is asked for. */
@@ -73,11 +50,11 @@ export function plateSearchesRoutes(serve: Serve): void {
   });
 
   serve(downloadPlateSearches, async ({ scope, query }) => {
-    async function* lines() {
-      for await (const rows of eachBatch(scope, query)) yield rows.map(line);
-    }
     const name = `plate-searches ${inFileName((await readOrganization(scope)).name)}`;
-    return new CsvFile(name, columns, lines());
+    const pages = eachPage<PlateSearch>(batchSize, (last) =>
+      listSearchRows(scope, query, { before: last?.pk, limit: batchSize }),
+    );
+    return toCsvFile(name, columns, pages);
   });
 
   serve(listPlateSearchers, async ({ scope }) => listSearcherRows(scope));

@@ -1,6 +1,6 @@
+import { plateKey } from '@lotkeeper/contract/kernel/plates';
 import type { FoundClass } from '@lotkeeper/contract/privacy-classes';
 import type { Fragment, Sql } from '../../kernel/data/database.ts';
-import { plateKey } from '../../records/plates.ts';
 import { driverTexts } from './driver-texts.ts';
 import type { Search } from './keep-reasons.ts';
 import { explain } from './keep-reasons.ts';

@@ -1,4 +1,5 @@
 import type { FoundClass } from '@lotkeeper/contract/privacy-classes';
+import { eachPage } from '../../kernel/data/each-page.ts';
 import { driverRows } from './driver-rows.ts';
 import type { Read } from './findings.queries.ts';
 import type { Search } from './keep-reasons.ts';
@@ -18,20 +19,11 @@ export interface ImageContent {
 }
 
 /** The rows of a class about a driver, in batches. */
-export async function* eachRow(
-  read: Read,
-  search: Search,
-  name: FoundClass,
-): AsyncGenerator<ExportedRow[]> {
-  for (let after = ''; ; ) {
-    const rows = await read(
+export const eachRow = (read: Read, search: Search, name: FoundClass) =>
+  eachPage<ExportedRow>(batchRows, (last) =>
+    read(
       (sql) => sql<ExportedRow[]>`
         select f.key, f.content from (${driverRows[name](sql, search)}) f
-        where f.key > ${after} order by f.key limit ${sql.literal(batchRows)}`,
-    );
-    const last = rows.at(-1);
-    if (!last) return;
-    yield rows;
-    after = last.key;
-  }
-}
+        where f.key > ${last?.key ?? ''} order by f.key limit ${sql.literal(batchRows)}`,
+    ),
+  );

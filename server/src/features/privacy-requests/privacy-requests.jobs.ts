@@ -1,5 +1,4 @@
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
-import type { AuditEntryInput } from '../../kernel/access/audit.ts';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { SecretBox } from '../../kernel/access/secrets.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -123,12 +122,13 @@ export const makeDriverEraser =
       if (!finished) return;
       const author = { organizationId, person: { pk: finished.confirmed_by } };
       const name = `about ${finished.hint}`;
-      const act: AuditEntryInput = {
+      await recordAuditEntry(tx, author, clock(), {
         act: 'remove',
-        subject: { type: 'privacy request', pk: request, name },
+        subject: 'privacy request',
+        pk: request,
+        name,
         after: finished.erased,
-      };
-      await recordAuditEntry(tx, author, act, clock());
+      });
     });
   };
 

@@ -11,7 +11,7 @@ import type { OrganizationScope } from '../../kernel/access/scope.ts';
 import type { SecretBox } from '../../kernel/access/secrets.ts';
 import type { FileStore } from '../../kernel/data/files.ts';
 import type { Serve } from '../../kernel/http/call.ts';
-import { notFound, Refusal, wrongFields } from '../../kernel/refusal.ts';
+import { Refusal, requireFound, wrongFields } from '../../kernel/refusal.ts';
 import { readOrganization } from '../../records/organization-name.ts';
 import { exportFile } from './export-file.ts';
 import { countFindings, listPlates } from './findings.queries.ts';
@@ -40,8 +40,7 @@ interface Deps {
 /** What drivers ask for: what is there about them, and to erase it. */
 export function privacyRequestsRoutes(serve: Serve, { limiter, secretBox, files }: Deps): void {
   async function requireRequest(scope: OrganizationScope, pk: number) {
-    const row = await readRequest(scope, pk);
-    if (!row) throw notFound('privacy request');
+    const row = requireFound(await readRequest(scope, pk), 'privacy request');
     return { row, subject: openSubject(secretBox, row) };
   }
 

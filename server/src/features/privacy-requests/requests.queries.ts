@@ -85,8 +85,8 @@ export function openSubject(
   }
 }
 
-const toAuditSubject = (pk: number, hint: string) =>
-  ({ type: 'privacy request', pk, name: `about ${hint}` }) as const;
+const toSubject = (pk: number, hint: string) =>
+  ({ subject: 'privacy request', pk, name: `about ${hint}` }) as const;
 
 /** Opens a request. The audit log has the masked plate, and so has the request. */
 export function insertRequest(
@@ -108,7 +108,7 @@ export function insertRequest(
     };
     const [{ pk }] = await tx<[{ pk: number }]>`
       insert into privacy_requests ${tx.values(row)} returning pk`;
-    await recordAuditEntry(tx, scope, { act: 'create', subject: toAuditSubject(pk, hint) }, now);
+    await recordAuditEntry(tx, scope, now, { act: 'create', ...toSubject(pk, hint) });
     return readInside(tx, organizationId, pk);
   });
 }
@@ -128,26 +128,22 @@ export async function noteExport(
     await tx`
       update privacy_requests set exported_at = ${now}
       where organization_id = ${scope.organizationId} and pk = ${pk}`;
-    await recordAuditEntry(tx, scope, { act: 'export', subject: toAuditSubject(pk, hint) }, now);
+    await recordAuditEntry(tx, scope, now, { act: 'export', ...toSubject(pk, hint) });
   });
 }
 
-/** The job that erases, and its key: one per request. */
-const erasureJob = (organizationId: number, pk: number) =>
-  ({
-    payload: { organization_id: organizationId, request_pk: pk },
-    key: `erase ${organizationId} ${pk}`,
-  }) as const;
-
-/** Queues the erasure of a request. */
+/** Queues the erasure of a request: one job per request. */
 export async function queueErasure(
   tx: Tx,
   organizationId: number,
   pk: number,
   now: Instant,
 ): Promise<void> {
-  const { payload, key } = erasureJob(organizationId, pk);
-  await enqueueOnce(tx, 'erase_driver', payload, { key, runAt: now });
+  const payload = { organization_id: organizationId, request_pk: pk };
+  await enqueueOnce(tx, 'erase_driver', payload, {
+    key: `erase ${organizationId} ${pk}`,
+    runAt: now,
+  });
 }
 
 /** Starts erasing, once; false when the request isn't open any more. */
@@ -162,12 +158,8 @@ export function confirmRequest(
       update privacy_requests set state = 'waiting', confirmed_by = ${person.pk}, confirmed_at = ${now}
       where organization_id = ${organizationId} and pk = ${pk} and state = 'open' returning pk`;
     if (confirmed.length > 0) {
-      await recordAuditEntry(
-        tx,
-        scope,
-        { act: 'change', subject: toAuditSubject(pk, hint), after: { erase: true } },
-        now,
-      );
+      const entry = { act: 'change', ...toSubject(pk, hint), after: { erase: true } } as const;
+      await recordAuditEntry(tx, scope, now, entry);
       await queueErasure(tx, organizationId, pk, now);
     }
     return readInside(tx, organizationId, pk);

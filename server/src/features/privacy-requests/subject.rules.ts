@@ -1,6 +1,6 @@
+import { plateKey } from '@lotkeeper/contract/kernel/plates';
 import type { RequestKind } from '@lotkeeper/contract/privacy-classes';
 import { requestMessages } from '@lotkeeper/contract/privacy-requests';
-import { plateKey } from '../../records/plates.ts';
 
 /** Whom a request is about. */
 export interface Subject {

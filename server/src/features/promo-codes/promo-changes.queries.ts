@@ -2,10 +2,9 @@ import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { updatePromoCode } from '@lotkeeper/contract/promo-codes';
 import { findDiscount, namesDiscount, promoMessages } from '@lotkeeper/contract/promo-codes';
-import type { AuditEntryInput } from '../../kernel/access/audit.ts';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { SpotScope } from '../../kernel/access/scope.ts';
-import { notFound, wrongFields } from '../../kernel/refusal.ts';
+import { notFound, refuseDuplicate, wrongFields } from '../../kernel/refusal.ts';
 import type { PromoCodeRow } from './promo-codes.queries.ts';
 import { promoColumns, takenName } from './promo-codes.queries.ts';
 import { refusePast, refuseUseless } from './promo-codes.rules.ts';
@@ -51,33 +50,29 @@ function mergeChange(before: PromoCodeRow, body: BodyOf<typeof updatePromoCode>)
 }
 
 /** Changes a code under a lock of its row, which recording a use takes too, and writes the act down. */
-export async function changePromoCode(
+export function changePromoCode(
   scope: SpotScope,
   { pk, body, today }: { pk: number; body: BodyOf<typeof updatePromoCode>; today: LocalDate },
   now: Instant,
 ): Promise<PromoCodeRow> {
   const { organizationId: organization, spotPk } = scope;
-  try {
-    return await scope.write(async (tx) => {
-      const [before] = await tx<PromoCodeRow[]>`
-        select ${promoColumns(tx)} from promo_codes
-        where organization_id = ${organization} and pk = ${pk} and spot_pk = ${spotPk}
-          and deleted_at is null for update`;
-      if (!before) throw notFound('discount code');
-      const after = mergeChange(before, body);
-      refuseUsed(before, after);
-      refuseUseless(after);
-      if (after.expiration !== before.expiration) refusePast(after.expiration, today);
-      const [changed] = await tx<[PromoCodeRow]>`
-        update promo_codes set ${tx.assignments(after)}
-        where organization_id = ${organization} and pk = ${pk} returning ${promoColumns(tx)}`;
-      const act: AuditEntryInput = { act: 'change', subject: { type: 'discount code', pk } };
-      const states = { before: mergeChange(before, {}), after };
-      await recordAuditEntry(tx, scope, { ...act, ...states }, now);
-      return changed;
-    });
-  } catch (error) {
-    if ((error as { code?: string }).code === '23505') throw takenName();
-    throw error;
-  }
+  const written = scope.write(async (tx) => {
+    const [before] = await tx<PromoCodeRow[]>`
+      select ${promoColumns(tx)} from promo_codes
+      where organization_id = ${organization} and pk = ${pk} and spot_pk = ${spotPk}
+        and deleted_at is null for update`;
+    if (!before) throw notFound('discount code');
+    const after = mergeChange(before, body);
+    refuseUsed(before, after);
+    refuseUseless(after);
+    if (after.expiration !== before.expiration) refusePast(after.expiration, today);
+    const [changed] = await tx<[PromoCodeRow]>`
+      update promo_codes set ${tx.assignments(after)}
+      where organization_id = ${organization} and pk = ${pk} returning ${promoColumns(tx)}`;
+    const states = { before: mergeChange(before, {}), after };
+    const entry = { act: 'change', subject: 'discount code', pk, ...states } as const;
+    await recordAuditEntry(tx, scope, now, entry);
+    return changed;
+  });
+  return refuseDuplicate(written, takenName());
 }

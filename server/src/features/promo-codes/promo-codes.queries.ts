@@ -9,13 +9,13 @@ import type {
   Usability,
 } from '@lotkeeper/contract/promo-codes';
 import { findDiscount, promoMessages, promoPageSize } from '@lotkeeper/contract/promo-codes';
-import type { AuditEntryInput } from '../../kernel/access/audit.ts';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { MachineScope, SpotScope } from '../../kernel/access/scope.ts';
 import type { Sql } from '../../kernel/data/database.ts';
 import { toEpochMs } from '../../kernel/data/epoch-ms.ts';
-import { notFound, Refusal } from '../../kernel/refusal.ts';
+import { Refusal, requireFound } from '../../kernel/refusal.ts';
 import { usability } from '../../records/promo-uses.ts';
+import { readSpotColumns } from '../../records/spot-columns.ts';
 
 /** A discount code as it is kept; `amount` in cents, percent, minutes or cents, by its type. */
 export interface PromoCodeRow
@@ -58,29 +58,14 @@ export async function readPromoCodeRow(scope: SpotScope, pk: number): Promise<Pr
       where organization_id = ${scope.organizationId} and pk = ${pk}
         and spot_pk = ${scope.spotPk} and deleted_at is null`,
   );
-  if (!row) throw notFound('discount code');
-  return row;
+  return requireFound(row, 'discount code');
 }
 
-/** Where a property's flyer sends drivers, and its texts. */
-export interface FlyerSpot {
-  name: string;
-  address_line1: string;
-  city: string;
-  state: string;
-  webflow_page_url: string | null;
-}
+/** The scope's property, as a flyer names it, and where it sends drivers. */
+export const readFlyerSpot = (scope: SpotScope) =>
+  readSpotColumns(scope, 'name', 'address_line1', 'city', 'state', 'webflow_page_url');
 
-/** The scope's property, as a flyer names it. */
-export async function readFlyerSpot(scope: SpotScope): Promise<FlyerSpot> {
-  const [row] = await scope.read<FlyerSpot[]>(
-    (sql) => sql`
-      select name, address_line1, city, state, webflow_page_url from spots
-      where organization_id = ${scope.organizationId} and pk = ${scope.spotPk}`,
-  );
-  if (!row) throw notFound('property');
-  return row;
-}
+export type FlyerSpot = Awaited<ReturnType<typeof readFlyerSpot>>;
 
 /** The name of a live code of the same property. */
 export const takenName = () =>
@@ -115,9 +100,8 @@ export function insertPromoCode(
       returning ${promoColumns(tx)}`;
     if (!insertedCode) throw takenName();
     const { spot: _, ...after } = body;
-    const subject = { type: 'discount code', pk: insertedCode.pk } as const;
-    const act: AuditEntryInput = { act: 'create', subject, after };
-    await recordAuditEntry(tx, scope, act, now);
+    const { pk } = insertedCode;
+    await recordAuditEntry(tx, scope, now, { act: 'create', subject: 'discount code', pk, after });
     return insertedCode;
   });
 }
@@ -132,8 +116,7 @@ export function retirePromoCode(scope: SpotScope, pk: number, now: Instant): Pro
         and deleted_at is null
       returning code`;
     if (!gone) return;
-    const act: AuditEntryInput = { act: 'remove', subject: { type: 'discount code', pk } };
-    await recordAuditEntry(tx, scope, act, now);
+    await recordAuditEntry(tx, scope, now, { act: 'remove', subject: 'discount code', pk });
   });
 }
 

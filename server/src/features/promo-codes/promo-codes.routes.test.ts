@@ -13,11 +13,11 @@ import {
 } from '@lotkeeper/contract/promo-codes';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeApiKey } from '../../testing/api-keys.factory.ts';
-import { signedInMember } from '../../testing/people.factory.ts';
 import { makePromoCode } from '../../testing/promo-codes.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import { testApp } from '../../testing/test-app.ts';
+import { makeStaffedSpot } from '../../testing/test-property.ts';
 
 // 23:30 of June 15 in Phoenix, where the property is.
 const at = await testApp({ now: '2026-06-16T06:30:00Z' });
@@ -27,8 +27,7 @@ let token: string;
 let key: string;
 
 beforeEach(async () => {
-  spot = await makeSpot(sql);
-  token = (await signedInMember(at, { pk: spot.organization }, 'EMPLOYEE')).token;
+  ({ spot, token } = await makeStaffedSpot(at, {}, 'EMPLOYEE'));
   key = (await makeApiKey(sql, { pk: spot.organization }, grants)).key;
 });
 

@@ -5,13 +5,12 @@ import { deletePromoCode } from '@lotkeeper/contract/promo-codes';
 import { listPromoUses, promoUseMessages, promoUsesPageSize } from '@lotkeeper/contract/promo-uses';
 import { expect, test } from 'vitest';
 import { makeApiKey } from '../../testing/api-keys.factory.ts';
-import { signedInMember } from '../../testing/people.factory.ts';
 import { makePromoCode } from '../../testing/promo-codes.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
-import { testApp } from '../../testing/test-app.ts';
+import { testProperty } from '../../testing/test-property.ts';
 
-const at = await testApp({ now: '2026-07-01T12:00:00Z' });
-const sql = at.database.system;
+const now = '2026-07-01T12:00:00Z';
+const { at, sql, spot, token } = await testProperty({ now }, {}, 'EMPLOYEE');
 
 interface Question {
   promo_code_pk?: number;
@@ -52,8 +51,6 @@ const book = async (key: string, start: string, count: number) => {
   expect(new Set(body.results.map(({ outcome }) => outcome))).toEqual(new Set(['recorded']));
 };
 
-const spot = await makeSpot(sql);
-const token = (await signedInMember(at, { pk: spot.organization }, 'EMPLOYEE')).token;
 const { key } = await makeApiKey(sql, { pk: spot.organization }, grants);
 const { pk: old } = await makePromoCode(sql, spot);
 // 23:00 of May 31 and 0:00 of June 1 in Phoenix, where the property is.

@@ -1,3 +1,4 @@
+import type { AuditAct } from '@lotkeeper/contract/audit-entries';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { ExperimentDay, RateSettings } from '@lotkeeper/contract/rates';
@@ -70,10 +71,8 @@ export async function insertRate(
   rate: Omit<RateRow, 'pk'>,
 ): Promise<number> {
   const row = { organization_id: organizationId, spot_pk: spotPk, ...cells(tx, rate) };
-  const [insertedRate] = await tx<
-    [{ pk: number }]
-  >`insert into rates ${tx.values(row)} returning pk`;
-  return insertedRate.pk;
+  const [{ pk }] = await tx<[{ pk: number }]>`insert into rates ${tx.values(row)} returning pk`;
+  return pk;
 }
 
 /** Writes all fields of a rate. */
@@ -91,16 +90,10 @@ export const deleteRateRow = (tx: Tx, scope: SpotScope, pk: number) => tx`
 export function recordRateChange(
   tx: Tx,
   scope: SpotScope,
-  change: {
-    act: 'create' | 'change' | 'remove';
-    pk: number;
-    before?: RateSettings;
-    after?: RateSettings;
-  },
   now: Instant,
+  change: { act: AuditAct; pk: number; before?: RateSettings; after?: RateSettings },
 ): Promise<void> {
-  const { act, pk, before, after } = change;
-  const states = { ...(before ? { before } : {}), ...(after ? { after } : {}) };
-  const subject = { type: 'rate', pk, name: (after ?? before)?.name ?? '' } as const;
-  return recordAuditEntry(tx, scope, { act, subject, pricesOf: scope.spotPk, ...states }, now);
+  const { name } = change.after ?? change.before ?? { name: '' };
+  const pricesOf = scope.spotPk;
+  return recordAuditEntry(tx, scope, now, { ...change, subject: 'rate', name, pricesOf });
 }

@@ -11,7 +11,7 @@ import {
 } from '@lotkeeper/contract/rates';
 import { getSpot } from '@lotkeeper/contract/spots';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { makePerson } from '../../testing/people.factory.ts';
+import { signedInSuperuser } from '../../testing/people.factory.ts';
 import { makeRate } from '../../testing/rates.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
@@ -19,8 +19,8 @@ import { testApp } from '../../testing/test-app.ts';
 
 const at = await testApp({ now: '2026-06-15T19:00:00Z' });
 const sql = at.database.system;
-const superuser = await makePerson(sql, { superuser: true });
-const token = await at.sessions.start(superuser.pk, null);
+const superuser = await signedInSuperuser(at);
+const { token } = superuser;
 let spot: TestSpot;
 
 // In Phoenix, where 5:00 is 12:00Z all year.

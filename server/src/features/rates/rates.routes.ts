@@ -14,7 +14,7 @@ import {
 } from '@lotkeeper/contract/rates';
 import { isScopeSpot } from '../../kernel/access/scope.ts';
 import type { Serve } from '../../kernel/http/call.ts';
-import { notFound, wrongFields } from '../../kernel/refusal.ts';
+import { requireFound, wrongFields } from '../../kernel/refusal.ts';
 import {
   deleteRateRow,
   insertRate,
@@ -29,6 +29,20 @@ import { toRate, toRow, toSettings } from './rates.rules.ts';
 /** The moments between which calendar days lie. */
 const toInstantRange = (days: { start: LocalDate; end: LocalDate }, zone: TimeZone) =>
   [startOfCalendarDay(days.start, zone), startOfCalendarDay(addDays(days.end, 1), zone)] as const;
+
+/** What is in force, once for each of some days that it is. */
+const onDays = <T extends object>(
+  shown: T,
+  force: Parameters<typeof daysInForce>[0],
+  days: { start: LocalDate; end: LocalDate },
+  zone: TimeZone,
+) =>
+  daysInForce(force, days.start, days.end, zone).map(({ day, start, end }) => ({
+    ...shown,
+    date_string: day,
+    start: toIso(start),
+    end: toIso(end),
+  }));
 
 /** A rate that can be kept; refuses any other, all wrong fields at once. */
 function checked(draft: RateDraft): RateSettings {
@@ -45,12 +59,7 @@ export function ratesRoutes(serve: Serve): void {
     const rows = await listRateRows(scope, ...toInstantRange(query, zone));
     const results = rows.flatMap((row) => {
       const rate = toRate(toSettings(row, zone), { pk: row.pk, spot: scope.spotPk });
-      return daysInForce(row, query.start, query.end, zone).map(({ day, start, end }) => ({
-        ...rate,
-        date_string: day,
-        start: toIso(start),
-        end: toIso(end),
-      }));
+      return onDays(rate, row, query, zone);
     });
     return { results, count: results.length };
   });
@@ -59,13 +68,7 @@ export function ratesRoutes(serve: Serve): void {
     const zone = scope.timezone;
     const rows = await listExperimentRows(scope, ...toInstantRange(query, zone));
     const results = rows.flatMap(({ starts_at, ends_at, ...experiment }) => {
-      const daily = { interval: 'daily', starts_at, ends_at } as const;
-      return daysInForce(daily, query.start, query.end, zone).map(({ day, start, end }) => ({
-        ...experiment,
-        date_string: day,
-        start: toIso(start),
-        end: toIso(end),
-      }));
+      return onDays(experiment, { interval: 'daily', starts_at, ends_at }, query, zone);
     });
     return { results, count: results.length };
   });
@@ -75,7 +78,7 @@ export function ratesRoutes(serve: Serve): void {
     const after = checked(draft);
     return scope.write(async (tx) => {
       const pk = await insertRate(tx, scope, toRow(after, scope.timezone));
-      await recordRateChange(tx, scope, { act: 'create', pk, after }, now);
+      await recordRateChange(tx, scope, now, { act: 'create', pk, after });
       return toRate(after, { pk, spot: scope.spotPk });
     });
   });
@@ -86,8 +89,7 @@ export function ratesRoutes(serve: Serve): void {
       throw wrongFields({ spot: rateMessages.otherSpot });
     }
     return scope.write(async (tx) => {
-      const row = await lockRate(tx, scope, params.id);
-      if (!row) throw notFound('rate');
+      const row = requireFound(await lockRate(tx, scope, params.id), 'rate');
       const before = toSettings(row, scope.timezone);
       const after = checked({ ...before, ...(change as Partial<RateSettings>) });
       const days = {
@@ -96,18 +98,17 @@ export function ratesRoutes(serve: Serve): void {
         ...(after.end_date === before.end_date ? { ends_at: row.ends_at } : {}),
       };
       await updateRateRow(tx, scope, row.pk, { ...toRow(after, scope.timezone), ...days });
-      await recordRateChange(tx, scope, { act: 'change', pk: row.pk, before, after }, now);
+      await recordRateChange(tx, scope, now, { act: 'change', pk: row.pk, before, after });
       return toRate(after, { pk: row.pk, spot: scope.spotPk });
     });
   });
 
   serve(removeRate, async ({ scope, params, now }) => {
     await scope.write(async (tx) => {
-      const row = await lockRate(tx, scope, params.id);
-      if (!row) throw notFound('rate');
+      const row = requireFound(await lockRate(tx, scope, params.id), 'rate');
       await deleteRateRow(tx, scope, row.pk);
       const before = toSettings(row, scope.timezone);
-      await recordRateChange(tx, scope, { act: 'remove', pk: row.pk, before }, now);
+      await recordRateChange(tx, scope, now, { act: 'remove', pk: row.pk, before });
     });
   });
 }

@@ -1,4 +1,3 @@
-import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { Sql } from '../../kernel/data/database.ts';
@@ -15,32 +14,19 @@ export interface RefundOrderRow extends ProcessorOrder {
   reason: string | null;
 }
 
-const columns = (sql: Sql) => sql`
-  pk, key, rental_pk, charge_ref, amount, asked_by, state, reason, processor_ref`;
-
 export const refundOrders = defineOrders<RefundOrderRow>({
-  table: (sql) => sql`refund_orders`,
-  columns,
+  table: 'refund_orders',
+  columns: (sql) => sql`
+    pk, key, rental_pk, charge_ref, amount, asked_by, state, reason, processor_ref`,
   claimMs: minuteMs,
 });
 
-export async function readRefundOrder({ tx, organizationId }: Within, key: string) {
-  const [row] = await tx<RefundOrderRow[]>`
-    select ${columns(tx)} from refund_orders
-    where organization_id = ${organizationId} and key = ${key}`;
-  return row;
-}
+export const readRefundOrder = (within: Within, key: string) =>
+  refundOrders.findOrder(within, within.tx`key = ${key}`);
 
-/** Whether a refund of a rental is being sent; there is never more than one. */
-export async function hasUnsettledRefund(
-  { tx, organizationId }: Within,
-  rentalPk: number,
-): Promise<boolean> {
-  const rows = await tx`
-    select pk from refund_orders
-    where organization_id = ${organizationId} and rental_pk = ${rentalPk} and state = 'sending'`;
-  return rows.length > 0;
-}
+/** The refund of a rental that is being sent; there is never more than one. */
+export const findUnsettledRefund = (within: Within, rentalPk: number) =>
+  refundOrders.findOrder(within, within.tx`rental_pk = ${rentalPk} and state = 'sending'`);
 
 /** What drivers paid for a rental, less what they got back. */
 export async function readRentalBalance(
@@ -63,10 +49,3 @@ export const selectRental = (
   select pk from rentals
   where organization_id = ${organizationId} and spot_pk = ${spotPk}
     and ${/^\d+$/.test(name) ? sql`pk = ${Number(name)}` : sql`uuid = ${name}`}`;
-
-/** Refunds at a processor that nobody is asking about, the oldest first. */
-export const listUnsettledRefunds = (sql: Sql, processor: string, now: Instant) =>
-  sql<{ organization_id: number; pk: number }[]>`
-    select organization_id, pk from refund_orders
-    where state = 'sending' and processor = ${processor} and coalesce(claimed_until <= ${now}, true)
-    order by created_at, pk limit 100`;

@@ -8,7 +8,7 @@ import { makeCharge } from '../../testing/charges.factory.ts';
 import { signedInMember } from '../../testing/people.factory.ts';
 import { movement, recording } from '../../testing/rentals.factory.ts';
 import { noon, openValetStand } from '../../testing/valet-stand.ts';
-import { makeRefundSweeper } from './refunds.jobs.ts';
+import { makeRefundSweeper } from './refunds.ts';
 
 const { at, organization, processor, spot, valet } = await openValetStand();
 const admin = await signedInMember(at, organization, 'ADMIN');

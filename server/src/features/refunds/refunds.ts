@@ -7,8 +7,9 @@ import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { SpotScope } from '../../kernel/access/scope.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Sql, SqlPool } from '../../kernel/data/database.ts';
+import type { JobHandlers } from '../../kernel/data/jobs.ts';
 import { must } from '../../kernel/must.ts';
-import { notFound, Refusal } from '../../kernel/refusal.ts';
+import { Refusal, requireFound } from '../../kernel/refusal.ts';
 import type { PaymentProcessor } from '../../processor/processor.ts';
 import { ProcessorDown } from '../../processor/processor.ts';
 import { syncRefunds } from '../../records/charge-returns.ts';
@@ -17,7 +18,7 @@ import { findCharge, listCharges, listReturns, lockRental } from '../../records/
 import type { ClaimedOrder, Writer } from '../../records/processor-orders.ts';
 import type { RefundOrderRow } from './refund-orders.queries.ts';
 import {
-  hasUnsettledRefund,
+  findUnsettledRefund,
   readRefundOrder,
   readRentalBalance,
   refundOrders,
@@ -41,8 +42,7 @@ async function readLeft(sql: Sql, charge: ChargedRental): Promise<Cents> {
 
 async function findRental(scope: SpotScope, name: string): Promise<number> {
   const [rental] = await scope.read((sql) => selectRental(sql, scope, name));
-  if (!rental) throw notFound('rental');
-  return rental.pk;
+  return requireFound(rental, 'rental').pk;
 }
 
 /** The charges of a rental by the processor in use, with what is left of each. */
@@ -101,19 +101,15 @@ async function beginRefund(
       if (!claimed) throw new Refusal('conflict', refundMessages.inProgress);
       return claimed;
     }
-    if (await hasUnsettledRefund(within, rentalPk)) {
+    if (await findUnsettledRefund(within, rentalPk)) {
       throw new Refusal('conflict', refundMessages.inProgress);
     }
     const charges = await listCharges(tx, { organizationId, rentalPk, processor });
     const charge = charges.find(({ charge_ref }) => charge_ref === payment);
     if (!charge) throw new Refusal('invalid_fields', refundMessages.unknownPayment);
     if (amount > (await readLeft(tx, charge))) throw tooMuch();
-    const entry = {
-      act: 'refund',
-      subject: { type: 'rental', pk: rentalPk },
-      after: { amount },
-    } as const;
-    await recordAuditEntry(tx, scope, entry, now);
+    const entry = { act: 'refund', subject: 'rental', pk: rentalPk, after: { amount } } as const;
+    await recordAuditEntry(tx, scope, now, entry);
     const order = { key, rental_pk: rentalPk, charge_ref: payment, amount, asked_by: person.pk };
     return refundOrders.insertOrder(within, { ...order, reason: null, processor }, now);
   });
@@ -123,7 +119,7 @@ async function beginRefund(
  * Asks the processor for a claimed refund and settles it by the answer. The ledger is brought in step before the order
  * is settled, so that a fault in between ends in the same order sent again.
  */
-export function sendRefund(
+function sendRefund(
   deps: Deps,
   writer: Writer,
   order: ClaimedOrder<RefundOrderRow>,
@@ -143,6 +139,12 @@ export function sendRefund(
       }),
   });
 }
+
+/** The job that brings refunds to their end whose end nobody knows. */
+export const makeRefundSweeper =
+  (deps: Deps): JobHandlers['sweep_refund_orders'] =>
+  () =>
+    refundOrders.sweepOrders(deps, (writer, order) => sendRefund(deps, writer, order));
 
 /** Refunds a charge of a rental through the processor, once for each request. */
 export async function refundPayment(

@@ -1,19 +1,14 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { ReportedType } from '@lotkeeper/contract/reported-types';
-import { typesReportedAs } from '@lotkeeper/contract/reported-types';
 import type { SpotScope } from '../../kernel/access/scope.ts';
-import type { DaySpan } from '../../records/day-spans.ts';
-import type { RevenueRow } from '../../records/revenue.ts';
-import { revenueRows } from '../../records/revenue.ts';
-
-/** Which revenue: of one reported type, or all. */
-type OfType = DaySpan & { type: ReportedType | undefined };
+import type { RevenueRow, RevenueSpan } from '../../records/revenue.ts';
+import { revenueRows, typeFilter } from '../../records/revenue.ts';
 
 /** What a property earned by day and by month, from the rollups in one trip. */
 export async function readDaysAndMonths(
   scope: SpotScope,
-  days: OfType,
-  months: OfType,
+  days: RevenueSpan,
+  months: RevenueSpan,
 ): Promise<Record<'days' | 'months', RevenueRow[]>> {
   const rows = await scope.read<(RevenueRow & { unit: 'day' | 'month' })[]>(
     (sql) => sql`
@@ -21,15 +16,9 @@ export async function readDaysAndMonths(
       union all
       select 'month', m.* from (${revenueRows(sql, 'revenue_months', scope, months)}) m`,
   );
-  return {
-    days: rows.filter(({ unit }) => unit === 'day'),
-    months: rows.filter(({ unit }) => unit === 'month'),
-  };
+  const { day = [], month = [] } = Object.groupBy(rows, ({ unit }) => unit);
+  return { days: day, months: month };
 }
-
-/** What a property earned by day. */
-export const readDays = (scope: SpotScope, days: OfType) =>
-  scope.read<RevenueRow[]>((sql) => sql`${revenueRows(sql, 'revenue_days', scope, days)}`);
 
 /** Rentals that began in a stretch of time, by its beginning. */
 export interface StartsRow {
@@ -52,6 +41,6 @@ export const readStarts = (
       from rentals
       where organization_id = ${scope.organizationId} and spot_pk = ${scope.spotPk}
         and start_date >= ${range.from} and start_date < ${range.to}
-        ${range.type ? sql`and rental_type = any (${[...typesReportedAs(range.type)]}::text[])` : sql``}
+        ${typeFilter(sql, range.type)}
       group by 1`,
   );

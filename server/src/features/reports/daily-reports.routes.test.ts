@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { makeOrganization, signedInMember } from '../../testing/people.factory.ts';
 import { moveMoney, movement, record, rental } from '../../testing/rentals.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
-import { testApp } from '../../testing/test-app.ts';
+import { testProperty } from '../../testing/test-property.ts';
 
 /*
  * A lot in New York, 10 % commission; now is 2026-11-03, 12:00 there. Clocks went back on November 1.
@@ -17,13 +17,12 @@ import { testApp } from '../../testing/test-app.ts';
  *   R5  Oct 19 23:59, flat rate, 700: before them. Commission 70, net 630.
  */
 
-const at = await testApp({ now: '2026-11-03T17:00:00Z' });
-const sql = at.database.system;
-const organization = await makeOrganization(sql);
 const timezone = 'America/New_York';
-const spot = await makeSpot(sql, { organization, timezone, name: 'Pier 9' });
+const { at, sql, organization, spot, token } = await testProperty(
+  { now: '2026-11-03T17:00:00Z' },
+  { timezone, name: 'Pier 9' },
+);
 const empty = await makeSpot(sql, { organization, timezone });
-const token = (await signedInMember(at, organization, 'ADMIN')).token;
 const first = '2026-11-03T04:30:00Z';
 const taxed = movement(first, 1080, { tax: cents(80), processing_fee: cents(30) });
 await record(sql, spot, [

@@ -1,9 +1,10 @@
 import { downloadDailyReports, getDailyReports } from '@lotkeeper/contract/daily-reports';
 import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Serve } from '../../kernel/http/call.ts';
-import { readSpotName } from '../../records/spot-name.ts';
+import { readRevenue } from '../../records/revenue.ts';
+import { readSpotName } from '../../records/spot-columns.ts';
 import { dailyReportsFile } from './daily-reports.file.ts';
-import { readDays, readDaysAndMonths, readStarts } from './daily-reports.queries.ts';
+import { readDaysAndMonths, readStarts } from './daily-reports.queries.ts';
 import { buildDailyReports, monthAsked, reportSpans } from './daily-reports.rules.ts';
 
 /** What a property earned day by day, and when its rentals begin. */
@@ -25,7 +26,7 @@ export function dailyReportsRoutes(serve: Serve): void {
       span: { from: query.start_date, to: query.end_date },
       type: query.rental_type,
       today: toLocalDate(now, scope.timezone),
-      read: (span) => readDays(scope, { ...span, type: query.rental_type }),
+      read: (span) => readRevenue(scope, 'revenue_days', { ...span, type: query.rental_type }),
     }),
   );
 }

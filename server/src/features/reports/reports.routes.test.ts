@@ -277,32 +277,9 @@ describe('the overview of slots', () => {
     return (await at.call(getSlotOverview, { query }, { token: admin })).body;
   };
 
-  beforeAll(() =>
-    record(at.database.system, phoenix, [
-      rental(phoenix, '2026-12-01T04:30:00Z', 0),
-      // Ends this very moment, and begins this very moment.
-      rental(phoenix, '2026-11-01T02:30:00Z', 0),
-      rental(phoenix, now, 0),
-    ]),
-  );
-
-  test('the slot overview of today in Phoenix counts 2 active, no upcoming and 4 ended rentals', async () => {
-    expect(await count('2026-10-31T00:00:00-07:00', '2026-11-01T00:00:00-07:00')).toEqual({
-      ACTIVE: 2,
-      UPCOMING: 0,
-      ENDED: 4,
-    });
-  });
-
-  test('the slot overview counts a start at `from` but none at `to`', async () => {
-    expect(await count(now, '2026-12-01T04:30:00Z')).toEqual({ ACTIVE: 1, UPCOMING: 0, ENDED: 0 });
-    expect(await count('2026-12-01T04:30:00Z', '2026-12-01T04:30:01Z')).toMatchObject({
-      UPCOMING: 1,
-    });
-    expect(await count(now, now)).toEqual({ ACTIVE: 0, UPCOMING: 0, ENDED: 0 });
-  });
-
-  test('the slot overview refuses a range that ends before it begins', async () => {
+  test('the slot overview counts nothing in an empty range and refuses one that ends before it begins', async () => {
+    const begun = '2026-10-31T09:15:00-07:00';
+    expect(await count(begun, begun)).toEqual({ ACTIVE: 0, UPCOMING: 0, ENDED: 0 });
     await expect(count('2026-12-01T00:00:00Z', now)).resolves.toMatchObject({
       code: 'invalid_fields',
       fields: { start_date_to: 'Must not be before start_date_from.' },

@@ -15,9 +15,9 @@ export function upliftRatio(span: Pick<SpanRow, 'gross' | 'dynamic_pricing'>): n
   return span.dynamic_pricing / atBase;
 }
 
-const toEnforcementUplift = (span: SpanRow) => ({
-  enforcement_revenue: cents(span.enforcement),
-  rental_count: span.enforcement_count,
+const toEnforcementUplift = (span: SpanRow | undefined) => ({
+  enforcement_revenue: cents(span?.enforcement ?? 0),
+  rental_count: span?.enforcement_count ?? 0,
 });
 
 function toMonthlyRevenue(date: LocalDate, span: SpanRow | undefined): MonthlyRevenue {
@@ -30,15 +30,6 @@ function toMonthlyRevenue(date: LocalDate, span: SpanRow | undefined): MonthlyRe
     dynamic_pricing_revenue: cents(span?.dynamic_pricing ?? 0),
   };
 }
-
-const zeroSpan: SpanRow = {
-  gross: 0,
-  net: 0,
-  enforcement: 0,
-  enforcement_count: 0,
-  marketing: 0,
-  dynamic_pricing: 0,
-};
 
 /** The report on the wire. Months without revenue have zeros, so that a chart has no holes. */
 export function toReport(
@@ -67,7 +58,7 @@ export function toReport(
     },
     enforcement_uplift: {
       seven_days: toEnforcementUplift(row.seven_days),
-      month_to_date: toEnforcementUplift(spans.get(days.month) ?? zeroSpan),
+      month_to_date: toEnforcementUplift(spans.get(days.month)),
       year_to_date: toEnforcementUplift(row.year),
     },
     last_updated_at: toEpochSeconds(now),

@@ -1,7 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { createHold, Hold } from '@lotkeeper/contract/retention';
-import type { AuditEntryInput } from '../../kernel/access/audit.ts';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { OrganizationScope } from '../../kernel/access/scope.ts';
 import type { Sql } from '../../kernel/data/database.ts';
@@ -59,23 +58,23 @@ async function findRecord(
   organizationId: number,
   { rental, visit, violation }: BodyOf<typeof createHold>,
 ): Promise<HeldRecord | null> {
-  const empty: HeldRecord = { rental_pk: null, visit_pk: null, violation_pk: null };
-  const isNamed = (name: string) =>
-    name.includes('-') ? tx`uuid = ${name}::uuid` : tx`pk = ${Number(name)}`;
-  if (rental !== undefined) {
-    const [row] = await tx<{ pk: number }[]>`
-      select pk from rentals where organization_id = ${organizationId} and ${isNamed(rental)}`;
-    return row ? { ...empty, rental_pk: row.pk } : null;
-  }
-  if (violation !== undefined) {
-    const [row] = await tx<{ pk: number }[]>`
-      select pk from violations where organization_id = ${organizationId} and ${isNamed(violation)}`;
-    return row ? { ...empty, violation_pk: row.pk } : null;
-  }
+  const [table, column, name] =
+    rental !== undefined
+      ? (['rentals', 'rental_pk', rental] as const)
+      : violation !== undefined
+        ? (['violations', 'violation_pk', violation] as const)
+        : (['visits', 'visit_pk', visit ?? 0] as const);
+  const isNamed =
+    typeof name === 'string' && name.includes('-')
+      ? tx`uuid = ${name}::uuid`
+      : tx`pk = ${Number(name)}`;
   const [row] = await tx<{ pk: number }[]>`
-    select pk from visits where organization_id = ${organizationId} and pk = ${visit ?? 0}`;
-  return row ? { ...empty, visit_pk: row.pk } : null;
+    select pk from ${tx.identifier(table)} where organization_id = ${organizationId} and ${isNamed}`;
+  return row ? { rental_pk: null, visit_pk: null, violation_pk: null, [column]: row.pk } : null;
 }
+
+const toSubject = ({ pk, subject, story }: Hold) =>
+  ({ subject: 'hold', pk, name: `on ${subject} ${story}` }) as const;
 
 /** Places a hold; null when there is nothing to hold. No batch of a deletion runs meanwhile, so what it finds stays. */
 export function insertHold(
@@ -97,13 +96,8 @@ export function insertHold(
     };
     const [{ pk }] = await tx<[{ pk: number }]>`insert into holds ${tx.values(row)} returning pk`;
     const placed = await readHold(tx, organizationId, pk);
-    const { subject, story, reason } = placed;
-    const act: AuditEntryInput = {
-      act: 'place',
-      subject: { type: 'hold', pk, name: `on ${subject} ${story}` },
-      after: { reason },
-    };
-    await recordAuditEntry(tx, scope, act, now);
+    const after = { reason: placed.reason };
+    await recordAuditEntry(tx, scope, now, { act: 'place', ...toSubject(placed), after });
     return placed;
   });
 }
@@ -123,13 +117,8 @@ export function endHold(scope: OrganizationScope, pk: number, now: Instant): Pro
     }
     const released = await readHold(tx, organizationId, pk);
     if (!row.is_released) {
-      const { subject, story, reason } = released;
-      const act: AuditEntryInput = {
-        act: 'release',
-        subject: { type: 'hold', pk, name: `on ${subject} ${story}` },
-        before: { reason },
-      };
-      await recordAuditEntry(tx, scope, act, now);
+      const before = { reason: released.reason };
+      await recordAuditEntry(tx, scope, now, { act: 'release', ...toSubject(released), before });
     }
     return released;
   });

@@ -5,7 +5,6 @@ import type { RetentionRule, RetentionRun } from '@lotkeeper/contract/retention'
 import { maxLookedAt, maxPreviewed, retentionPageSize } from '@lotkeeper/contract/retention';
 import type { RetentionClass } from '@lotkeeper/contract/retention-classes';
 import { formatKeepDays, retentionTexts } from '@lotkeeper/contract/retention-classes';
-import type { AuditEntryInput } from '../../kernel/access/audit.ts';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { OrganizationScope } from '../../kernel/access/scope.ts';
 import type { Sql } from '../../kernel/data/database.ts';
@@ -68,13 +67,13 @@ export function saveRule(
           changed_by = excluded.changed_by, changed_at = excluded.changed_at,
           first_night = excluded.first_night`;
     }
-    const act: AuditEntryInput = {
+    await recordAuditEntry(tx, scope, now, {
       act: 'change',
-      subject: { type: 'retention rule', name: retentionTexts[rule.class].label },
+      subject: 'retention rule',
+      name: retentionTexts[rule.class].label,
       before: { kept_for: formatKeepDays(days) },
       after: { kept_for: formatKeepDays(rule.keep_days) },
-    };
-    await recordAuditEntry(tx, scope, act, now);
+    });
   });
 }
 

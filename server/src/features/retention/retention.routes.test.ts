@@ -11,13 +11,12 @@ import {
 } from '@lotkeeper/contract/retention';
 import { retentionClasses } from '@lotkeeper/contract/retention-classes';
 import { beforeEach, expect, test } from 'vitest';
-import { signedInMember } from '../../testing/people.factory.ts';
 import { record, rental } from '../../testing/rentals.factory.ts';
 import { applyRetention } from '../../testing/retention.factory.ts';
 import { makeImage } from '../../testing/seals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
-import { makeSpot } from '../../testing/spots.factory.ts';
 import { testApp } from '../../testing/test-app.ts';
+import { makeStaffedSpot } from '../../testing/test-property.ts';
 import { makeViolation } from '../../testing/violations.factory.ts';
 import { makeVisit } from '../../testing/visits.factory.ts';
 
@@ -32,10 +31,8 @@ const at = await testApp({ now });
 
 beforeEach(async () => {
   at.clock.set(now);
-  spot = await makeSpot(at.database.system);
+  ({ spot, ...by } = await makeStaffedSpot(at));
   params = { id: String(spot.organization) };
-  const { token } = await signedInMember(at, { pk: spot.organization }, 'ADMIN');
-  by = { token };
 });
 
 const setRule = (name: 'images' | 'reads', keep_days: number | null) =>

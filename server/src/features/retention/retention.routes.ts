@@ -12,7 +12,7 @@ import type { RetentionClass } from '@lotkeeper/contract/retention-classes';
 import { retentionClasses } from '@lotkeeper/contract/retention-classes';
 import type { OrganizationScope } from '../../kernel/access/scope.ts';
 import type { Serve } from '../../kernel/http/call.ts';
-import { notFound, wrongFields } from '../../kernel/refusal.ts';
+import { requireFound, wrongFields } from '../../kernel/refusal.ts';
 import { endHold, insertHold, listHoldRows } from './holds.queries.ts';
 import { listRuleRows, listRunRows, previewRule, saveRule } from './retention.queries.ts';
 
@@ -38,9 +38,10 @@ export function retentionRoutes(serve: Serve): void {
     refuseOtherDays(params.class, body.keep_days);
     await saveRule(scope, { class: params.class, ...body }, now);
     const rules = await listRules(scope);
-    const rule = rules.find(({ class: name }) => name === params.class);
-    if (!rule) throw notFound('retention rule');
-    return rule;
+    return requireFound(
+      rules.find(({ class: name }) => name === params.class),
+      'retention rule',
+    );
   });
 
   serve(previewRetentionRule, async ({ scope, params, query, now }) => {
@@ -52,15 +53,11 @@ export function retentionRoutes(serve: Serve): void {
 
   serve(listHolds, async ({ scope }) => listHoldRows(scope));
 
-  serve(createHold, async ({ scope, body, now }) => {
-    const placed = await insertHold(scope, body, now);
-    if (!placed) throw notFound('rental, visit, or violation');
-    return placed;
-  });
+  serve(createHold, async ({ scope, body, now }) =>
+    requireFound(await insertHold(scope, body, now), 'rental, visit, or violation'),
+  );
 
-  serve(releaseHold, async ({ scope, params, now }) => {
-    const released = await endHold(scope, params.hold, now);
-    if (!released) throw notFound('hold');
-    return released;
-  });
+  serve(releaseHold, async ({ scope, params, now }) =>
+    requireFound(await endHold(scope, params.hold, now), 'hold'),
+  );
 }

@@ -1,5 +1,6 @@
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { cents, divideHalfEven } from '@lotkeeper/contract/kernel/money';
+import type { Amounts } from '@lotkeeper/contract/ledger';
 import { computeNet } from '@lotkeeper/contract/ledger';
 import type { RentalGroup, RentalType } from '@lotkeeper/contract/rentals';
 import { rentalGroupNames, rentalGroups } from '@lotkeeper/contract/rentals';
@@ -11,16 +12,12 @@ import type {
   BridgeTypeFigures,
   RevenueBridge,
 } from '@lotkeeper/contract/revenue-bridge';
+import { sumRows } from '../../records/revenue.ts';
 
 /** The sums of a property in one period, of one rental type; amounts in cents. */
-export interface PeriodRow {
+export interface PeriodRow extends Amounts {
   period: 'earlier' | 'later';
   rental_type: RentalType;
-  gross: number;
-  refunds: number;
-  tax: number;
-  processing_fee: number;
-  commission: number;
   rentals: number;
   entry_count: number;
   refund_count: number;
@@ -123,15 +120,18 @@ const toLevel = (fractions: readonly bigint[]): number =>
 
 const addUp = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
-const addCharges = (all: readonly Sides<Charges>[]): Sides<Charges> => {
-  const add = (side: keyof Sides<Charges>): Charges => ({
-    count: addUp(all.map((sides) => sides[side].count)),
-    amount: addUp(all.map((sides) => sides[side].amount)),
-    stays: addUp(all.map((sides) => sides[side].stays)),
-    minutes: addUp(all.map((sides) => sides[side].minutes)),
-  });
-  return { earlier: add('earlier'), later: add('later') };
-};
+const chargeColumns = ['count', 'amount', 'stays', 'minutes'] as const;
+
+const addCharges = (all: readonly Sides<Charges>[]): Sides<Charges> => ({
+  earlier: sumRows(
+    all.map(({ earlier }) => earlier),
+    chargeColumns,
+  ),
+  later: sumRows(
+    all.map(({ later }) => later),
+    chargeColumns,
+  ),
+});
 
 const divide = (amount: number, count: number): number | null =>
   count === 0 ? null : Number(divideHalfEven(BigInt(amount), BigInt(count)));

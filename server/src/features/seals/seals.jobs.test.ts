@@ -50,14 +50,14 @@ test('a day that is over is sealed with its payments, reads, visits and audit en
   const visitPk = await visit(spot, image.uuid);
   const person = await makePerson(sql);
   const author = { organizationId: spot.organization, person };
-  await sql.begin((tx) =>
-    recordAuditEntry(
-      tx,
-      author,
-      { act: 'change', subject: { type: 'property', pk: spot.pk }, before: { price: 1.5 } },
-      fromIso('2026-06-15T20:00:00Z'),
-    ),
-  );
+  const entry = {
+    act: 'change',
+    subject: 'property',
+    pk: spot.pk,
+    before: { price: 1.5 },
+  } as const;
+  const changedAt = fromIso('2026-06-15T20:00:00Z');
+  await sql.begin((tx) => recordAuditEntry(tx, author, changedAt, entry));
   await sealAt(sql, endOf15June);
 
   const [seal, ...others] = await readSeals(sql, spot.organization);

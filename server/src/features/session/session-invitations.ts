@@ -1,7 +1,6 @@
 import type { Role } from '@lotkeeper/contract/kernel/access';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { ticketMessages } from '@lotkeeper/contract/team';
-import type { AuditEntryInput } from '../../kernel/access/audit.ts';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import { hashToken } from '../../kernel/access/secrets.ts';
 import type { Sql, SqlPool, Tx } from '../../kernel/data/database.ts';
@@ -63,13 +62,9 @@ async function join(tx: Tx, invited: Invited, personPk: number, now: Instant): P
   await tx`
     update invitations set accepted_at = ${now}, accepted_by = ${personPk}, ticket_sealed = null
     where organization_id = ${organization_id} and pk = ${pk}`;
-  const act: AuditEntryInput = {
-    act: 'accept',
-    subject: { type: 'invitation', pk },
-    after: { role },
-  };
   const author = { organizationId: organization_id, person: { pk: personPk } };
-  await recordAuditEntry(tx, author, act, now);
+  const entry = { act: 'accept', subject: 'invitation', pk, after: { role } } as const;
+  await recordAuditEntry(tx, author, now, entry);
 }
 
 /** Accepts the invitation of a ticket, once, and returns whose it is. */

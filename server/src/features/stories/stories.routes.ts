@@ -4,7 +4,7 @@ import { getRentalStory, getViolationStory, getVisitStory } from '@lotkeeper/con
 import type { PictureAddresses } from '../../kernel/access/picture-addresses.ts';
 import type { SpotScope } from '../../kernel/access/scope.ts';
 import type { Serve } from '../../kernel/http/call.ts';
-import { notFound } from '../../kernel/refusal.ts';
+import { requireFound } from '../../kernel/refusal.ts';
 import { readStoryRows, toStory } from '../../records/stories/read-story.ts';
 import type { ToImageUrl } from '../../records/stories/story-events.rules.ts';
 import { readSubject } from '../../records/stories/story-rows.queries.ts';
@@ -17,8 +17,7 @@ async function readStory(
   now: Instant,
 ): Promise<Story> {
   const { organizationId: organization } = scope;
-  const subject = await readSubject(scope, record, name);
-  if (!subject) throw notFound(record);
+  const subject = requireFound(await readSubject(scope, record, name), record);
   const rows = await readStoryRows(scope, subject);
   // Employees see images as evidence of a violation only, as on the page Waive a Violation.
   const isShown = rows.admin !== null || rows.violations.length > 0;

@@ -3,12 +3,11 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { createPerson, PersonWithRoles } from '@lotkeeper/contract/superuser';
 import { searchLimit } from '@lotkeeper/contract/superuser';
-import type { AuditEntryInput } from '../../kernel/access/audit.ts';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { SuperuserScope } from '../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../kernel/data/database.ts';
 import { enqueueOnce } from '../../kernel/data/jobs.ts';
-import { notFound, Refusal } from '../../kernel/refusal.ts';
+import { Refusal, requireFound } from '../../kernel/refusal.ts';
 import { like } from './superuser.queries.ts';
 
 const columns = (sql: Sql) => sql`
@@ -33,8 +32,7 @@ export function searchPeopleRows(scope: SuperuserScope, search: string) {
 
 async function readPerson(tx: Tx, pk: number): Promise<PersonWithRoles> {
   const [row] = await tx<PersonWithRoles[]>`select ${columns(tx)} from people p where p.pk = ${pk}`;
-  if (!row) throw notFound('person');
-  return row;
+  return requireFound(row, 'person');
 }
 
 async function refuseKnown(
@@ -64,20 +62,16 @@ export function insertPerson(
   const { organization, role, ...person } = body;
   return scope.write(async (tx) => {
     await refuseKnown(tx, person);
-    const [insertedPerson] = await tx<[{ pk: number }]>`
+    const [{ pk }] = await tx<[{ pk: number }]>`
       insert into people ${tx.values({ ...person, created_at: now })} returning pk`;
     await tx`
       insert into affiliations (organization_id, person_pk, role, created_at)
-      values (${organization}, ${insertedPerson.pk}, ${role}, ${now})`;
-    const after = { ...person, role };
-    const act: AuditEntryInput = {
-      act: 'create',
-      subject: { type: 'person', pk: insertedPerson.pk },
-      after,
-    };
-    await recordAuditEntry(tx, { organizationId: organization, person: scope.person }, act, now);
-    await queueNewRoleMail(tx, organization, insertedPerson.pk, now);
-    return readPerson(tx, insertedPerson.pk);
+      values (${organization}, ${pk}, ${role}, ${now})`;
+    const author = { organizationId: organization, person: scope.person };
+    const entry = { act: 'create', subject: 'person', pk, after: { ...person, role } } as const;
+    await recordAuditEntry(tx, author, now, entry);
+    await queueNewRoleMail(tx, organization, pk, now);
+    return readPerson(tx, pk);
   });
 }
 
@@ -120,14 +114,9 @@ export function changeRole(
     }
     if (before === null) await queueNewRoleMail(tx, organization, person, now);
     const act = before === null ? 'add' : role === null ? 'remove' : 'change';
+    const author = { organizationId: organization, person: scope.person };
     const states = { before: { role: before }, after: { role } };
-    const auditEntry: AuditEntryInput = { act, subject: { type: 'person', pk: person }, ...states };
-    await recordAuditEntry(
-      tx,
-      { organizationId: organization, person: scope.person },
-      auditEntry,
-      now,
-    );
+    await recordAuditEntry(tx, author, now, { act, subject: 'person', pk: person, ...states });
     return readPerson(tx, person);
   });
 }

@@ -9,7 +9,6 @@ import type {
   SpotFields,
 } from '@lotkeeper/contract/superuser';
 import { searchLimit } from '@lotkeeper/contract/superuser';
-import type { AuditEntryInput } from '../../kernel/access/audit.ts';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { SuperuserScope } from '../../kernel/access/scope.ts';
 import type { SpotEntry } from '../../kernel/access/spot-directory.ts';
@@ -84,8 +83,9 @@ export function insertOrganization(
     const [row] = await tx<[{ pk: number; uuid: string }]>`
       insert into organizations (name, commission_rate) values (${body.name}, ${commission})
       returning pk, uuid`;
-    const act: AuditEntryInput = { act: 'create', subject: { type: 'organization' }, after: body };
-    await recordAuditEntry(tx, { organizationId: row.pk, person: scope.person }, act, now);
+    const author = { organizationId: row.pk, person: scope.person };
+    const entry = { act: 'create', subject: 'organization', after: body } as const;
+    await recordAuditEntry(tx, author, now, entry);
     return row;
   });
 }
@@ -142,8 +142,9 @@ export function changeOrganization(
     const differs = changed(before, change);
     if (!differs) return before;
     await tx`update organizations set ${tx.assignments(storedOrganization(differs.after))} where pk = ${pk}`;
-    const act: AuditEntryInput = { act: 'change', subject: { type: 'organization' }, ...differs };
-    await recordAuditEntry(tx, { organizationId: pk, person: scope.person }, act, now);
+    const author = { organizationId: pk, person: scope.person };
+    const entry = { act: 'change', subject: 'organization', ...differs } as const;
+    await recordAuditEntry(tx, author, now, entry);
     return { ...before, ...differs.after };
   });
 }
@@ -155,12 +156,9 @@ export function insertSpot(scope: SuperuserScope, body: BodyOf<typeof createSpot
     const [row] = await tx<[{ pk: number; uuid: string }]>`
       insert into spots ${tx.values({ organization_id: organization, ...columns })} returning pk, uuid`;
     await notifySpotChange(tx);
-    const act: AuditEntryInput = {
-      act: 'create',
-      subject: { type: 'property', pk: row.pk },
-      after: body,
-    };
-    await recordAuditEntry(tx, { organizationId: organization, person: scope.person }, act, now);
+    const author = { organizationId: organization, person: scope.person };
+    const entry = { act: 'create', subject: 'property', pk: row.pk, after: body } as const;
+    await recordAuditEntry(tx, author, now, entry);
     return row;
   });
 }
@@ -205,14 +203,10 @@ export function changeSpot(
       update spots set ${tx.assignments(differs.after)}
       where organization_id = ${organizationId} and pk = ${pk}`;
     await notifySpotChange(tx);
-    const prices = priced.some((name) => name in differs.after) ? { pricesOf: pk } : {};
-    const act: AuditEntryInput = {
-      act: 'change',
-      subject: { type: 'property', pk },
-      ...prices,
-      ...differs,
-    };
-    await recordAuditEntry(tx, { organizationId, person: scope.person }, act, now);
+    const pricesOf = priced.some((name) => name in differs.after) ? pk : undefined;
+    const author = { organizationId, person: scope.person };
+    const entry = { act: 'change', subject: 'property', pk, pricesOf, ...differs } as const;
+    await recordAuditEntry(tx, author, now, entry);
     return { ...before, ...differs.after };
   });
 }

@@ -13,7 +13,7 @@ import {
 } from '@lotkeeper/contract/superuser';
 import type { SpotDirectory } from '../../kernel/access/spot-directory.ts';
 import type { Serve } from '../../kernel/http/call.ts';
-import { notFound } from '../../kernel/refusal.ts';
+import { requireFound } from '../../kernel/refusal.ts';
 import { changeRole, insertPerson, searchPeopleRows } from './people.queries.ts';
 import {
   changeOrganization,
@@ -26,16 +26,12 @@ import {
   searchSpotRows,
 } from './superuser.queries.ts';
 
-function requireRow<T>(row: T | null, subject: string): T {
-  if (row === null) throw notFound(subject);
-  return row;
-}
-
 /** What internal staff do across organizations. */
 export function superuserRoutes(serve: Serve, { spots }: { spots: SpotDirectory }): void {
-  const findSpot = async (pk: number) => requireRow(await spots.spot(String(pk), null), 'property');
+  const findSpot = async (pk: number) =>
+    requireFound(await spots.spot(String(pk), null), 'property');
   const mustExist = async (organization: number) =>
-    requireRow(await spots.organizationPk(String(organization)), 'organization');
+    requireFound(await spots.organizationPk(String(organization)), 'organization');
 
   serve(searchOrganizations, async ({ scope, query }) =>
     searchOrganizationRows(scope, query.search),
@@ -45,10 +41,10 @@ export function superuserRoutes(serve: Serve, { spots }: { spots: SpotDirectory 
 
   serve(createOrganization, async ({ scope, body, now }) => insertOrganization(scope, body, now));
   serve(getOrganizationFields, async ({ scope, params }) =>
-    requireRow(await readOrganizationFields(scope, params.id), 'organization'),
+    requireFound(await readOrganizationFields(scope, params.id), 'organization'),
   );
   serve(updateOrganization, async ({ scope, params, body, now }) =>
-    requireRow(await changeOrganization(scope, params.id, body, now), 'organization'),
+    requireFound(await changeOrganization(scope, params.id, body, now), 'organization'),
   );
 
   serve(createSpot, async ({ scope, body, now }) => {
@@ -56,10 +52,10 @@ export function superuserRoutes(serve: Serve, { spots }: { spots: SpotDirectory 
     return insertSpot(scope, body, now);
   });
   serve(getSpotFields, async ({ scope, params }) =>
-    requireRow(await readSpotFields(scope, await findSpot(params.id)), 'property'),
+    requireFound(await readSpotFields(scope, await findSpot(params.id)), 'property'),
   );
   serve(updateSpot, async ({ scope, params, body, now }) =>
-    requireRow(await changeSpot(scope, await findSpot(params.id), body, now), 'property'),
+    requireFound(await changeSpot(scope, await findSpot(params.id), body, now), 'property'),
   );
 
   serve(createPerson, async ({ scope, body, now }) => {

@@ -10,7 +10,12 @@ import {
   updateSpot,
 } from '@lotkeeper/contract/superuser';
 import { describe, expect, test } from 'vitest';
-import { affiliate, makePerson } from '../../testing/people.factory.ts';
+import {
+  affiliate,
+  makePerson,
+  signedInMember,
+  signedInSuperuser,
+} from '../../testing/people.factory.ts';
 import { startPost } from '../../testing/sign-in.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import { testApp } from '../../testing/test-app.ts';
@@ -18,12 +23,8 @@ import { testApp } from '../../testing/test-app.ts';
 const at = await testApp({ now: '2026-06-15T19:00:00Z' });
 const spot = await makeSpot(at.database.system);
 const id = String(spot.organization);
-const superuser = await makePerson(at.database.system, { superuser: true });
-const token = await at.sessions.start(superuser.pk, null);
-const person = await makePerson(at.database.system);
-const adminPk = person.pk;
-await affiliate(at.database.system, person, { pk: spot.organization }, 'ADMIN');
-const admin = await at.sessions.start(adminPk, null);
+const { token } = await signedInSuperuser(at);
+const { pk: adminPk, token: admin } = await signedInMember(at, { pk: spot.organization }, 'ADMIN');
 
 const audit = async () =>
   (await at.call(listAuditEntries, { params: { id }, query: { page: 1 } }, { token: admin })).body;

@@ -1,4 +1,3 @@
-import type { AuditAct } from '@lotkeeper/contract/audit-entries';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
@@ -40,16 +39,6 @@ async function refuseMembers(tx: Tx, organizationId: number, email: string) {
   if (member) throw new Refusal('conflict', teamMessages.alreadyMember);
 }
 
-async function recordInvitationAction(
-  scope: OrganizationScope,
-  tx: Tx,
-  entry: { act: AuditAct; pk: number; after?: object; now: Instant },
-) {
-  const { act, pk, after, now } = entry;
-  const subject = { type: 'invitation', pk } as const;
-  await recordAuditEntry(tx, scope, { act, subject, ...(after && { after }) }, now);
-}
-
 /** Keeps an invitation and queues its mail, together. The person, if there is one, is not touched. */
 export function insertInvitation(
   scope: OrganizationScope,
@@ -73,12 +62,9 @@ export function insertInvitation(
       returning ${columns(tx, now)}`;
     if (!insertedInvitation) throw new Refusal('conflict', teamMessages.alreadyInvited);
     await queueMail(tx, organizationId, insertedInvitation.pk, now);
-    await recordInvitationAction(scope, tx, {
-      act: 'invite',
-      pk: insertedInvitation.pk,
-      after: invited,
-      now,
-    });
+    const { pk } = insertedInvitation;
+    const entry = { act: 'invite', subject: 'invitation', pk, after: invited } as const;
+    await recordAuditEntry(tx, scope, now, entry);
     return insertedInvitation;
   });
 }
@@ -95,7 +81,7 @@ export function renewInvitation(scope: OrganizationScope, pk: number, now: Insta
       returning ${columns(tx, now)}`;
     if (!renewed) throw new Refusal('conflict', teamMessages.over);
     await queueMail(tx, organizationId, pk, now);
-    await recordInvitationAction(scope, tx, { act: 'invite again', pk, now });
+    await recordAuditEntry(tx, scope, now, { act: 'invite again', subject: 'invitation', pk });
     return renewed;
   });
 }
@@ -107,7 +93,8 @@ export function withdrawInvitation(scope: OrganizationScope, pk: number, now: In
     const ended = await tx`
       update invitations set removed_at = ${now}, ticket_sealed = null
       where organization_id = ${organizationId} and pk = ${pk} and ${open(tx)}`;
-    if (ended.count > 0) return recordInvitationAction(scope, tx, { act: 'withdraw', pk, now });
+    if (ended.count > 0)
+      return recordAuditEntry(tx, scope, now, { act: 'withdraw', subject: 'invitation', pk });
     const [accepted] = await tx`
       select pk from invitations
       where organization_id = ${organizationId} and pk = ${pk} and accepted_at is not null`;

@@ -2,11 +2,10 @@ import type { Role } from '@lotkeeper/contract/kernel/access';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Member } from '@lotkeeper/contract/team';
 import { teamMessages } from '@lotkeeper/contract/team';
-import type { AuditEntryInput } from '../../kernel/access/audit.ts';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { OrganizationScope } from '../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../kernel/data/database.ts';
-import { notFound, Refusal } from '../../kernel/refusal.ts';
+import { Refusal, requireFound } from '../../kernel/refusal.ts';
 
 const selectMembers = (sql: Sql, organizationId: number) => sql`
   select p.pk, p.first_name, p.last_name, p.email, a.role, p.last_login
@@ -60,26 +59,23 @@ export function deleteMember(scope: OrganizationScope, personPk: number, now: In
   if (personPk === person.pk) throw new Refusal('conflict', teamMessages.yourself);
   return scope.write(async (tx) => {
     const locked = await lockAdminsAnd(tx, organizationId, personPk);
-    const leaving = locked.find((affiliation) => affiliation.person_pk === personPk);
-    if (!leaving) throw notFound('team member');
+    const leaving = requireFound(
+      locked.find((affiliation) => affiliation.person_pk === personPk),
+      'team member',
+    );
     checkAdminStays(scope, locked, { member: leaving, refusal: teamMessages.lastAdmin });
     await tx`
       delete from affiliations where organization_id = ${organizationId} and pk = ${leaving.pk}`;
     const before = { role: leaving.role };
-    const act: AuditEntryInput = {
-      act: 'remove',
-      subject: { type: 'person', pk: personPk },
-      before,
-    };
-    await recordAuditEntry(tx, scope, act, now);
+    const entry = { act: 'remove', subject: 'person', pk: personPk, before } as const;
+    await recordAuditEntry(tx, scope, now, entry);
   });
 }
 
 async function readMember(tx: Tx, organizationId: number, personPk: number): Promise<Member> {
   const [member] = await tx<Member[]>`
     ${selectMembers(tx, organizationId)} and p.pk = ${personPk}`;
-  if (!member) throw notFound('team member');
-  return member;
+  return requireFound(member, 'team member');
 }
 
 /**
@@ -94,20 +90,18 @@ export function updateMemberRole(
   const { organizationId } = scope;
   return scope.write(async (tx) => {
     const locked = await lockAdminsAnd(tx, organizationId, personPk);
-    const member = locked.find((affiliation) => affiliation.person_pk === personPk);
-    if (!member) throw notFound('team member');
+    const member = requireFound(
+      locked.find((affiliation) => affiliation.person_pk === personPk),
+      'team member',
+    );
     if (member.role === role) return readMember(tx, organizationId, personPk);
     checkAdminStays(scope, locked, { member, refusal: teamMessages.lastAdminRole });
     await tx`
       update affiliations set role = ${role}
       where organization_id = ${organizationId} and pk = ${member.pk}`;
     const states = { before: { role: member.role }, after: { role } };
-    const act: AuditEntryInput = {
-      act: 'change',
-      subject: { type: 'person', pk: personPk },
-      ...states,
-    };
-    await recordAuditEntry(tx, scope, act, now);
+    const entry = { act: 'change', subject: 'person', pk: personPk, ...states } as const;
+    await recordAuditEntry(tx, scope, now, entry);
     return readMember(tx, organizationId, personPk);
   });
 }

@@ -18,6 +18,7 @@ import {
   makeOrganization,
   makePerson,
   signedInMember,
+  signedInSuperuser,
 } from '../../testing/people.factory.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { testDatabase } from '../../testing/test-database.ts';
@@ -185,8 +186,7 @@ describe('an organization keeps an Admin:', () => {
 
   test('a superuser can remove the last Admin but one, but not the last', async () => {
     const [organization, first, second] = await organizationWith('ADMIN', 'ADMIN');
-    const person = await makePerson(at.database.system, { superuser: true });
-    const superuser = { ...person, token: await at.sessions.start(person.pk, null) };
+    const superuser = await signedInSuperuser(at);
     expect((await remove(superuser, organization, first)).status).toBe(204);
     const { status, error } = await remove(superuser, organization, second);
     expect([status, error.detail]).toEqual([409, teamMessages.lastAdmin]);

@@ -19,26 +19,26 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { NoteInput } from '../../records/timeline-notes.ts';
 import { recordNotes } from '../../records/timeline-notes.ts';
 import { makeEvent } from '../../testing/events.factory.ts';
-import { makePerson, signedInMember } from '../../testing/people.factory.ts';
+import { signedInMember, signedInSuperuser } from '../../testing/people.factory.ts';
 import { makeRate } from '../../testing/rates.factory.ts';
 import { moveMoney, movement, record, recording, rental } from '../../testing/rentals.factory.ts';
 import { makeImage } from '../../testing/seals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import { testApp } from '../../testing/test-app.ts';
+import { makeStaffedSpot } from '../../testing/test-property.ts';
 import { makeViolation } from '../../testing/violations.factory.ts';
 
 const at = await testApp({ now: '2026-06-15T19:00:00Z' });
 const sql = at.database.system;
-const superuser = await at.sessions.start((await makePerson(sql, { superuser: true })).pk, null);
+const { token: superuser } = await signedInSuperuser(at);
 let spot: TestSpot;
 let admin: string;
 
 // In Phoenix, where a day begins at 7:00Z all year.
 beforeEach(async () => {
   at.clock.set('2026-06-15T19:00:00Z');
-  spot = await makeSpot(sql);
-  admin = (await signedInMember(at, { pk: spot.organization }, 'ADMIN')).token;
+  ({ spot, token: admin } = await makeStaffedSpot(at));
 });
 
 async function page(offset?: number, { token = admin, of = spot } = {}) {

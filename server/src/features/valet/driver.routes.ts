@@ -18,7 +18,8 @@ import type { Live } from '../../kernel/http/live.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { PaymentProcessor } from '../../processor/processor.ts';
 import { ProcessorDown, ProcessorRefused } from '../../processor/processor.ts';
-import type { Within, Writer } from '../../records/processor-orders.ts';
+import type { Within } from '../../records/processor-orders.ts';
+import { openWriter } from '../../records/processor-orders.ts';
 import { changeValetSession, lockValetSession, onFile } from '../../records/valet-sessions.ts';
 import { balanceAt } from './balance.rules.ts';
 import { sessionIn } from './valet.queries.ts';
@@ -78,10 +79,10 @@ const toWire = ({ row, lot, unconfirmed }: OpenedSession, now: Instant): DriverR
 });
 
 /** What the processor says of a card, in words of ours: it refused it, or it cannot be asked. */
-function asRefusal(error: unknown): unknown {
-  if (error instanceof ProcessorRefused) return new Refusal('invalid_fields', error.message);
-  if (!(error instanceof ProcessorDown)) return error;
-  return new Refusal('unavailable', `${valetMessages.failed} ${valetMessages.retry}`);
+function refuse(error: unknown): never {
+  if (error instanceof ProcessorRefused) throw new Refusal('invalid_fields', error.message);
+  if (!(error instanceof ProcessorDown)) throw error;
+  throw new Refusal('unavailable', `${valetMessages.failed} ${valetMessages.retry}`);
 }
 
 /** What a driver does by the link that they were texted; nobody is signed in there. */
@@ -114,11 +115,13 @@ export function driverRoutes(
   const follow = async ({ spot, unconfirmed }: OpenedSession, now: Instant): Promise<void> => {
     if (!unconfirmed) return;
     const { organizationId } = spot;
-    const write: Writer['write'] = (work) => sql.begin(work);
+    const writer = openWriter(sql, organizationId);
     const claim = { pk: unconfirmed.pk, processor: processor.name };
-    const order = await write((tx) => valetOrders.claimOrder({ tx, organizationId }, claim, now));
+    const order = await sql.begin((tx) =>
+      valetOrders.claimOrder({ tx, organizationId }, claim, now),
+    );
     if (!order) return;
-    if ((await askProcessor(deps, { organizationId, write }, order)) === 'sending') return;
+    if ((await askProcessor(deps, writer, order)) === 'sending') return;
     publish('server:newRecords', spot);
     publish('server:valet', spot);
   };
@@ -141,11 +144,7 @@ export function driverRoutes(
     const { row } = await within(params.token);
     await limiter.enforce(`valet card setups of ${row.pk}`, cardsAnHour, now);
     const customer_ref = row.card_processor === processor.name ? row.customer_ref : null;
-    const setup = await processor
-      .startCard({ name: row.uuid, customer_ref })
-      .catch((error: unknown) => {
-        throw asRefusal(error);
-      });
+    const setup = await processor.startCard({ name: row.uuid, customer_ref }).catch(refuse);
     return { client_secret: setup?.client_secret ?? null };
   });
 
@@ -155,9 +154,7 @@ export function driverRoutes(
     const customer_ref = row.card_processor === processor.name ? row.customer_ref : null;
     const card = await processor
       .keepCard({ name: row.uuid, customer_ref }, body.token)
-      .catch((error: unknown) => {
-        throw asRefusal(error);
-      });
+      .catch(refuse);
     const session = await within(params.token, (at, { pk }) =>
       changeValetSession(at, pk, onFile(processor.name, card)),
     );
@@ -179,20 +176,14 @@ export function driverRoutes(
     await limiter.enforce(`valet confirmations of ${row.pk}`, confirmationsAnHour, now);
     const chargeRef = unconfirmed?.processor === processor.name ? unconfirmed.processor_ref : null;
     if (!unconfirmed || !chargeRef) throw conflict(valetMessages.nothingToConfirm);
-    const { client_secret } = await processor
-      .startConfirmation(chargeRef)
-      .catch((error: unknown) => {
-        throw asRefusal(error);
-      });
+    const { client_secret } = await processor.startConfirmation(chargeRef).catch(refuse);
     return { client_secret, payment_method: unconfirmed.card_ref };
   });
 
   serve(checkDriverPayment, async ({ params, now }) => {
     const session = await within(params.token);
     await limiter.enforce(`valet payment checks of ${session.row.pk}`, checksAnHour, now);
-    await follow(session, now).catch((error: unknown) => {
-      throw asRefusal(error);
-    });
+    await follow(session, now).catch(refuse);
     return toWire(await within(params.token), now);
   });
 }

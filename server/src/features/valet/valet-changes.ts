@@ -3,6 +3,7 @@ import { instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
 import { zeroCents } from '@lotkeeper/contract/kernel/money';
+import { plateFold, plateKey } from '@lotkeeper/contract/kernel/plates';
 import { isBookingSite } from '@lotkeeper/contract/rentals';
 import type { checkInValetSession, updateValetSession } from '@lotkeeper/contract/valet';
 import { valetMessages, valetRules } from '@lotkeeper/contract/valet';
@@ -12,9 +13,8 @@ import { Refusal } from '../../kernel/refusal.ts';
 import { readPolicy } from '../../records/enforcement-policy.ts';
 import { readEvents } from '../../records/events.ts';
 import { queuePairing, undecidedAmong } from '../../records/plate-reads.ts';
-import { plateFold, plateKey } from '../../records/plates.ts';
 import type { Recorder } from '../../records/recorder.ts';
-import { openRecorder } from '../../records/recorder.ts';
+import { withRecorder } from '../../records/recorder.ts';
 import { changeRentals, endRentals } from '../../records/rental-changes.ts';
 import { recordRentals } from '../../records/rentals.ts';
 import { readRate } from '../../records/set-prices.ts';
@@ -51,8 +51,7 @@ export async function withSession(
   work: (recorder: Recorder, row: SessionRow) => Promise<void>,
 ): Promise<SessionRow> {
   const { pk } = await readSession(scope, name);
-  return scope.write(async (tx) => {
-    const recorder = await openRecorder(tx, scope.organizationId);
+  return withRecorder(scope, async (recorder) => {
     await lockValetSession(recorder, pk);
     await work(recorder, (await sessionIn(recorder, pk)) as SessionRow);
     return (await sessionIn(recorder, pk)) as SessionRow;

@@ -7,7 +7,7 @@ import type { SpotScope } from '../../kernel/access/scope.ts';
 import { parsePhone } from '../../kernel/messages/phones.ts';
 import { must } from '../../kernel/must.ts';
 import { Refusal, wrongFields } from '../../kernel/refusal.ts';
-import { openRecorder } from '../../records/recorder.ts';
+import { withRecorder } from '../../records/recorder.ts';
 import {
   queueValetCodes,
   recordValetBookings,
@@ -112,8 +112,7 @@ export async function startSession(
     await enforceTextLimit(limiter, scope.person.pk, null, now);
     await enforceTextLimit(limiter, scope.person.pk, input.phone, now);
   }
-  return scope.write(async (tx) => {
-    const recorder = await openRecorder(tx, scope.organizationId);
+  return withRecorder(scope, async (recorder) => {
     const booking = {
       source: standSource,
       external_id: input.request,

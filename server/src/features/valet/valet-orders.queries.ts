@@ -18,42 +18,36 @@ export interface ValetOrder extends ProcessorOrder {
   processor: string;
   /** Until when the driver may confirm it at their bank; null = that was not asked for. */
   confirm_by: Instant | null;
+  spot_pk: number;
 }
 
 const columns = (sql: Sql) => sql`
   pk, session_pk, key, amount, base_price, quoted_at, state, customer_ref, card_ref, asked_by,
-  processor, processor_ref, confirm_by`;
+  processor, processor_ref, confirm_by, (
+    select v.spot_pk from valet_sessions v
+    where v.organization_id = valet_orders.organization_id and v.pk = session_pk) as spot_pk`;
 
-export const valetOrders = defineOrders<ValetOrder>({
-  table: (sql) => sql`valet_orders`,
+export const valetOrders = defineOrders<ValetOrder, 'spot_pk'>({
+  table: 'valet_orders',
   columns,
   claimMs: minuteMs,
 });
 
 /** The unsettled order of a session; there is never more than one. */
-export async function readUnsettled({ tx, organizationId }: Within, sessionPk: number) {
-  const [row] = await tx<ValetOrder[]>`
-    select ${columns(tx)} from valet_orders
-    where organization_id = ${organizationId} and session_pk = ${sessionPk} and state = 'sending'`;
-  return row;
-}
+export const readUnsettled = (within: Within, sessionPk: number) =>
+  valetOrders.findOrder(within, within.tx`session_pk = ${sessionPk} and state = 'sending'`);
 
-export async function readOrder({ tx, organizationId }: Within, key: string) {
-  const [row] = await tx<ValetOrder[]>`
-    select ${columns(tx)} from valet_orders where organization_id = ${organizationId} and key = ${key}`;
-  return row;
-}
+export const readOrder = (within: Within, key: string) =>
+  valetOrders.findOrder(within, within.tx`key = ${key}`);
 
 /** The order of a charge that a processor names. */
 export async function findOrderOfCharge(
   sql: Sql,
   { processor, chargeRef }: { processor: string; chargeRef: string },
 ) {
-  const [row] = await sql<(ValetOrder & { organization_id: number; spot_pk: number })[]>`
-    select v.spot_pk, o.* from valet_sessions v join (
-      select organization_id, ${columns(sql)} from valet_orders
-      where processor_ref = ${chargeRef} and processor = ${processor}
-    ) o on v.organization_id = o.organization_id and v.pk = o.session_pk`;
+  const [row] = await sql<(ValetOrder & { organization_id: number })[]>`
+    select organization_id, ${columns(sql)} from valet_orders
+    where processor_ref = ${chargeRef} and processor = ${processor}`;
   return row;
 }
 
@@ -79,11 +73,3 @@ export async function endConfirmation(
     update valet_orders set confirm_by = least(confirm_by, ${now}::timestamptz)
     where organization_id = ${organizationId} and pk = ${pk} and state = 'sending'`;
 }
-
-/** Orders at a processor that nobody is asking about, the oldest first. */
-export const listUnsettled = (sql: Sql, processor: string, now: Instant) =>
-  sql<{ organization_id: number; pk: number; spot_pk: number }[]>`
-    select o.organization_id, o.pk, v.spot_pk from valet_orders o
-    join valet_sessions v on v.organization_id = o.organization_id and v.pk = o.session_pk
-    where o.state = 'sending' and o.processor = ${processor} and coalesce(o.claimed_until <= ${now}, true)
-    order by o.created_at, o.pk limit 100`;

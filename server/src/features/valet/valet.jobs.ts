@@ -3,15 +3,15 @@ import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { dollarsText } from '@lotkeeper/contract/kernel/money';
 import { driverPagePath, valetRules } from '@lotkeeper/contract/valet';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Database, Sql } from '../../kernel/data/database.ts';
+import type { Sql, SqlPool } from '../../kernel/data/database.ts';
 import type { JobHandlers, JobPayloads } from '../../kernel/data/jobs.ts';
 import type { Live } from '../../kernel/http/live.ts';
 import type { Message, Messenger } from '../../kernel/messages/messages.ts';
 import type { PaymentProcessor } from '../../processor/processor.ts';
 import { ProcessorDown } from '../../processor/processor.ts';
-import type { Writer } from '../../records/processor-orders.ts';
+import { openWriter } from '../../records/processor-orders.ts';
 import type { ValetLinks } from './valet-links.ts';
-import { findOrderOfCharge, listUnsettled, valetOrders } from './valet-orders.queries.ts';
+import { findOrderOfCharge, valetOrders } from './valet-orders.queries.ts';
 import { askProcessor, settle } from './valet-payments.ts';
 
 interface PendingCode {
@@ -89,68 +89,50 @@ export function makeValetConfirmationSender(deps: {
   };
 }
 
-/** Follows an event of a payment that was to be confirmed, however often and late it comes. */
-export function makePaymentFollower(deps: {
-  database: Database;
-  sql: Sql;
+interface PaymentDeps {
+  sql: SqlPool;
   clock: Clock;
   processor: PaymentProcessor;
   publish: Live['publish'];
-}) {
+}
+
+function publishPayment({ publish }: PaymentDeps, organizationId: number, pk: number): void {
+  publish('server:newRecords', { organizationId, pk });
+  publish('server:valet', { organizationId, pk });
+}
+
+/** Follows an event of a payment that was to be confirmed, however often and late it comes. */
+export function makePaymentFollower(deps: PaymentDeps) {
   return async ({ object_ref: chargeRef }: { object_ref: string }): Promise<string | null> => {
-    const { database, sql, clock, processor, publish } = deps;
+    const { sql, clock, processor } = deps;
     const known = await findOrderOfCharge(sql, { processor: processor.name, chargeRef });
     if (!known) return 'unknown';
     if (known.state === 'paid') return null;
     const { organization_id: organizationId, spot_pk } = known;
-    const write: Writer['write'] = (work) => database.system.begin(work);
+    const writer = openWriter(sql, organizationId);
     if (known.state === 'failed') {
       const { state } = await processor.readCharge(chargeRef);
       if (state !== 'paid') return null;
-      await settle({ organizationId, write }, known, { state, processor_ref: chargeRef }, clock());
+      await settle(writer, known, { state, processor_ref: chargeRef }, clock());
     } else {
       const claim = { pk: known.pk, processor: processor.name };
-      const order = await write((tx) =>
+      const order = await sql.begin((tx) =>
         valetOrders.claimOrder({ tx, organizationId }, claim, clock()),
       );
       if (!order) throw new ProcessorDown('Somebody else is asking about this payment.');
-      await askProcessor(deps, { organizationId, write }, order);
+      await askProcessor(deps, writer, order);
     }
-    publish('server:newRecords', { organizationId, pk: spot_pk });
-    publish('server:valet', { organizationId, pk: spot_pk });
+    publishPayment(deps, organizationId, spot_pk);
     return null;
   };
 }
 
-/** The job that brings payments to their end whose end nobody knows; the others wait for no processor that is down. */
-export function makeValetOrderSweeper(deps: {
-  database: Database;
-  clock: Clock;
-  processor: PaymentProcessor;
-  publish: Live['publish'];
-}): JobHandlers['sweep_valet_orders'] {
-  return async () => {
-    const { database, clock, processor, publish } = deps;
-    const { system } = database;
-    for (const left of await listUnsettled(system, processor.name, clock())) {
-      const { organization_id: organizationId, spot_pk } = left;
-      const write: Writer['write'] = (work) => system.begin(work);
-      const order = await write((tx) =>
-        valetOrders.claimOrder(
-          { tx, organizationId },
-          { pk: left.pk, processor: processor.name },
-          clock(),
-        ),
-      );
-      if (!order) continue;
-      try {
-        const state = await askProcessor(deps, { organizationId, write }, order);
-        if (state === 'sending' && order.confirm_by !== null) continue;
-        publish('server:newRecords', { organizationId, pk: spot_pk });
-        publish('server:valet', { organizationId, pk: spot_pk });
-      } catch (error) {
-        if (!(error instanceof ProcessorDown)) throw error;
-      }
-    }
-  };
-}
+/** The job that brings payments to their end whose end nobody knows. */
+export const makeValetOrderSweeper =
+  (deps: PaymentDeps): JobHandlers['sweep_valet_orders'] =>
+  () =>
+    valetOrders.sweepOrders(deps, async (writer, order) => {
+      const state = await askProcessor(deps, writer, order);
+      if (state === 'sending' && order.confirm_by !== null) return;
+      publishPayment(deps, writer.organizationId, order.spot_pk);
+    });

@@ -2,13 +2,13 @@ import type { ValetStatus } from '@lotkeeper/contract/filter-words';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant, startOfDay, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/durations';
+import { plateKey } from '@lotkeeper/contract/kernel/plates';
 import type { ValetLot } from '@lotkeeper/contract/valet';
 import { valetPageSize } from '@lotkeeper/contract/valet';
 import type { OrganizationScope, SpotScope } from '../../kernel/access/scope.ts';
 import type { Fragment, Sql, Tx } from '../../kernel/data/database.ts';
 import { must } from '../../kernel/must.ts';
-import { notFound } from '../../kernel/refusal.ts';
-import { plateKey } from '../../records/plates.ts';
+import { requireFound } from '../../kernel/refusal.ts';
 import type { SessionRow } from './valet-rows.ts';
 import { sessionColumns } from './valet-rows.ts';
 
@@ -115,9 +115,7 @@ export async function findSession(scope: SpotScope, name: SessionName): Promise<
 
 /** As `findSession`, refusing with 404. */
 export async function readSession(scope: SpotScope, name: SessionName): Promise<SessionRow> {
-  const row = await findSession(scope, name);
-  if (!row) throw notFound('valet session');
-  return row;
+  return requireFound(await findSession(scope, name), 'valet session');
 }
 
 /** A session that is to be paid, and whether the quote of that moment is paid already; refuses with 404. */
@@ -131,8 +129,7 @@ export async function findPaymentAttempt(scope: SpotScope, name: SessionName, qu
       where v.organization_id = ${scope.organizationId} and v.spot_pk = ${scope.spotPk}
         and ${isNamed(sql, name)}`,
   );
-  if (!row) throw notFound('valet session');
-  return row;
+  return requireFound(row, 'valet session');
 }
 
 /** A session, whatever its property, read within a transaction; null = there is none. */

@@ -102,7 +102,7 @@ export async function readTicketPage(scope: SpotScope, filter: TicketFilter) {
       from (select count(*) as count, coalesce(sum(amount), 0)::bigint as total_amount
         from violations where ${listed}) t
       cross join lateral (
-        select json_agg(v order by v.created_at desc, v.pk desc) as results from (
+        select jsonb_agg(to_jsonb(v) - 'pk' order by v.created_at desc, v.pk desc) as results from (
           select pk, uuid, code, plate, state, status, amount,
             ${toEpochMs(sql, sql`created_at`)} as created_at
           from violations where ${listed}
@@ -113,13 +113,8 @@ export async function readTicketPage(scope: SpotScope, filter: TicketFilter) {
   const { results = [], ...sums } = row ?? { count: 0, total_amount: zeroCents };
   return {
     ...sums,
-    results: results.map(({ uuid, code, plate, state, status, amount, created_at }) => ({
-      uuid,
-      code,
-      plate,
-      state,
-      status,
-      amount,
+    results: results.map(({ created_at, ...ticket }) => ({
+      ...ticket,
       created_at: toEpochSeconds(created_at),
     })),
   };

@@ -10,12 +10,12 @@ import {
 } from '@lotkeeper/contract/violations';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { waiveViolations } from '../../records/violations.ts';
-import { signedInMember } from '../../testing/people.factory.ts';
 import { recording } from '../../testing/rentals.factory.ts';
 import { makeImage } from '../../testing/seals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import { testApp } from '../../testing/test-app.ts';
+import { makeStaffedSpot } from '../../testing/test-property.ts';
 import { makeViolation } from '../../testing/violations.factory.ts';
 
 let token: string;
@@ -30,8 +30,7 @@ const at = await testApp({ now: '2026-06-15T19:00:00Z' });
 
 beforeEach(async () => {
   at.clock.set('2026-06-15T19:00:00Z');
-  spot = await makeSpot(at.database.system);
-  token = (await signedInMember(at, { pk: spot.organization }, 'EMPLOYEE')).token;
+  ({ spot, token } = await makeStaffedSpot(at, {}, 'EMPLOYEE'));
 });
 
 const make = (of: Parameters<typeof makeViolation>[2] = {}) =>

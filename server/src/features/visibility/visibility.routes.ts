@@ -1,9 +1,9 @@
 import { fromEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
+import { plateKey } from '@lotkeeper/contract/kernel/plates';
 import { getHeroStats, getRecentImages, listCarTracking } from '@lotkeeper/contract/visibility';
 import type { PictureAddresses } from '../../kernel/access/picture-addresses.ts';
 import type { Serve } from '../../kernel/http/call.ts';
-import { notFound, Refusal } from '../../kernel/refusal.ts';
-import { plateKey } from '../../records/plates.ts';
+import { Refusal, requireFound } from '../../kernel/refusal.ts';
 import { readDriverLog } from './driver-log.queries.ts';
 import { readHeroStats, readRecentImages } from './hero-stats.queries.ts';
 
@@ -30,9 +30,7 @@ export function visibilityRoutes(serve: Serve, { pictures }: { pictures: Picture
 
   serve(getRecentImages, async ({ scope, now }) => readRecentImages(scope, pictures, now));
 
-  serve(getHeroStats, async ({ scope, now }) => {
-    const stats = await readHeroStats(scope, now);
-    if (!stats) throw notFound('property');
-    return stats;
-  });
+  serve(getHeroStats, async ({ scope, now }) =>
+    requireFound(await readHeroStats(scope, now), 'property'),
+  );
 }

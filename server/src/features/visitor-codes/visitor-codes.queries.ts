@@ -5,7 +5,7 @@ import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { SpotScope } from '../../kernel/access/scope.ts';
 import { newShortCode } from '../../kernel/access/secrets.ts';
 import type { Sql, Tx } from '../../kernel/data/database.ts';
-import { wrongFields } from '../../kernel/refusal.ts';
+import { refuseDuplicate, wrongFields } from '../../kernel/refusal.ts';
 import { openRecorder } from '../../records/recorder.ts';
 import { refreshEventVisitors } from '../../records/visitor-grants.ts';
 
@@ -46,17 +46,9 @@ export interface CodeChange {
   validity?: Validity | undefined;
 }
 
-const isTaken = (error: unknown) => (error as { code?: string }).code === '23505';
-
 /** A code that the property has is reported beside the field. */
-async function refuseTaken<T>(written: Promise<T>): Promise<T> {
-  try {
-    return await written;
-  } catch (error) {
-    if (!isTaken(error)) throw error;
-    throw wrongFields({ code: codeMessages.taken });
-  }
-}
+const refuseTaken = <T>(written: Promise<T>) =>
+  refuseDuplicate(written, wrongFields({ code: codeMessages.taken }));
 
 /** Events of other properties are as absent as those that do not exist. */
 async function checkEvents(tx: Tx, scope: SpotScope, events: readonly number[]): Promise<void> {
@@ -95,15 +87,7 @@ const toAuditFields = ({ code, name, event_names, ...validity }: VisitorCode) =>
   expiration_date: validity.expiration_date,
 });
 
-const recordCodeChange = (
-  tx: Tx,
-  scope: SpotScope,
-  change: { act: 'create' | 'change' | 'remove'; pk: number; before?: object; after?: object },
-  now: Instant,
-) => {
-  const { pk, ...rest } = change;
-  return recordAuditEntry(tx, scope, { ...rest, subject: { type: 'validation code', pk } }, now);
-};
+const subject = 'validation code';
 
 /** Keeps a new code. */
 export function insertVisitorCode(
@@ -120,7 +104,8 @@ export function insertVisitorCode(
       returning pk`;
     await setEvents(tx, scope, pk, events);
     const code = (await readCode(tx, scope, pk)) as VisitorCode;
-    await recordCodeChange(tx, scope, { act: 'create', pk, after: toAuditFields(code) }, now);
+    const after = toAuditFields(code);
+    await recordAuditEntry(tx, scope, now, { act: 'create', subject, pk, after });
     return code;
   });
   return refuseTaken(written);
@@ -160,12 +145,8 @@ export function changeVisitorCode(
       await refreshEventVisitors(await openRecorder(tx, scope.organizationId), scope.spotPk);
     }
     const after = (await readCode(tx, scope, pk)) as VisitorCode;
-    await recordCodeChange(
-      tx,
-      scope,
-      { act: 'change', pk, before: toAuditFields(before), after: toAuditFields(after) },
-      now,
-    );
+    const states = { before: toAuditFields(before), after: toAuditFields(after) };
+    await recordAuditEntry(tx, scope, now, { act: 'change', subject, pk, ...states });
     return after;
   });
   return refuseTaken(written);
@@ -179,7 +160,8 @@ export function deleteVisitorCode(scope: SpotScope, pk: number, now: Instant): P
     await tx`
       update visitor_codes set deleted_at = ${now}
       where organization_id = ${scope.organizationId} and pk = ${pk}`;
-    await recordCodeChange(tx, scope, { act: 'remove', pk, before: toAuditFields(before) }, now);
+    const entry = { act: 'remove', subject, pk, before: toAuditFields(before) } as const;
+    await recordAuditEntry(tx, scope, now, entry);
   });
 }
 
@@ -209,12 +191,8 @@ export function redrawTemporaryCodes(scope: SpotScope, now: Instant): Promise<Vi
       await tx`
         update visitor_codes set code = ${code}, custom = false
         where organization_id = ${organizationId} and pk = ${pk}`;
-      await recordCodeChange(
-        tx,
-        scope,
-        { act: 'change', pk, before: { code: before }, after: { code } },
-        now,
-      );
+      const states = { before: { code: before }, after: { code } };
+      await recordAuditEntry(tx, scope, now, { act: 'change', subject, pk, ...states });
     }
     return tx<VisitorCode[]>`
       select ${columns(tx)} from ${codes(tx, scope)} order by upper(c.code), c.pk`;

@@ -12,18 +12,16 @@ import { createVisitor, listVisitors } from '@lotkeeper/contract/visitors';
 import { describe, expect, test } from 'vitest';
 import { refreshEventVisitors } from '../../records/visitor-grants.ts';
 import { makeEvent } from '../../testing/events.factory.ts';
-import { signedInMember } from '../../testing/people.factory.ts';
 import { recording } from '../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
-import { testApp } from '../../testing/test-app.ts';
+import { testProperty } from '../../testing/test-property.ts';
 import { makeVisitor, makeVisitorCode, until } from '../../testing/visitors.factory.ts';
 
 let names = 0;
 
-const at = await testApp({ now: '2026-06-15T19:00:00Z' });
-const spot = await makeSpot(at.database.system);
-const token = (await signedInMember(at, { pk: spot.organization }, 'EMPLOYEE')).token;
+const now = '2026-06-15T19:00:00Z';
+const { at, spot, token } = await testProperty({ now }, {}, 'EMPLOYEE');
 
 const day = (text: string) => text as LocalDate;
 const newCode = () => `CODE${++names}`;

@@ -9,7 +9,7 @@ import {
   updateVisitorCode,
 } from '@lotkeeper/contract/visitor-codes';
 import type { Serve } from '../../kernel/http/call.ts';
-import { notFound } from '../../kernel/refusal.ts';
+import { requireFound } from '../../kernel/refusal.ts';
 import {
   changeVisitorCode,
   deleteVisitorCode,
@@ -38,9 +38,10 @@ export function visitorCodesRoutes(serve: Serve): void {
   serve(updateVisitorCode, async ({ scope, params, body, now }) => {
     const { code, name } = body;
     const validity = sentValidity(body) ?? undefined;
-    const changed = await changeVisitorCode(scope, params.id, { code, name, validity }, now);
-    if (!changed) throw notFound('visitor code');
-    return changed;
+    return requireFound(
+      await changeVisitorCode(scope, params.id, { code, name, validity }, now),
+      'visitor code',
+    );
   });
 
   serve(removeVisitorCode, async ({ scope, params, now }) =>

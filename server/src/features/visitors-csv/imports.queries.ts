@@ -3,12 +3,13 @@ import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import type { VisitorImport } from '@lotkeeper/contract/visitors-csv';
 import { csvMessages, refusedRowsDays } from '@lotkeeper/contract/visitors-csv';
-import type { AuditEntryInput } from '../../kernel/access/audit.ts';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { SpotScope } from '../../kernel/access/scope.ts';
 import type { Tx } from '../../kernel/data/database.ts';
+import { eachPage } from '../../kernel/data/each-page.ts';
+import type { JobPayloads } from '../../kernel/data/jobs.ts';
 import { enqueueOnce } from '../../kernel/data/jobs.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import { Refusal, refuseDuplicate } from '../../kernel/refusal.ts';
 import { openRecorder } from '../../records/recorder.ts';
 import { readGrants } from '../../records/visitor-grants.ts';
 import type { FileInspection } from './look-through.ts';
@@ -31,28 +32,11 @@ async function codeAndGrant(tx: Tx, scope: SpotScope, code: string, now: Instant
   return { found, grant };
 }
 
-/** How a job of an import is called: those of the same import that have not begun are one. */
-export const importJob = (organization_id: number, import_pk: number) => ({
-  payload: { organization_id, import_pk },
-  key: `import ${organization_id} ${import_pk}`,
-});
-
-const violated = (error: unknown) => {
-  const { code, constraint } = error as { code?: string; constraint?: string };
-  return code === '23505' ? constraint : undefined;
+/** Queues the job of an import: those of the same import that have not begun are one. */
+export const queueImport = (tx: Tx, payload: JobPayloads['import_visitors'], runAt: Instant) => {
+  const key = `import ${payload.organization_id} ${payload.import_pk}`;
+  return enqueueOnce(tx, 'import_visitors', payload, { key, runAt });
 };
-
-/** A second file at a property is reported in words. */
-async function refuseSecondImport<T>(written: Promise<T>): Promise<T> {
-  try {
-    return await written;
-  } catch (error) {
-    if (violated(error) === 'visitor_imports_running') {
-      throw new Refusal('conflict', csvMessages.busy);
-    }
-    throw error;
-  }
-}
 
 /** Begins an import: writes down what is to be done and queues it, in one transaction. */
 export function insertImport(
@@ -81,13 +65,12 @@ export function insertImport(
     };
     const [{ pk }] = await tx<[{ pk: number }]>`
       insert into visitor_imports ${tx.values(row)} returning pk`;
-    const act: AuditEntryInput = { act: 'create', subject: { type: 'visitor upload', pk } };
     const after = { file: input.file_name, code: found.code };
-    await recordAuditEntry(tx, scope, { ...act, after }, now);
-    const { payload, key } = importJob(organization_id, pk);
-    await enqueueOnce(tx, 'import_visitors', payload, { key, runAt: now });
+    await recordAuditEntry(tx, scope, now, { act: 'create', subject: 'visitor upload', pk, after });
+    await queueImport(tx, { organization_id, import_pk: pk }, now);
   });
-  return refuseSecondImport(written);
+  const secondFile = new Refusal('conflict', csvMessages.busy);
+  return refuseDuplicate(written, secondFile, 'visitor_imports_running');
 }
 
 /** Until when the refused rows of a file are kept that was done at a moment. */
@@ -140,18 +123,14 @@ export interface RefusedRow {
 /** Refused rows per batch of the file. */
 const rowsAtOnce = 2000;
 
-/** The refused rows of an import by line, in batches; no connection is held between. */
-export async function* eachRefusedRow(scope: SpotScope, pk: number): AsyncGenerator<RefusedRow[]> {
-  for (let after = 0; ; ) {
-    const rows = await scope.read<RefusedRow[]>(
-      (sql) => sql`
+/** The refused rows of an import by line. */
+export const eachRefusedRow = (scope: SpotScope, pk: number) =>
+  eachPage<RefusedRow>(rowsAtOnce, (last) =>
+    scope.read(
+      (sql) => sql<RefusedRow[]>`
         select line, reason, cells from refused_visitor_rows
-        where organization_id = ${scope.organizationId} and import_pk = ${pk} and line > ${after}
+        where organization_id = ${scope.organizationId} and import_pk = ${pk}
+          and line > ${last?.line ?? 0}
         order by line limit ${sql.literal(rowsAtOnce)}`,
-    );
-    yield rows;
-    const last = rows.at(-1);
-    if (!last || rows.length < rowsAtOnce) return;
-    after = last.line;
-  }
-}
+    ),
+  );

@@ -1,12 +1,11 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../kernel/data/database.ts';
 import type { JobHandlers } from '../../kernel/data/jobs.ts';
-import { enqueueOnce } from '../../kernel/data/jobs.ts';
 import type { Live } from '../../kernel/http/live.ts';
 import { openRecorder } from '../../records/recorder.ts';
 import { refreshEventVisitors } from '../../records/visitor-grants.ts';
 import { undoNextVisitors } from '../../records/visitor-import-changes.ts';
-import { countUndone, finishUndo, lockUndo, undoJob } from './undo.queries.ts';
+import { countUndone, finishUndo, lockUndo, queueUndo } from './undo.queries.ts';
 import type { ImportKey } from './working.queries.ts';
 
 interface Deps {
@@ -51,10 +50,7 @@ export function makeImportUndoer(deps: Deps): JobHandlers['undo_import'] {
       if (batch.isDone) return publish('server:newVisitor', spot);
       if (clock() < until) continue;
       publish('server:newVisitor', spot);
-      const { payload, key } = undoJob(importKey.organization_id, importKey.import_pk);
-      await database.system.begin((tx) =>
-        enqueueOnce(tx, 'undo_import', payload, { key, runAt: clock() }),
-      );
+      await database.system.begin((tx) => queueUndo(tx, importKey, clock()));
       return;
     }
   };

@@ -2,12 +2,11 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import { csvMessages, undoHours } from '@lotkeeper/contract/visitors-csv';
-import type { AuditEntryInput } from '../../kernel/access/audit.ts';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
 import type { SpotScope } from '../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../kernel/data/database.ts';
 import { enqueueOnce } from '../../kernel/data/jobs.ts';
-import { notFound, Refusal } from '../../kernel/refusal.ts';
+import { Refusal, requireFound } from '../../kernel/refusal.ts';
 import type { RecordingImport, UndoneVisitors } from '../../records/visitor-import-changes.ts';
 import type { ImportKey } from './working.queries.ts';
 
@@ -82,11 +81,11 @@ export async function previewUndo(scope: SpotScope, pk: number): Promise<UndoneV
   return { removed, restored, kept: total - removed - restored };
 }
 
-/** The job of an undo: those of the same import that haven't started are one. */
-export const undoJob = (organization_id: number, import_pk: number) => ({
-  payload: { organization_id, import_pk },
-  key: `undo import ${organization_id} ${import_pk}`,
-});
+/** Queues the job of an undo: those of the same import that haven't started are one. */
+export const queueUndo = (tx: Tx, payload: ImportKey, runAt: Instant) => {
+  const key = `undo import ${payload.organization_id} ${payload.import_pk}`;
+  return enqueueOnce(tx, 'undo_import', payload, { key, runAt });
+};
 
 interface UndoState {
   state: RecentImportRow['state'];
@@ -111,11 +110,11 @@ function refuseUndo({ state, undo_state, finished_at }: UndoState, now: Instant)
 export function startUndo(scope: SpotScope, pk: number, now: Instant): Promise<number> {
   const { organizationId: organization, person } = scope;
   return scope.write(async (tx) => {
-    const [found] = await tx<UndoState[]>`
+    const [row] = await tx<UndoState[]>`
       select state, undo_state, finished_at, file_name from visitor_imports
       where organization_id = ${organization} and spot_pk = ${scope.spotPk} and pk = ${pk}
       for update`;
-    if (!found) throw notFound('upload');
+    const found = requireFound(row, 'upload');
     refuseUndo(found, now);
     const [started] = await tx<[{ undo_total: number }]>`
       update visitor_imports set undo_state = 'running', undo_started_at = ${now},
@@ -123,11 +122,10 @@ export function startUndo(scope: SpotScope, pk: number, now: Instant): Promise<n
           select count(*) from visitor_import_changes
           where organization_id = ${organization} and import_pk = ${pk})
       where organization_id = ${organization} and pk = ${pk} returning undo_total`;
-    const act: AuditEntryInput = { act: 'remove', subject: { type: 'visitor upload', pk } };
     const before = { file: found.file_name };
-    await recordAuditEntry(tx, scope, { ...act, before }, now);
-    const { payload, key } = undoJob(organization, pk);
-    await enqueueOnce(tx, 'undo_import', payload, { key, runAt: now });
+    const entry = { act: 'remove', subject: 'visitor upload', pk, before } as const;
+    await recordAuditEntry(tx, scope, now, entry);
+    await queueUndo(tx, { organization_id: organization, import_pk: pk }, now);
     return started.undo_total;
   });
 }

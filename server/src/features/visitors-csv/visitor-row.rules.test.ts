@@ -55,7 +55,16 @@ describe('a row', () => {
   test.each([
     ['a plate of signs alone', ['---', 'AZ'], 'plate: Must contain a letter or a digit.'],
     ['a plate too long', ['ABCDEFGHIJKLM', 'AZ'], 'plate: At most 12 letters and digits.'],
-    ['a formula', ['=HYPERLINK("x")', 'AZ'], `plate: ${carMessages.plateCharacters}`],
+    [
+      'a formula',
+      ['=HYPERLINK("x")', 'AZ'],
+      `plate: ${carMessages.plateCharacters} “=”, “(”, “"” can’t be part of a plate.`,
+    ],
+    [
+      'a number that a spreadsheet has shortened',
+      ['1.2E+11', 'AZ'],
+      `plate: ${carMessages.plateCharacters} “+” can’t be part of a plate.`,
+    ],
     ['NUL in a plate', ['AB\0C', 'AZ'], 'plate: Contains characters that can’t be stored.'],
     ['NUL in a name', ['ABC', 'AZ', '', 'A\0'], 'name: Contains characters that can’t be stored.'],
     ['no state', ['ABC', ''], 'state: License PLate state is required'],
@@ -63,6 +72,17 @@ describe('a row', () => {
     ['more cells than columns', ['A', 'AZ', '', '', '', 'x'], csvMessages.moreCells],
   ])('a row with %s is refused', (_, cells, reason) => {
     expect(row(...cells)).toBe(reason);
+  });
+
+  test.each([
+    ['="00123"', '00123'],
+    ["'00123", '00123'],
+    ['98765.0', '98765'],
+    ['AB–12\u00a0CD', 'AB–12\u00a0CD'],
+    ['O\u0308L 4711', 'O\u0308L 4711'],
+    ['A1.0', 'A1.0'],
+  ])('the plate of a row with %j is %j', (cell, plate) => {
+    expect(row(cell, 'AZ')).toMatchObject({ car: { plate: plate.toUpperCase() } });
   });
 
   test('a row may have empty cells beyond its columns, or fewer cells than columns', () => {

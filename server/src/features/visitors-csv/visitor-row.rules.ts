@@ -32,6 +32,13 @@ const clean = (cell: string | undefined) =>
     .replace(formulaGuard, '')
     .trim();
 
+/** A plate as it was before a spreadsheet or a script took it for a number or kept it from that. */
+const restorePlate = (cell: string) =>
+  cell
+    .replace(/^="(.*)"$/s, '$1')
+    .replace(/^'(?=[\p{L}\p{N}])/u, '')
+    .replace(/^(\d+)\.0$/, '$1');
+
 /** What decoding puts in place of bytes that are no character. */
 export const replacementCharacter = '\ufffd';
 
@@ -59,7 +66,11 @@ export function visitorOfRow(
   if (cells.slice(columns).some((cell) => clean(cell) !== '')) return csvMessages.moreCells;
   const cell = (field: CsvField) => clean(cells[columnIndexes[field] ?? -1]);
   const given = Object.fromEntries(csvFields.map((field) => [field, cell(field)]));
-  const row = rowSchema.safeParse({ ...given, country: cell('country').toUpperCase() });
+  const row = rowSchema.safeParse({
+    ...given,
+    plate: restorePlate(cell('plate')),
+    country: cell('country').toUpperCase(),
+  });
   const country = row.data?.country || null;
   const region = stateNamed(cell('state'), country);
   const phone = cell('phone') ? parsePhone(cell('phone'), region?.country ?? 'US') : null;

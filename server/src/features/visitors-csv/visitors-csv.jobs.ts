@@ -3,7 +3,6 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../kernel/data/database.ts';
 import type { FileStore } from '../../kernel/data/files.ts';
 import type { JobHandlers } from '../../kernel/data/jobs.ts';
-import { enqueueOnce } from '../../kernel/data/jobs.ts';
 import type { Live } from '../../kernel/http/live.ts';
 import { openRecorder } from '../../records/recorder.ts';
 import { recordVisitors } from '../../records/visitors.ts';
@@ -14,8 +13,8 @@ import { readRecords } from './csv-records.ts';
 import { decoded, skipping } from './csv-text.ts';
 import type { SortedRows } from './import-rows.rules.ts';
 import { sortRows, toVisitorInputs } from './import-rows.rules.ts';
-import { importJob } from './imports.queries.ts';
-import { listUnfinishedUndos, removeOldChanges, undoJob } from './undo.queries.ts';
+import { queueImport } from './imports.queries.ts';
+import { listUnfinishedUndos, queueUndo, removeOldChanges } from './undo.queries.ts';
 import { removeOldUploads } from './uploads.ts';
 import type { ClaimedImport, ImportKey } from './working.queries.ts';
 import {
@@ -81,8 +80,7 @@ async function keepRows(
     await writeStep(tx, importKey, { to: rows.to, added, updated, refused: rows.refused }, clock());
     if (next === 'go on') return true;
     await releaseImport(tx, importKey);
-    const { payload, key } = importJob(importKey.organization_id, importKey.import_pk);
-    await enqueueOnce(tx, 'import_visitors', payload, { key, runAt: clock() });
+    await queueImport(tx, importKey, clock());
     return true;
   });
 }
@@ -149,20 +147,14 @@ export function makeImportSweeper(deps: Omit<Deps, 'publish'>): JobHandlers['swe
   const { database, clock, files } = deps;
   const { system } = database;
   return async () => {
-    for (const { organization_id, import_pk, free_at } of await listUnfinished(system)) {
-      const { payload, key } = importJob(organization_id, import_pk);
-      await system.begin((tx) =>
-        enqueueOnce(tx, 'import_visitors', payload, { key, runAt: free_at }),
-      );
-    }
+    for (const { free_at, ...importKey } of await listUnfinished(system))
+      await system.begin((tx) => queueImport(tx, importKey, free_at));
     for (const { file, ...importKey } of await listLeftFiles(system))
       await dropFile(deps, importKey, file);
     await removeOldUploads({ sql: system, files }, clock());
     await removeOldRefusedRows(system, clock());
-    for (const importKey of await listUnfinishedUndos(system)) {
-      const { payload, key } = undoJob(importKey.organization_id, importKey.import_pk);
-      await system.begin((tx) => enqueueOnce(tx, 'undo_import', payload, { key, runAt: clock() }));
-    }
+    for (const importKey of await listUnfinishedUndos(system))
+      await system.begin((tx) => queueUndo(tx, importKey, clock()));
     await removeOldChanges(system, clock());
   };
 }

@@ -18,7 +18,7 @@ import type { Sql } from '../../kernel/data/database.ts';
 import type { FileStore } from '../../kernel/data/files.ts';
 import type { Serve } from '../../kernel/http/call.ts';
 import { makeTurns } from '../../kernel/load/turns.ts';
-import { notFound, Refusal } from '../../kernel/refusal.ts';
+import { Refusal, requireFound } from '../../kernel/refusal.ts';
 import { eachRefusedRow, insertImport, readColumns, readNewestImport } from './imports.queries.ts';
 import { inspectFile } from './look-through.ts';
 import { refusedRowsFile } from './refused-rows.file.ts';
@@ -96,8 +96,7 @@ export function visitorsCsvRoutes(
   }));
 
   serve(downloadRefusedRows, async ({ scope, query: { import: pk } }) => {
-    const found = await readColumns(scope, pk);
-    if (!found) throw notFound('upload');
+    const found = requireFound(await readColumns(scope, pk), 'upload');
     return refusedRowsFile(found, eachRefusedRow(scope, pk));
   });
 }

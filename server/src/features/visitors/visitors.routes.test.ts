@@ -150,7 +150,11 @@ describe('a visitor who is added', () => {
     [{ state: 'AZ', country: 'CA' }, 'state', 'License PLate state is required'],
     [{ plate: 'ABCDEFGH12345' }, 'plate', 'At most 12 letters and digits.'],
     [{ plate: '- -' }, 'plate', 'Must contain a letter or a digit.'],
-    [{ plate: "';DROP" }, 'plate', 'Only letters, digits, spaces and dashes.'],
+    [
+      { plate: "';DROP" },
+      'plate',
+      "Only letters, digits, spaces and dashes. “'”, “;” can’t be part of a plate.",
+    ],
     [{ phone: '12345' }, 'phone', 'Invalid phone number'],
     [{ phone: 'call me' }, 'phone', 'Invalid phone number'],
     [{ codes: undefined }, 'codes', 'This is required'],

@@ -17,10 +17,10 @@ import type { KioskScope } from '../../kernel/access/scope.ts';
 import type { Serve } from '../../kernel/http/call.ts';
 import { parsePhone } from '../../kernel/messages/phones.ts';
 import { must } from '../../kernel/must.ts';
-import { notFound, Refusal, wrongFields } from '../../kernel/refusal.ts';
+import { notFound, Refusal, requireFound, wrongFields } from '../../kernel/refusal.ts';
 import { carKey, ensureCars } from '../../records/cars.ts';
 import type { Recorder } from '../../records/recorder.ts';
-import { openRecorder } from '../../records/recorder.ts';
+import { withRecorder } from '../../records/recorder.ts';
 import { changeVisitor, deleteVisitor } from '../../records/visitor-changes.ts';
 import { readGrants } from '../../records/visitor-grants.ts';
 import { recordVisitors } from '../../records/visitors.ts';
@@ -48,15 +48,9 @@ async function grants(recorder: Recorder, spotPk: number, codes: readonly number
   return given;
 }
 
-const recording = <T>(
-  scope: Pick<VisitorPlace, 'write' | 'organizationId'>,
-  work: (recorder: Recorder) => Promise<T>,
-) => scope.write(async (tx) => work(await openRecorder(tx, scope.organizationId)));
-
 async function visitorNamed(scope: VisitorPlace, pk: number, now: Instant): Promise<Visitor> {
   const [visitor] = await readVisitors(scope, [pk], now);
-  if (!visitor) throw notFound('visitor');
-  return visitor;
+  return requireFound(visitor, 'visitor');
 }
 
 /** A kiosk stands where anybody may type: it asks for plates, and for so many an hour. */
@@ -100,7 +94,7 @@ export function visitorsRoutes(serve: Serve, { limiter }: { limiter: Limiter }):
     const { plate, state, country, validation_source, codes = [], request = null } = body;
     if (scope.kind === 'kiosk') await checkKiosk(limiter, scope, body, now);
     const person = { name: null, phone: null, ...parsePerson(body, country) };
-    const pk = await recording(scope, async (recorder) => {
+    const pk = await withRecorder(scope, async (recorder) => {
       const given = await grants(recorder, scope.spotPk, codes, now);
       const [recorded] = await recordVisitors(recorder, [
         {
@@ -123,7 +117,7 @@ export function visitorsRoutes(serve: Serve, { limiter }: { limiter: Limiter }):
     const pk = params.id;
     const { plate, state, country, codes } = body;
     const car = plate && state && country ? { plate, state, country } : undefined;
-    const ended = await recording(scope, async (recorder) =>
+    const ended = await withRecorder(scope, async (recorder) =>
       changeVisitor(
         recorder,
         { pk, spot_pk: scope.spotPk },
@@ -141,14 +135,14 @@ export function visitorsRoutes(serve: Serve, { limiter }: { limiter: Limiter }):
   });
 
   serve(removeVisitor, async ({ scope, params, now }) => {
-    await recording(scope, (recorder) =>
+    await withRecorder(scope, (recorder) =>
       deleteVisitor(recorder, { pk: params.id, spot_pk: scope.spotPk }, now),
     );
   });
 
   serve(createCar, async ({ scope, body }) => {
     const { spot: _, ...car } = body;
-    const pks = await recording(scope, (recorder) => ensureCars(recorder, [car]));
+    const pks = await withRecorder(scope, (recorder) => ensureCars(recorder, [car]));
     return { pk: must(pks.get(carKey(car)), 'recorded car'), ...car };
   });
 }

@@ -28,7 +28,13 @@ export interface Plan {
   movement: (Omit<MovementOwner, 'first'> & MovementInput) | null;
 }
 
-/** What is learned later than this after somebody came to owe something is not charged any more. */
+/** What time it is: at the property, as far as its cameras have come, and at the server. */
+export interface PropertyTimes {
+  lot: Instant;
+  server: Instant;
+}
+
+/** What is learned later than this, by either clock, after somebody came to owe something is not charged any more. */
 const chargedWithinMs = 2 * dayMs;
 
 const getGraceEnd = (policy: EnforcementPolicy, from: Instant) =>
@@ -57,10 +63,11 @@ function computeEnd({ visit, finding, rate }: VisitAssessment, start: Instant): 
 function isFresh(
   policy: EnforcementPolicy,
   { visit, finding }: VisitAssessment,
-  now: Instant,
+  { lot, server }: PropertyTimes,
 ): boolean {
   if (visit.violation_pk !== null || visit.automatic_pk !== null || !finding.owes) return false;
-  return now - getGraceEnd(policy, finding.owes.from) <= chargedWithinMs;
+  const latest = Math.max(lot, server);
+  return latest - getGraceEnd(policy, finding.owes.from) <= chargedWithinMs;
 }
 
 function buildRental(policy: EnforcementPolicy, assessment: VisitAssessment): RentalInput | null {
@@ -220,10 +227,11 @@ export function planEnforcement(
   policy: EnforcementPolicy,
   assessment: VisitAssessment,
   code: string,
-  now: Instant,
+  times: PropertyTimes,
 ): Plan {
   const { visit, car, doubtful, finding, rate } = assessment;
-  const fresh = isFresh(policy, assessment, now);
+  const now = times.lot;
+  const fresh = isFresh(policy, assessment, times);
   const start = fresh ? buildRental(policy, assessment) : null;
   const state = visit.state ?? car?.state ?? null;
   const status = determineStatus(assessment, start !== null);

@@ -1,9 +1,9 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { instant } from '@lotkeeper/contract/kernel/calendar';
+import type { ReadTime } from '../../records/read-times.ts';
+import { rightTime } from '../../records/read-times.ts';
 import type { Recorder } from '../../records/recorder.ts';
 import { timestampCell } from '../../records/recorder.ts';
 import type { SeenVisit } from '../../records/visits.ts';
-import type { NewestRead } from './lot-time.rules.ts';
 import type { Reading } from './passes.rules.ts';
 
 /** A read that no visit takes into account yet. */
@@ -13,18 +13,6 @@ export interface FreshRead {
   at: Instant;
   visit_pk: number | null;
 }
-
-/** When a read was made, as far as that is reported. */
-interface ReadTime {
-  captured_at: Instant;
-  clock_offset_ms: number;
-  /** What it was taken for when it was paired first. */
-  seen_at: Instant | null;
-}
-
-/** By the camera's clock, put right by how far that is ahead. What was paired once keeps its time. */
-const rightTime = ({ captured_at, clock_offset_ms, seen_at }: ReadTime) =>
-  seen_at ?? instant(captured_at - clock_offset_ms);
 
 /** Unpaired reads of a property, oldest arrivals first. What somebody else is changing comes another time. */
 export async function takeFreshReads(
@@ -48,6 +36,20 @@ export async function takeFreshReads(
   }));
 }
 
+/** Sets the first unpaired read of a property aside, so that the others can be paired. */
+export async function setReadAside(
+  { tx, organizationId }: Recorder,
+  spotPk: number,
+  why: string,
+): Promise<void> {
+  await tx`
+    update plate_reads set paired = true, set_aside = ${why}
+    where organization_id = ${organizationId} and pk = (
+      select pk from plate_reads
+      where organization_id = ${organizationId} and spot_pk = ${spotPk} and not paired
+      order by pk limit 1 for no key update skip locked)`;
+}
+
 /** A reading with the fold it belongs to and the visit that it is part of so far. */
 export interface KnownReading extends Reading {
   plate_fold: string;
@@ -55,13 +57,14 @@ export interface KnownReading extends Reading {
 }
 
 /**
- * The readings of each fold since a moment, and all others of the visits that those are part of. A camera's
- * direction is in where the read has none; reads that a better one replaced do not count.
+ * The readings of each fold since a moment, the fresh ones, which may count at another time than the camera said, and
+ * all others of the visits that those are part of. A camera's direction is in where the read has none; reads that a better one replaced do not count.
  */
 export async function readReadings(
   { tx, organizationId }: Recorder,
   spotPk: number,
   folds: readonly { fold: string; since: Instant }[],
+  fresh: readonly FreshRead[],
 ): Promise<KnownReading[]> {
   const [clocks] = await tx<{ behind: number }[]>`
     select coalesce(min(clock_offset_ms), 0) as behind from cameras where organization_id = ${organizationId}`;
@@ -77,7 +80,11 @@ export async function readReadings(
       join lateral (
         select pk, visit_pk from plate_reads
         where organization_id = ${organizationId} and spot_pk = ${spotPk} and plate_fold = w.fold
-          and captured_at >= w.since) r on true),
+          and captured_at >= w.since) r on true
+      union
+      select pk, visit_pk from plate_reads
+      where organization_id = ${organizationId} and pk = any (${fresh.map(({ pk }) => pk)}::bigint[])
+        and plate_fold <> ''),
     counted as (
       select pk from near
       union
@@ -120,21 +127,4 @@ export async function readFormerVisits(
     from visits v
     where v.organization_id = ${organizationId} and v.pk = any (${pks}::bigint[]) and v.spot_pk = ${spotPk}`;
   return new Map(rows.map((row) => [row.pk, row]));
-}
-
-/** The newest of each camera's reads among the last that came in at a property. */
-export async function readNewest(
-  { tx, organizationId }: Recorder,
-  spotPk: number,
-): Promise<NewestRead[]> {
-  const rows = await tx<(ReadTime & { received_at: Instant })[]>`
-    select distinct on (r.camera_pk) r.captured_at, r.seen_at, r.received_at,
-      coalesce(c.clock_offset_ms, 0) as clock_offset_ms
-    from (
-      select camera_pk, captured_at, seen_at, received_at from plate_reads
-      where organization_id = ${organizationId} and spot_pk = ${spotPk}
-      order by received_at desc limit 50) r
-    left join cameras c on c.organization_id = ${organizationId} and c.pk = r.camera_pk
-    order by r.camera_pk, r.received_at desc, r.captured_at desc`;
-  return rows.map((row) => ({ at: rightTime(row), received_at: row.received_at }));
 }

@@ -1,8 +1,8 @@
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/durations';
+import { plateKey } from '@lotkeeper/contract/kernel/plates';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { plateKey } from '../../records/plates.ts';
 import { longestStayMs, pairReadings } from './pairing.rules.ts';
 import type { Reading } from './passes.rules.ts';
 
@@ -91,16 +91,16 @@ describe('doubled readings', () => {
   });
 
   test('entrances within half an hour are one entrance, and a later one begins another visit', () => {
-    expect(visitsOf(inn(0), inn(1800), out(hour))).toEqual([[0, hour, '']]);
+    expect(visitsOf(inn(0), inn(1800), out(hour))).toEqual([[0, hour, '?']]);
     expect(visitsOf(inn(0), inn(1801), out(hour))).toEqual([
       [0, null, '!'],
       [1801, hour, ''],
     ]);
   });
 
-  test('a parked car that a camera sees all day long makes one entrance', () => {
+  test('a parked car that a camera sees all day long makes one entrance, and a doubtful visit', () => {
     const all = Array.from({ length: 20 }, (_, index) => inn(index * 1500));
-    expect(visitsOf(...all, out(10 * hour))).toEqual([[0, 10 * hour, '']]);
+    expect(visitsOf(...all, out(10 * hour))).toEqual([[0, 10 * hour, '?']]);
     const often = Array.from({ length: 20_000 }, (_, index) => inn(index * 10));
     expect(pairReadings([...often, out(200_000)])).toHaveLength(1);
   });
@@ -220,5 +220,30 @@ describe('whatever the order', () => {
       }),
       { numRuns: 500 },
     );
+  });
+});
+
+describe('cameras that repeat a plate', () => {
+  const everyTwentySeconds = (from: number, count: number) =>
+    Array.from({ length: count }, (_, index) => from + index * 20);
+
+  test('a plate that the entrance repeats for more than half an hour makes no visit', () => {
+    const repeated = everyTwentySeconds(600, 100).map((at) => inn(at));
+    expect(visitsOf(inn(0), out(300), ...repeated)).toEqual([[0, 300, '']]);
+  });
+
+  test('a car that is read for more than ten minutes makes a doubtful visit', () => {
+    expect(visitsOf(...everyTwentySeconds(0, 32).map((at) => inn(at)))).toEqual([[0, null, '?']]);
+    expect(visitsOf(...everyTwentySeconds(0, 28).map((at) => inn(at)))).toEqual([[0, null, '']]);
+  });
+
+  test('a plate that the exit repeats for hours left at its first reading', () => {
+    const repeated = everyTwentySeconds(hour, 400).map((at) => out(at));
+    expect(visitsOf(inn(0), ...repeated)).toEqual([[0, hour, '']]);
+  });
+
+  test('a car that enters again within half an hour, with no exit seen, makes one doubtful visit', () => {
+    expect(visitsOf(inn(0), inn(1200), out(1800))).toEqual([[0, 1800, '?']]);
+    expect(visitsOf(inn(0), inn(240), out(1800))).toEqual([[0, 1800, '']]);
   });
 });

@@ -2,7 +2,14 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Pass, Reading } from './passes.rules.ts';
-import { closest, groupIntoPasses, pickImage, pickSurest } from './passes.rules.ts';
+import {
+  closest,
+  groupIntoPasses,
+  isLingering,
+  isStuck,
+  pickImage,
+  pickSurest,
+} from './passes.rules.ts';
 
 /** An exit longer after the entrance than this is another stay's. */
 export const longestStayMs = 30 * dayMs;
@@ -82,9 +89,13 @@ class Pairing {
       ({ entrance, early }) =>
         entrance !== null && early === null && isAgain(entrance, pass, sameEntranceMs),
     );
-    if (match?.entrance) return join(match.entrance, pass);
+    if (match?.entrance) {
+      // It may have left unseen in between.
+      match.doubtful ||= pass.from - match.entrance.to > sameExitMs;
+      return join(match.entrance, pass);
+    }
     const draft = this.#early(pass) ?? this.#draft({ entrance: pass });
-    draft.doubtful ||= pass.direction === null || mixed(pass.readings);
+    draft.doubtful ||= pass.direction === null || isLingering(pass) || mixed(pass.readings);
     const same = (openDraft: Draft) =>
       closest(openDraft.entrance?.readings ?? [], pass.readings) === 0;
     for (const openDraft of this.#open) {
@@ -114,7 +125,8 @@ class Pairing {
     if (match?.exit && (!from || apart > 0)) return join(match.exit, pass);
     const draft = from ?? this.#draft({ exit: pass });
     draft.exit = pass;
-    const unsure = pass.direction === null || apart > 1 || draft.early !== null;
+    const unsure =
+      pass.direction === null || isLingering(pass) || apart > 1 || draft.early !== null;
     draft.doubtful ||= unsure || mixed(pass.readings);
     this.#open = this.#open.filter((openDraft) => openDraft !== draft);
   }
@@ -154,12 +166,16 @@ function toVisit(draft: Draft): PairedVisit {
 }
 
 /**
- * Pairs the readings of one fold at one property into visits, in the order of their starts. The answer
+ * Pairs the readings of one fold at one property into visits, in the order of their starts. A camera that repeats a
+ * plate doesn't say that the car is there: only the first of such exits counts. The answer
  * depends on the set of readings alone, in whatever order they came. docs/visits.md shows the rules.
  */
 export function pairReadings(readings: readonly Reading[]): PairedVisit[] {
   const pairing = new Pairing();
-  for (const pass of groupIntoPasses(readings)) pairing.add(pass);
+  for (const pass of groupIntoPasses(readings)) {
+    if (!isStuck(pass)) pairing.add(pass);
+    else if (pass.direction === 'Exit') pairing.add({ ...pass, to: pass.from });
+  }
   return pairing.drafts
     .map(toVisit)
     .sort((a, b) => (a.entrance_at ?? a.exit_at ?? 0) - (b.entrance_at ?? b.exit_at ?? 0));

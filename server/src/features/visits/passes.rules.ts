@@ -29,6 +29,14 @@ export interface Pass {
 /** Other frames and cameras that see a car at the same moment differ by no more than this. */
 const momentMs = minuteMs;
 
+/** A car that is read this long without a break may be a camera that repeats its last plate. */
+const lingersMs = 10 * minuteMs;
+/** One that is read this long is. */
+const stuckMs = 30 * minuteMs;
+
+export const isLingering = ({ from, to }: Pass) => to - from > lingersMs;
+export const isStuck = ({ from, to }: Pass) => to - from > stuckMs;
+
 /** How many signs two readings of one fold differ in; another state counts as one. 0 = the same plate. */
 function signsApart(
   a: Pick<Reading, 'plate_key' | 'state'>,

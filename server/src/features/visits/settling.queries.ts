@@ -85,6 +85,21 @@ export async function readDueVisits(
     for no key update of v skip locked`;
 }
 
+/** Sets the visit of a property that is due the longest aside, so that the others can be decided. */
+export async function setVisitAside(
+  { tx, organizationId }: Recorder,
+  spotPk: number,
+  now: Instant,
+  why: string,
+): Promise<void> {
+  await tx`
+    update visits set due_at = null, set_aside = ${why}
+    where organization_id = ${organizationId} and pk = (
+      select pk from visits
+      where organization_id = ${organizationId} and spot_pk = ${spotPk} and due_at <= ${now}
+      order by due_at, pk limit 1 for no key update skip locked)`;
+}
+
 /** A car of the organization. */
 export interface Car {
   pk: number;

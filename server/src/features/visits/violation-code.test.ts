@@ -1,5 +1,5 @@
+import { plateFold } from '@lotkeeper/contract/kernel/plates';
 import { expect, test } from 'vitest';
-import { plateFold } from '../../records/plates.ts';
 import { codeSigns, newViolationCode } from './violation-code.ts';
 
 test('a violation code has seven characters that don’t look alike', () => {

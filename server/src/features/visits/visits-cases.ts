@@ -1,11 +1,11 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
+import { isPlaceholder, plateFold, plateKey } from '@lotkeeper/contract/kernel/plates';
 import { eventAt } from '@lotkeeper/contract/recurrence';
 import type { EnforcementPolicy } from '../../records/enforcement-policy.ts';
 import type { EventRow } from '../../records/events.ts';
 import { readEvents } from '../../records/events.ts';
-import { plateFold, plateKey } from '../../records/plates.ts';
 import type { Recorder } from '../../records/recorder.ts';
 import { timestampCell } from '../../records/recorder.ts';
 import { readRate } from '../../records/set-prices.ts';
@@ -83,7 +83,8 @@ function judge(
   now: Instant,
 ): Omit<VisitAssessment, 'renter' | 'rate'> {
   const { cars, exact } = matchCars(visit, context.cars.get(toFold(visit)) ?? []);
-  const doubtful = visit.doubtful || cars.length > 1 || (cars.length > 0 && !exact);
+  const isUnread = isPlaceholder(visit.plate);
+  const doubtful = isUnread || visit.doubtful || cars.length > 1 || (cars.length > 0 && !exact);
   const claims = cars
     .flatMap((car) => context.claims.get(car.pk) ?? [])
     .filter((claim) => claim.rental_pk === null || claim.rental_pk !== visit.automatic_pk);

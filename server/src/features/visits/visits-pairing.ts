@@ -13,7 +13,7 @@ import type { PairedVisit } from './pairing.rules.ts';
 import { longestStayMs, pairReadings } from './pairing.rules.ts';
 
 /** Maximum reads that are paired in one transaction. */
-const readsAtOnce = 500;
+export const readsAtOnce = 500;
 /** A visit whose status is to be looked at now, whatever time it is at its property. */
 const atOnce = instant(0);
 /** A visit can begin this long before a read that changes it, and others that bear on it as long before that. */
@@ -109,18 +109,19 @@ async function dropEmpty(recorder: Recorder, empty: readonly FormerVisit[]): Pro
 }
 
 /**
- * Pairs the unpaired reads of a property, up to 500 of them, and writes what they change. The property must
+ * Pairs the unpaired reads of a property, up to a number of them, and writes what they change. The property must
  * be locked. Returns whether there may be more of them and whether any visit changed.
  */
 export async function pairFreshReads(
   recorder: Recorder,
   spotPk: number,
+  atMost: number,
 ): Promise<{ more: boolean; changed: boolean }> {
-  const fresh = await takeFreshReads(recorder, spotPk, readsAtOnce);
+  const fresh = await takeFreshReads(recorder, spotPk, atMost);
   if (fresh.length === 0) return { more: false, changed: false };
   const oldest = findOldest(fresh);
   const folds = [...oldest].map(([fold, at]) => ({ fold, since: instant(at - 2 * reach) }));
-  const readings = await readReadings(recorder, spotPk, folds);
+  const readings = await readReadings(recorder, spotPk, folds, fresh);
   const all = new Map([...fresh, ...readings].map((reading) => [reading.pk, reading.visit_pk]));
   const previousVisits = await readFormerVisits(recorder, spotPk, [...new Set(all.values())]);
   // A read that was moved here from another property leaves the visit that it was part of there.
@@ -156,5 +157,5 @@ export async function pairFreshReads(
   );
   const empty = [...previousVisits.values()].filter(({ pk }) => !left.has(pk));
   await dropEmpty(recorder, empty);
-  return { more: fresh.length === readsAtOnce, changed: changes + empty.length > 0 };
+  return { more: fresh.length === atMost, changed: changes + empty.length > 0 };
 }

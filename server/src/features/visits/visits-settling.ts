@@ -13,7 +13,7 @@ import {
 } from '../../records/violations.ts';
 import type { VisitDecision } from '../../records/visits.ts';
 import { decideVisits } from '../../records/visits.ts';
-import type { Plan } from './enforcement.rules.ts';
+import type { Plan, PropertyTimes } from './enforcement.rules.ts';
 import { planEnforcement } from './enforcement.rules.ts';
 import type { DueVisit } from './settling.queries.ts';
 import { readDueVisits } from './settling.queries.ts';
@@ -21,7 +21,7 @@ import { newViolationCode } from './violation-code.ts';
 import { assessVisits } from './visits-cases.ts';
 
 /** Maximum visits that are decided in one transaction. */
-const visitsAtOnce = 200;
+export const visitsAtOnce = 200;
 
 const compact = <T>(values: readonly (T | null)[]): T[] => values.filter((value) => value !== null);
 
@@ -66,20 +66,22 @@ async function writePlans(recorder: Recorder, plans: readonly Plan[], now: Insta
 }
 
 /**
- * Decides the visits of a property that are due at a moment of its own clock, up to 200 of them, and writes
+ * Decides the visits of a property that are due at a moment of its own clock, up to a number of them, and writes
  * what enforcement does about them. The property must be locked. Returns whether there may be more of them and
  * whether a page shows anything else now.
  */
 export async function settleDueVisits(
   recorder: Recorder,
   policy: EnforcementPolicy,
-  now: Instant,
+  times: PropertyTimes,
+  atMost: number,
 ): Promise<{ more: boolean; changed: boolean }> {
-  const due = await readDueVisits(recorder, policy.spot_pk, now, visitsAtOnce);
+  const now = times.lot;
+  const due = await readDueVisits(recorder, policy.spot_pk, now, atMost);
   if (due.length === 0) return { more: false, changed: false };
   const cases = await assessVisits(recorder, policy, due, now);
   const plans = possibleTogether(
-    cases.map((assessment) => planEnforcement(policy, assessment, newViolationCode(), now)),
+    cases.map((assessment) => planEnforcement(policy, assessment, newViolationCode(), times)),
   );
   const decisions = await writePlans(recorder, plans, now);
   const before = new Map(due.map((visit) => [visit.pk, visit]));
@@ -89,6 +91,6 @@ export async function settleDueVisits(
   const changed = decisions.some((decision) =>
     isChanged(decision, before.get(decision.pk) as DueVisit),
   );
-  const more = due.length === visitsAtOnce || plans.length < due.length;
+  const more = due.length === atMost || plans.length < due.length;
   return { more, changed: changed || acted };
 }

@@ -5,25 +5,27 @@ import type { Tx } from '../data/database.ts';
 export interface AuditEntryInput {
   act: AuditAct;
   /** What was changed. `name` is what it was called, for rows that may be deleted later. */
-  subject: { type: AuditSubject; pk?: number; name?: string };
+  subject: AuditSubject;
+  pk?: number;
+  name?: string | undefined;
   /** pk of the property whose prices it changed; its timeline shows the entry. */
-  pricesOf?: number;
+  pricesOf?: number | undefined;
   /** What was changed of it, before and after. */
-  before?: object;
-  after?: object;
+  before?: object | undefined;
+  after?: object | undefined;
 }
 
 /** Records who changed what, in the transaction that changes it, so that there is never one without the other. */
 export async function recordAuditEntry(
   tx: Tx,
   author: { organizationId: number; person: { pk: number } },
-  { act, subject, pricesOf, before, after }: AuditEntryInput,
   now: Instant,
+  { act, subject, pk, name, pricesOf, before, after }: AuditEntryInput,
 ): Promise<void> {
   await tx`
     insert into audit_entries (organization_id, person_pk, act, subject_type, subject_pk, subject_name,
       spot_pk, before, after, happened_at)
-    values (${author.organizationId}, ${author.person.pk}, ${act}, ${subject.type},
-      ${subject.pk ?? null}, ${subject.name ?? null}, ${pricesOf ?? null},
+    values (${author.organizationId}, ${author.person.pk}, ${act}, ${subject},
+      ${pk ?? null}, ${name ?? null}, ${pricesOf ?? null},
       ${before ? tx.json(before) : null}, ${after ? tx.json(after) : null}, ${now})`;
 }

@@ -2,10 +2,8 @@ import { createEvent, listEvents } from '@lotkeeper/contract/events';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { createVisitor, listVisitors } from '@lotkeeper/contract/visitors';
 import { describe, expect, test } from 'vitest';
-import { signedInMember } from '../../testing/people.factory.ts';
-import { makeSpot } from '../../testing/spots.factory.ts';
-import { testApp } from '../../testing/test-app.ts';
 import { testDatabase } from '../../testing/test-database.ts';
+import { testProperty } from '../../testing/test-property.ts';
 import { makeVisitorCode } from '../../testing/visitors.factory.ts';
 
 const lockMs = 1500;
@@ -13,14 +11,15 @@ const waitMs = 500;
 /** A pool of ten; three are reserved for endpoints that hold no connection. */
 const database = await testDatabase(undefined, 10, { lockMs, waitMs, statementMs: 3000 });
 /** Calls don't wait for a turn here, so that all of them meet the database's own limits. */
-const at = await testApp({
-  now: '2026-06-15T19:00:00Z',
-  database,
-  settings: { MAX_RUNNING_CALLS: '0' },
-});
+const { at, spot, token } = await testProperty(
+  {
+    now: '2026-06-15T19:00:00Z',
+    database,
+    settings: { MAX_RUNNING_CALLS: '0' },
+  },
+  { timezone: 'America/New_York' },
+);
 
-const spot = await makeSpot(database.system, { timezone: 'America/New_York' });
-const token = (await signedInMember(at, { pk: spot.organization }, 'ADMIN')).token;
 const code = (await makeVisitorCode(database.system, spot, {})).pk;
 
 const guest = { validation_source: 'dashboard', state: 'NY', country: 'US', codes: [code] };

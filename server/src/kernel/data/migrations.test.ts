@@ -5,10 +5,12 @@ import type { Database } from './database.ts';
 import { listMigrationNames } from './migration-files.ts';
 import { listApplied, migrate } from './migrations.ts';
 
+const listSchema = async () => (await listMigrationNames()).filter((name) => name < '0088');
+
 /** A database whose migrations are recorded as before the schema replaced them. */
 async function makeReplaced(last: string): Promise<Database> {
   const database = await unmigratedDatabase();
-  await migrate(database);
+  await migrate(database, { only: new Set(await listSchema()) });
   const { system: sql } = database;
   await sql`delete from migrations`;
   for (const name of ['0001_people_and_organizations.sql', '0002_sessions.sql', last]) {
@@ -25,9 +27,10 @@ const listNames = async ({ system }: Database) =>
 
 test('a database with the last migration before the schema is up to date, and keeps its rows', async () => {
   const database = await makeReplaced('0087_confirmed_payments.sql');
+  const schema = await listSchema();
   const names = await listMigrationNames();
-  expect([...(await listApplied(database.system))].toSorted()).toEqual(names);
-  expect(await migrate(database)).toEqual([]);
+  expect([...(await listApplied(database.system))].toSorted()).toEqual(schema);
+  expect(await migrate(database)).toEqual(names.slice(schema.length));
   expect(await listNames(database)).toEqual(names);
   expect(await database.system`select name from operations_regions`).toEqual([{ name: 'West' }]);
   expect(await migrate(database)).toEqual([]);

@@ -3,11 +3,9 @@ import { expect, test } from 'vitest';
 import { atEnd } from '../../testing/at-end.ts';
 import { startErrorService } from '../../testing/error-service.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { signedInMember } from '../../testing/people.factory.ts';
 import { dataFolder, runToEnd, start } from '../../testing/processes.ts';
-import { makeSpot } from '../../testing/spots.factory.ts';
-import { testApp } from '../../testing/test-app.ts';
 import { testDatabase } from '../../testing/test-database.ts';
+import { testProperty } from '../../testing/test-property.ts';
 import { noErrorReports, openErrorReports } from './error-reports.ts';
 
 const logged: string[] = [];
@@ -15,14 +13,12 @@ const logged: string[] = [];
 const service = await startErrorService();
 atEnd(() => service.close());
 const errorReports = await openErrorReports(service.dsn);
-const at = await testApp({
+const { at, spot, token } = await testProperty({
   now: '2026-06-15T19:00:00Z',
   errorReports,
   settings: { LOG_LEVEL: 'error' },
   logTo: { write: (line) => void logged.push(line) },
 });
-const spot = await makeSpot(at.database.system);
-const token = (await signedInMember(at, { pk: spot.organization }, 'ADMIN')).token;
 
 const search = 'WALT123';
 const list = (pk: number) =>

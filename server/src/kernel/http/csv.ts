@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
-import { decimalDollars } from '@lotkeeper/contract/kernel/money';
+import { cents, decimalDollars } from '@lotkeeper/contract/kernel/money';
 import { stringify } from 'csv-stringify';
 import { Download } from './downloads.ts';
 
@@ -10,6 +10,12 @@ export interface MoneyCell {
 }
 
 export type CsvCell = string | number | MoneyCell | null;
+
+/** An amount as a cell. */
+export const moneyCell = (amount: number): MoneyCell => ({ cents: cents(amount) });
+
+/** The columns of a table: each with its header, and the cell of a row in it. */
+export type CsvColumns<Row> = readonly (readonly [header: string, read: (row: Row) => CsvCell])[];
 
 type Rows = AsyncIterable<readonly (readonly CsvCell[])[]>;
 
@@ -29,6 +35,20 @@ export class CsvFile extends Download {
   content(): Promise<Readable> {
     return openCsvStream(this);
   }
+}
+
+/** A table of rows in batches, which are read while they are sent. */
+export function toCsvFile<Row>(
+  name: string,
+  columns: CsvColumns<Row>,
+  batches: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
+  rowCount?: number,
+): CsvFile {
+  async function* toCells() {
+    for await (const rows of batches) yield rows.map((row) => columns.map(([, read]) => read(row)));
+  }
+  const headers = columns.map(([header]) => header);
+  return new CsvFile(name, headers, toCells(), rowCount);
 }
 
 type Batches = AsyncIterator<readonly (readonly CsvCell[])[]>;

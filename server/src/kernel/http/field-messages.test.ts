@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest';
 import { contractEndpoints } from '../../testing/endpoints.ts';
-import { makePerson, signedInMember } from '../../testing/people.factory.ts';
-import { makeSpot } from '../../testing/spots.factory.ts';
-import { testApp } from '../../testing/test-app.ts';
+import { signedInSuperuser } from '../../testing/people.factory.ts';
+import { testProperty } from '../../testing/test-property.ts';
 
-const at = await testApp({ now: '2026-06-15T19:00:00Z', settings: { RATE_PER_PERSON: '0' } });
-const spot = await makeSpot(at.database.system);
-
-const token = (await signedInMember(at, { pk: spot.organization }, 'ADMIN')).token;
-const person = await makePerson(at.database.system, { superuser: true });
-const superuser = await at.sessions.start(person.pk, null);
+const { at, token } = await testProperty({
+  now: '2026-06-15T19:00:00Z',
+  settings: { RATE_PER_PERSON: '0' },
+});
+const { token: superuser } = await signedInSuperuser(at);
 
 async function send(method: 'GET' | 'POST' | 'PATCH', url: string, body?: unknown) {
   const response = await at.app.inject({

@@ -10,7 +10,7 @@ import { examples } from '../../testing/access.examples.ts';
 import { unknownThings } from '../../testing/access-world.ts';
 import { makeCameraFeed } from '../../testing/cameras.factory.ts';
 import { contractEndpoints } from '../../testing/endpoints.ts';
-import { makePerson } from '../../testing/people.factory.ts';
+import { signedInSuperuser } from '../../testing/people.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import { addressOf, testApp } from '../../testing/test-app.ts';
 import { isOwnOrigin } from './http.ts';
@@ -30,9 +30,7 @@ const place = {
   feedKey: feed.key,
   einToken: await at.sandbox.createToken({ kind: 'ein', ein: '12-3456789' }),
 };
-const person = await makePerson(at.database.system, { superuser: true });
-const personPk = person.pk;
-const token = await at.sessions.start(personPk, null);
+const { pk: personPk, token } = await signedInSuperuser(at);
 
 let addresses = 0;
 const ask = (request: InjectOptions) =>

@@ -17,6 +17,7 @@ import {
   makeOrganization,
   makePerson,
   signedInMember,
+  signedInSuperuser,
 } from '../../testing/people.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
@@ -274,8 +275,7 @@ describe('a member', () => {
   });
 
   test('a superuser may watch any property', async () => {
-    const { pk } = await makePerson(one.database.system, { superuser: true });
-    await watching(one, await one.sessions.start(pk, null), [own.pk]);
+    await watching(one, (await signedInSuperuser(one)).token, [own.pk]);
   });
 
   test('a towing company’s member who watches a property hears nothing', async () => {
@@ -339,8 +339,7 @@ describe('a message', () => {
     const failing = await liveApp(await testApp({ now: '2026-06-15T19:00:00Z' }), {
       spots: { spot: () => Promise.reject(new Error('the listener broke')) } as never,
     });
-    const { pk } = await makePerson(failing.database.system, { superuser: true });
-    const { socket } = await connected(failing, await failing.sessions.start(pk, null));
+    const { socket } = await connected(failing, (await signedInSuperuser(failing)).token);
     expect(await socket.emitWithAck('watch', 1)).toMatchObject({ code: 'internal' });
     expect(faults.splice(0)).toEqual([['live message', new Error('the listener broke')]]);
     expect(socket.connected).toBe(true);

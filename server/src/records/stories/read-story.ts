@@ -1,8 +1,8 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { plateFold, plateKey } from '@lotkeeper/contract/kernel/plates';
 import type { Story } from '@lotkeeper/contract/stories';
 import type { SpotScope } from '../../kernel/access/scope.ts';
 import { mayReadMoney } from '../../kernel/access/scope.ts';
-import { plateFold, plateKey } from '../plates.ts';
 import { pickRate } from '../set-prices.ts';
 import type { Rate } from '../stay-price.ts';
 import { listDisputes, toDisputeEvents } from './story-disputes.ts';

@@ -5,6 +5,7 @@ import type { OrganizationScope } from '../../kernel/access/scope.ts';
 import type { Sql } from '../../kernel/data/database.ts';
 import { toEpochMs } from '../../kernel/data/epoch-ms.ts';
 import { must } from '../../kernel/must.ts';
+import { entryParts } from '../entries.ts';
 import type { Subject } from './story-rows.queries.ts';
 import { selectViolationPks } from './story-rows.queries.ts';
 
@@ -21,16 +22,7 @@ export interface PayoutRow {
 }
 
 /** The parts of ledger entries that add up. */
-export interface Parts {
-  gross: Cents;
-  refund: Cents;
-  tax: Cents;
-  processing_fee: Cents;
-  commission: Cents;
-  enforcement: Cents;
-  marketing: Cents;
-  dynamic_pricing: Cents;
-}
+export type Parts = Record<(typeof entryParts)[number], Cents>;
 
 export interface EntryRow extends Parts {
   pk: number;
@@ -56,22 +48,8 @@ export interface MoneyRow {
  */
 const nextPayouts = 20;
 
-const partNames = [
-  'gross',
-  'refund',
-  'tax',
-  'processing_fee',
-  'commission',
-  'enforcement',
-  'marketing',
-  'dynamic_pricing',
-] as const;
-
-const sumParts = (sql: Sql) =>
-  partNames.map((part, index) => {
-    const column = sql.identifier(part);
-    return sql`${index === 0 ? sql`` : sql`, `}coalesce(sum(${column}), 0)::bigint as ${column}`;
-  });
+const listParts = (sql: Sql, toColumn: (name: string) => string) =>
+  sql.unsafe(entryParts.map(toColumn).join(', '));
 
 /** The payouts that follow entry `e`. One that was recorded before the entry can't have paid it. */
 const selectNextPayouts = (sql: Sql, organizationId: number) => sql`
@@ -101,11 +79,11 @@ export async function readMoney(scope: OrganizationScope, subject: Subject): Pro
         select * from found order by occurred_at desc, pk desc limit ${sql.literal(storyLimit)})
       select (select commission_rate from organizations where pk = ${organizationId}) as commission_rate,
         (select count(*) from found) as total,
-        (select row_to_json(t) from (select ${sumParts(sql)} from found) t) as totals,
+        (select row_to_json(t) from (
+          select ${listParts(sql, (name) => `coalesce(sum(${name}), 0)::bigint as ${name}`)} from found) t) as totals,
         (select coalesce(json_agg(t order by t.happened_at, t.pk), '[]') from (
           select e.pk, e.kind, ${toEpochMs(sql, sql`e.occurred_at`)} as happened_at, e.local_date, e.source,
-            e.gross, e.refund, e.tax, e.processing_fee, e.commission, e.enforcement, e.marketing,
-            e.dynamic_pricing,
+            ${listParts(sql, (name) => `e.${name}`)},
             (select coalesce(json_agg(p order by p.happened_at, p.pk), '[]')
               from (${selectNextPayouts(sql, organizationId)}) p) as payouts
           from newest e) t) as entries`,

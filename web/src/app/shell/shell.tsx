@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { Menu } from 'lucide-react';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -8,7 +9,6 @@ import { AsOf } from './as-of.tsx';
 import { useCurrent, useKeptPlace } from './current.ts';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
-import { useNarrow } from './use-narrow.ts';
 
 const SlideOver = lazy(() => import('../../ui/frame/slide-over.tsx'));
 const Palette = lazy(() => import('./palette.tsx'));
@@ -42,7 +42,7 @@ function usePaletteKey(open: () => void) {
 
 /** Sidebar and content; at 767 px or less a slide-over menu replaces the sidebar. */
 export function Shell() {
-  const narrow = useNarrow();
+  const narrow = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
   const current = useCurrent();
   useLiveOrganization(current.organization?.pk ?? null);
   const main = useFocusOnNavigation();

@@ -13,7 +13,23 @@ import { findOrganizationPage } from './same-page.ts';
 import classes from './sidebar.module.css';
 import { SpotSelect } from './spot-select.tsx';
 import { useWho } from './use-pages.ts';
-import { WelcomeBlock } from './welcome-block.tsx';
+
+/** Who is signed in, and where. */
+function WelcomeBlock({ current }: { current: ReturnType<typeof useCurrent> }) {
+  const profile = useProfile();
+  const zone = current.spot?.timezone;
+  return (
+    <div className={classes.welcome}>
+      <p className={classes.hello}>
+        Welcome, {profile.first_name}
+        {profile.superuser ? <span className={classes.marker}>Superuser</span> : null}
+      </p>
+      {profile.email ? <p className={classes.dimmed}>{profile.email}</p> : null}
+      {current.organization ? <p>{current.organization.name}</p> : null}
+      {zone ? <p className={classes.dimmed}>{zone.replaceAll('_', ' ')}</p> : null}
+    </div>
+  );
+}
 
 /** Few need it, and it knows forms that no other menu does. */
 const SuperuserMenu = lazy(() =>

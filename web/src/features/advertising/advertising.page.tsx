@@ -7,7 +7,6 @@ import { settings } from '../../kernel/settings.ts';
 import { formatAddress } from '../../shared/spot-address.ts';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../ui/data/skeleton.tsx';
-import { EmptyState } from '../../ui/data/states.tsx';
 import { CopyText } from '../../ui/form/copy-text.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
@@ -31,15 +30,11 @@ export function AdvertisingPage({ organizationId }: { organizationId: string }) 
         <DataPanel
           query={spots}
           skeleton={<TableSkeleton rows={4} columns={2} />}
-          empty={(rows) =>
-            rows.length > 0 ? null : (
-              <EmptyState
-                icon={<Megaphone size={24} />}
-                title="No parking lots here yet..."
-                text="Your properties’ booking links will appear here."
-              />
-            )
-          }
+          empty={{
+            icon: Megaphone,
+            title: 'No parking lots here yet...',
+            text: 'Your properties’ booking links will appear here.',
+          }}
         >
           {(rows) => (
             <ul className={classes.list}>

@@ -1,20 +1,23 @@
 import type { AggregatorDay } from '@lotkeeper/contract/aggregator-rentals';
 import {
+  aggregatorNames,
   downloadAggregatorRentals,
   getAggregatorRentals,
 } from '@lotkeeper/contract/aggregator-rentals';
 import { startOfMonth, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { formatMonthYear, namedByNumber, parseMonth } from '@lotkeeper/contract/kernel/month-year';
+import { aggregators } from '@lotkeeper/contract/rentals';
 import { reportRefreshSeconds } from '@lotkeeper/contract/reports';
 import type { Spot } from '@lotkeeper/contract/spots';
 import { spotFeatureRules } from '@lotkeeper/contract/spots';
 import { Plane } from 'lucide-react';
 import { now } from '../../kernel/clock.ts';
-import { formatMonth } from '../../kernel/format.ts';
+import { formatCount, formatDateShort, formatMonth } from '../../kernel/format.ts';
 import { useDownload, useRead } from '../../kernel/queries.ts';
 import type { MonthFilters } from '../../kernel/search-params.ts';
 import type { FilterProps } from '../../kernel/url-state.ts';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
+import type { DataColumn } from '../../ui/data/data-table.tsx';
 import { DataTable } from '../../ui/data/data-table.tsx';
 import { Bone } from '../../ui/data/skeleton.tsx';
 import { EmptyState } from '../../ui/data/states.tsx';
@@ -25,7 +28,6 @@ import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
 import { ActiveBySource } from './active-by-source.tsx';
 import classes from './aggregator-rentals.module.css';
-import { sourceColumns } from './source-columns.tsx';
 
 interface AggregatorRentalsPageProps extends FilterProps<MonthFilters> {
   spot: Pick<Spot, 'pk' | 'name' | 'timezone' | 'classification' | 'spot_config'>;
@@ -43,7 +45,7 @@ export function AggregatorRentalsPage(props: AggregatorRentalsPageProps) {
       <PageHeader title={title} subtitle={spot.name} />
       <Panel>
         <EmptyState
-          icon={<Plane size={24} />}
+          icon={Plane}
           title={whenOff}
           text="This property isn’t classified as an airport lot."
         />
@@ -79,7 +81,6 @@ function OfAirportLot({ spot, filters, onFilter }: AggregatorRentalsPageProps) {
       ) : null}
       <div className={classes.month}>
         <MonthSelect
-          label="Month"
           month={month}
           today={today}
           onChoose={(chosen) => onFilter({ monthYear: formatMonthYear(chosen) })}
@@ -91,15 +92,12 @@ function OfAirportLot({ spot, filters, onFilter }: AggregatorRentalsPageProps) {
           silentRefetch
           query={read}
           skeleton={<Bone height="20rem" />}
-          empty={(days) =>
-            isEmpty(days) ? (
-              <EmptyState
-                icon={<Plane size={24} />}
-                title="No rentals were active in this month"
-                text="Choose another month."
-              />
-            ) : null
-          }
+          isEmpty={isEmpty}
+          empty={{
+            icon: Plane,
+            title: 'No rentals were active in this month',
+            text: 'Choose another month.',
+          }}
         >
           {(days) => <ActiveBySource days={days} />}
         </DataPanel>
@@ -119,4 +117,35 @@ function OfAirportLot({ spot, filters, onFilter }: AggregatorRentalsPageProps) {
       </div>
     </>
   );
+}
+
+type Count = (typeof aggregators)[number] | 'total_rentals';
+
+/** The days of a month with the seven sources and their sum. */
+function sourceColumns(days: readonly AggregatorDay[]): DataColumn<AggregatorDay>[] {
+  const sumCounts = (count: Count) =>
+    formatCount(days.reduce((total, day) => total + day[count], 0));
+  return [
+    {
+      key: 'date',
+      header: 'Date',
+      primary: true,
+      render: ({ date }) => <time dateTime={date}>{formatDateShort(date)}</time>,
+      footer: 'Sum of days',
+    },
+    ...aggregators.map((source) => ({
+      key: source,
+      header: aggregatorNames[source],
+      align: 'right' as const,
+      render: (day: AggregatorDay) => formatCount(day[source]),
+      footer: sumCounts(source),
+    })),
+    {
+      key: 'total_rentals',
+      header: 'Total',
+      align: 'right',
+      render: ({ total_rentals }) => formatCount(total_rentals),
+      footer: sumCounts('total_rentals'),
+    },
+  ];
 }

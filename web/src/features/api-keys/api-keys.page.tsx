@@ -4,13 +4,12 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { now } from '../../kernel/clock.ts';
 import { formatAgo } from '../../kernel/format.ts';
-import { useRead, useSend } from '../../kernel/queries.ts';
+import { useRead } from '../../kernel/queries.ts';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
 import { RowButton } from '../../ui/data/row-actions.tsx';
-import { EmptyState } from '../../ui/data/states.tsx';
 import { TablePanel } from '../../ui/data/table-panel.tsx';
 import { Button } from '../../ui/form/button.tsx';
-import { ConfirmDialog } from '../../ui/frame/confirm-dialog.tsx';
+import { ConfirmSend } from '../../ui/frame/confirm-dialog.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { UserText } from '../../ui/frame/user-text.tsx';
 import classes from './api-keys.module.css';
@@ -37,14 +36,12 @@ export function ApiKeysPage({ organizationId }: { organizationId: string }) {
         caption="API keys"
         rowKey={(key) => key.pk}
         columns={createColumns((apiKey) => setDialog({ kind: 'revoke', apiKey }))}
-        empty={
-          <EmptyState
-            icon={<KeyRound size={24} />}
-            title="Your API keys will be listed here"
-            text="Create one for each system that sends data: your booking site, your pay stations, your gate."
-            action={create}
-          />
-        }
+        empty={{
+          icon: KeyRound,
+          title: 'Your API keys will be listed here',
+          text: 'Create one for each system that sends data: your booking site, your pay stations, your gate.',
+          action: create,
+        }}
       />
       <p className={classes.docs}>
         What they can send, and how: <a href="/api/docs">the API documentation</a>.
@@ -53,7 +50,17 @@ export function ApiKeysPage({ organizationId }: { organizationId: string }) {
         <CreateKeyDialog organizationId={organizationId} onClose={close} />
       ) : null}
       {dialog?.kind === 'revoke' ? (
-        <RevokeDialog organizationId={organizationId} apiKey={dialog.apiKey} onClose={close} />
+        <ConfirmSend
+          question={`Revoke ${dialog.apiKey.name}?`}
+          confirm="Revoke key"
+          endpoint={revokeApiKey}
+          input={{ params: { id: organizationId, key: dialog.apiKey.pk } }}
+          changes={[listApiKeys]}
+          onClose={close}
+        >
+          Systems that use this key will be refused from now on. A revoked key can’t be restored;
+          create a new one instead.
+        </ConfirmSend>
       ) : null}
     </>
   );
@@ -100,22 +107,4 @@ function createColumns(onRevoke: (key: ApiKey) => void): DataColumn<ApiKey>[] {
         ),
     },
   ];
-}
-
-function RevokeDialog(props: { organizationId: string; apiKey: ApiKey; onClose: () => void }) {
-  const { organizationId, apiKey, onClose } = props;
-  const revoke = useSend(revokeApiKey, [listApiKeys]);
-  const params = { id: organizationId, key: apiKey.pk };
-  return (
-    <ConfirmDialog
-      question={`Revoke ${apiKey.name}?`}
-      confirm="Revoke key"
-      onConfirm={() => revoke.mutate({ params }, { onSuccess: onClose })}
-      onClose={onClose}
-      send={revoke}
-    >
-      Systems that use this key will be refused from now on. A revoked key can’t be restored; create
-      a new one instead.
-    </ConfirmDialog>
-  );
 }

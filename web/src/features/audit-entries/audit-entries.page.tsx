@@ -13,7 +13,6 @@ import type { FilterProps } from '../../kernel/url-state.ts';
 import { StoryLink } from '../../shared/story-link.tsx';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
 import { PagedTable } from '../../ui/data/paged-table.tsx';
-import { EmptyState } from '../../ui/data/states.tsx';
 import { DownloadButton } from '../../ui/form/download-button.tsx';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
@@ -66,22 +65,9 @@ const columnsFor = (organization: number): DataColumn<AuditEntry>[] => [
 function Subject({ entry, organization }: { entry: AuditEntry; organization: number }) {
   const { subject, subject_type: type, subject_pk: pk } = entry;
   const text = <UserText>{subject}</UserText>;
-  if (pk === null) return text;
-  if (type === 'rental')
-    return (
-      <StoryLink organization={organization} rental={String(pk)}>
-        {text}
-      </StoryLink>
-    );
-  if (type === 'visit')
-    return (
-      <StoryLink organization={organization} visit={pk}>
-        {text}
-      </StoryLink>
-    );
-  if (type !== 'violation') return text;
+  if (pk === null || (type !== 'rental' && type !== 'visit' && type !== 'violation')) return text;
   return (
-    <StoryLink organization={organization} violation={String(pk)}>
+    <StoryLink organization={organization} subject={type} id={pk}>
       {text}
     </StoryLink>
   );
@@ -125,13 +111,11 @@ export function AuditEntriesPage({ organizationId, filters, onFilter }: AuditEnt
         query={entries}
         rowKey={(entry) => entry.pk}
         columns={columnsFor(Number(organizationId))}
-        empty={
-          <EmptyState
-            icon={<ScrollText size={24} />}
-            title="Changes will be listed here"
-            text="Each entry shows who made the change, when, and the values before and after."
-          />
-        }
+        empty={{
+          icon: ScrollText,
+          title: 'Changes will be listed here',
+          text: 'Each entry shows who made the change, when, and the values before and after.',
+        }}
         page={page}
         size={auditPageSize}
         onPage={(next, mode) => onFilter({ page: next }, mode)}

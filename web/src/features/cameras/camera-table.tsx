@@ -4,7 +4,6 @@ import { CircleCheck, MapPinOff, OctagonAlert, Unplug } from 'lucide-react';
 import { now } from '../../kernel/clock.ts';
 import { formatAgo, formatCount, formatInstant } from '../../kernel/format.ts';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
-import { DataTable } from '../../ui/data/data-table.tsx';
 import { actionsColumn, RowButton } from '../../ui/data/row-actions.tsx';
 import classes from './cameras.module.css';
 
@@ -35,33 +34,68 @@ function Status({ camera }: { camera: Camera }) {
 /** Below a minute nobody needs to know. */
 const tellClockFrom = minuteMs;
 
-/** What is worth knowing of a clock that goes wrong; null when it goes right. */
-export function clockNote(offset: number): string | null {
-  const minutes = Math.round(Math.abs(offset) / minuteMs);
-  if (Math.abs(offset) < tellClockFrom) return null;
-  const duration = minutes < 120 ? `${minutes} min` : `${formatCount(Math.round(minutes / 60))} h`;
-  return `Its clock is ${duration} ${offset > 0 ? 'ahead' : 'behind'}; we allow for it.`;
+const formatDuration = (ms: number) => {
+  const minutes = Math.round(Math.abs(ms) / minuteMs);
+  if (minutes < 120) return `${minutes} min`;
+  const hours = Math.round(minutes / 60);
+  return hours < 72 ? `${hours} h` : `${formatCount(Math.round(hours / 24))} days`;
+};
+
+/** What is worth knowing of a clock that goes wrong, and of one that an Admin set; null otherwise. */
+export function clockNote(clock: Pick<Camera, 'clock_offset_ms' | 'clock_set'>): string | null {
+  const { clock_offset_ms: offset, clock_set: isSet } = clock;
+  const isRight = Math.abs(offset) < tellClockFrom;
+  if (isRight) return isSet ? 'Its clock was set as right.' : null;
+  const duration = `${formatDuration(offset)} ${offset > 0 ? 'ahead' : 'behind'}`;
+  return isSet
+    ? `Its clock was set as ${duration}; we allow for it.`
+    : `Its clock is ${duration}; we allow for it.`;
+}
+
+/** Reads that are later by less only wait in a queue. */
+const tellLagFrom = 10 * minuteMs;
+
+/** Why enforcement at a camera's property waits; null where it doesn't. */
+export function lagNote(camera: Pick<Camera, 'lag_ms' | 'spot_name'>): string | null {
+  const { lag_ms: lag, spot_name: spot } = camera;
+  if (lag < tellLagFrom) return null;
+  return `Its newest read arrived ${formatDuration(lag)} after it was made. Enforcement at ${spot ?? 'its property'} waits at that time until a live read comes.`;
 }
 
 /** '3 of about 14', or '3' until something is usual. */
-export function readsText(camera: Pick<Camera, 'reads_this_hour' | 'usual_reads'>): string {
-  const { reads_this_hour, usual_reads } = camera;
+export function readsText(
+  camera: Pick<Camera, 'reads_this_hour' | 'unread_this_hour' | 'usual_reads'>,
+): string {
+  const { reads_this_hour, unread_this_hour, usual_reads } = camera;
   if (reads_this_hour === null) return '–';
-  if (usual_reads === null) return formatCount(reads_this_hour);
+  const unread = unread_this_hour ? `, ${formatCount(unread_this_hour)} without a plate` : '';
+  if (usual_reads === null) return formatCount(reads_this_hour) + unread;
   const usual =
     usual_reads > 0 && usual_reads < 1 ? 'under 1' : formatCount(Math.round(usual_reads));
-  return `${formatCount(reads_this_hour)} of about ${usual}`;
+  return `${formatCount(reads_this_hour)} of about ${usual}${unread}`;
 }
 
 const ago = (at: number | null) => (at === null ? 'Never' : formatAgo(at, now()));
+
+/** That a camera repeats a plate; null where it doesn't. */
+function repeatNote({ repeats_since: since, timezone }: Camera): string | null {
+  if (since === null || !timezone) return null;
+  return `It has sent the same plate again and again since ${formatInstant(Math.floor(since / 1000), timezone)}. Restart it: no visits are made of that.`;
+}
 
 interface TableParts {
   /** What is said of properties that show no camera images, by their pk. */
   notes: ReadonlyMap<number, string>;
   onChange: (camera: Camera) => void;
+  onSetClock: (camera: Camera) => void;
 }
 
-const createColumns = ({ notes, onChange }: TableParts): DataColumn<Camera>[] => [
+/** Each camera with where it stands and how it does. */
+export const createCameraColumns = ({
+  notes,
+  onChange,
+  onSetClock,
+}: TableParts): DataColumn<Camera>[] => [
   {
     key: 'name',
     header: 'Camera',
@@ -69,9 +103,13 @@ const createColumns = ({ notes, onChange }: TableParts): DataColumn<Camera>[] =>
     render: (camera) => (
       <>
         {camera.name}
-        {clockNote(camera.clock_offset_ms) ? (
-          <span className={classes.note}>{clockNote(camera.clock_offset_ms)}</span>
-        ) : null}
+        {[clockNote(camera), lagNote(camera), repeatNote(camera)].map((note) =>
+          note === null ? null : (
+            <span key={note} className={classes.note}>
+              {note}
+            </span>
+          ),
+        )}
       </>
     ),
   },
@@ -93,18 +131,14 @@ const createColumns = ({ notes, onChange }: TableParts): DataColumn<Camera>[] =>
   { key: 'read', header: 'Last read', render: (camera) => ago(camera.last_read_at) },
   { key: 'reads', header: 'Reads this hour', align: 'right', render: readsText },
   actionsColumn('Change', (camera) => (
-    <RowButton action="Change" subject={camera.name} onClick={() => onChange(camera)} />
+    <>
+      <RowButton
+        action="Set clock"
+        subject={camera.name}
+        mr={8}
+        onClick={() => onSetClock(camera)}
+      />
+      <RowButton action="Change" subject={camera.name} onClick={() => onChange(camera)} />
+    </>
   )),
 ];
-
-/** Each camera with where it stands and how it does. */
-export function CameraTable(props: TableParts & { cameras: readonly Camera[] }) {
-  return (
-    <DataTable
-      caption="Cameras"
-      rows={props.cameras}
-      rowKey={(camera) => camera.pk}
-      columns={createColumns(props)}
-    />
-  );
-}

@@ -6,24 +6,24 @@ import { useState } from 'react';
 import { formatCount } from '../../kernel/format.ts';
 import { useRead, useSend } from '../../kernel/queries.ts';
 import { settings } from '../../kernel/settings.ts';
-import { DataPanel } from '../../ui/data/data-panel.tsx';
-import { TableSkeleton } from '../../ui/data/skeleton.tsx';
-import { EmptyState } from '../../ui/data/states.tsx';
+import { TablePanel } from '../../ui/data/table-panel.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
-import { CameraTable } from './camera-table.tsx';
+import { createCameraColumns } from './camera-table.tsx';
 import classes from './cameras.module.css';
+import { ClockDialog } from './clock-dialog.tsx';
 import { ConnectDialog } from './connect-dialog.tsx';
 import { FeedsPanel } from './feeds-panel.tsx';
 import { MessagesPanel } from './messages-panel.tsx';
 import { PlaceDialog } from './place-dialog.tsx';
 import type { CameraSettings } from './place-fields.tsx';
+import { SetAsidePanel } from './set-aside-panel.tsx';
 import { describeVisibility } from './visibility-note.ts';
 
 /** How often the figures are read again, in seconds. */
 const refreshEvery = 30;
 
-type OpenDialog = { kind: 'connect' } | { kind: 'place'; camera: Camera } | null;
+type OpenDialog = { kind: 'connect' } | { kind: 'place' | 'clock'; camera: Camera } | null;
 
 function summarizeCameras(cameras: readonly Camera[] | undefined): string {
   if (!cameras || cameras.length === 0)
@@ -64,34 +64,32 @@ export function CamerasPage({ organizationId }: { organizationId: string }) {
     <>
       <PageHeader title="Cameras" subtitle={summarizeCameras(cameras.data)} actions={connect} />
       <div className={classes.panels}>
-        <DataPanel
+        <TablePanel
           title="Your cameras"
-          flush
           query={cameras}
-          skeleton={<TableSkeleton rows={4} columns={6} />}
-          empty={(rows) =>
-            rows.length > 0 ? null : (
-              <EmptyState
-                icon={<Cctv size={24} />}
-                title="Your cameras will be listed here"
-                text={emptyText(feeds.data)}
-              />
-            )
-          }
-        >
-          {(rows) => (
-            <CameraTable
-              cameras={rows}
-              notes={notes}
-              onChange={(camera) => setDialog({ kind: 'place', camera })}
-            />
-          )}
-        </DataPanel>
+          skeletonRows={4}
+          caption="Cameras"
+          rowKey={(camera) => camera.pk}
+          columns={createCameraColumns({
+            notes,
+            onChange: (camera) => setDialog({ kind: 'place', camera }),
+            onSetClock: (camera) => setDialog({ kind: 'clock', camera }),
+          })}
+          empty={{
+            icon: Cctv,
+            title: 'Your cameras will be listed here',
+            text: emptyText(feeds.data),
+          }}
+        />
         <FeedsPanel organizationId={organizationId} feeds={feeds} />
+        <SetAsidePanel organizationId={organizationId} />
         <MessagesPanel organizationId={organizationId} />
       </div>
       {dialog?.kind === 'connect' ? (
         <ConnectDialog organizationId={organizationId} onClose={close} />
+      ) : null}
+      {dialog?.kind === 'clock' ? (
+        <ClockDialog organizationId={organizationId} camera={dialog.camera} onClose={close} />
       ) : null}
       {dialog?.kind === 'place' ? (
         <CameraDialog organizationId={organizationId} camera={dialog.camera} onClose={close} />

@@ -13,9 +13,8 @@ import { useSend } from '../../kernel/queries.ts';
 import type { QueryLike } from '../../ui/data/data-panel.tsx';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
 import { RowButton } from '../../ui/data/row-actions.tsx';
-import { EmptyState } from '../../ui/data/states.tsx';
 import { TablePanel } from '../../ui/data/table-panel.tsx';
-import { ConfirmDialog } from '../../ui/frame/confirm-dialog.tsx';
+import { ConfirmSend } from '../../ui/frame/confirm-dialog.tsx';
 import classes from './cameras.module.css';
 import { PlaceDialog } from './place-dialog.tsx';
 import type { CameraSettings } from './place-fields.tsx';
@@ -80,15 +79,23 @@ export function FeedsPanel(props: { organizationId: string; feeds: QueryLike<Cam
         caption="Connections"
         rowKey={(feed) => feed.pk}
         columns={createColumns(setDialog)}
-        empty={
-          <EmptyState
-            title="Nothing is connected yet"
-            text="Each camera, or the software behind several, sends to its own URL."
-          />
-        }
+        empty={{
+          title: 'Nothing is connected yet',
+          text: 'Each camera, or the software behind several, sends to its own URL.',
+        }}
       />
       {dialog?.kind === 'revoke' ? (
-        <RevokeDialog organizationId={organizationId} feed={dialog.feed} onClose={close} />
+        <ConfirmSend
+          question={`Disconnect ${dialog.feed.name}?`}
+          confirm="Disconnect"
+          endpoint={revokeCameraFeed}
+          input={{ params: { id: organizationId, feed: dialog.feed.pk } }}
+          changes={[listCameraFeeds, listCameras]}
+          onClose={close}
+        >
+          Its cameras will be refused from now on; their reads are kept. The URL can’t be restored;
+          connect again to get a new one.
+        </ConfirmSend>
       ) : null}
       {dialog?.kind === 'change' ? (
         <ChangeDialog organizationId={organizationId} feed={dialog.feed} onClose={close} />
@@ -97,30 +104,8 @@ export function FeedsPanel(props: { organizationId: string; feeds: QueryLike<Cam
   );
 }
 
-interface FeedDialogProps {
-  organizationId: string;
-  feed: CameraFeed;
-  onClose: () => void;
-}
-
-function RevokeDialog({ organizationId, feed, onClose }: FeedDialogProps) {
-  const revoke = useSend(revokeCameraFeed, [listCameraFeeds, listCameras]);
-  const params = { id: organizationId, feed: feed.pk };
-  return (
-    <ConfirmDialog
-      question={`Disconnect ${feed.name}?`}
-      confirm="Disconnect"
-      onConfirm={() => revoke.mutate({ params }, { onSuccess: onClose })}
-      onClose={onClose}
-      send={revoke}
-    >
-      Its cameras will be refused from now on; their reads are kept. The URL can’t be restored;
-      connect again to get a new one.
-    </ConfirmDialog>
-  );
-}
-
-function ChangeDialog({ organizationId, feed, onClose }: FeedDialogProps) {
+function ChangeDialog(props: { organizationId: string; feed: CameraFeed; onClose: () => void }) {
+  const { organizationId, feed, onClose } = props;
   const { isPending, error, mutate } = useSend(updateCameraFeed, [listCameraFeeds, listCameras]);
   const params = { id: organizationId, feed: feed.pk };
   const save = (body: CameraSettings) => mutate({ params, body }, { onSuccess: onClose });

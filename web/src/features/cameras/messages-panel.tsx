@@ -9,7 +9,6 @@ import { DataPanel } from '../../ui/data/data-panel.tsx';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
 import { ScrollBox } from '../../ui/data/scroll-box.tsx';
 import { TableSkeleton } from '../../ui/data/skeleton.tsx';
-import { EmptyState } from '../../ui/data/states.tsx';
 import { TablePanel } from '../../ui/data/table-panel.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import form from '../../ui/form/form.module.css';
@@ -70,12 +69,10 @@ export function MessagesPanel({ organizationId }: { organizationId: string }) {
         caption="Messages we couldn’t read"
         rowKey={(message) => message.pk}
         columns={createColumns(setOpenMessage)}
-        empty={
-          <EmptyState
-            title="All messages were readable"
-            text="Camera messages that we can’t read are kept here, with the reason."
-          />
-        }
+        empty={{
+          title: 'All messages were readable',
+          text: 'Camera messages that we can’t read are kept here, with the reason.',
+        }}
       />
       {openMessage ? (
         <MessageDialog

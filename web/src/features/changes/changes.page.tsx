@@ -13,7 +13,6 @@ import { SpotFilter } from '../../shared/spot-filter.tsx';
 import { WithReportSpots } from '../../shared/with-report-spots.tsx';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../ui/data/skeleton.tsx';
-import { EmptyState } from '../../ui/data/states.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
@@ -41,7 +40,7 @@ export function ChangesPage(props: ChangesPageProps) {
       panel={{
         title: 'Net revenue',
         columns: 3,
-        icon: <ChartNoAxesCombined size={24} />,
+        icon: ChartNoAxesCombined,
         text: 'Why your properties’ revenue changed will appear here.',
       }}
     >
@@ -139,15 +138,12 @@ function ChangePanels(props: {
         silentRefetch
         query={read}
         skeleton={<TableSkeleton rows={8} columns={3} />}
-        empty={(data) =>
-          isEmpty(data) ? (
-            <EmptyState
-              icon={<ChartNoAxesCombined size={24} />}
-              title="No revenue in these periods"
-              text={`Choose another ${chosen.period} or another property.`}
-            />
-          ) : null
-        }
+        isEmpty={isEmpty}
+        empty={{
+          icon: ChartNoAxesCombined,
+          title: 'No revenue in these periods',
+          text: `Choose another ${chosen.period} or another property.`,
+        }}
       >
         {(data) => (
           <BridgeSteps

@@ -220,10 +220,12 @@ export function listPeriodNotes(
     .toSorted((a, b) => Number(isCause(b.text)) - Number(isCause(a.text)));
 }
 
-/** Days written short, the first few of many: 'Nov 3, Nov 4 and 2 more days'. */
-export function listDays(days: readonly LocalDate[], most = 4): string {
-  const written = days.slice(0, most).map(formatDateShort).join(', ');
-  const more = days.length - most;
+const mostDays = 4;
+
+/** Days written short, the first few of many: 'Nov 3, Nov 4, Nov 5, Nov 6 and 2 more days'. */
+export function listDays(days: readonly LocalDate[]): string {
+  const written = days.slice(0, mostDays).map(formatDateShort).join(', ');
+  const more = days.length - mostDays;
   if (more <= 0) return written;
   return `${written} and ${formatCount(more)} more ${more === 1 ? 'day' : 'days'}`;
 }

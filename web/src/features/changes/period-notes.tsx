@@ -7,7 +7,6 @@ import { useRead } from '../../kernel/queries.ts';
 import { roleIn, useProfile } from '../../kernel/session.tsx';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../ui/data/skeleton.tsx';
-import { EmptyState } from '../../ui/data/states.tsx';
 import classes from './changes.module.css';
 import type { PeriodNote } from './changes.rules.ts';
 import { listDays, listPeriodNotes, namePeriods } from './changes.rules.ts';
@@ -39,14 +38,13 @@ export function PeriodNotes(props: {
       silentRefetch
       query={read}
       skeleton={<TableSkeleton rows={3} columns={2} />}
-      empty={({ results }) =>
-        [earlier, later].every((side) => listPeriodNotes(results, side).length === 0) ? (
-          <EmptyState
-            title="Nothing on record"
-            text="Neither period has closed days, silent cameras, events or holidays."
-          />
-        ) : null
+      isEmpty={({ results }) =>
+        [earlier, later].every((side) => listPeriodNotes(results, side).length === 0)
       }
+      empty={{
+        title: 'Nothing on record',
+        text: 'Neither period has closed days, silent cameras, events or holidays.',
+      }}
     >
       {({ results }) => (
         <>

@@ -15,7 +15,6 @@ import type { FilterProps } from '../../kernel/url-state.ts';
 import { useDayNotes } from '../../shared/day-notes.ts';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { Bone } from '../../ui/data/skeleton.tsx';
-import { EmptyState } from '../../ui/data/states.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { DownloadButton } from '../../ui/form/download-button.tsx';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
@@ -125,15 +124,12 @@ function Report(props: {
         query={read}
         grows
         skeleton={<Bone height="18rem" />}
-        empty={() =>
-          empty ? (
-            <EmptyState
-              icon={<ChartColumn size={24} />}
-              title={customReportMessages.empty}
-              text="Choose other dates or other measures."
-            />
-          ) : null
-        }
+        isEmpty={() => empty}
+        empty={{
+          icon: ChartColumn,
+          title: customReportMessages.empty,
+          text: 'Choose other dates or other measures.',
+        }}
       >
         {(report) => (
           <ReportCharts

@@ -17,12 +17,8 @@ const today = '2026-03-01' as LocalDate;
 const lastThirty = { range: 'last_30_days', start: '2026-01-31', end: '2026-03-01' };
 
 test('a URL without valid settings opens gross, net and rentals by day of the last 30 days', () => {
-  const usual = {
-    measures: ['gross', 'net', 'rentals'],
-    group: 'day',
-    ...lastThirty,
-    per: 'total',
-  };
+  const measures = ['gross', 'net', 'rentals'];
+  const usual = { measures, group: 'day', ...lastThirty, per: 'total' };
   expect(readSetup({}, today)).toEqual(usual);
   const nonsense = { measures: 'gross,toString', group: 'valueOf', range: 'constructor' };
   expect(readSetup({ ...nonsense, startDate: '2026-02-30' }, today)).toEqual(usual);
@@ -71,36 +67,23 @@ test('a daily mean is shown by weekday and by hour only', () => {
   expect(shownValue(four, 'gross', 'total')).toBe(1000);
 });
 
-test('groups have readable names, sources of other systems included', () => {
-  const name = (group: string, key: string, start = '2026-01-01') =>
-    groupName({ group, start, end: '2026-03-01' } as never, key);
-  expect([
-    name('day', '2026-02-09'),
-    name('day', '2026-02-09', '2025-12-01'),
-    name('week', '2026-02-09'),
-    name('month', '2026-02-01'),
-    name('weekday', '7'),
-    name('hour', '17'),
-    name('rental_type', 'bulk_rental'),
-    name('source', 'spothero'),
-    name('source', 'enforcement'),
-    name('source', 'valet'),
-    name('source', 'north_gate'),
-    name('source', 'toString'),
-  ]).toEqual([
-    'Feb 9',
-    'Feb 9, 2026',
-    'Week of Feb 9, 2026',
-    'Feb 2026',
-    'Sunday',
-    '5 PM',
-    'Tenants',
-    'SpotHero',
-    'Enforcement',
-    'Valet',
-    'North gate',
-    'ToString',
-  ]);
+test.each([
+  ['day', '2026-02-09', 'Feb 9'],
+  ['week', '2026-02-09', 'Week of Feb 9, 2026'],
+  ['month', '2026-02-01', 'Feb 2026'],
+  ['weekday', '7', 'Sunday'],
+  ['hour', '17', '5 PM'],
+  ['rental_type', 'bulk_rental', 'Tenants'],
+  ['source', 'spothero', 'SpotHero'],
+  ['source', 'enforcement', 'Enforcement'],
+  ['source', 'valet', 'Valet'],
+  ['source', 'north_gate', 'North gate'],
+  ['source', 'toString', 'ToString'],
+])('the group by %s of %s is called %s', (group, key, name) => {
+  const setup = { group, start: '2026-01-01', end: '2026-03-01' };
+  expect(groupName(setup as never, key)).toBe(name);
+  if (group === 'day')
+    expect(groupName({ ...setup, start: '2025-12-01' } as never, key)).toBe(`${name}, 2026`);
 });
 
 test('a saved report opens as it was saved and is described in words', () => {
@@ -113,11 +96,8 @@ test('a saved report opens as it was saved and is described in words', () => {
     start_date: null,
     end_date: null,
   };
-  expect(searchOfSaved(saved)).toEqual({
-    measures: 'gross,occupancy',
-    group: 'hour',
-    range: 'this_month',
-  });
+  const search = { measures: 'gross,occupancy', group: 'hour', range: 'this_month' };
+  expect(searchOfSaved(saved)).toEqual(search);
   expect(savedInWords(saved, ['Gross revenue', 'Occupancy'])).toBe(
     'Gross revenue, Occupancy by hour of the day, this month',
   );

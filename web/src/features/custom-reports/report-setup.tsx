@@ -106,7 +106,6 @@ function Dates({ setup, today, onChange }: ReportFormProps) {
         value={setup}
         today={today}
         earliest={earliestReportDate}
-        latest={today}
         onChange={({ start, end }) => {
           const search = toSearch({
             ...setup,

@@ -5,7 +5,6 @@ import { useRead } from '../../kernel/queries.ts';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { RowButton } from '../../ui/data/row-actions.tsx';
 import { TableSkeleton } from '../../ui/data/skeleton.tsx';
-import { EmptyState } from '../../ui/data/states.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import classes from './custom-reports.module.css';
 import { savedInWords } from './custom-reports.rules.ts';
@@ -32,15 +31,11 @@ export function SavedReports({ spot, leaving, ...acts }: SavedReportsProps) {
       flush
       query={read}
       skeleton={<TableSkeleton rows={3} columns={2} />}
-      empty={(reports) =>
-        reports.length > 0 ? null : (
-          <EmptyState
-            icon={<Bookmark size={24} />}
-            title="No saved reports"
-            text="Save a report to open it again later with up-to-date days."
-          />
-        )
-      }
+      empty={{
+        icon: Bookmark,
+        title: 'No saved reports',
+        text: 'Save a report to open it again later with up-to-date days.',
+      }}
     >
       {(reports) => (
         <ul className={classes.saved}>

@@ -8,18 +8,16 @@ import {
   toEpochSeconds,
   toLocalDate,
 } from '@lotkeeper/contract/kernel/calendar';
-import { getOrganization } from '@lotkeeper/contract/organizations';
-import { getMultidayPricingHistory, pricingHistoryDays } from '@lotkeeper/contract/pricing';
 import type { SlotCounts } from '@lotkeeper/contract/rentals';
 import { getSlotOverview } from '@lotkeeper/contract/rentals';
 import type { SpotReport } from '@lotkeeper/contract/reports';
 import { getSpotReport, reportRefreshSeconds } from '@lotkeeper/contract/reports';
-import { getReviewReport, ratingWindowDays } from '@lotkeeper/contract/reviews';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { now } from '../../kernel/clock.ts';
 import { joinReads, useRead } from '../../kernel/queries.ts';
 
-const refresh = { refreshEvery: reportRefreshSeconds };
+/** How often the page’s reads are made again. */
+export const refresh = { refreshEvery: reportRefreshSeconds };
 
 /** The three spans of the overview in the property's zone, as epoch seconds; each ends where the next begins. */
 export function overviewRanges(at: Instant, zone: TimeZone) {
@@ -57,28 +55,4 @@ export function useSlotOverview(spot: SpotSummary) {
 export function useReport(spot: SpotSummary) {
   const report = useRead(getSpotReport, { query: { spot: String(spot.pk) } }, refresh);
   return { ...report, data: report.data as SpotReport | undefined };
-}
-
-/** The tenants' counts, which an Employee reads too. */
-export function useTenants(spot: SpotSummary) {
-  return useRead(getSpotReport, { query: { spot: String(spot.pk) } }, refresh);
-}
-
-/** What the organization earned; for Admins. */
-export function useEarnings(organization: number) {
-  return useRead(getOrganization, { params: { id: String(organization) } }, refresh);
-}
-
-/** The hourly price of the last 7 days. */
-export function usePricingHistory(spot: SpotSummary) {
-  return useRead(
-    getMultidayPricingHistory,
-    { params: { id: String(spot.pk) }, query: { days: pricingHistoryDays } },
-    refresh,
-  );
-}
-
-/** What drivers said lately. */
-export function useReviews(spot: SpotSummary) {
-  return useRead(getReviewReport, { query: { spot: spot.uuid, days: ratingWindowDays } }, refresh);
 }

@@ -1,6 +1,9 @@
 import { adminAndEmployee, adminOnly } from '@lotkeeper/contract/kernel/access';
+import { toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
 import type { Organization } from '@lotkeeper/contract/organizations';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
+import { now } from '../../kernel/clock.ts';
+import { timeZoneLabel } from '../../kernel/format.ts';
 import { useHasRole } from '../../kernel/session.tsx';
 import { PropertySwitcher } from '../../shared/property-switcher.tsx';
 import { CurrentRates } from './current-rates.tsx';
@@ -13,7 +16,6 @@ import { Overview } from './overview.tsx';
 import { Payouts } from './payouts.tsx';
 import { Questions } from './questions.tsx';
 import { RevenueChart } from './revenue-chart.tsx';
-import { TimezoneLabel } from './timezone-label.tsx';
 
 interface DetailPageProps {
   organization: Organization;
@@ -43,7 +45,9 @@ export function DetailPage({ organization, spot, spots }: DetailPageProps) {
           {admin ? <EnforcementRevenue spot={spot} /> : null}
           {dynamic ? <MonthlyParking spot={spot} withTenants={staff} /> : null}
           {dynamic && staff ? <InsightsSummary {...{ organization, spot }} /> : null}
-          <TimezoneLabel timezone={spot.timezone} />
+          <p className={classes.zone}>
+            All times in {timeZoneLabel(spot.timezone, toEpochSeconds(now()))}
+          </p>
         </div>
         <div className={classes.column} data-column>
           {admin ? <RevenueChart spot={spot} /> : null}

@@ -1,6 +1,11 @@
 import { addDays, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { PricePoint } from '@lotkeeper/contract/pricing';
-import { dailyMinimumHours, priceAxis } from '@lotkeeper/contract/pricing';
+import {
+  dailyMinimumHours,
+  getMultidayPricingHistory,
+  priceAxis,
+  pricingHistoryDays,
+} from '@lotkeeper/contract/pricing';
 import { earliestReportDate } from '@lotkeeper/contract/report-range';
 import type { SpotReport } from '@lotkeeper/contract/reports';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
@@ -11,15 +16,16 @@ import {
   formatPercentExact,
   formatTimeOfDay,
 } from '../../kernel/format.ts';
+import { useRead } from '../../kernel/queries.ts';
 import { linkToOrganizationPage, usePageLinks } from '../../shared/page-links.tsx';
 import { ChartSkeleton } from '../../ui/charts/chart-skeleton.tsx';
 import { LineChart } from '../../ui/charts/line-chart.tsx';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { Stat, StatGrid } from '../../ui/data/stat.tsx';
 import { StatGridSkeleton } from '../../ui/data/stat-skeleton.tsx';
-import { EmptyState, ErrorState } from '../../ui/data/states.tsx';
+import { ErrorState } from '../../ui/data/states.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
-import { usePricingHistory, useReport } from './detail.api.ts';
+import { refresh, useReport } from './detail.api.ts';
 import classes from './detail.module.css';
 
 interface DynamicPricingProps {
@@ -40,7 +46,11 @@ export function DynamicPricing({ spot, withHistory, withUplift }: DynamicPricing
 }
 
 function History({ spot }: { spot: SpotSummary }) {
-  const history = usePricingHistory(spot);
+  const history = useRead(
+    getMultidayPricingHistory,
+    { params: { id: String(spot.pk) }, query: { days: pricingHistoryDays } },
+    refresh,
+  );
   return (
     <div className={classes.gap}>
       <DataPanel
@@ -48,11 +58,8 @@ function History({ spot }: { spot: SpotSummary }) {
         silentRefetch
         errorTitle="Something went wrong"
         skeleton={<ChartSkeleton lines={2} height={220} />}
-        empty={(points) =>
-          points.length === 0 ? (
-            <EmptyState title="Prices of the last 7 days will appear here" />
-          ) : null
-        }
+        isEmpty={(points) => points.length === 0}
+        empty={{ title: 'Prices of the last 7 days will appear here' }}
       >
         {(points) => <PriceChart points={points} />}
       </DataPanel>

@@ -11,7 +11,7 @@ import { now } from '../../kernel/clock.ts';
 import { formatCount, formatMoney } from '../../kernel/format.ts';
 import { linkToSpotFigure } from '../../shared/figure-link.tsx';
 import { usePageLinks } from '../../shared/page-links.tsx';
-import { DataPanel } from '../../ui/data/data-panel.tsx';
+import { askToRefresh, DataPanel } from '../../ui/data/data-panel.tsx';
 import { Bone } from '../../ui/data/skeleton.tsx';
 import { Stat, StatGrid } from '../../ui/data/stat.tsx';
 import { StatGridSkeleton } from '../../ui/data/stat-skeleton.tsx';
@@ -37,8 +37,7 @@ export function EnforcementRevenue({ spot }: { spot: SpotSummary }) {
       title="Enforcement Revenue"
       query={report}
       silentRefetch
-      errorTitle="Something went wrong"
-      errorHint="Please refresh the page"
+      {...askToRefresh}
       grows
       skeleton={
         <>

@@ -1,18 +1,18 @@
 import type { Organization } from '@lotkeeper/contract/organizations';
 import type { ReviewReport } from '@lotkeeper/contract/reviews';
-import { averageRating, ratingWindowDays } from '@lotkeeper/contract/reviews';
+import { averageRating, getReviewReport, ratingWindowDays } from '@lotkeeper/contract/reviews';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { Link } from '@tanstack/react-router';
 import { Star } from 'lucide-react';
 import { formatCount } from '../../kernel/format.ts';
+import { useRead } from '../../kernel/queries.ts';
 import type { RenderLink } from '../../shared/page-links.tsx';
 import { usePageLinks } from '../../shared/page-links.tsx';
 import { linkToReviews } from '../../shared/reviews-link.tsx';
-import { DataPanel } from '../../ui/data/data-panel.tsx';
+import { askToRefresh, DataPanel } from '../../ui/data/data-panel.tsx';
 import { Bone } from '../../ui/data/skeleton.tsx';
-import { EmptyState } from '../../ui/data/states.tsx';
 import { Hint } from '../../ui/frame/hint.tsx';
-import { useReviews } from './detail.api.ts';
+import { refresh } from './detail.api.ts';
 import classes from './detail.module.css';
 
 /** What drivers say in short, and the way to more. */
@@ -23,24 +23,21 @@ export function InsightsSummary({
   organization: Organization;
   spot: SpotSummary;
 }) {
-  const reviews = useReviews(spot);
+  const query = { spot: spot.uuid, days: ratingWindowDays };
+  const reviews = useRead(getReviewReport, { query }, refresh);
   const renderLink = usePageLinks(spot)('driver-insights');
   return (
     <DataPanel
       title="Driver Insights"
       query={reviews}
       silentRefetch
-      errorTitle="Something went wrong"
-      errorHint="Please refresh the page"
+      {...askToRefresh}
       skeleton={<Bone height="9rem" />}
-      empty={(data) =>
-        averageRating(data) ? null : (
-          <EmptyState
-            title="Your driver review analysis will show up here"
-            text={`No driver has rated this property in the last ${ratingWindowDays} days.`}
-          />
-        )
-      }
+      isEmpty={(data) => !averageRating(data)}
+      empty={{
+        title: 'Your driver review analysis will show up here',
+        text: `No driver has rated this property in the last ${ratingWindowDays} days.`,
+      }}
     >
       {(data) => (
         <>

@@ -1,11 +1,13 @@
+import { getSpotReport } from '@lotkeeper/contract/reports';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { formatCount, formatMoneyShort } from '../../kernel/format.ts';
+import { useRead } from '../../kernel/queries.ts';
 import { usePageLinks } from '../../shared/page-links.tsx';
-import { DataPanel } from '../../ui/data/data-panel.tsx';
+import { askToRefresh, DataPanel } from '../../ui/data/data-panel.tsx';
 import { Stat, StatGrid } from '../../ui/data/stat.tsx';
 import { StatGridSkeleton } from '../../ui/data/stat-skeleton.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
-import { useTenants } from './detail.api.ts';
+import { refresh } from './detail.api.ts';
 import classes from './detail.module.css';
 
 /** How many monthly drivers and tenants park, of how many spaces meant for them. */
@@ -41,7 +43,7 @@ export function MonthlyParking({ spot, withTenants }: { spot: SpotSummary; withT
 
 /** Tenants' spaces, where there are any. */
 function Tenants({ spot }: { spot: SpotSummary }) {
-  const tenants = useTenants(spot);
+  const tenants = useRead(getSpotReport, { query: { spot: String(spot.pk) } }, refresh);
   const renderLink = usePageLinks(spot)('drivers', { tab: 'tenants' });
   if (tenants.data?.bulk_rentals.total_slot_count === 0) return null;
   return (
@@ -49,8 +51,7 @@ function Tenants({ spot }: { spot: SpotSummary }) {
       <DataPanel
         query={tenants}
         silentRefetch
-        errorTitle="Something went wrong"
-        errorHint="Please refresh the page"
+        {...askToRefresh}
         skeleton={<StatGridSkeleton count={1} noteLines={1} />}
       >
         {({ bulk_rentals: { total_active_rentals, total_slot_count } }) => (

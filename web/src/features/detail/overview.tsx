@@ -2,7 +2,7 @@ import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { formatCount } from '../../kernel/format.ts';
 import type { RenderLink } from '../../shared/page-links.tsx';
 import { usePageLinks } from '../../shared/page-links.tsx';
-import { DataPanel } from '../../ui/data/data-panel.tsx';
+import { askToRefresh, DataPanel } from '../../ui/data/data-panel.tsx';
 import { Bone } from '../../ui/data/skeleton.tsx';
 import { Hint } from '../../ui/frame/hint.tsx';
 import type { SlotOverview } from './detail.api.ts';
@@ -42,8 +42,7 @@ export function Overview({ spot }: { spot: SpotSummary }) {
       }
       query={overview}
       silentRefetch
-      errorTitle="Something went wrong"
-      errorHint="Please refresh the page"
+      {...askToRefresh}
       skeleton={<Counts data={null} />}
     >
       {(data) => <Counts data={data} linkTo={(filters) => linkTo('drivers', filters)} />}

@@ -1,22 +1,24 @@
 import type { FigureMeasure } from '@lotkeeper/contract/figures';
 import { startOfMonth } from '@lotkeeper/contract/kernel/calendar';
 import type { Organization } from '@lotkeeper/contract/organizations';
+import { getOrganization } from '@lotkeeper/contract/organizations';
 import { earliestReportDate } from '@lotkeeper/contract/report-range';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { now } from '../../kernel/clock.ts';
 import { formatMoney } from '../../kernel/format.ts';
+import { useRead } from '../../kernel/queries.ts';
 import { linkToFigure } from '../../shared/figure-link.tsx';
 import { findToday } from '../../shared/report-ranges.ts';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { Stat, StatGrid } from '../../ui/data/stat.tsx';
 import { StatGridSkeleton } from '../../ui/data/stat-skeleton.tsx';
-import { EmptyState } from '../../ui/data/states.tsx';
-import { useEarnings } from './detail.api.ts';
+import { refresh } from './detail.api.ts';
 
 /** What the organization earned this month and has been paid so far. */
 export function Payouts(props: { organization: Organization; spots: readonly SpotSummary[] }) {
   const { organization, spots } = props;
-  const earnings = useEarnings(organization.pk);
+  const params = { id: String(organization.pk) };
+  const earnings = useRead(getOrganization, { params }, refresh);
   const today = findToday(spots, now());
   const linkTo = (measure: FigureMeasure, startDate: string) =>
     linkToFigure(organization.pk, { measure, startDate, endDate: today });
@@ -27,14 +29,11 @@ export function Payouts(props: { organization: Organization; spots: readonly Spo
       silentRefetch
       errorTitle="Could not fetch payouts"
       skeleton={<StatGridSkeleton count={2} noteLines={1} />}
-      empty={(data) =>
-        !data.owed_funds && !data.total_payout ? (
-          <EmptyState
-            title="Your payouts will show up here"
-            text="Earnings will appear after you get your first rental"
-          />
-        ) : null
-      }
+      isEmpty={(data) => !data.owed_funds && !data.total_payout}
+      empty={{
+        title: 'Your payouts will show up here',
+        text: 'Earnings will appear after you get your first rental',
+      }}
     >
       {(data) => (
         <StatGrid>

@@ -1,6 +1,6 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { expect, test } from 'vitest';
-import { computeChange, listComparedDays } from './questions.rules.ts';
+import { listComparedDays } from './questions.rules.ts';
 
 const compare = (today: string) => {
   const { days, lastMonth, lastYear } = listComparedDays(today as LocalDate);
@@ -34,11 +34,4 @@ test('a day that the month or the year before doesn’t have is left out', () =>
     '2024-01-01 2024-01-29',
     '2023-02-01 2023-02-28',
   ]);
-});
-
-test('a change is a share of what was before, and nothing where nothing was', () => {
-  expect(computeChange(150, 100)).toBe(0.5);
-  expect(computeChange(0, 100)).toBe(-1);
-  expect(computeChange(150, 0)).toBeNull();
-  expect(computeChange(150, -20)).toBeNull();
 });

@@ -24,7 +24,3 @@ export function listComparedDays(
   };
   return { days: { startDate, endDate }, lastMonth: shift(-1), lastYear: shift(-12) };
 }
-
-/** By how much an amount is above an earlier one, as a share of it; null where there was none to compare with. */
-export const computeChange = (amount: number, before: number): number | null =>
-  before > 0 ? amount / before - 1 : null;

@@ -1,10 +1,10 @@
 import { getFigure } from '@lotkeeper/contract/figures';
 import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { reportRefreshSeconds } from '@lotkeeper/contract/reports';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { listTickets } from '@lotkeeper/contract/violations';
 import { now } from '../../kernel/clock.ts';
 import {
+  formatChangeFrom,
   formatCount,
   formatDateShort,
   formatMoney,
@@ -14,13 +14,12 @@ import {
 import { joinReads, useRead } from '../../kernel/queries.ts';
 import { linkToSpotFigure } from '../../shared/figure-link.tsx';
 import { linkToOrganizationPage, usePageLinks } from '../../shared/page-links.tsx';
-import { DataPanel } from '../../ui/data/data-panel.tsx';
+import { askToRefresh, DataPanel } from '../../ui/data/data-panel.tsx';
 import { Stat, StatGrid } from '../../ui/data/stat.tsx';
 import { StatGridSkeleton } from '../../ui/data/stat-skeleton.tsx';
+import { refresh } from './detail.api.ts';
 import type { Days } from './questions.rules.ts';
-import { computeChange, listComparedDays } from './questions.rules.ts';
-
-const refresh = { refreshEvery: reportRefreshSeconds };
+import { listComparedDays } from './questions.rules.ts';
 
 /** What an owner asks first: how full the lot is, what is owed there, and whether the month goes well. */
 export function Questions({ spot, withMoney }: { spot: SpotSummary; withMoney: boolean }) {
@@ -39,8 +38,7 @@ export function Questions({ spot, withMoney }: { spot: SpotSummary; withMoney: b
         ...joinReads(reads),
       }}
       silentRefetch
-      errorTitle="Something went wrong"
-      errorHint="Please refresh the page"
+      {...askToRefresh}
       skeleton={<StatGridSkeleton count={reads.length + 1} noteLines={withMoney ? 3 : 1} />}
     >
       {({ violations: open, totals }) => (
@@ -124,11 +122,9 @@ function Month({ spot, totals }: { spot: SpotSummary; totals: Totals }) {
     startDate: compared.days.startDate,
   });
   const compareWith = (key: 'lastMonth' | 'lastYear', name: string) => {
-    const change = computeChange(totals.days, totals[key]);
-    const text = change === null ? '' : `${change > 0 ? '+' : ''}${formatPercent(change)} vs. `;
     return (
       <>
-        {text}
+        {formatChangeFrom(totals[key], totals.days)}
         {linkTo(compared[key])(formatMoney(totals[key]))} {name}
       </>
     );

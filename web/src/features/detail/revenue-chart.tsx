@@ -10,18 +10,15 @@ import type { MonthlyRevenue, SpotReport } from '@lotkeeper/contract/reports';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { Link } from '@tanstack/react-router';
 import { now } from '../../kernel/clock.ts';
-import { formatMoney, formatMoneyCompact } from '../../kernel/format.ts';
-import { linkToSpotFigure, useFigureOpener } from '../../shared/figure-link.tsx';
-import { daysOfMonth } from '../../shared/report-ranges.ts';
-import { BarChart } from '../../ui/charts/bar-chart.tsx';
+import { formatMoney } from '../../kernel/format.ts';
+import { linkToSpotFigure } from '../../shared/figure-link.tsx';
+import { MonthsChart } from '../../shared/months-chart.tsx';
 import { ChartSkeleton } from '../../ui/charts/chart-skeleton.tsx';
-import { monthCategories } from '../../ui/charts/month-categories.ts';
 import { Sparkline } from '../../ui/charts/sparkline.tsx';
-import { DataPanel } from '../../ui/data/data-panel.tsx';
+import { askToRefresh, DataPanel } from '../../ui/data/data-panel.tsx';
 import { Bone } from '../../ui/data/skeleton.tsx';
 import { Stat, StatGrid } from '../../ui/data/stat.tsx';
 import { StatGridSkeleton } from '../../ui/data/stat-skeleton.tsx';
-import { EmptyState } from '../../ui/data/states.tsx';
 import { useReport } from './detail.api.ts';
 import classes from './detail.module.css';
 
@@ -61,17 +58,13 @@ export function RevenueChart({ spot }: { spot: SpotSummary }) {
       title="Revenue"
       query={report}
       silentRefetch
-      errorTitle="Something went wrong"
-      errorHint="Please refresh the page"
+      {...askToRefresh}
       skeleton={<RevenueSkeleton />}
-      empty={(data) =>
-        isEmpty(data.monthly) ? (
-          <EmptyState
-            title="Your monthly revenue will show up here"
-            text="The chart starts with the first rental."
-          />
-        ) : null
-      }
+      isEmpty={(data) => isEmpty(data.monthly)}
+      empty={{
+        title: 'Your monthly revenue will show up here',
+        text: 'The chart starts with the first rental.',
+      }}
     >
       {(data) => (
         <>
@@ -142,53 +135,37 @@ function Revenue({ spot, report }: { spot: SpotSummary; report: SpotReport }) {
           renderLink={linkToGross(startOfYear(date))}
         />
       </StatGrid>
-      <MonthCharts spot={spot} months={report.monthly} today={date} />
+      <MonthCharts spot={spot} months={report.monthly} />
     </>
   );
 }
 
-function MonthCharts(props: {
-  spot: SpotSummary;
-  months: readonly MonthlyRevenue[];
-  today: LocalDate;
-}) {
-  const { spot, months, today } = props;
-  const findFigure = (row: string, index: number) => {
-    const measure = [...revenueSeries, ...partSeries].find(({ key }) => key === row)?.measure;
-    const month = months[index]?.date as LocalDate | undefined;
-    return measure && month ? { measure, spotPk: spot.pk, ...daysOfMonth(month, today) } : null;
-  };
-  const revenueOpener = useFigureOpener(spot.organization, 'gross_revenue', findFigure);
-  const categories = monthCategories(
-    months.map((month) => month.date),
-    today,
-  );
-  const shared = { categoryLabel: 'Month', categories, format: formatMoney };
+const findFigure = (row: string) =>
+  [...revenueSeries, ...partSeries].find(({ key }) => key === row);
+
+function MonthCharts({ spot, months }: { spot: SpotSummary; months: readonly MonthlyRevenue[] }) {
+  const shared = { spot, months: months.map(({ date }) => date), findFigure };
   const shownParts = toSeries(partSeries, months).filter(hasRevenue);
-  const firstPart = shownParts[0]?.key ?? 'enforcement_revenue';
-  const partOpener = useFigureOpener(spot.organization, firstPart, findFigure);
   return (
     <>
       <div className={classes.gap}>
-        <BarChart
+        <MonthsChart
           {...shared}
           title="Revenue of the last 6 months"
           hideTitle
           caption="Net revenue is gross less refunds, tax, processing fees and commission."
           series={toSeries(revenueSeries, months)}
-          opener={revenueOpener}
-          formatTick={formatMoneyCompact}
+          opens="gross_revenue"
         />
       </div>
-      {shownParts.length > 0 ? (
+      {shownParts[0] ? (
         <div className={classes.gap}>
-          <BarChart
+          <MonthsChart
             {...shared}
             title="Parts of gross revenue"
             caption="Contained in gross revenue, not added to it."
             series={shownParts}
-            opener={partOpener}
-            formatTick={formatMoneyCompact}
+            opens={shownParts[0].key}
             height={160}
           />
         </div>

@@ -1,4 +1,17 @@
-import type { HourlyOccupancy, MonthlyOccupancy } from '@lotkeeper/contract/driver-insights';
+import type {
+  FrequencyWindow,
+  HourlyOccupancy,
+  MonthlyOccupancy,
+} from '@lotkeeper/contract/driver-insights';
+import { addDays, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { SpotSummary } from '@lotkeeper/contract/spots';
+import { now } from '../../kernel/clock.ts';
+
+/** A window of days of a property, today its last. */
+export function listWindow(spot: SpotSummary, days: FrequencyWindow) {
+  const end = toLocalDate(now(), spot.timezone);
+  return { spot: String(spot.pk), start: addDays(end, 1 - days), end };
+}
 
 /** The hours that the buckets of the daily heatmap begin on: two hours each, 6 am to midnight. */
 export const bucketHours = [6, 8, 10, 12, 14, 16, 18, 20, 22] as const;

@@ -15,11 +15,10 @@ import type { FilterProps } from '../../kernel/url-state.ts';
 import { StoryLink } from '../../shared/story-link.tsx';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
 import { PagedTable } from '../../ui/data/paged-table.tsx';
-import { EmptyState } from '../../ui/data/states.tsx';
 import { SearchSelect } from '../../ui/form/search-select.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
-import { listWindow } from './driver-insights.api.ts';
 import classes from './driver-insights.module.css';
+import { listWindow } from './driver-insights.rules.ts';
 import type { DriverFilters } from './insight-search.ts';
 
 interface DriverListProps extends FilterProps<DriverFilters> {
@@ -63,7 +62,11 @@ export function DriverListPage(props: DriverListProps) {
         query={list}
         rowKey={({ car }) => car}
         columns={columnsFor(spot)}
-        empty={<NoDrivers />}
+        empty={{
+          icon: Users,
+          title: 'No drivers',
+          text: 'Choose more days, or any number of visits and any weekday.',
+        }}
         page={page}
         size={transientDriversPageSize}
         onPage={(next, mode) => onFilter({ ...filters, page: next }, mode)}
@@ -110,21 +113,13 @@ function Fields(props: {
   );
 }
 
-const NoDrivers = () => (
-  <EmptyState
-    icon={<Users size={24} />}
-    title="No drivers"
-    text="Choose more days, or any number of visits and any weekday."
-  />
-);
-
 const columnsFor = (spot: SpotSummary): DataColumn<TransientDriver>[] => [
   {
     key: 'plate',
     header: 'License Plate',
     primary: true,
     render: ({ plate, state, last_rental }) => (
-      <StoryLink organization={spot.organization} rental={last_rental.uuid}>
+      <StoryLink organization={spot.organization} subject="rental" id={last_rental.uuid}>
         {`${plate} ${state}`.trim()}
       </StoryLink>
     ),

@@ -1,16 +1,16 @@
+import { getHourlyHeatmap, getMonthlyHeatmap } from '@lotkeeper/contract/driver-insights';
 import { addDays, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { weekdayNames } from '@lotkeeper/contract/kernel/weekdays';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { CalendarClock } from 'lucide-react';
 import { now } from '../../kernel/clock.ts';
 import { formatMonthShort, formatTimeOfDay } from '../../kernel/format.ts';
+import { useRead } from '../../kernel/queries.ts';
 import { Heatmap } from '../../ui/charts/heatmap.tsx';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { Bone } from '../../ui/data/skeleton.tsx';
-import { EmptyState } from '../../ui/data/states.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
 import { Segments } from '../../ui/frame/segments.tsx';
-import { useHourlyHeatmap, useMonthlyHeatmap } from './driver-insights.api.ts';
 import {
   bucketHours,
   getBucketAverages,
@@ -54,22 +54,21 @@ const createColumns = (valuesOf: (dow: number) => readonly (number | null)[]) =>
     values: valuesOf(index + 1),
   }));
 
-const emptyState = (
-  <EmptyState
-    icon={<CalendarClock size={24} />}
-    title="Your seasonal occupancy chart will show up here"
-    text="It starts the day after the first transient rental."
-  />
-);
+const empty = {
+  icon: CalendarClock,
+  title: 'Your seasonal occupancy chart will show up here',
+  text: 'It starts the day after the first transient rental.',
+};
 
 function DailyHeat({ spot }: { spot: SpotSummary }) {
-  const read = useHourlyHeatmap(spot);
+  const read = useRead(getHourlyHeatmap, { query: { spot_id: String(spot.pk) } });
   return (
     <DataPanel
       query={read}
       silentRefetch
       skeleton={<Bone height="22rem" />}
-      empty={({ data }) => (data.length === 0 ? emptyState : null)}
+      isEmpty={({ data }) => data.length === 0}
+      empty={empty}
     >
       {({ data }) => (
         <Heatmap
@@ -89,7 +88,7 @@ function DailyHeat({ spot }: { spot: SpotSummary }) {
 }
 
 function MonthlyHeat({ spot }: { spot: SpotSummary }) {
-  const read = useMonthlyHeatmap(spot);
+  const read = useRead(getMonthlyHeatmap, { query: { spot_id: String(spot.pk) } });
   const yesterday = addDays(toLocalDate(now(), spot.timezone), -1);
   const months = monthsUpTo(Number(yesterday.slice(5, 7)));
   return (
@@ -97,7 +96,8 @@ function MonthlyHeat({ spot }: { spot: SpotSummary }) {
       query={read}
       silentRefetch
       skeleton={<Bone height="22rem" />}
-      empty={({ data }) => (Object.keys(data).length === 0 ? emptyState : null)}
+      isEmpty={({ data }) => Object.keys(data).length === 0}
+      empty={empty}
     >
       {({ data }) => (
         <Heatmap

@@ -1,20 +1,19 @@
 import type { ReviewReport } from '@lotkeeper/contract/reviews';
-import { averageRating, ratingWindowDays } from '@lotkeeper/contract/reviews';
+import { averageRating, getReviewReport, ratingWindowDays } from '@lotkeeper/contract/reviews';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { Star } from 'lucide-react';
 import { formatCount } from '../../kernel/format.ts';
+import { useRead } from '../../kernel/queries.ts';
 import { linkToReviews } from '../../shared/reviews-link.tsx';
 import { ShareBar } from '../../ui/charts/share-bar.tsx';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { Bone } from '../../ui/data/skeleton.tsx';
-import { EmptyState } from '../../ui/data/states.tsx';
-import { useReviews } from './driver-insights.api.ts';
 import classes from './driver-insights.module.css';
 import { starLevels } from './star-levels.ts';
 
 /** How drivers rated the property lately, what they praised and what they wrote. */
 export function ReviewsPanel({ spot }: { spot: SpotSummary }) {
-  const reviews = useReviews(spot);
+  const reviews = useRead(getReviewReport, { query: { spot: spot.uuid, days: ratingWindowDays } });
   return (
     <DataPanel
       title="Drivers Love Your Property"
@@ -22,15 +21,12 @@ export function ReviewsPanel({ spot }: { spot: SpotSummary }) {
       silentRefetch
       grows
       skeleton={<Bone height="18rem" />}
-      empty={(data) =>
-        averageRating(data) ? null : (
-          <EmptyState
-            icon={<Star size={24} />}
-            title="Your driver review analysis will show up here"
-            text={`No driver has rated this property in the last ${ratingWindowDays} days.`}
-          />
-        )
-      }
+      isEmpty={(data) => !averageRating(data)}
+      empty={{
+        icon: Star,
+        title: 'Your driver review analysis will show up here',
+        text: `No driver has rated this property in the last ${ratingWindowDays} days.`,
+      }}
     >
       {(data) => <Reviews report={data} spot={spot} />}
     </DataPanel>

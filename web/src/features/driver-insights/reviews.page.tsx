@@ -8,7 +8,6 @@ import type { FilterProps } from '../../kernel/url-state.ts';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { Pager } from '../../ui/data/pager.tsx';
 import { Bone } from '../../ui/data/skeleton.tsx';
-import { EmptyState } from '../../ui/data/states.tsx';
 import { SearchSelect } from '../../ui/form/search-select.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
@@ -54,15 +53,11 @@ export function ReviewsPage({ spot, filters, onFilter }: ReviewsPageProps) {
         <DataPanel
           query={list}
           skeleton={<Bone height="24rem" />}
-          empty={({ count }) =>
-            count > 0 ? null : (
-              <EmptyState
-                icon={<Star size={24} />}
-                title="No reviews"
-                text={`No driver has given this rating in the last ${ratingWindowDays} days.`}
-              />
-            )
-          }
+          empty={{
+            icon: Star,
+            title: 'No reviews',
+            text: `No driver has given this rating in the last ${ratingWindowDays} days.`,
+          }}
         >
           {({ results }) => (
             <ul className={classes.reviews} aria-label="Reviews">

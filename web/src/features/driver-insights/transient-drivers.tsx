@@ -1,5 +1,10 @@
 import type { Frequencies, FrequencyWindow } from '@lotkeeper/contract/driver-insights';
-import { driverGroups, frequencyWindows } from '@lotkeeper/contract/driver-insights';
+import {
+  driverGroups,
+  frequencyWindows,
+  getDriverFrequency,
+  getFrequencyBreakdown,
+} from '@lotkeeper/contract/driver-insights';
 import { driverGroupNames } from '@lotkeeper/contract/filter-words';
 import { getWeekdayName } from '@lotkeeper/contract/kernel/weekdays';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
@@ -7,16 +12,16 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatCount, formatCountCompact, formatPercentExact } from '../../kernel/format.ts';
+import { useRead } from '../../kernel/queries.ts';
 import { BarChart } from '../../ui/charts/bar-chart.tsx';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { Bone } from '../../ui/data/skeleton.tsx';
 import { Stat, StatGrid } from '../../ui/data/stat.tsx';
 import { StatGridSkeleton } from '../../ui/data/stat-skeleton.tsx';
-import { EmptyState } from '../../ui/data/states.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
 import { Segments } from '../../ui/frame/segments.tsx';
-import { useBreakdown, useFrequency } from './driver-insights.api.ts';
 import classes from './driver-insights.module.css';
+import { listWindow } from './driver-insights.rules.ts';
 import type { DriverFilters } from './insight-search.ts';
 
 const windows = frequencyWindows.map((days) => ({
@@ -60,21 +65,18 @@ export function TransientDrivers({ spot, days, onChoose }: TransientDriversProps
 }
 
 function Overall({ spot, days }: Pick<TransientDriversProps, 'spot' | 'days'>) {
-  const read = useFrequency(spot, days);
+  const read = useRead(getDriverFrequency, { query: listWindow(spot, days) });
   return (
     <DataPanel
       query={read}
       silentRefetch
       skeleton={<StatGridSkeleton count={3} />}
-      empty={({ data }) =>
-        groups.every(({ key }) => data[key].count === 0) ? (
-          <EmptyState
-            icon={<Users size={24} />}
-            title="Transient drivers' information will show up here"
-            text={`No transient driver has parked here in the last ${days} days.`}
-          />
-        ) : null
-      }
+      isEmpty={({ data }) => groups.every(({ key }) => data[key].count === 0)}
+      empty={{
+        icon: Users,
+        title: "Transient drivers' information will show up here",
+        text: `No transient driver has parked here in the last ${days} days.`,
+      }}
     >
       {({ data }) => (
         <StatGrid>
@@ -121,7 +123,7 @@ const definitions = ({ power_drivers, repeat_drivers }: Frequencies) => ({
 });
 
 function Breakdown({ spot, days }: Pick<TransientDriversProps, 'spot' | 'days'>) {
-  const read = useBreakdown(spot, days);
+  const read = useRead(getFrequencyBreakdown, { query: listWindow(spot, days) });
   const navigate = useNavigate();
   return (
     <DataPanel
@@ -129,7 +131,8 @@ function Breakdown({ spot, days }: Pick<TransientDriversProps, 'spot' | 'days'>)
       silentRefetch
       skeleton={<Bone height="16rem" />}
       // The figures above say already that there is nobody.
-      empty={({ data }) => (data.every((day) => day.total_drivers === 0) ? <span /> : null)}
+      isEmpty={({ data }) => data.every((day) => day.total_drivers === 0)}
+      empty={<span />}
     >
       {({ data }) => (
         <div className={classes.breakdown}>

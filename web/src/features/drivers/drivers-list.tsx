@@ -7,7 +7,6 @@ import { useRead } from '../../kernel/queries.ts';
 import { useHasRole } from '../../kernel/session.tsx';
 import type { FilterProps } from '../../kernel/url-state.ts';
 import { PagedTable } from '../../ui/data/paged-table.tsx';
-import { EmptyState } from '../../ui/data/states.tsx';
 import { lazyDialog } from '../../ui/frame/lazy-dialog.tsx';
 import { DriverFilterBar } from './driver-filters.tsx';
 import type { DriverFilters } from './driver-search.ts';
@@ -84,12 +83,7 @@ export function DriversList(props: DriversListProps) {
           { organization: props.organizationPk, timezone: spot.timezone },
           acts,
         )}
-        empty={
-          <EmptyState
-            icon={<CarFront size={24} />}
-            title={searchTerm ? 'No drivers found' : empty}
-          />
-        }
+        empty={{ icon: CarFront, title: searchTerm ? 'No drivers found' : empty }}
         page={page}
         size={driversPageSize}
         onPage={(next, mode) => onFilter({ ...filters, tab, page: next }, mode)}

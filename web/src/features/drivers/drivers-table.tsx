@@ -19,7 +19,7 @@ function Plate({ slot, organization }: { slot: Slot; organization: number }) {
   const [car] = slot.cars_detail;
   return (
     <span className={classes.plate}>
-      <StoryLink organization={organization} rental={slot.uuid}>
+      <StoryLink organization={organization} subject="rental" id={slot.uuid}>
         {formatPlate(slot)}
       </StoryLink>{' '}
       {car ? <span className={classes.state}>{car.state}</span> : null}

@@ -3,11 +3,9 @@ import { driverMessages, listBulkRentals } from '@lotkeeper/contract/drivers';
 import { Building2 } from 'lucide-react';
 import { formatCount, formatInstant, formatMoneyShort } from '../../kernel/format.ts';
 import { useRead } from '../../kernel/queries.ts';
-import { DataPanel } from '../../ui/data/data-panel.tsx';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
-import { DataTable } from '../../ui/data/data-table.tsx';
-import { TableSkeleton } from '../../ui/data/skeleton.tsx';
 import { EmptyState } from '../../ui/data/states.tsx';
+import { TablePanel } from '../../ui/data/table-panel.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
 import type { Tone } from '../../ui/frame/tag.tsx';
 import { Tag } from '../../ui/frame/tag.tsx';
@@ -78,28 +76,21 @@ const columns = (timezone: string): DataColumn<TenantParking>[] => [
 export function TenantsPanel({ spot }: { spot: DriversSpot }) {
   const enabled = spot.tenant_billing_enabled;
   const tenants = useRead(listBulkRentals, enabled ? { query: { spot: String(spot.pk) } } : null);
-  const renderEmpty = (title: string) => (
-    <EmptyState icon={<Building2 size={24} />} title={title} />
-  );
-  if (!enabled) return <Panel>{renderEmpty(driverMessages.noTenants)}</Panel>;
+  if (!enabled) {
+    return (
+      <Panel>
+        <EmptyState icon={Building2} title={driverMessages.noTenants} />
+      </Panel>
+    );
+  }
   return (
-    <Panel flush>
-      <DataPanel
-        query={tenants}
-        skeleton={<TableSkeleton rows={4} columns={7} />}
-        empty={(rows) =>
-          rows.length > 0 ? null : renderEmpty('Tenants’ information will show up here')
-        }
-      >
-        {(rows) => (
-          <DataTable
-            caption="Tenants"
-            rows={rows}
-            rowKey={({ uuid }) => uuid}
-            columns={columns(spot.timezone)}
-          />
-        )}
-      </DataPanel>
-    </Panel>
+    <TablePanel
+      query={tenants}
+      skeletonRows={4}
+      empty={{ icon: Building2, title: 'Tenants’ information will show up here' }}
+      caption="Tenants"
+      rowKey={({ uuid }) => uuid}
+      columns={columns(spot.timezone)}
+    />
   );
 }

@@ -10,9 +10,10 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { listVisitorCodes } from '@lotkeeper/contract/visitor-codes';
 import { useSend } from '../../kernel/queries.ts';
 import type { CalendarPosition } from '../../ui/calendar/calendar.rules.ts';
-import form from '../../ui/form/form.module.css';
-import { ConfirmDialog } from '../../ui/frame/confirm-dialog.tsx';
+import formClasses from '../../ui/form/form.module.css';
+import { ConfirmSend } from '../../ui/frame/confirm-dialog.tsx';
 import { Dialog } from '../../ui/frame/dialog.tsx';
+import type { EventDraft } from './event-form.rules.ts';
 import { newEventAt, toChange, toSettings } from './event-form.rules.ts';
 import { EventForm } from './event-form.tsx';
 import { codesAfterDelete } from './events.rules.ts';
@@ -31,77 +32,47 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** Asks for a new event of a property. */
-function AddEventDialog(props: DialogProps & { spot: number; start: EventSettings }) {
-  const { spot, start, onDone, onClose, ...rest } = props;
+/** Asks for a new event of a property, or changes one or begins to delete it. */
+function EventDialog(
+  props: DialogProps & {
+    spot: number;
+    start: EventSettings;
+    /** Absent = a new one. */
+    event?: Event;
+    onDelete?: () => void;
+  },
+) {
+  const { spot, event, onDone, onClose, ...form } = props;
   const create = useSend(createEvent, changes);
-  return (
-    <Dialog title="Add Event" onClose={onClose}>
-      <EventForm
-        {...rest}
-        start={start}
-        failure={createEvent.failure}
-        send={create}
-        onSave={(draft) =>
-          create.mutate(
-            { body: { ...toSettings(draft), spot } },
-            { onSuccess: ({ name }) => onDone(eventMessages.added(name)) },
-          )
-        }
-        onCancel={onClose}
-      />
-    </Dialog>
-  );
-}
-
-/** Changes an event, or begins to delete it. */
-function EditEventDialog(props: DialogProps & { event: Event; onDelete: () => void }) {
-  const { event, onDone, onClose, onDelete, ...rest } = props;
   const update = useSend(updateEvent, changes);
-  const params = { id: event.pk };
+  const save = (draft: EventDraft) => {
+    if (event) {
+      update.mutate(
+        { params: { id: event.pk }, body: toChange(draft, event) },
+        { onSuccess: ({ name }) => onDone(eventMessages.changed(name)) },
+      );
+    } else {
+      create.mutate(
+        { body: { ...toSettings(draft), spot } },
+        { onSuccess: ({ name }) => onDone(eventMessages.added(name)) },
+      );
+    }
+  };
   return (
-    <Dialog title="Edit Event" onClose={onClose}>
-      {event.interval === 'one_time' ? null : (
-        <p className={form.text}>This event repeats. Changes apply to all its occurrences.</p>
-      )}
+    <Dialog title={event ? 'Edit Event' : 'Add Event'} onClose={onClose}>
+      {event && event.interval !== 'one_time' ? (
+        <p className={formClasses.text}>
+          This event repeats. Changes apply to all its occurrences.
+        </p>
+      ) : null}
       <EventForm
-        {...rest}
-        start={event}
-        failure={updateEvent.failure}
-        send={update}
-        onSave={(draft) =>
-          update.mutate(
-            { params, body: toChange(draft, event) },
-            { onSuccess: ({ name }) => onDone(eventMessages.changed(name)) },
-          )
-        }
+        {...form}
+        failure={(event ? updateEvent : createEvent).failure}
+        send={event ? update : create}
+        onSave={save}
         onCancel={onClose}
-        onDelete={onDelete}
       />
     </Dialog>
-  );
-}
-
-/** Asks before an event is deleted, and says which codes lose their validity with it. */
-function DeleteEventDialog(props: Omit<DialogProps, 'today'> & { event: Event }) {
-  const { event, codes, onDone, onClose } = props;
-  const remove = useSend(removeEvent, changes);
-  return (
-    <ConfirmDialog
-      question={`Delete ${event.name}?`}
-      confirm="Delete event"
-      onConfirm={() =>
-        remove.mutate(
-          { params: { id: event.pk } },
-          { onSuccess: () => onDone(eventMessages.removed(event.name)) },
-        )
-      }
-      onClose={onClose}
-      send={remove}
-    >
-      {event.interval === 'one_time' ? '' : 'This event repeats; all its occurrences are deleted. '}
-      {codesAfterDelete(event, codes)}
-    </ConfirmDialog>
   );
 }
 
@@ -118,7 +89,7 @@ export default function EventDialogs(
   if (dialog.kind === 'add') {
     const usualDate = position.date < shared.today ? shared.today : position.date;
     return (
-      <AddEventDialog
+      <EventDialog
         {...shared}
         spot={spot}
         start={newEventAt(dialog.date ?? usualDate, dialog.hour ?? null)}
@@ -126,8 +97,22 @@ export default function EventDialogs(
     );
   }
   const { event } = dialog;
-  if (dialog.kind === 'delete') return <DeleteEventDialog {...shared} event={event} />;
+  if (dialog.kind === 'edit') {
+    const onDelete = () => open({ kind: 'delete', event });
+    return <EventDialog {...shared} {...{ spot, event, onDelete }} start={event} />;
+  }
   return (
-    <EditEventDialog {...shared} event={event} onDelete={() => open({ kind: 'delete', event })} />
+    <ConfirmSend
+      question={`Delete ${event.name}?`}
+      confirm="Delete event"
+      endpoint={removeEvent}
+      input={{ params: { id: event.pk } }}
+      changes={changes}
+      onDone={() => shared.onDone(eventMessages.removed(event.name))}
+      onClose={shared.onClose}
+    >
+      {event.interval === 'one_time' ? '' : 'This event repeats; all its occurrences are deleted. '}
+      {codesAfterDelete(event, shared.codes)}
+    </ConfirmSend>
   );
 }

@@ -1,6 +1,6 @@
 import { newEvent } from '@lotkeeper/contract/events';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { EventDraft } from './event-form.rules.ts';
 import {
   lacksSpaces,
@@ -35,27 +35,27 @@ test('a new event is one-time, closes the property, has no enforcement, and last
   });
 });
 
-describe('the linked switches', () => {
-  test('closing the property disables enforcement and removes the spaces', () => {
-    const closed = withLot({ ...open, enforcementOff: false }, true);
-    expect(closed).toMatchObject({ lotClosed: true, enforcementOff: true, spaces: '0' });
-  });
+const enforced: EventDraft = { ...open, enforcementOff: false };
 
-  test('opening the property leaves enforcement disabled', () => {
-    expect(withLot(fresh, false)).toMatchObject({ lotClosed: false, enforcementOff: true });
-  });
-
-  test('enabling enforcement opens the property, and disabling it leaves the property open', () => {
-    expect(withEnforcement(fresh, false)).toMatchObject({
-      lotClosed: false,
-      enforcementOff: false,
-    });
-    expect(withEnforcement({ ...open, enforcementOff: false }, true)).toMatchObject({
-      lotClosed: false,
-      enforcementOff: true,
-      spaces: '20',
-    });
-  });
+test.each([
+  [
+    'closing the property disables enforcement and removes the spaces',
+    withLot(enforced, true),
+    true,
+    true,
+    '0',
+  ],
+  ['opening the property leaves enforcement disabled', withLot(fresh, false), false, true, ''],
+  ['enabling enforcement opens the property', withEnforcement(fresh, false), false, false, ''],
+  [
+    'disabling enforcement leaves the property open',
+    withEnforcement(enforced, true),
+    false,
+    true,
+    '20',
+  ],
+])('%s', (_, draft, lotClosed, enforcementOff, spaces) => {
+  expect(draft).toMatchObject({ lotClosed, enforcementOff, spaces });
 });
 
 test.each(['', '0', '-1', '1.5', 'x', '1234567'])(
@@ -106,11 +106,8 @@ test('name and start date are required, and an end before the start is reported'
 
 test('an hour of the calendar becomes the hour of a new event, the last one until midnight', () => {
   const date = '2026-11-25' as LocalDate;
-  expect(newEventAt(date, 11)).toMatchObject({
-    date,
-    start_time: '11:00:00',
-    end_time: '12:00:00',
-  });
+  const hour = { date, start_time: '11:00:00', end_time: '12:00:00' };
+  expect(newEventAt(date, 11)).toMatchObject(hour);
   expect(newEventAt(date, 23).end_time).toBe('24:00:00');
   expect(newEventAt(date, null)).toMatchObject({ start_time: '09:00:00', end_time: '17:00:00' });
 });

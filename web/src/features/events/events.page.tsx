@@ -36,7 +36,7 @@ export function EventsPage(props: EventsPageProps) {
   return isPriced(props.spot) ? (
     <EventCalendar {...props} />
   ) : (
-    <WithoutPrices title="Event Calendar" icon={<CalendarDays size={24} />} />
+    <WithoutPrices title="Event Calendar" icon={CalendarDays} />
   );
 }
 

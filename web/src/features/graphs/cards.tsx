@@ -2,12 +2,13 @@ import type { DatedFigures } from '@lotkeeper/contract/daily-reports';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
 import { rentalsByFirstCharge } from '@lotkeeper/contract/rentals';
+import { netMeaning } from '@lotkeeper/contract/reports';
 import {
+  formatChangeFrom,
   formatCount,
   formatDateLong,
   formatDateShort,
   formatMoney,
-  formatPercent,
 } from '../../kernel/format.ts';
 import { linkToSpotFigure } from '../../shared/figure-link.tsx';
 import { Sparkline } from '../../ui/charts/sparkline.tsx';
@@ -17,7 +18,7 @@ import { Stat, StatGrid } from '../../ui/data/stat.tsx';
 import { StatGridSkeleton } from '../../ui/data/stat-skeleton.tsx';
 import { useDailyReports } from './graphs.api.ts';
 import classes from './graphs.module.css';
-import { comparedDays, computeChange } from './graphs.rules.ts';
+import { comparedDays } from './graphs.rules.ts';
 
 const cards = [
   {
@@ -32,7 +33,7 @@ const cards = [
     measure: 'net',
     label: 'Net revenue',
     format: formatMoney,
-    hint: 'Gross less refunds, tax, processing fees and commission.',
+    hint: netMeaning,
   },
   {
     figure: 'count_of_rentals',
@@ -110,7 +111,7 @@ function Compared(
               renderLink={openDay(day)}
               note={
                 <>
-                  {changeText(computeChange(day[figure], before[figure]))}
+                  {formatChangeFrom(before[figure], day[figure]) ?? 'Compared with '}
                   {openDay(before)(format(before[figure]))} on {formatDateShort(before.date)}
                   <br />
                   {openDay(yesterday)(format(yesterday[figure]))} yesterday
@@ -127,8 +128,3 @@ function Compared(
     </>
   );
 }
-
-const changeText = (change: number | null) => {
-  if (change === null) return 'Compared with ';
-  return `${change > 0 ? '+' : ''}${formatPercent(change)} vs. `;
-};

@@ -12,10 +12,6 @@ export function comparedDays(today: LocalDate): { day: LocalDate; before: LocalD
   return { day, before: addDays(day, -7) };
 }
 
-/** How much more there is than before, as a ratio; null where nothing or less than nothing was before. */
-export const computeChange = (now: number, before: number): number | null =>
-  before > 0 ? now / before - 1 : null;
-
 /** Whether anything was recorded on a date. */
 const isMoved = (figures: DatedFigures) =>
   figures.count_of_rentals !== 0 || figures.gross_revenue !== 0 || figures.refund_amount !== 0;

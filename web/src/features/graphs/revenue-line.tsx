@@ -2,6 +2,7 @@ import type { DailyReports, DatedFigures } from '@lotkeeper/contract/daily-repor
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, addMonths, eachDay } from '@lotkeeper/contract/kernel/calendar';
 import { earliestReportDate } from '@lotkeeper/contract/report-range';
+import { grossMeaning, netMeaning } from '@lotkeeper/contract/reports';
 import { ChartLine } from 'lucide-react';
 import {
   formatDateShort,
@@ -16,7 +17,6 @@ import { daysOfMonth } from '../../shared/report-ranges.ts';
 import { ChartSkeleton } from '../../ui/charts/chart-skeleton.tsx';
 import { LineChart } from '../../ui/charts/line-chart.tsx';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
-import { EmptyState } from '../../ui/data/states.tsx';
 import { MonthSelect } from '../../ui/form/month-select.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
 import { Segments } from '../../ui/frame/segments.tsx';
@@ -55,22 +55,19 @@ export function RevenueLine(props: RevenueLineProps) {
       <div className={classes.filters}>
         <Segments label="Chart" options={lines} chosen={line} onChange={onLine} />
         <div className={classes.month}>
-          <MonthSelect label="Month" month={month} today={today} onChoose={onMonth} />
+          <MonthSelect month={month} today={today} onChoose={onMonth} />
         </div>
       </div>
       <DataPanel
         silentRefetch
         query={read}
         skeleton={<ChartSkeleton lines={2} height={260} />}
-        empty={(data) =>
-          areEmpty(line === 'daily' ? data.daily_reports : data.monthly) ? (
-            <EmptyState
-              icon={<ChartLine size={24} />}
-              title={line === 'daily' ? 'No revenue in this month' : 'No revenue up to this month'}
-              text="Choose another month."
-            />
-          ) : null
-        }
+        isEmpty={(data) => areEmpty(line === 'daily' ? data.daily_reports : data.monthly)}
+        empty={{
+          icon: ChartLine,
+          title: line === 'daily' ? 'No revenue in this month' : 'No revenue up to this month',
+          text: 'Choose another month.',
+        }}
       >
         {(data) => (
           <Line
@@ -114,7 +111,7 @@ const chartOf: Record<LineOf, (data: DailyReports, context: LineContext) => Line
     }));
     const monthBefore = addMonths(month, -1);
     const remarks = [
-      'Gross less refunds, tax, processing fees and commission.',
+      netMeaning,
       explainFirstOfMonth(points),
       today < addMonths(month, 1) ? "Today isn't over yet." : '',
     ];
@@ -140,7 +137,7 @@ const chartOf: Record<LineOf, (data: DailyReports, context: LineContext) => Line
   },
   monthly: ({ monthly }) => ({
     title: 'Gross revenue by month',
-    caption: 'What drivers paid: charges and penalties, tax included. Up to twelve months.',
+    caption: `${grossMeaning} Up to twelve months.`,
     categoryLabel: 'Month',
     label: 'Gross revenue',
     color: 'blue',

@@ -8,7 +8,6 @@ import { BarChart } from '../../ui/charts/bar-chart.tsx';
 import { ChartSkeleton } from '../../ui/charts/chart-skeleton.tsx';
 import type { ChartCategory } from '../../ui/charts/chart-types.ts';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
-import { EmptyState } from '../../ui/data/states.tsx';
 import { useDailyReports } from './graphs.api.ts';
 import classes from './graphs.module.css';
 
@@ -23,15 +22,12 @@ export function Usage({ spot, today }: { spot: { pk: number }; today: LocalDate 
       silentRefetch
       query={read}
       skeleton={<ChartSkeleton lines={2} height={220} />}
-      empty={(data) =>
-        pointsOf(data).every(({ rentals }) => rentals === 0) ? (
-          <EmptyState
-            icon={<Car size={24} />}
-            title="No rentals started in the last 2 weeks"
-            text="Rentals appear here the day after they start."
-          />
-        ) : null
-      }
+      isEmpty={(data) => pointsOf(data).every(({ rentals }) => rentals === 0)}
+      empty={{
+        icon: Car,
+        title: 'No rentals started in the last 2 weeks',
+        text: 'Rentals appear here the day after they start.',
+      }}
     >
       {(data) => <Bars {...{ title, categoryLabel }} points={pointsOf(data)} />}
     </DataPanel>

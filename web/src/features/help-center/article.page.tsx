@@ -53,7 +53,7 @@ export function ArticlePage({ id, organization, pages }: ArticlePageProps) {
           </div>
         ) : (
           <EmptyState
-            icon={<BookX size={24} />}
+            icon={BookX}
             title="No article here"
             text="The URL may be mistyped. The Help Center lists all articles."
           />

@@ -27,7 +27,7 @@ export function ArticlesPanel({ search, organization, onSearch }: ArticlesPanelP
       />
       {found.length === 0 ? (
         <EmptyState
-          icon={<SearchX size={24} />}
+          icon={SearchX}
           title="No results found"
           text="Try other words, or ask support: the email address and phone number are above."
         />

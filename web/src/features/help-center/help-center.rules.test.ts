@@ -7,26 +7,18 @@ const member = (organization: number, type: 'parking' | 'towing' = 'parking') =>
   organization,
   role: 'EMPLOYEE' as const,
 });
-const of = (organizations: ReturnType<typeof member>[], superuser = false) => ({
-  superuser,
-  affiliations: organizations,
-});
 
-test('a member’s support region is that of the organization they came from', () => {
-  expect(supportOrganization(of([member(1), member(2)]), '2')).toBe('2');
-});
+const [one, two] = [member(1), member(2)];
 
-test('without an organization, or with a foreign one, a member’s support region is that of their first', () => {
-  expect(supportOrganization(of([member(1), member(2)]), undefined)).toBe('1');
-  expect(supportOrganization(of([member(1)]), '7')).toBe('1');
-});
-
-test('a superuser’s support region is that of the organization they came from, or none', () => {
-  expect(supportOrganization(of([], true), '7')).toBe('7');
-  expect(supportOrganization(of([], true), undefined)).toBe(null);
-});
-
-test('people without affiliations and people of towing companies have no support region', () => {
-  expect(supportOrganization(of([]), '7')).toBe(null);
-  expect(supportOrganization(of([member(3, 'towing')]), '3')).toBe(null);
+test.each([
+  ['a member is that of the organization they came from', [one, two], '2', '2'],
+  ['a member who came from none is that of their first', [one, two], undefined, '1'],
+  ['a member who came from a foreign one is that of their first', [one], '7', '1'],
+  ['a superuser is that of the organization they came from', null, '7', '7'],
+  ['a superuser who came from none is none', null, undefined, null],
+  ['people without affiliations is none', [], '7', null],
+  ['people of towing companies is none', [member(3, 'towing')], '3', null],
+])('the support region of %s', (_, affiliations, from, region) => {
+  const profile = { superuser: affiliations === null, affiliations: affiliations ?? [] };
+  expect(supportOrganization(profile, from)).toBe(region);
 });

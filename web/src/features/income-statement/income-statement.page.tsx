@@ -27,7 +27,6 @@ import { SpotFilter } from '../../shared/spot-filter.tsx';
 import { WithReportSpots } from '../../shared/with-report-spots.tsx';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../ui/data/skeleton.tsx';
-import { EmptyState } from '../../ui/data/states.tsx';
 import { SumTable } from '../../ui/data/sum-table.tsx';
 import { DownloadButton } from '../../ui/form/download-button.tsx';
 import { lazyDialog } from '../../ui/frame/lazy-dialog.tsx';
@@ -54,7 +53,7 @@ export function IncomeStatementPage(props: IncomeStatementPageProps) {
       panel={{
         title: 'Breakdown',
         columns: 2,
-        icon: <FileText size={24} />,
+        icon: FileText,
         text: 'Your properties’ income will appear here.',
       }}
     >
@@ -159,15 +158,12 @@ function StatementPanels(props: {
         silentRefetch
         query={read}
         skeleton={<TableSkeleton rows={8} columns={2} />}
-        empty={(data) =>
-          selectStatement(data, spot) === null ? (
-            <EmptyState
-              icon={<FileText size={24} />}
-              title="No revenue in this range"
-              text="Choose other dates or another property."
-            />
-          ) : null
-        }
+        isEmpty={(data) => selectStatement(data, spot) === null}
+        empty={{
+          icon: FileText,
+          title: 'No revenue in this range',
+          text: 'Choose other dates or another property.',
+        }}
       >
         {() =>
           statement ? (

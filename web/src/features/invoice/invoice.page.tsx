@@ -19,7 +19,7 @@ export function InvoicePage({ spot }: { spot: { pk: number; name: string } }) {
       <PageHeader title="Create an Invoice" subtitle={spot.name} />
       <Panel>
         <EmptyState
-          icon={<FileText size={24} />}
+          icon={FileText}
           title={`Create a custom invoice for ${spot.name}`}
           text={
             address

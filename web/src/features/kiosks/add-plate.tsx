@@ -11,7 +11,7 @@ import type { TypedPlate } from './plates-to-send.ts';
 /** Asks a guest for the plate and the state. */
 export function AddPlate(props: {
   homeState: string | null;
-  onAdd: (typed: Omit<TypedPlate, 'request' | 'at'>) => void;
+  onAdd: (typed: Pick<TypedPlate, 'plate' | 'state' | 'country'>) => void;
 }) {
   const { homeState, onAdd } = props;
   const form = useForm({

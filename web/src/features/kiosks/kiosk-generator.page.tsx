@@ -4,13 +4,12 @@ import { Tablet } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { now } from '../../kernel/clock.ts';
 import { formatAgo } from '../../kernel/format.ts';
-import { useRead, useSend } from '../../kernel/queries.ts';
+import { useRead } from '../../kernel/queries.ts';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
-import { EmptyState } from '../../ui/data/states.tsx';
 import { TablePanel } from '../../ui/data/table-panel.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import form from '../../ui/form/form.module.css';
-import { ConfirmDialog } from '../../ui/frame/confirm-dialog.tsx';
+import { ConfirmSend } from '../../ui/frame/confirm-dialog.tsx';
 import { Dialog } from '../../ui/frame/dialog.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
@@ -88,14 +87,20 @@ function RunningKiosks({ spot }: { spot: { pk: number } }) {
         caption="Running kiosks"
         rowKey={({ pk }) => pk}
         columns={createColumns(setEnding)}
-        empty={
-          <EmptyState
-            icon={<Tablet size={24} />}
-            title="Kiosks that you start will be listed here"
-          />
-        }
+        empty={{ icon: Tablet, title: 'Kiosks that you start will be listed here' }}
       />
-      {ending ? <EndDialog kiosk={ending} onClose={() => setEnding(null)} /> : null}
+      {ending ? (
+        <ConfirmSend
+          question="End this kiosk?"
+          confirm="End kiosk"
+          endpoint={endKiosk}
+          input={{ params: { id: ending.pk } }}
+          changes={[listKiosks]}
+          onClose={() => setEnding(null)}
+        >
+          Its screen stops accepting plates immediately. Validated visitors keep their time.
+        </ConfirmSend>
+      ) : null}
     </>
   );
 }
@@ -132,18 +137,3 @@ const createColumns = (onEnd: (kiosk: Kiosk) => void): DataColumn<Kiosk>[] => [
     ),
   },
 ];
-
-function EndDialog({ kiosk, onClose }: { kiosk: Kiosk; onClose: () => void }) {
-  const end = useSend(endKiosk, [listKiosks]);
-  return (
-    <ConfirmDialog
-      question="End this kiosk?"
-      confirm="End kiosk"
-      onConfirm={() => end.mutate({ params: { id: kiosk.pk } }, { onSuccess: onClose })}
-      onClose={onClose}
-      send={end}
-    >
-      Its screen stops accepting plates immediately. Validated visitors keep their time.
-    </ConfirmDialog>
-  );
-}

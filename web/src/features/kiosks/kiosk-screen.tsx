@@ -6,6 +6,7 @@ import { visitorMessages } from '@lotkeeper/contract/visitors';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { ApiError } from '../../kernel/api.ts';
 import { failureMessage } from '../../kernel/api.ts';
+import { now } from '../../kernel/clock.ts';
 import { ErrorState } from '../../ui/data/states.tsx';
 import { Brand } from '../../ui/frame/brand.tsx';
 import { Notice } from '../../ui/frame/notice.tsx';
@@ -62,14 +63,14 @@ function Running(props: ScreenProps & { kiosk: AnswerOf<typeof getKiosk> }) {
   const { token, kiosk, length, onEnd } = props;
   const [notice, setNotice] = useState(nothingSaid);
   useEffect(() => {
-    const clear = () => setNotice((now) => (now === notice ? nothingSaid : now));
+    const clear = () => setNotice((shown) => (shown === notice ? nothingSaid : shown));
     const timer = setTimeout(clear, messageMs);
     return () => clearTimeout(timer);
   }, [notice]);
   const waiting = useWaiting(token, kiosk.spot);
   const refresh = () => void waiting.refetch();
   const live = useKioskLive(token, kiosk.spot, refresh);
-  const outgoing = usePlatesToSend(
+  const { outbox, items } = usePlatesToSend(
     { token, spot: kiosk.spot },
     {
       onSent: (plate) => {
@@ -107,11 +108,7 @@ function Running(props: ScreenProps & { kiosk: AnswerOf<typeof getKiosk> }) {
           <h1 className={classes.title}>{kiosk.spot_name}</h1>
           <Brand />
         </div>
-        <Connection
-          error={waiting.error}
-          liveGone={live.gone}
-          waitingCount={outgoing.plates.length}
-        />
+        <Connection error={waiting.error} liveGone={live.gone} waitingCount={items.length} />
       </header>
       <main className={classes.main}>
         <section className={classes.ask} aria-labelledby="ask">
@@ -122,7 +119,7 @@ function Running(props: ScreenProps & { kiosk: AnswerOf<typeof getKiosk> }) {
             homeState={home}
             onAdd={(plate) => {
               setNotice(nothingSaid);
-              outgoing.add(plate);
+              void outbox.add({ ...plate, id: crypto.randomUUID(), at: now() });
             }}
           />
           <div className={classes.said}>

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { act, renderHook } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 import { now } from '../../kernel/clock.ts';
 import { ticketIn } from './kiosk-token.ts';
-import { readKept } from './plates-to-send.ts';
+import { plateStorage, usePlatesToSend } from './plates-to-send.ts';
 import { readMinutes, validateKiosk } from './start-kiosk.tsx';
 
 test('hours and minutes become minutes, and two hours are the default', () => {
@@ -30,14 +31,38 @@ test('a kiosk ticket is read from a URL’s hash only if it is the whole hash', 
   }
 });
 
-test('stored plates are read for a day, and garbage is ignored', () => {
-  const plate = { request: 'r', plate: 'A', state: 'AZ', country: 'US', at: now() - 60_000 };
-  const old = { ...plate, at: now() - 25 * 3_600_000 };
-  localStorage.setItem('kiosk-plates:7', JSON.stringify([old, plate]));
-  expect(readKept(7)).toEqual([plate]);
-  expect(readKept(8)).toEqual([]);
-  for (const garbage of ['{', '"x"', '{"a":1}', 'null']) {
-    localStorage.setItem('kiosk-plates:7', garbage);
-    expect(readKept(7)).toEqual([]);
-  }
+const plate = { plate: 'A', state: 'AZ', country: 'US' } as const;
+
+test('plates that were stored by the release before are sent for a day, and kept until they are', async () => {
+  const stored = { ...plate, request: 'r', at: now() - 60_000 };
+  const old = { ...stored, request: 'old', at: now() - 25 * 3_600_000 };
+  localStorage.setItem('kiosk-plates:7', JSON.stringify([old, stored]));
+  const bodies: unknown[] = [];
+  let fails = true;
+  vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
+    if (fails) throw new TypeError('Failed to fetch');
+    bodies.push(JSON.parse(body));
+    return new Response('{}');
+  });
+  const handlers = { onSent: vi.fn(), onRefused: vi.fn() };
+  const { result } = renderHook(() => usePlatesToSend({ token: 't', spot: 7 }, handlers));
+  await vi.waitFor(() => expect(result.current.items).toHaveLength(1));
+  await result.current.outbox.flush();
+  expect(JSON.parse(localStorage.getItem('kiosk-plates:7') ?? '')).toEqual([stored]);
+  fails = false;
+  await act(() => result.current.outbox.flush());
+  const sent = { spot: 7, validation_source: 'kiosk', request: 'r', ...plate };
+  expect(bodies).toEqual([sent]);
+  expect(handlers.onSent).toHaveBeenCalledWith(expect.objectContaining(plate));
+  expect(localStorage.getItem('kiosk-plates:7')).toBe('[]');
+  vi.unstubAllGlobals();
+});
+
+test.each(['{', '"x"', '{"a":1}', 'null'])('a kiosk replaces the garbage %s', async (garbage) => {
+  localStorage.setItem('kiosk-plates:7', garbage);
+  const storage = plateStorage(7);
+  expect(await storage.all()).toEqual([]);
+  const typed = { ...plate, id: 'r', at: now() };
+  await storage.put(typed);
+  expect(await storage.all()).toEqual([typed]);
 });

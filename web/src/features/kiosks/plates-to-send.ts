@@ -1,103 +1,63 @@
-import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import type { PlateCountry } from '@lotkeeper/contract/kernel/places';
-import { kioskRules } from '@lotkeeper/contract/kiosks';
 import { createVisitor } from '@lotkeeper/contract/visitors';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ApiError } from '../../kernel/api.ts';
 import { callBy, isInterruption } from '../../kernel/api.ts';
-import { now } from '../../kernel/clock.ts';
+import { keptInBrowser } from '../../kernel/kept.ts';
+import type { OutboxItem, OutboxStorage } from '../../kernel/outbox.ts';
+import { makeOutbox, useOutbox } from '../../kernel/outbox.ts';
 
-/** A plate that was typed; `request` lets it be sent twice and count once. */
-export interface TypedPlate {
-  request: string;
+/** A plate that was typed. */
+export interface TypedPlate extends OutboxItem {
   plate: string;
   state: string;
   country: PlateCountry;
-  /** When it was typed, in ms since 1970. */
-  at: number;
+}
+
+/** Plates as the tablet keeps them, over a restart too: `request` is the name that the server knows them by. */
+type StoredPlate = Omit<TypedPlate, 'id'> & { request: string };
+
+/** Where a kiosk keeps plates. Two pages of one kiosk share them, so each change reads them first. */
+export function plateStorage(spot: number): OutboxStorage<TypedPlate> {
+  const key = `kiosk-plates:${spot}`;
+  const read = () => {
+    const stored = keptInBrowser.readJson(key);
+    return Array.isArray(stored) ? (stored as StoredPlate[]) : [];
+  };
+  const change = (id: string, added: readonly StoredPlate[]) => {
+    const others = read().filter(({ request }) => request !== id);
+    keptInBrowser.keep(key, JSON.stringify([...others, ...added]));
+  };
+  return {
+    all: async () => read().map(({ request, ...plate }) => ({ id: request, ...plate })),
+    put: async ({ id, ...plate }) => change(id, [{ request: id, ...plate }]),
+    remove: async (id) => change(id, []),
+  };
 }
 
 /** How long until what could not be sent is sent again, in milliseconds. */
 const againAfter = 5000;
 
-const storageKey = (spot: number) => `kiosk-plates:${spot}`;
-
-/** What is kept from before, also over a restart of the tablet; nothing where it cannot be read. */
-export function readKept(spot: number): TypedPlate[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(storageKey(spot)) ?? '[]');
-    // Who typed it longer ago has left.
-    const since = now() - kioskRules.waitingHours * hourMs;
-    return Array.isArray(stored) ? (stored as TypedPlate[]).filter(({ at }) => at > since) : [];
-  } catch {
-    return [];
-  }
-}
-
-const keep = (spot: number, plates: readonly TypedPlate[]) =>
-  localStorage.setItem(storageKey(spot), JSON.stringify(plates));
-
-/** Plates on their way: kept until the server has them, sent one after the other, again when the line was cut. */
-export function usePlatesToSend(
+/** Plates on their way: kept until the server has them, again when the line was cut. */
+export const usePlatesToSend = (
   { token, spot }: { token: string; spot: number },
   handlers: {
     onSent: (typed: TypedPlate) => void;
     onRefused: (typed: TypedPlate, error: ApiError) => void;
   },
-) {
-  const [plates, setPlates] = useState(() => readKept(spot));
-  const sending = useRef(false);
-  const change = (next: (before: readonly TypedPlate[]) => TypedPlate[]) => {
-    // Read from where they are kept: two pages of one kiosk share them.
-    const after = next(readKept(spot));
-    keep(spot, after);
-    setPlates(after);
-  };
-  /** False when no other would get through either. */
-  const sendOne = async (plate: TypedPlate): Promise<boolean> => {
-    try {
-      const { at: _, ...request } = plate;
-      await callBy(token, createVisitor, {
-        body: { spot, validation_source: 'kiosk', ...request },
-      });
-      handlers.onSent(plate);
-    } catch (error) {
-      const failure = error as ApiError;
-      if (failure.status === 0 || failure.status === 401) return false;
+) =>
+  useOutbox(() =>
+    makeOutbox({
+      ...handlers,
+      storage: plateStorage(spot),
+      send: ({ id: request, plate, state, country }) =>
+        callBy(token, createVisitor, {
+          body: { spot, validation_source: 'kiosk', request, plate, state, country },
+        }),
       // What the server fails at stays, and does not hold up the next.
-      if (isInterruption(failure)) return true;
-      handlers.onRefused(plate, failure);
-    }
-    change((before) => before.filter(({ request }) => request !== plate.request));
-    return true;
-  };
-  const flush = useEffectEvent(async () => {
-    if (sending.current) return;
-    sending.current = true;
-    const attempted = new Set<string>();
-    // Read again each time: more may be typed meanwhile.
-    const next = () => readKept(spot).find(({ request }) => !attempted.has(request));
-    for (let plate = next(); plate; plate = next()) {
-      attempted.add(plate.request);
-      if (!(await sendOne(plate))) break;
-    }
-    sending.current = false;
-  });
-  useEffect(() => {
-    if (plates.length === 0) return undefined;
-    const retry = () => void flush();
-    const soon = setTimeout(retry);
-    const timer = setInterval(retry, againAfter);
-    globalThis.addEventListener('online', retry);
-    return () => {
-      clearTimeout(soon);
-      clearInterval(timer);
-      globalThis.removeEventListener('online', retry);
-    };
-  }, [plates]);
-  return {
-    plates,
-    add: (plate: Omit<TypedPlate, 'request' | 'at'>) =>
-      change((before) => [...before, { ...plate, request: crypto.randomUUID(), at: now() }]),
-  };
-}
+      waitsAfter: (error) => {
+        if (error.status === 0 || error.status === 401) return 'with all';
+        return isInterruption(error) ? 'alone' : null;
+      },
+      pauses: [againAfter, againAfter],
+    }),
+  );

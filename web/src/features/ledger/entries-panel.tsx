@@ -8,7 +8,7 @@ import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { DataTable } from '../../ui/data/data-table.tsx';
 import { MoreRows } from '../../ui/data/more-rows.tsx';
 import { TableSkeleton } from '../../ui/data/skeleton.tsx';
-import { EmptyState, ErrorState } from '../../ui/data/states.tsx';
+import { ErrorState } from '../../ui/data/states.tsx';
 import { listColumns } from './entry-columns.tsx';
 import type { LedgerQuestion } from './ledger.api.ts';
 import { useCountedTotal, useEntries } from './ledger.api.ts';
@@ -66,17 +66,13 @@ function Entries(props: EntriesPanelProps & { pages: readonly EntriesPage[]; mor
           withSpots,
           withRunningTotal,
         })}
-        empty={
-          <EmptyState
-            icon={<BookOpen size={24} />}
-            title="No entries"
-            text={
-              question.search
-                ? 'No entry in these days has this plate or reference.'
-                : 'Nothing was charged, refunded or paid out in these days with these filters.'
-            }
-          />
-        }
+        empty={{
+          icon: BookOpen,
+          title: 'No entries',
+          text: question.search
+            ? 'No entry in these days has this plate or reference.'
+            : 'Nothing was charged, refunded or paid out in these days with these filters.',
+        }}
       />
       {rows.length > 0 ? (
         <p className={classes.shown}>

@@ -35,12 +35,14 @@ function EntryTime({ entry, withSpot }: { entry: FigureEntry; withSpot: boolean 
 
 /** What an entry's rental or violation is called, as a link to its story. */
 function EntryStory(props: { entry: FigureEntry; organization: number; children: ReactNode }) {
-  const { entry, organization, children } = props;
-  if (entry.rental)
-    return <StoryLink {...{ organization, rental: entry.rental.uuid }}>{children}</StoryLink>;
-  if (entry.violation)
-    return <StoryLink {...{ organization, violation: entry.violation.uuid }}>{children}</StoryLink>;
-  return children;
+  const { entry, ...link } = props;
+  const { rental, violation } = entry;
+  if (rental) return <StoryLink {...link} subject="rental" id={rental.uuid} />;
+  return violation ? (
+    <StoryLink {...link} subject="violation" id={violation.uuid} />
+  ) : (
+    props.children
+  );
 }
 
 /** What an entry is of: the kind of movement and of rental, who brought it, and the name it has there. */

@@ -39,7 +39,7 @@ export function LedgerPage(props: LedgerPageProps) {
       panel={{
         title: 'Entries',
         columns: 6,
-        icon: <BookOpen size={24} />,
+        icon: BookOpen,
         text: 'Every charge, refund and penalty will be listed here.',
       }}
     >

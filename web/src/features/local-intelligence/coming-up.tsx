@@ -10,7 +10,6 @@ import { formatCount, formatDateShort } from '../../kernel/format.ts';
 import { ChangeBars } from '../../ui/charts/change-bars.tsx';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
 import { DataTable } from '../../ui/data/data-table.tsx';
-import { EmptyState } from '../../ui/data/states.tsx';
 import { Tag } from '../../ui/frame/tag.tsx';
 import { Certainty, IntelligencePanel } from './intelligence-panel.tsx';
 import classes from './local-intelligence.module.css';
@@ -34,13 +33,13 @@ export function ComingUp({ organization, spot }: ComingUpProps) {
       title="Coming up"
       spot={spot}
       empty={({ upcoming }) =>
-        upcoming.length === 0 ? (
-          <EmptyState
-            icon={<CalendarDays size={24} />}
-            title={`No holidays or events in the next ${upcomingDays} days`}
-            text="Events from the Event Calendar will appear here."
-          />
-        ) : null
+        upcoming.length > 0
+          ? null
+          : {
+              icon: CalendarDays,
+              title: `No holidays or events in the next ${upcomingDays} days`,
+              text: 'Events from the Event Calendar will appear here.',
+            }
       }
     >
       {(data) => (

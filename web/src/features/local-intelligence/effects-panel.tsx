@@ -8,7 +8,6 @@ import { formatDate, formatPercent } from '../../kernel/format.ts';
 import { ChangeBars, formatChange } from '../../ui/charts/change-bars.tsx';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
 import { DataTable } from '../../ui/data/data-table.tsx';
-import { EmptyState } from '../../ui/data/states.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Certainty, IntelligencePanel } from './intelligence-panel.tsx';
 import classes from './local-intelligence.module.css';
@@ -22,9 +21,7 @@ interface PanelProps {
   money: boolean;
 }
 
-const notYet = (text: string) => (
-  <EmptyState icon={<CalendarClock size={24} />} title="Not enough days yet" text={text} />
-);
+const notYet = (text: string) => ({ icon: CalendarClock, title: 'Not enough days yet', text });
 
 const young = `Effects appear here after ${fewestDays} days with rentals at this property.`;
 

@@ -1,20 +1,24 @@
 import type { Confidence, LocalIntelligence } from '@lotkeeper/contract/local-intelligence';
+import { getLocalIntelligence } from '@lotkeeper/contract/local-intelligence';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import type { ReactNode } from 'react';
+import { useRead } from '../../kernel/queries.ts';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { Bone } from '../../ui/data/skeleton.tsx';
+import type { EmptyStateProps } from '../../ui/data/states.tsx';
+import { EmptyState } from '../../ui/data/states.tsx';
 import { Tag } from '../../ui/frame/tag.tsx';
-import { useLocalIntelligence } from './local-intelligence.api.ts';
 import { certainties } from './local-intelligence.rules.ts';
 
 /** A panel of the page; all are drawn from one read, which the first of them makes. */
 export function IntelligencePanel(props: {
   title: string;
   spot: SpotSummary;
-  empty: (data: LocalIntelligence) => ReactNode | null;
+  /** What to show instead of the children when there is nothing to show; null when there is. */
+  empty: (data: LocalIntelligence) => EmptyStateProps | null;
   children: (data: LocalIntelligence) => ReactNode;
 }) {
-  const read = useLocalIntelligence(props.spot);
+  const read = useRead(getLocalIntelligence, { query: { spot: String(props.spot.pk) } });
   return (
     <DataPanel
       title={props.title}
@@ -22,9 +26,11 @@ export function IntelligencePanel(props: {
       silentRefetch
       grows
       skeleton={<Bone height="16rem" />}
-      empty={({ data }) => props.empty(data)}
     >
-      {({ data }) => props.children(data)}
+      {({ data }) => {
+        const empty = props.empty(data);
+        return empty ? <EmptyState {...empty} /> : props.children(data);
+      }}
     </DataPanel>
   );
 }

@@ -6,7 +6,6 @@ import { formatCount, formatMoney } from '../../kernel/format.ts';
 import { ChangeBars, formatChange } from '../../ui/charts/change-bars.tsx';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
 import { DataTable } from '../../ui/data/data-table.tsx';
-import { EmptyState } from '../../ui/data/states.tsx';
 import { IntelligencePanel } from './intelligence-panel.tsx';
 import classes from './local-intelligence.module.css';
 import { weekdaysText } from './local-intelligence.rules.ts';
@@ -20,13 +19,13 @@ export function Weekdays({ spot, money }: { spot: SpotSummary; money: boolean })
       title="Weekdays"
       spot={spot}
       empty={({ weekdays }) =>
-        weekdays.some(isKnown) ? null : (
-          <EmptyState
-            icon={<CalendarRange size={24} />}
-            title="Not enough days yet"
-            text="Typical weekdays appear here after four ordinary days each."
-          />
-        )
+        weekdays.some(isKnown)
+          ? null
+          : {
+              icon: CalendarRange,
+              title: 'Not enough days yet',
+              text: 'Typical weekdays appear here after four ordinary days each.',
+            }
       }
     >
       {({ weekdays }) => (

@@ -137,7 +137,6 @@ function CodeStep(props: {
         onComplete={sendCode}
         error={change.error?.fields.code}
         refused={change.error}
-        autoFocus
       />
       <FormFailure error={change.error ?? code.error} />
       <div className={form.buttons}>

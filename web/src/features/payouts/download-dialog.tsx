@@ -24,7 +24,7 @@ export function DownloadDialog(props: { organizationId: string; onClose: () => v
         <DownloadButton loading={all.isPending} onClick={() => all.mutate({ params })}>
           All payouts
         </DownloadButton>
-        <MonthSelect label="Month" month={month} today={today} onChoose={setMonth} />
+        <MonthSelect month={month} today={today} onChoose={setMonth} />
         <DownloadButton
           loading={monthlyPayout.isPending}
           onClick={() => monthlyPayout.mutate({ params, query: { month: formatMonthYear(month) } })}

@@ -17,7 +17,6 @@ import { findToday } from '../../shared/report-ranges.ts';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
 import { PagedTable } from '../../ui/data/paged-table.tsx';
-import { EmptyState } from '../../ui/data/states.tsx';
 import { DownloadButton } from '../../ui/form/download-button.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { AccountFacts, AccountSkeleton } from './account-panel.tsx';
@@ -106,13 +105,11 @@ function PayoutList({ organizationId, filters, onFilter }: PayoutsPageProps) {
       rowKey={(payout) => payout.pk}
       columns={columns}
       skeletonRows={payoutsPerPage}
-      empty={
-        <EmptyState
-          icon={<Wallet size={24} />}
-          title="Your payouts will show up here"
-          text="Earnings will appear after you get your first rental"
-        />
-      }
+      empty={{
+        icon: Wallet,
+        title: 'Your payouts will show up here',
+        text: 'Earnings will appear after you get your first rental',
+      }}
       page={page}
       size={payoutsPerPage}
       onPage={(next, mode) => onFilter({ page: next }, mode)}

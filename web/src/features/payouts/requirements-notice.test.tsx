@@ -17,15 +17,7 @@ const clear = {
 };
 
 function show(requirements: PayoutAccount['requirements']) {
-  const account: PayoutAccount = {
-    bank_account: null,
-    has_ein: false,
-    representative: null,
-    payout_schedule: 'monthly',
-    held_until: null,
-    requirements,
-    future_payout: 0 as PayoutAccount['future_payout'],
-  };
+  const account = { requirements } as PayoutAccount;
   renderUi(
     <QueryClientProvider client={queryClient}>
       <RequirementsNotice account={account} organizationId="1" />

@@ -8,7 +8,6 @@ import type { DataColumn } from '../../ui/data/data-table.tsx';
 import { DataTable } from '../../ui/data/data-table.tsx';
 import { MoreRows } from '../../ui/data/more-rows.tsx';
 import { TableSkeleton } from '../../ui/data/skeleton.tsx';
-import { EmptyState } from '../../ui/data/states.tsx';
 import { UserText } from '../../ui/frame/user-text.tsx';
 import classes from './plate-searches.module.css';
 import { describePage, describePurpose, describeTime } from './search-words.ts';
@@ -85,19 +84,14 @@ export function SearchesPanel({ organizationId, person, search }: SearchesPanelP
       flush
       query={searches}
       skeleton={<TableSkeleton rows={8} columns={5} />}
-      empty={(pages) =>
-        pages.some(({ results }) => results.length > 0) ? null : (
-          <EmptyState
-            icon={<ScanSearch size={24} />}
-            title={isFiltered ? 'No searches found' : 'Searches will be listed here'}
-            text={
-              isFiltered
-                ? 'Nobody in this filter searched for it. Choose everyone, or search for less of it.'
-                : 'When someone searches for a plate, name, phone, or email, you see who, when, where, and what for.'
-            }
-          />
-        )
-      }
+      isEmpty={(pages) => !pages.some(({ results }) => results.length > 0)}
+      empty={{
+        icon: ScanSearch,
+        title: isFiltered ? 'No searches found' : 'Searches will be listed here',
+        text: isFiltered
+          ? 'Nobody in this filter searched for it. Choose everyone, or search for less of it.'
+          : 'When someone searches for a plate, name, phone, or email, you see who, when, where, and what for.',
+      }}
     >
       {(pages) => (
         <>

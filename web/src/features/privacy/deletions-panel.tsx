@@ -7,7 +7,6 @@ import { useRead } from '../../kernel/queries.ts';
 import type { HistoryMode } from '../../kernel/url-state.ts';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
 import { PagedTable } from '../../ui/data/paged-table.tsx';
-import { EmptyState } from '../../ui/data/states.tsx';
 import { formatMegabytes } from './format-megabytes.ts';
 
 const columns: DataColumn<RetentionRun>[] = [
@@ -51,13 +50,11 @@ export function DeletionsPanel({ organizationId, page, onPage }: DeletionsPanelP
         rowKey={(run) => `${run.local_date} ${run.class}`}
         columns={columns}
         skeletonRows={5}
-        empty={
-          <EmptyState
-            icon={<Trash2 size={24} />}
-            title="Nothing has been deleted"
-            text="Once you choose how long data is kept, each night’s deletions are listed here."
-          />
-        }
+        empty={{
+          icon: Trash2,
+          title: 'Nothing has been deleted',
+          text: 'Once you choose how long data is kept, each night’s deletions are listed here.',
+        }}
         size={retentionPageSize}
         {...{ page, onPage }}
       />

@@ -4,34 +4,26 @@ import { Lock } from 'lucide-react';
 import { useState } from 'react';
 import { now } from '../../kernel/clock.ts';
 import { formatAgo } from '../../kernel/format.ts';
-import { useRead, useSend } from '../../kernel/queries.ts';
+import { useRead } from '../../kernel/queries.ts';
 import { StoryLink } from '../../shared/story-link.tsx';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
 import { RowButton } from '../../ui/data/row-actions.tsx';
-import { EmptyState } from '../../ui/data/states.tsx';
 import { TablePanel } from '../../ui/data/table-panel.tsx';
-import { ConfirmDialog } from '../../ui/frame/confirm-dialog.tsx';
+import { ConfirmSend } from '../../ui/frame/confirm-dialog.tsx';
 import { UserText } from '../../ui/frame/user-text.tsx';
 
 const subjectNames = { rental: 'Rental', visit: 'Visit', violation: 'Violation' } as const;
-
-/** What a hold is on, with a link to its page. */
-function HoldSubject({ hold, organization }: { hold: Hold; organization: number }) {
-  const { subject, story, plate } = hold;
-  const text = plate ? `${subjectNames[subject]} of ${plate}` : subjectNames[subject];
-  if (subject === 'rental')
-    return <StoryLink {...{ organization, rental: story }}>{text}</StoryLink>;
-  if (subject === 'visit')
-    return <StoryLink {...{ organization, visit: Number(story) }}>{text}</StoryLink>;
-  return <StoryLink {...{ organization, violation: story }}>{text}</StoryLink>;
-}
 
 const columnsFor = (organization: number, onRelease: (hold: Hold) => void): DataColumn<Hold>[] => [
   {
     key: 'subject',
     header: 'On hold',
     primary: true,
-    render: (hold) => <HoldSubject hold={hold} organization={organization} />,
+    render: ({ subject, story, plate }) => (
+      <StoryLink {...{ organization, subject }} id={story}>
+        {plate ? `${subjectNames[subject]} of ${plate}` : subjectNames[subject]}
+      </StoryLink>
+    ),
   },
   { key: 'reason', header: 'Reason', render: (hold) => <UserText>{hold.reason}</UserText> },
   {
@@ -69,38 +61,24 @@ export function HoldsPanel({ organizationId }: { organizationId: string }) {
         caption="Holds"
         rowKey={(hold) => hold.pk}
         columns={columnsFor(Number(organizationId), setReleased)}
-        empty={
-          <EmptyState
-            icon={<Lock size={24} />}
-            title="Holds will be listed here"
-            text="To keep a rental, visit, or violation with all its evidence, open its page and choose Place Hold."
-          />
-        }
+        empty={{
+          icon: Lock,
+          title: 'Holds will be listed here',
+          text: 'To keep a rental, visit, or violation with all its evidence, open its page and choose Place Hold.',
+        }}
       />
       {released ? (
-        <ReleaseDialog
-          organizationId={organizationId}
-          hold={released}
+        <ConfirmSend
+          question="Release this hold?"
+          confirm="Release hold"
+          endpoint={releaseHold}
+          input={{ params: { id: organizationId, hold: released.pk } }}
+          changes={[listHolds]}
           onClose={() => setReleased(null)}
-        />
+        >
+          What is older than your rules allow is deleted within a week, and can’t be restored.
+        </ConfirmSend>
       ) : null}
     </>
-  );
-}
-
-function ReleaseDialog(props: { organizationId: string; hold: Hold; onClose: () => void }) {
-  const { organizationId, hold, onClose } = props;
-  const release = useSend(releaseHold, [listHolds]);
-  const params = { id: organizationId, hold: hold.pk };
-  return (
-    <ConfirmDialog
-      question="Release this hold?"
-      confirm="Release hold"
-      onConfirm={() => release.mutate({ params }, { onSuccess: onClose })}
-      onClose={onClose}
-      send={release}
-    >
-      What is older than your rules allow is deleted within a week, and can’t be restored.
-    </ConfirmDialog>
   );
 }

@@ -56,7 +56,7 @@ function OpenRequest(props: { organizationId: string; found: PrivacyRequestFindi
   if (findings.length === 0) {
     return (
       <EmptyState
-        icon={<SearchX size={24} />}
+        icon={SearchX}
         title="Nothing was found"
         text="You have no record of this driver. Check what you entered, or search by another plate, email, or phone."
       />

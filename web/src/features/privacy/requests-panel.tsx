@@ -7,7 +7,6 @@ import type { HistoryMode } from '../../kernel/url-state.ts';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
 import { PagedTable } from '../../ui/data/paged-table.tsx';
 import { actionsColumn, RowButton } from '../../ui/data/row-actions.tsx';
-import { EmptyState } from '../../ui/data/states.tsx';
 import { Tag } from '../../ui/frame/tag.tsx';
 import { useReadRequests } from './request-reads.ts';
 import { kindTexts, stateTexts } from './request-words.ts';
@@ -64,13 +63,11 @@ export function RequestsPanel({ organizationId, page, onPage, onRequest }: Reque
         rowKey={({ pk }) => pk}
         columns={columnsFor(onRequest)}
         skeletonRows={3}
-        empty={
-          <EmptyState
-            icon={<UserSearch size={24} />}
-            title="Requests will be listed here"
-            text="Each search opens a request. Whom it was about is forgotten once it’s erased, or after 7 days."
-          />
-        }
+        empty={{
+          icon: UserSearch,
+          title: 'Requests will be listed here',
+          text: 'Each search opens a request. Whom it was about is forgotten once it’s erased, or after 7 days.',
+        }}
         size={requestPageSize}
         {...{ page, onPage }}
       />

@@ -3,6 +3,7 @@ import { startOfMonth, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { formatMonthYear, parseMonth } from '@lotkeeper/contract/kernel/month-year';
 import type { PromoCode } from '@lotkeeper/contract/promo-codes';
 import {
+  deletePromoCode,
   downloadPromoFlyer,
   generatePromoQrCode,
   listPromoCodes,
@@ -20,9 +21,9 @@ import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { DataTable } from '../../ui/data/data-table.tsx';
 import { Pager } from '../../ui/data/pager.tsx';
 import { TableSkeleton } from '../../ui/data/skeleton.tsx';
-import { EmptyState } from '../../ui/data/states.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
+import { ConfirmSend } from '../../ui/frame/confirm-dialog.tsx';
 import { Notice } from '../../ui/frame/notice.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
@@ -32,7 +33,6 @@ import { PromoDialog } from './promo-form.tsx';
 import type { PromoFilters } from './promo-search.ts';
 import { promoColumns } from './promo-table.tsx';
 import { PromoUtilization } from './promo-utilization.tsx';
-import { RemovePromoDialog } from './remove-promo.tsx';
 
 interface PromoCodesPageProps extends FilterProps<PromoFilters> {
   spot: Pick<
@@ -76,7 +76,7 @@ export function PromoCodesPage(props: PromoCodesPageProps) {
   return isPriced(props.spot) ? (
     <DiscountCodes {...props} />
   ) : (
-    <WithoutPrices title="Discount Codes" icon={<TicketPercent size={24} />} />
+    <WithoutPrices title="Discount Codes" icon={TicketPercent} />
   );
 }
 
@@ -120,11 +120,7 @@ function DiscountCodes({ spot, filters, onFilter }: PromoCodesPageProps) {
           query={codes}
           grows
           skeleton={<TableSkeleton rows={5} columns={7} />}
-          empty={({ results }) =>
-            results.length > 0 ? null : (
-              <EmptyState icon={<TicketPercent size={24} />} title={promoMessages.empty} />
-            )
-          }
+          empty={{ icon: TicketPercent, title: promoMessages.empty }}
         >
           {({ results }) => (
             <DataTable
@@ -173,11 +169,18 @@ function DiscountCodes({ spot, filters, onFilter }: PromoCodesPageProps) {
         />
       ) : null}
       {dialog?.kind === 'remove' ? (
-        <RemovePromoDialog
-          code={dialog.code}
-          onRemoved={() => done(`Deleted discount code ${dialog.code.code}.`)}
+        <ConfirmSend
+          question={`Delete ${dialog.code.code}?`}
+          confirm="Yes"
+          cancel="No, Don't Delete"
+          endpoint={deletePromoCode}
+          input={{ params: { id: dialog.code.pk } }}
+          changes={[listPromoCodes]}
+          onDone={() => done(`Deleted discount code ${dialog.code.code}.`)}
           onClose={close}
-        />
+        >
+          {promoMessages.confirmDelete}
+        </ConfirmSend>
       ) : null}
     </>
   );

@@ -3,8 +3,7 @@ import { promoRentalTypes } from '@lotkeeper/contract/promo-codes';
 import { FileDown, Pencil, Trash2 } from 'lucide-react';
 import { formatCount, formatDate } from '../../kernel/format.ts';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
-import { actionsColumn } from '../../ui/data/row-actions.tsx';
-import { Button } from '../../ui/form/button.tsx';
+import { actionsColumn, RowButton } from '../../ui/data/row-actions.tsx';
 import { UserText } from '../../ui/frame/user-text.tsx';
 import classes from './promo-codes.module.css';
 import { UsesLink } from './uses-link.tsx';
@@ -43,37 +42,15 @@ function Actions(props: RowActions & { code: PromoCode }) {
   const { code, fetching, onFlyer, onEdit, onRemove } = props;
   return (
     <span className={classes.actions}>
-      <Button
-        className="ui-row-button"
-        variant="default"
-        size="compact-md"
-        aria-label={`Edit ${code.code}`}
-        title="Edit"
-        onClick={() => onEdit(code)}
-      >
-        <Pencil size={16} aria-hidden />
-      </Button>
-      <Button
-        className="ui-row-button"
-        variant="default"
-        size="compact-md"
-        aria-label={`Download flyer of ${code.code}`}
-        title="Download flyer"
+      <RowButton action="Edit" Icon={Pencil} subject={code.code} onClick={() => onEdit(code)} />
+      <RowButton
+        action="Download flyer"
+        Icon={FileDown}
+        subject={`of ${code.code}`}
         loading={fetching === code.pk}
         onClick={() => onFlyer(code)}
-      >
-        <FileDown size={16} aria-hidden />
-      </Button>
-      <Button
-        className="ui-row-button"
-        variant="default"
-        size="compact-md"
-        aria-label={`Delete ${code.code}`}
-        title="Delete"
-        onClick={() => onRemove(code)}
-      >
-        <Trash2 size={16} aria-hidden />
-      </Button>
+      />
+      <RowButton action="Delete" Icon={Trash2} subject={code.code} onClick={() => onRemove(code)} />
     </span>
   );
 }

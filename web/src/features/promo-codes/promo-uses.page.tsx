@@ -1,6 +1,6 @@
 import { getSourceName } from '@lotkeeper/contract/custom-reports';
 import { adminOnly } from '@lotkeeper/contract/kernel/access';
-import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, addMonths, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { parseMonth } from '@lotkeeper/contract/kernel/month-year';
 import type { PromoUse } from '@lotkeeper/contract/promo-uses';
 import { listPromoUses, promoUsesPageSize } from '@lotkeeper/contract/promo-uses';
@@ -19,12 +19,10 @@ import type { DataColumn } from '../../ui/data/data-table.tsx';
 import { DataTable } from '../../ui/data/data-table.tsx';
 import { Pager } from '../../ui/data/pager.tsx';
 import { TableSkeleton } from '../../ui/data/skeleton.tsx';
-import { EmptyState } from '../../ui/data/states.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { UserText } from '../../ui/frame/user-text.tsx';
 import classes from './promo-codes.module.css';
 import type { UsesFilters } from './promo-search.ts';
-import { toDays } from './promo-uses.rules.ts';
 
 interface PromoUsesPageProps extends FilterProps<UsesFilters> {
   spot: SpotSummary;
@@ -35,13 +33,13 @@ export function PromoUsesPage({ spot, filters, onFilter }: PromoUsesPageProps) {
   const { code = '', promo, page = 1 } = filters;
   const month = parseMonth(filters.monthYear ?? '');
   const isAdmin = useHasRole(spot.organization)(adminOnly);
-  const days = toDays(month);
+  const days = month && { startDate: month, endDate: addDays(addMonths(month, 1), -1) };
   const list = useRead(listPromoUses, {
     query: {
       spot: String(spot.pk),
       code,
       ...(promo === undefined ? {} : { promo_code_pk: promo }),
-      ...days,
+      ...(days && { start_date: days.startDate, end_date: days.endDate }),
       page,
     },
   });
@@ -66,13 +64,11 @@ export function PromoUsesPage({ spot, filters, onFilter }: PromoUsesPageProps) {
               rows={results}
               rowKey={({ pk }) => pk}
               columns={columnsFor(spot)}
-              empty={
-                <EmptyState
-                  icon={<TicketPercent size={24} />}
-                  title="No uses"
-                  text="Nobody booked with this code in that time."
-                />
-              }
+              empty={{
+                icon: TicketPercent,
+                title: 'No uses',
+                text: 'Nobody booked with this code in that time.',
+              }}
             />
           </>
         )}
@@ -89,14 +85,14 @@ export function PromoUsesPage({ spot, filters, onFilter }: PromoUsesPageProps) {
 }
 
 /** Opens the money of the code's rentals in those days. */
-function RevenueLink(props: { spot: SpotSummary; code: string; days: ReturnType<typeof toDays> }) {
+function RevenueLink(props: {
+  spot: SpotSummary;
+  code: string;
+  days: { startDate: string; endDate: string } | null;
+}) {
   const { spot, code, days } = props;
-  const figure = {
-    measure: 'net' as const,
-    code,
-    startDate: days.start_date ?? earliestReportDate,
-    endDate: days.end_date ?? toLocalDate(now(), spot.timezone),
-  };
+  const allDays = { startDate: earliestReportDate, endDate: toLocalDate(now(), spot.timezone) };
+  const figure = { measure: 'net' as const, code, ...(days ?? allDays) };
   return <> {linkToSpotFigure(spot, figure)('Net revenue with this code')}</>;
 }
 
@@ -112,7 +108,7 @@ const columnsFor = (spot: SpotSummary): DataColumn<PromoUse>[] => [
     header: 'Rental',
     render: ({ rental, plate }) =>
       rental ? (
-        <StoryLink organization={spot.organization} rental={rental.uuid}>
+        <StoryLink organization={spot.organization} subject="rental" id={rental.uuid}>
           {plate ? <UserText className={classes.plate}>{plate}</UserText> : 'No plate'}
         </StoryLink>
       ) : (

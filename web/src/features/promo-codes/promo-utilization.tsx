@@ -8,7 +8,6 @@ import { useRead } from '../../kernel/queries.ts';
 import { BarChart } from '../../ui/charts/bar-chart.tsx';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { Bone } from '../../ui/data/skeleton.tsx';
-import { EmptyState } from '../../ui/data/states.tsx';
 import { MonthSelect } from '../../ui/form/month-select.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
 import classes from './promo-codes.module.css';
@@ -33,16 +32,13 @@ export function PromoUtilization({ spot, today, month, onMonth }: PromoUtilizati
     <div className={classes.usage}>
       <Panel title="Discount Code Utilization">
         <div className={classes.month}>
-          <MonthSelect label="Month" month={month} today={today} onChoose={onMonth} />
+          <MonthSelect month={month} today={today} onChoose={onMonth} />
         </div>
         <DataPanel
           query={report}
           skeleton={<Bone height="16rem" />}
-          empty={({ promo_uses }) =>
-            Object.keys(promo_uses).length > 0 ? null : (
-              <EmptyState icon={<ChartColumn size={24} />} title={promoMessages.noUses} />
-            )
-          }
+          isEmpty={({ promo_uses }) => Object.keys(promo_uses).length === 0}
+          empty={{ icon: ChartColumn, title: promoMessages.noUses }}
         >
           {({ promo_uses }) => <UsesChart spot={spot} month={month} uses={sortUses(promo_uses)} />}
         </DataPanel>

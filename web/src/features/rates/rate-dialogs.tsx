@@ -1,5 +1,5 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import type { ExperimentDay, Rate } from '@lotkeeper/contract/rates';
+import type { ExperimentDay, Rate, RateDraft } from '@lotkeeper/contract/rates';
 import {
   createRate,
   listRateDays,
@@ -10,7 +10,7 @@ import {
 import type { Spot } from '@lotkeeper/contract/spots';
 import { getSpot, listSpots } from '@lotkeeper/contract/spots';
 import { useSend } from '../../kernel/queries.ts';
-import { ConfirmDialog } from '../../ui/frame/confirm-dialog.tsx';
+import { ConfirmSend } from '../../ui/frame/confirm-dialog.tsx';
 import { Dialog } from '../../ui/frame/dialog.tsx';
 import { ExperimentDetails, RateDetails } from './rate-details.tsx';
 import { toBody } from './rate-form.rules.ts';
@@ -26,95 +26,70 @@ export type OpenDialog =
 const changes = [listRateDays, getSpot, listSpots];
 
 interface DialogProps {
+  spot: Pick<Spot, 'pk' | 'daily_min' | 'display_daily_max'>;
+  today: LocalDate;
   onDone: (said: string) => void;
   onClose: () => void;
 }
 
-interface FormDialogProps extends DialogProps {
-  spot: Pick<Spot, 'pk' | 'daily_min' | 'display_daily_max'>;
-  today: LocalDate;
-}
-
-/** Asks for a new rate of a property. */
-function AddRateDialog({ spot, today, onDone, onClose }: FormDialogProps) {
+/** Asks for a new rate of a property, or changes one; null = a new one. */
+function RateDialog({ rate, spot, today, onDone, onClose }: DialogProps & { rate: Rate | null }) {
   const create = useSend(createRate, changes);
-  return (
-    <Dialog title="Add Rate" onClose={onClose}>
-      <RateForm
-        start={newRate(today)}
-        spot={spot}
-        today={today}
-        failure={createRate.failure}
-        send={create}
-        onSave={(rate) =>
-          create.mutate(
-            { body: { ...rate, spot: spot.pk } },
-            { onSuccess: ({ name }) => onDone(rateMessages.added(name)) },
-          )
-        }
-        onCancel={onClose}
-      />
-    </Dialog>
-  );
-}
-
-/** Changes a rate. */
-function EditRateDialog(props: FormDialogProps & { rate: Rate }) {
-  const { rate, spot, today, onDone, onClose } = props;
   const update = useSend(updateRate, changes);
+  const save = (draft: RateDraft) => {
+    if (rate) {
+      update.mutate(
+        { params: { id: rate.pk }, body: toBody(draft) },
+        { onSuccess: ({ name }) => onDone(rateMessages.changed(name)) },
+      );
+    } else {
+      create.mutate(
+        { body: { ...draft, spot: spot.pk } },
+        { onSuccess: ({ name }) => onDone(rateMessages.added(name)) },
+      );
+    }
+  };
   return (
-    <Dialog title="Edit Rate" onClose={onClose}>
+    <Dialog title={rate ? 'Edit Rate' : 'Add Rate'} onClose={onClose}>
       <RateForm
-        start={rate}
+        start={rate ?? newRate(today)}
         spot={spot}
         today={today}
-        failure={updateRate.failure}
-        send={update}
-        onSave={(changed) =>
-          update.mutate(
-            { params: { id: rate.pk }, body: toBody(changed) },
-            { onSuccess: ({ name }) => onDone(rateMessages.changed(name)) },
-          )
-        }
+        failure={(rate ? updateRate : createRate).failure}
+        send={rate ? update : create}
+        onSave={save}
         onCancel={onClose}
       />
     </Dialog>
-  );
-}
-
-/** Asks before a rate is deleted. */
-function DeleteRateDialog({ rate, onDone, onClose }: DialogProps & { rate: Rate }) {
-  const remove = useSend(removeRate, changes);
-  return (
-    <ConfirmDialog
-      question={`Delete ${rate.name}?`}
-      confirm="Delete rate"
-      onConfirm={() =>
-        remove.mutate(
-          { params: { id: rate.pk } },
-          { onSuccess: () => onDone(rateMessages.removed(rate.name)) },
-        )
-      }
-      onClose={onClose}
-      send={remove}
-    >
-      It no longer applies, and disappears from past days too. Its charges are kept.
-    </ConfirmDialog>
   );
 }
 
 /** The dialog that the page has open. */
 export default function RateDialogs(
-  props: FormDialogProps & { dialog: OpenDialog; open: (dialog: OpenDialog) => void },
+  props: DialogProps & { dialog: OpenDialog; open: (dialog: OpenDialog) => void },
 ) {
   const { dialog, open, ...shared } = props;
-  if (dialog.kind === 'add') return <AddRateDialog {...shared} />;
+  if (dialog.kind === 'add') return <RateDialog {...shared} rate={null} />;
   if (dialog.kind === 'experiment') {
     return <ExperimentDetails experiment={dialog.experiment} onClose={shared.onClose} />;
   }
   const { rate } = dialog;
-  if (dialog.kind === 'edit') return <EditRateDialog {...shared} rate={rate} />;
-  if (dialog.kind === 'delete') return <DeleteRateDialog {...shared} rate={rate} />;
+  if (dialog.kind === 'edit') return <RateDialog {...shared} rate={rate} />;
+  if (dialog.kind === 'delete') {
+    return (
+      <ConfirmSend
+        question={`Delete ${rate.name}?`}
+        confirm="Delete rate"
+        endpoint={removeRate}
+        input={{ params: { id: rate.pk } }}
+        changes={changes}
+        onDone={() => shared.onDone(rateMessages.removed(rate.name))}
+        onClose={shared.onClose}
+      >
+        It no longer applies, and disappears from past days too. Its charges are kept.
+      </ConfirmSend>
+    );
+  }
   return (
     <RateDetails
       rate={rate}

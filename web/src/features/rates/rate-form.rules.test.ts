@@ -2,7 +2,7 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import type { RateCurve } from '@lotkeeper/contract/rate-curves';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { RateDraft } from './rate-form.rules.ts';
 import { readDraft, toBody, toDraft, withKind } from './rate-form.rules.ts';
 import { newRate } from './rates.rules.ts';
@@ -55,23 +55,21 @@ test('a linear curve makes a daily rate hourly, while a static one keeps its uni
   expect(withKind({ ...filled, unit: 'day' }, 'static').unit).toBe('day');
 });
 
-describe('what is wrong is reported beside its field', () => {
-  const told = (change: Partial<RateDraft>) => readDraft({ ...filled, ...change }).problems;
-  test.each<[Partial<RateDraft>, object]>([
-    [{ name: ' ' }, { name: 'This is required' }],
-    [{ price: '' }, { price: 'This is required' }],
-    [{ price: '4,5,x' }, { price: 'Enter an amount in dollars, such as 12.50.' }],
-    [{ dailyMax: '-3' }, { dynamic_daily_max: 'Enter an amount in dollars, such as 12.50.' }],
-    [{ priority: '1001' }, { priority: 'Must be at most 1,000.' }],
-    [{ end_date: '2026-06-14' as LocalDate }, { end_date: 'Must not be before the first day.' }],
-    [{ kind: 'exponential', growth: '51' }, { curve: 'Must be -50 to 50 percent.' }],
-    [
-      { kind: 'stepwise', rows: [line('60', '5'), line('30', '6', 1)] },
-      { curve: 'Each step must be longer.' },
-    ],
-    [{ kind: 'stepwise', rows: [line('', '5')] }, { curve: 'Must be whole minutes.' }],
-  ])('a rate form with %j reports the problem beside its field', (change, problems) => {
-    expect(told(change)).toEqual(problems);
-    expect(readDraft({ ...filled, ...change }).rate).toBeNull();
-  });
+const told = (change: Partial<RateDraft>) => readDraft({ ...filled, ...change }).problems;
+test.each<[Partial<RateDraft>, object]>([
+  [{ name: ' ' }, { name: 'This is required' }],
+  [{ price: '' }, { price: 'This is required' }],
+  [{ price: '4,5,x' }, { price: 'Enter an amount in dollars, such as 12.50.' }],
+  [{ dailyMax: '-3' }, { dynamic_daily_max: 'Enter an amount in dollars, such as 12.50.' }],
+  [{ priority: '1001' }, { priority: 'Must be at most 1,000.' }],
+  [{ end_date: '2026-06-14' as LocalDate }, { end_date: 'Must not be before the first day.' }],
+  [{ kind: 'exponential', growth: '51' }, { curve: 'Must be -50 to 50 percent.' }],
+  [
+    { kind: 'stepwise', rows: [line('60', '5'), line('30', '6', 1)] },
+    { curve: 'Each step must be longer.' },
+  ],
+  [{ kind: 'stepwise', rows: [line('', '5')] }, { curve: 'Must be whole minutes.' }],
+])('a rate form with %j reports the problem beside its field', (change, problems) => {
+  expect(told(change)).toEqual(problems);
+  expect(readDraft({ ...filled, ...change }).rate).toBeNull();
 });

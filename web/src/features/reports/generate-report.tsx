@@ -1,5 +1,6 @@
 import { downloadDailyReports } from '@lotkeeper/contract/daily-reports';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, addMonths } from '@lotkeeper/contract/kernel/calendar';
 import type { ReportedType } from '@lotkeeper/contract/reported-types';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
@@ -10,7 +11,15 @@ import form from '../../ui/form/form.module.css';
 import { FormActions } from '../../ui/form/form.tsx';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { Dialog } from '../../ui/frame/dialog.tsx';
-import { rangeOfMonth } from './reports.rules.ts';
+
+/** The month, up to today where it is the current one. */
+export function rangeOfMonth(month: LocalDate, today: LocalDate) {
+  const last = addDays(addMonths(month, 1), -1);
+  // Around midnight the month may be one that has not begun at the property.
+  return month > today
+    ? { start: today, end: today }
+    : { start: month, end: last < today ? last : today };
+}
 
 /** Hands over the figures of each day of a range as a CSV file. */
 export function GenerateReport(props: {

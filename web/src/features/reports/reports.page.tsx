@@ -4,7 +4,7 @@ import type { FigureMeasure } from '@lotkeeper/contract/figures';
 import { startOfMonth, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { formatMonthYear, namedByNumber, parseMonth } from '@lotkeeper/contract/kernel/month-year';
 import { reportedTypes } from '@lotkeeper/contract/reported-types';
-import { reportRefreshSeconds } from '@lotkeeper/contract/reports';
+import { grossMeaning, netMeaning, reportRefreshSeconds } from '@lotkeeper/contract/reports';
 import { ClipboardList } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
@@ -21,7 +21,6 @@ import { DataTable } from '../../ui/data/data-table.tsx';
 import { TableSkeleton } from '../../ui/data/skeleton.tsx';
 import { Stat, StatGrid } from '../../ui/data/stat.tsx';
 import { StatGridSkeleton } from '../../ui/data/stat-skeleton.tsx';
-import { EmptyState } from '../../ui/data/states.tsx';
 import { DownloadButton } from '../../ui/form/download-button.tsx';
 import { MonthSelect } from '../../ui/form/month-select.tsx';
 import { lazyDialog } from '../../ui/frame/lazy-dialog.tsx';
@@ -79,7 +78,6 @@ export function ReportsPage({ spot, filters, onFilter }: ReportsPageProps) {
         </div>
         <div className={classes.filter}>
           <MonthSelect
-            label="Month"
             month={month}
             today={today}
             onChoose={(chosen) => onFilter({ ...filters, monthYear: formatMonthYear(chosen) })}
@@ -117,15 +115,12 @@ export function ReportsPage({ spot, filters, onFilter }: ReportsPageProps) {
         silentRefetch
         query={read}
         skeleton={<TableSkeleton rows={12} columns={8} />}
-        empty={(data) =>
-          isEmpty(data) ? (
-            <EmptyState
-              icon={<ClipboardList size={24} />}
-              title="No revenue in this month"
-              text="Choose another month or rental type."
-            />
-          ) : null
-        }
+        isEmpty={isEmpty}
+        empty={{
+          icon: ClipboardList,
+          title: 'No revenue in this month',
+          text: 'Choose another month or rental type.',
+        }}
       >
         {(data) => (
           <DataTable
@@ -161,13 +156,13 @@ function Totals(props: {
         <Stat
           label="Gross revenue"
           value={formatMoney(total.gross_revenue)}
-          hint="What drivers paid: charges and penalties, tax included."
+          hint={grossMeaning}
           renderLink={linkTo('gross')}
         />
         <Stat
           label="Net revenue"
           value={formatMoney(total.net_revenue)}
-          hint="Gross less refunds, tax, processing fees and commission."
+          hint={netMeaning}
           renderLink={linkTo('net')}
         />
         <Stat

@@ -1,7 +1,7 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { expect, test } from 'vitest';
+import { rangeOfMonth } from './generate-report.tsx';
 import { shownAmounts } from './report-columns.tsx';
-import { listPresets, rangeOfMonth } from './reports.rules.ts';
 
 const day = (text: string) => text as LocalDate;
 const figures = (tax_amount: number, client_payment_processing_fee: number) => ({
@@ -41,11 +41,4 @@ test('the report of a month covers all its days, and the current month’s ends 
   });
   expect(rangeOfMonth(day('2026-03-01'), today)).toEqual({ start: '2026-03-01', end: today });
   expect(rangeOfMonth(day('2026-04-01'), today)).toEqual({ start: today, end: today });
-});
-
-test('the preset for last month is December of the year before when it is January', () => {
-  expect(listPresets(day('2026-01-31'))[1]?.range).toEqual({
-    start: '2025-12-01',
-    end: '2025-12-31',
-  });
 });

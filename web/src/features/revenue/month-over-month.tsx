@@ -1,25 +1,18 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { reportRefreshSeconds } from '@lotkeeper/contract/reports';
+import { grossMeaning, netMeaning, reportRefreshSeconds } from '@lotkeeper/contract/reports';
 import type { RevenueMetric, RevenueMonth } from '@lotkeeper/contract/revenue';
 import { getRevenueByMonth, revenueMetrics } from '@lotkeeper/contract/revenue';
 import { ChartColumn } from 'lucide-react';
 import { now } from '../../kernel/clock.ts';
-import {
-  formatMoney,
-  formatMoneyCompact,
-  formatMonth,
-  formatPercent,
-} from '../../kernel/format.ts';
+import { formatChangeFrom, formatMoney, formatMonth } from '../../kernel/format.ts';
 import { useRead } from '../../kernel/queries.ts';
-import { linkToFigure, useFigureOpener } from '../../shared/figure-link.tsx';
+import { linkToSpotFigure } from '../../shared/figure-link.tsx';
+import { MonthsChart } from '../../shared/months-chart.tsx';
 import { daysOfMonth } from '../../shared/report-ranges.ts';
-import { BarChart } from '../../ui/charts/bar-chart.tsx';
-import { monthCategories } from '../../ui/charts/month-categories.ts';
-import { DataPanel } from '../../ui/data/data-panel.tsx';
+import { askToRefresh, DataPanel } from '../../ui/data/data-panel.tsx';
 import { Bone } from '../../ui/data/skeleton.tsx';
 import { Stat, StatGrid } from '../../ui/data/stat.tsx';
-import { EmptyState } from '../../ui/data/states.tsx';
 import { Segments } from '../../ui/frame/segments.tsx';
 import classes from './revenue.module.css';
 
@@ -29,10 +22,7 @@ const metrics = Object.entries(revenueMetrics).map(([value, label]) => ({
 }));
 
 const colors = { gross_revenue: 'blue', net_revenue: 'teal' } as const;
-const captions = {
-  gross_revenue: 'What drivers paid: charges and penalties, tax included.',
-  net_revenue: 'Gross less refunds, tax, processing fees and commission.',
-} as const;
+const captions = { gross_revenue: grossMeaning, net_revenue: netMeaning } as const;
 
 interface SpotKeys {
   pk: number;
@@ -55,18 +45,13 @@ export function MonthOverMonth(props: {
       actions={<Segments label="Metric" options={metrics} chosen={metric} onChange={onChoose} />}
       silentRefetch
       query={read}
-      errorTitle="Something went wrong"
-      errorHint="Please refresh the page"
+      {...askToRefresh}
       skeleton={<Bone height="25.75rem" />}
-      empty={(months) =>
-        months.length > 0 ? null : (
-          <EmptyState
-            icon={<ChartColumn size={24} />}
-            title="Your monthly revenue will show up here"
-            text="The chart starts with the first rental."
-          />
-        )
-      }
+      empty={{
+        icon: ChartColumn,
+        title: 'Your monthly revenue will show up here',
+        text: 'The chart starts with the first rental.',
+      }}
     >
       {(months) => <Months {...{ spot, months, metric }} />}
     </DataPanel>
@@ -79,16 +64,9 @@ function Months(props: { spot: SpotKeys; months: readonly RevenueMonth[]; metric
   const { spot, months, metric } = props;
   const label = revenueMetrics[metric];
   const today = toLocalDate(now(), spot.timezone);
-  const findFigure = ({ date }: RevenueMonth) => ({
-    measure: metric === 'gross_revenue' ? ('gross' as const) : ('net' as const),
-    spotPk: spot.pk,
-    ...daysOfMonth(date as LocalDate, today),
-  });
-  const linkToMonth = (month: RevenueMonth) => linkToFigure(spot.organization, findFigure(month));
-  const opener = useFigureOpener(spot.organization, metric, (_, index) => {
-    const month = months[index];
-    return month ? findFigure(month) : null;
-  });
+  const measure = metric === 'gross_revenue' ? 'gross' : 'net';
+  const linkToMonth = ({ date }: RevenueMonth) =>
+    linkToSpotFigure(spot, { measure, ...daysOfMonth(date as LocalDate, today) });
   return (
     <>
       <StatGrid>
@@ -105,15 +83,12 @@ function Months(props: { spot: SpotKeys; months: readonly RevenueMonth[]; metric
         )}
       </StatGrid>
       <div className={classes.chart}>
-        <BarChart
+        <MonthsChart
+          spot={spot}
+          months={months.map(({ date }) => date)}
           title={`${label} by month`}
           hideTitle
           caption={captions[metric]}
-          categoryLabel="Month"
-          categories={monthCategories(
-            months.map(({ date }) => date),
-            months.at(-1)?.date,
-          )}
           series={[
             {
               key: metric,
@@ -122,10 +97,9 @@ function Months(props: { spot: SpotKeys; months: readonly RevenueMonth[]; metric
               values: months.map((month) => month[metric]),
             },
           ]}
-          format={formatMoney}
-          formatTick={formatMoneyCompact}
+          opens={metric}
+          findFigure={() => ({ measure })}
           height={280}
-          opener={opener}
         />
       </div>
     </>
@@ -134,7 +108,6 @@ function Months(props: { spot: SpotKeys; months: readonly RevenueMonth[]; metric
 
 /** The change against the month before, where that can be reported as a share. */
 function changeText(month: RevenueMonth, before: RevenueMonth | undefined, metric: RevenueMetric) {
-  if (!before || before[metric] <= 0) return undefined;
-  const change = month[metric] / before[metric] - 1;
-  return `${change > 0 ? '+' : ''}${formatPercent(change)} vs. ${formatName(before)}`;
+  const change = before && formatChangeFrom(before[metric], month[metric]);
+  return change ? `${change}${formatName(before)}` : undefined;
 }

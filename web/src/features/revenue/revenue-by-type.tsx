@@ -1,27 +1,28 @@
-import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { ReportedType } from '@lotkeeper/contract/reported-types';
 import { reportedTypeNames, reportedTypes } from '@lotkeeper/contract/reported-types';
 import { reportRefreshSeconds } from '@lotkeeper/contract/reports';
 import type { RevenueMonthByType } from '@lotkeeper/contract/revenue';
 import { getRevenueByType } from '@lotkeeper/contract/revenue';
 import { ChartColumnStacked } from 'lucide-react';
-import { now } from '../../kernel/clock.ts';
-import { formatMoney, formatMoneyCompact } from '../../kernel/format.ts';
 import { useRead } from '../../kernel/queries.ts';
-import { useFigureOpener } from '../../shared/figure-link.tsx';
-import { rentalTypeColors } from '../../shared/rental-type-colors.ts';
-import { daysOfMonth } from '../../shared/report-ranges.ts';
-import { BarChart } from '../../ui/charts/bar-chart.tsx';
-import { monthCategories } from '../../ui/charts/month-categories.ts';
-import { DataPanel } from '../../ui/data/data-panel.tsx';
+import { MonthsChart } from '../../shared/months-chart.tsx';
+import type { ChartColor } from '../../ui/charts/chart-colors.ts';
+import { askToRefresh, DataPanel } from '../../ui/data/data-panel.tsx';
 import { Bone } from '../../ui/data/skeleton.tsx';
-import { EmptyState } from '../../ui/data/states.tsx';
 import { MultiSelect } from '../../ui/form/multi-select.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
 import classes from './revenue.module.css';
 
 const options = reportedTypeNames.map((value) => ({ value, label: reportedTypes[value] }));
+
+const colors: Readonly<Record<ReportedType, ChartColor>> = {
+  hourly: 'blue',
+  daily: 'teal',
+  flat_rate: 'gold',
+  monthly: 'magenta',
+  enterprise: 'green',
+  bulk_rental: 'violet',
+};
 
 /** The chosen types in their order, all where none is; of all, those that earned nothing are left out. */
 function shownTypes(months: readonly RevenueMonthByType[], chosen: readonly ReportedType[]) {
@@ -64,68 +65,41 @@ export function RevenueByType(props: {
       <DataPanel
         silentRefetch
         query={read}
-        errorTitle="Something went wrong"
-        errorHint="Please refresh the page"
+        {...askToRefresh}
         skeleton={<Bone height="20rem" />}
-        empty={(months) =>
-          hasAny(months) ? null : (
-            <EmptyState
-              icon={<ChartColumnStacked size={24} />}
-              title="Your monthly revenue will show up here"
-              text={
-                types.length > 0
-                  ? 'The selected rental types have no revenue yet.'
-                  : 'The chart starts with the first rental.'
-              }
-            />
-          )
-        }
+        isEmpty={(months) => !hasAny(months)}
+        empty={{
+          icon: ChartColumnStacked,
+          title: 'Your monthly revenue will show up here',
+          text:
+            types.length > 0
+              ? 'The selected rental types have no revenue yet.'
+              : 'The chart starts with the first rental.',
+        }}
       >
-        {(months) => <TypesChart {...{ spot, months }} types={shownTypes(months, types)} />}
+        {(months) => {
+          const shown = shownTypes(months, types);
+          return (
+            <MonthsChart
+              spot={spot}
+              months={months.map(({ date }) => date)}
+              title="Gross revenue by month and rental type"
+              hideTitle
+              stacked
+              caption="What drivers paid, tax included. Hourly includes rentals whose first hours are free."
+              series={shown.map((type) => ({
+                key: type,
+                label: reportedTypes[type],
+                color: colors[type],
+                values: months.map((month) => month[type].gross_revenue),
+              }))}
+              opens="total"
+              findFigure={(row) => ({ measure: 'gross', type: shown.find((type) => type === row) })}
+              height={300}
+            />
+          );
+        }}
       </DataPanel>
     </Panel>
-  );
-}
-
-function TypesChart(props: {
-  spot: SpotKeys;
-  months: readonly RevenueMonthByType[];
-  types: readonly ReportedType[];
-}) {
-  const { spot, months, types } = props;
-  const today = toLocalDate(now(), spot.timezone);
-  const opener = useFigureOpener(spot.organization, 'total', (row, index) => {
-    const month = months[index];
-    return month
-      ? {
-          measure: 'gross',
-          spotPk: spot.pk,
-          ...daysOfMonth(month.date as LocalDate, today),
-          type: types.find((type) => type === row),
-        }
-      : null;
-  });
-  return (
-    <BarChart
-      title="Gross revenue by month and rental type"
-      opener={opener}
-      hideTitle
-      stacked
-      caption="What drivers paid, tax included. Hourly includes rentals whose first hours are free."
-      categoryLabel="Month"
-      categories={monthCategories(
-        months.map(({ date }) => date),
-        months.at(-1)?.date,
-      )}
-      series={types.map((type) => ({
-        key: type,
-        label: reportedTypes[type],
-        color: rentalTypeColors[type],
-        values: months.map((month) => month[type].gross_revenue),
-      }))}
-      format={formatMoney}
-      formatTick={formatMoneyCompact}
-      height={300}
-    />
   );
 }

@@ -1,6 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import { codeRules } from '@lotkeeper/contract/session';
+import { keptInTab } from '../../kernel/kept.ts';
 
 /** The last code that was asked for, and when codes were asked for before. */
 export interface CodeSends {
@@ -34,20 +35,14 @@ const storageKey = 'code-sends';
 
 /** What this tab asked for, by username, so that a reload doesn't forget it. */
 function readAll(): Record<string, CodeSends> {
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}');
-    return typeof stored === 'object' && stored !== null
-      ? (stored as Record<string, CodeSends>)
-      : {};
-  } catch {
-    return {};
-  }
+  const stored = keptInTab.readJson(storageKey);
+  return typeof stored === 'object' && stored !== null ? (stored as Record<string, CodeSends>) : {};
 }
 
 export const readSends = (username: string): CodeSends | null => readAll()[username] ?? null;
 
 export function keepSends(username: string, sends: CodeSends): void {
-  sessionStorage.setItem(storageKey, JSON.stringify({ ...readAll(), [username]: sends }));
+  keptInTab.keep(storageKey, JSON.stringify({ ...readAll(), [username]: sends }));
 }
 
-export const forgetSends = () => sessionStorage.removeItem(storageKey);
+export const forgetSends = () => keptInTab.forget(storageKey);

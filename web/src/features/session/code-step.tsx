@@ -35,7 +35,6 @@ export function CodeStep(props: {
         onComplete={onSubmit}
         length={codeLength}
         disabled={busy}
-        autoFocus
         refused={state.loginError?.isCodeRefused ? state.loginError : null}
       />
       {state.loginError ? <LoginFailure {...state.loginError} /> : null}

@@ -9,7 +9,6 @@ import { formatAddress } from '../../shared/spot-address.ts';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
 import { DataTable } from '../../ui/data/data-table.tsx';
 import type { Sorting } from '../../ui/data/sorting.tsx';
-import { EmptyState } from '../../ui/data/states.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
@@ -139,12 +138,10 @@ export function SpotsPage(props: SpotsPageProps) {
           rowKey={(spot) => spot.pk}
           columns={createColumns(organizationId, visibleSpots, findLinks)}
           sorting={sorting}
-          empty={
-            <EmptyState
-              title="No results found"
-              text={`No property's name or address contains “${searchTerm}”.`}
-            />
-          }
+          empty={{
+            title: 'No results found',
+            text: `No property's name or address contains “${searchTerm}”.`,
+          }}
         />
       </Panel>
     </>

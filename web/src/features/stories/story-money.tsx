@@ -27,7 +27,7 @@ export function StoryMoneyPanel({ story, money }: { story: Story; money: StoryMo
       ))}
       {money.entries.length === 0 ? (
         <EmptyState
-          icon={<ReceiptText size={24} />}
+          icon={ReceiptText}
           title="No money moved"
           text="Charges, refunds and penalties will be listed here, each with its tax, fees and payout."
         />

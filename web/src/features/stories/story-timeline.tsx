@@ -29,7 +29,7 @@ export function StoryTimeline({ story }: { story: Story }) {
     <Panel title="Timeline">
       {events.length === 0 ? (
         <EmptyState
-          icon={<History size={24} />}
+          icon={History}
           title="Nothing has happened yet"
           text="The start, what cameras see and every payment will be listed here."
         />

@@ -60,7 +60,7 @@ export function StoryPage({ organizationId, record, id }: StoryPageProps) {
       {isAbsent ? (
         <Panel>
           <EmptyState
-            icon={<SearchX size={24} />}
+            icon={SearchX}
             title={`${name} not found`}
             text="It may belong to another organization, or the link is incomplete."
             action={<Link to="/">Go to your properties</Link>}

@@ -10,7 +10,6 @@ import { now } from '../../kernel/clock.ts';
 import { formatAgo } from '../../kernel/format.ts';
 import { useRead, useSend } from '../../kernel/queries.ts';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
-import { EmptyState } from '../../ui/data/states.tsx';
 import { TablePanel } from '../../ui/data/table-panel.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
@@ -60,7 +59,7 @@ export function PeoplePage({ employer }: { employer: Employer | null }) {
         caption="People"
         rowKey={(person) => person.pk}
         columns={createColumns(employer, give)}
-        empty={<EmptyState icon={<Users size={24} />} title="No results found" />}
+        empty={{ icon: Users, title: 'No results found' }}
       />
       {adding && employer ? (
         <NewPersonDialog employer={employer} onClose={() => setAdding(false)} />

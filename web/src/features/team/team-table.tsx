@@ -1,14 +1,16 @@
-import { roleTexts } from '@lotkeeper/contract/team';
+import { roleTexts, teamMessages } from '@lotkeeper/contract/team';
+import { Users } from 'lucide-react';
 import { useProfile } from '../../kernel/session.tsx';
+import type { QueryLike } from '../../ui/data/data-panel.tsx';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
-import { DataTable } from '../../ui/data/data-table.tsx';
 import { actionsColumn, RowButton } from '../../ui/data/row-actions.tsx';
+import { TablePanel } from '../../ui/data/table-panel.tsx';
 import { UserText } from '../../ui/frame/user-text.tsx';
 import classes from './team.module.css';
 import type { TeamEntry } from './team.rules.ts';
 
 interface TeamTableProps {
-  team: readonly TeamEntry[];
+  query: QueryLike<TeamEntry[]>;
   /** The invitation that is being sent again. */
   resending: number | null;
   onResend: (invitation: number) => void;
@@ -54,7 +56,7 @@ function RoleCell({ entry, onChangeRole }: { entry: TeamEntry } & TeamTableProps
 
 /** Each member and each invitation with what can be done about it. */
 export function TeamTable(props: TeamTableProps) {
-  const { team, onRemove } = props;
+  const { query, onRemove } = props;
   const own = useProfile().pk;
   const columns: DataColumn<TeamEntry>[] = [
     {
@@ -80,5 +82,14 @@ export function TeamTable(props: TeamTableProps) {
       ),
     );
   }
-  return <DataTable caption="Team" rows={team} rowKey={({ key }) => key} columns={columns} />;
+  return (
+    <TablePanel
+      query={query}
+      skeletonRows={5}
+      empty={{ icon: Users, title: teamMessages.empty }}
+      caption="Team"
+      rowKey={({ key }) => key}
+      columns={columns}
+    />
+  );
 }

@@ -1,28 +1,38 @@
 import { adminOnly } from '@lotkeeper/contract/kernel/access';
-import { listInvitations, resendInvitation, teamMessages } from '@lotkeeper/contract/team';
-import { Users } from 'lucide-react';
-import { useSend } from '../../kernel/queries.ts';
+import {
+  listInvitations,
+  listMembers,
+  resendInvitation,
+  teamMessages,
+} from '@lotkeeper/contract/team';
+import { joinReads, useRead, useSend } from '../../kernel/queries.ts';
 import { useHasRole } from '../../kernel/session.tsx';
-import { DataPanel } from '../../ui/data/data-panel.tsx';
-import { TableSkeleton } from '../../ui/data/skeleton.tsx';
-import { EmptyState } from '../../ui/data/states.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { Notice } from '../../ui/frame/notice.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
-import { Panel } from '../../ui/frame/panel.tsx';
 import { useDialog } from '../../ui/frame/use-dialog.ts';
 import { AddMemberDialog } from './add-member.tsx';
 import { ChangeRoleDialog } from './change-role.tsx';
 import { RemoveDialog } from './remove-member.tsx';
-import { useTeam } from './team.api.ts';
 import type { TeamEntry } from './team.rules.ts';
+import { toTeam } from './team.rules.ts';
 import { TeamTable } from './team-table.tsx';
 
 type OpenDialog =
   | { kind: 'add' }
   | { kind: 'remove'; entry: TeamEntry }
   | { kind: 'role'; entry: TeamEntry & { person: number } };
+
+/** Members and invitations of an organization as one read. */
+function useTeam(organizationId: string) {
+  const members = useRead(listMembers, { params: { id: organizationId } });
+  const invitations = useRead(listInvitations, { query: { organization: organizationId } });
+  return {
+    data: members.data && invitations.data ? toTeam(members.data, invitations.data) : undefined,
+    ...joinReads([members, invitations]),
+  };
+}
 
 /** Sends an invitation again; `resending` is the one under way. */
 function useResend(onSent: () => void) {
@@ -54,30 +64,16 @@ export function TeamPage({ organizationId }: { organizationId: string }) {
       <PageHeader title="Team" subtitle="People who work with your properties." actions={add} />
       <Notice text={notice} />
       <FormFailure error={resend.error} action={resendInvitation.failure} />
-      <Panel flush>
-        <DataPanel
-          query={team}
-          skeleton={<TableSkeleton rows={5} columns={5} />}
-          empty={(rows) =>
-            rows.length > 0 ? null : (
-              <EmptyState icon={<Users size={24} />} title={teamMessages.empty} />
-            )
-          }
-        >
-          {(rows) => (
-            <TeamTable
-              team={rows}
-              resending={resend.resending}
-              onResend={(invitation) => {
-                setNotice('');
-                resend.send(invitation);
-              }}
-              onChangeRole={mayChange ? (entry) => open({ kind: 'role', entry }) : undefined}
-              onRemove={mayChange ? (entry) => open({ kind: 'remove', entry }) : undefined}
-            />
-          )}
-        </DataPanel>
-      </Panel>
+      <TeamTable
+        query={team}
+        resending={resend.resending}
+        onResend={(invitation) => {
+          setNotice('');
+          resend.send(invitation);
+        }}
+        onChangeRole={mayChange ? (entry) => open({ kind: 'role', entry }) : undefined}
+        onRemove={mayChange ? (entry) => open({ kind: 'remove', entry }) : undefined}
+      />
       {dialog?.kind === 'add' ? (
         <AddMemberDialog
           organizationId={organizationId}

@@ -1,13 +1,19 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import {
+  addDays,
+  startOfDay,
+  toEpochSeconds,
+  toLocalDate,
+} from '@lotkeeper/contract/kernel/calendar';
 import type { Organization } from '@lotkeeper/contract/organizations';
 import { rentalsByFirstCharge } from '@lotkeeper/contract/rentals';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { spotFeatureRules } from '@lotkeeper/contract/spots';
-import { timelineMessages } from '@lotkeeper/contract/timeline';
+import { getTimeline, timelineMessages } from '@lotkeeper/contract/timeline';
 import { History } from 'lucide-react';
 import { now } from '../../kernel/clock.ts';
 import { formatDate } from '../../kernel/format.ts';
+import { useReadPages } from '../../kernel/queries.ts';
 import type { FilterProps } from '../../kernel/url-state.ts';
 import { PropertySwitcher } from '../../shared/property-switcher.tsx';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
@@ -17,7 +23,6 @@ import { Button } from '../../ui/form/button.tsx';
 import { DateField } from '../../ui/form/date-field.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
 import { MoreDays } from './more-days.tsx';
-import { useTimeline } from './timeline.api.ts';
 import classes from './timeline.module.css';
 import { groupByDay, isQuiet, toRows } from './timeline.rules.ts';
 import { TimelineRows } from './timeline-rows.tsx';
@@ -27,6 +32,20 @@ interface TimelinePageProps extends FilterProps<TimelineFilters> {
   organization: Organization;
   spot: SpotSummary;
   spots: readonly SpotSummary[];
+}
+
+/** The timeline of a property from a day back, the newest when none is named. */
+function useTimeline(spot: { uuid: string; timezone: string }, date: LocalDate | null) {
+  const params = { id: spot.uuid };
+  const offset = date && toEpochSeconds(startOfDay(addDays(date, 1), spot.timezone));
+  return useReadPages(
+    getTimeline,
+    { params, query: offset === null ? {} : { offset } },
+    ({ events, next }) => {
+      const last = events.at(-1);
+      return next && last ? { params, query: { offset: last.timestamp } } : null;
+    },
+  );
 }
 
 /** What happened at a property, day by day. */
@@ -80,16 +99,15 @@ function Days({ spot, date }: { spot: SpotSummary; date: LocalDate | null }) {
       query={timeline}
       silentRefetch
       skeleton={<TableSkeleton rows={8} columns={2} />}
-      empty={(pages) =>
-        pages.some(({ events }) => events.length > 0) ? null : (
-          <Panel>
-            <EmptyState
-              icon={<History size={24} />}
-              title={timelineMessages.empty}
-              text={date ? `No activity up to ${formatDate(date)}.` : undefined}
-            />
-          </Panel>
-        )
+      isEmpty={(pages) => pages.every(({ events }) => events.length === 0)}
+      empty={
+        <Panel>
+          <EmptyState
+            icon={History}
+            title={timelineMessages.empty}
+            text={date ? `No activity up to ${formatDate(date)}.` : undefined}
+          />
+        </Panel>
       }
     >
       {(pages) => {

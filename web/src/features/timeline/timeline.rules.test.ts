@@ -46,34 +46,22 @@ function drawn(...pages: string[]): string {
 }
 
 test.each([
-  ['', ''],
-  ['rrrrr', 'rrrrr'],
-  ['rrrrrrrrr', 'rrrrrrrrr'],
-  ['rrrrrrrrrr', 'rrrrr[rrrrr]'],
-  ['rrrrrrrererr', 'rrrrr[rrererr]'],
-])('the timeline shows the days %s as %s, with folds in brackets', (page, folded) => {
-  expect(drawn(page)).toBe(folded);
-});
-
-test('a day with a highlight ends a fold, and four quiet days in a row are not folded', () => {
-  expect(drawn('rrrrrrrrrrrmrrrr')).toBe('rrrrr[rrrrrr]mrrrr');
-  expect(drawn('mmmmmmrerermm')).toBe('mmmmmm[rerer]mm');
-  expect(drawn('mrrrrrrrrm')).toBe('mrrrrrrrrm');
-});
-
-test('a fold at the end of a page includes the quiet days that the next page begins with', () => {
-  expect(drawn('rrrrrrrrrr', 'rrm')).toBe('rrrrr[rrrrrrr]m');
-  expect(drawn('rrrrrrrrrr', 'rr', 'rm')).toBe('rrrrr[rrrrrrrr]m');
-});
-
-test('quiet days that a page showed stay shown when the next page continues with quiet days', () => {
-  expect(drawn('rrrrrmrrr', 'rrrr')).toBe('rrrrrmrrrrrrr');
-  expect(drawn('rrrrrmrrr', 'rrrrr')).toBe('rrrrrmrrr[rrrrr]');
-});
-
-test('the first five days, which are never folded, are counted over the whole list', () => {
-  expect(drawn('mmm', 'rrrrrrr')).toBe('mmmrr[rrrrr]');
-  expect(drawn('mmmmm', 'rrrrr')).toBe('mmmmm[rrrrr]');
+  ['there are no days', [''], ''],
+  ['few days are not folded', ['rrrrr'], 'rrrrr'],
+  ['nor four quiet ones', ['rrrrrrrrr'], 'rrrrrrrrr'],
+  ['five after the first five are', ['rrrrrrrrrr'], 'rrrrr[rrrrr]'],
+  ['of either kind', ['rrrrrrrererr'], 'rrrrr[rrererr]'],
+  ['a highlight ends a fold', ['rrrrrrrrrrrmrrrr'], 'rrrrr[rrrrrr]mrrrr'],
+  ['and another one begins it', ['mmmmmmrerermm'], 'mmmmmm[rerer]mm'],
+  ['four in a row between highlights stay', ['mrrrrrrrrm'], 'mrrrrrrrrm'],
+  ['a fold includes quiet days of the next page', ['rrrrrrrrrr', 'rrm'], 'rrrrr[rrrrrrr]m'],
+  ['and of the one after it', ['rrrrrrrrrr', 'rr', 'rm'], 'rrrrr[rrrrrrrr]m'],
+  ['quiet days that a page showed stay shown', ['rrrrrmrrr', 'rrrr'], 'rrrrrmrrrrrrr'],
+  ['also before a fold', ['rrrrrmrrr', 'rrrrr'], 'rrrrrmrrr[rrrrr]'],
+  ['the first five are counted over the pages', ['mmm', 'rrrrrrr'], 'mmmrr[rrrrr]'],
+  ['and can be all of the first page', ['mmmmm', 'rrrrr'], 'mmmmm[rrrrr]'],
+])('the timeline folds quiet days, in brackets here: %s', (_, pages, folded) => {
+  expect(drawn(...pages)).toBe(folded);
 });
 
 test('adding a page changes no rows above but the last one, which may grow', () => {

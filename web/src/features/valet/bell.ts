@@ -1,3 +1,7 @@
+import type { ValetSession } from '@lotkeeper/contract/valet';
+import { useEffect, useRef, useState } from 'react';
+import { keptInBrowser } from '../../kernel/kept.ts';
+
 /** Two tones, three times: heard over traffic, and unlike a telephone. In hertz, and seconds from the start. */
 const tones = [880, 1175];
 const toneLength = 0.18;
@@ -9,24 +13,12 @@ const storageKey = 'valet-sound';
 let audio: AudioContext | null = null;
 
 /** Whether this device is to sound; remembered. */
-export const isSoundOn = (): boolean => {
-  try {
-    return localStorage.getItem(storageKey) !== 'off';
-  } catch {
-    return true;
-  }
-};
+const isSoundOn = (): boolean => keptInBrowser.read(storageKey) !== 'off';
 
-export const setSoundOn = (on: boolean): void => {
-  try {
-    localStorage.setItem(storageKey, on ? 'on' : 'off');
-  } catch {
-    // Not remembered, then.
-  }
-};
+const setSoundOn = (on: boolean): void => keptInBrowser.keep(storageKey, on ? 'on' : 'off');
 
 /** Makes the bell ready: browsers let a page sound only after a tap. */
-export function wakeBell(): void {
+function wakeBell(): void {
   audio ??= new AudioContext();
   if (audio.state === 'suspended') void audio.resume();
 }
@@ -43,7 +35,7 @@ function strike(context: AudioContext, frequency: number, from: number) {
 }
 
 /** Rings, where the bell was made ready; a phone also shakes. */
-export function ring(): void {
+function ring(): void {
   navigator.vibrate?.([200, 100, 200]);
   if (!audio) return;
   for (let stroke = 0; stroke < strokes; stroke += 1) {
@@ -51,4 +43,30 @@ export function ring(): void {
       strike(audio, frequency, audio.currentTime + stroke * strokeEvery + index * toneLength);
     }
   }
+}
+
+/** Rings when a driver asks for a car that was not asked for before; `requests` are undefined until they are known. */
+export function useBell(requests: readonly ValetSession[] | undefined) {
+  const [on, setOn] = useState(isSoundOn);
+  const known = useRef<ReadonlySet<string> | null>(null);
+  useEffect(() => {
+    document.addEventListener('pointerdown', wakeBell, { once: true });
+    return () => document.removeEventListener('pointerdown', wakeBell);
+  }, []);
+  useEffect(() => {
+    if (!requests) return;
+    const before = known.current;
+    known.current = new Set(requests.map(({ uuid }) => uuid));
+    if (before && on && requests.some(({ uuid }) => !before.has(uuid))) ring();
+  }, [requests, on]);
+  const toggle = () => {
+    setSoundOn(!on);
+    setOn(!on);
+    // Heard at once, so that one knows what it sounds like.
+    if (!on) {
+      wakeBell();
+      ring();
+    }
+  };
+  return { on, toggle };
 }

@@ -139,7 +139,7 @@ function WalkIn(props: {
       body: { spot: stand.lot.pk, request, ...input },
     });
     setPending(false);
-    if (outcome.is === 'sent') onTexted(outcome.session);
+    if (outcome.is === 'sent') onTexted(outcome.answer);
     else if (outcome.is === 'waiting') onKept(input.phone);
     else setError(outcome.error);
   };

@@ -66,7 +66,6 @@ export function CodeStep({ spot, notice, refusalOf, onFound, onResend }: CodeSte
           onEnter={() => look(code)}
           onComplete={look}
           length={valetRules.codeLength}
-          autoFocus
         />
         <Failed failure={failure} />
         <div className={form.buttons}>

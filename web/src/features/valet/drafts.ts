@@ -2,6 +2,7 @@ import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { ValetSession } from '@lotkeeper/contract/valet';
 import { valetRules } from '@lotkeeper/contract/valet';
 import { now } from '../../kernel/clock.ts';
+import { keptInTab } from '../../kernel/kept.ts';
 import type { CarDraft } from './valet.rules.ts';
 
 /** What was typed of a car and not yet sent. */
@@ -21,13 +22,7 @@ export interface StoredDraft {
 const prefix = 'valet-draft:';
 const buildKey = (kind: StoredDraft['kind'], session: string) => `${prefix}${kind}:${session}`;
 
-function read(key: string): StoredDraft | null {
-  try {
-    return JSON.parse(sessionStorage.getItem(key) ?? 'null') as StoredDraft | null;
-  } catch {
-    return null;
-  }
-}
+const read = (key: string) => keptInTab.readJson(key) as StoredDraft | null;
 
 type DraftOwner = Pick<StoredDraft, 'by' | 'kind'>;
 
@@ -38,36 +33,25 @@ export function draftFor({ by: author, kind }: DraftOwner, session: string): Sto
 }
 
 /** Keeps what is typed, over a reload of this tab. */
-export function keepDraft(draft: StoredDraft): void {
-  try {
-    sessionStorage.setItem(buildKey(draft.kind, draft.session.uuid), JSON.stringify(draft));
-  } catch {
-    // A full or forbidden store loses the draft on a reload and nothing else.
-  }
-}
+export const keepDraft = (draft: StoredDraft): void =>
+  keptInTab.keep(buildKey(draft.kind, draft.session.uuid), JSON.stringify(draft));
 
 /** Forgets a draft that was sent. */
 export const dropDraft = (kind: StoredDraft['kind'], session: string): void =>
-  sessionStorage.removeItem(buildKey(kind, session));
+  keptInTab.forget(buildKey(kind, session));
 
-const ownKeys = () => Object.keys(sessionStorage).filter((key) => key.startsWith(prefix));
+const ownKeys = () => keptInTab.keys().filter((key) => key.startsWith(prefix));
 
 /** Forgets all drafts: somebody else may sign in. */
-export const dropDrafts = (): void => ownKeys().forEach((key) => sessionStorage.removeItem(key));
+export const dropDrafts = (): void => ownKeys().forEach(keptInTab.forget);
 
 /** Somebody's draft at a lot whose dialog a reload closed; none after the driver's code has run out. */
-export function interruptedDraft({
-  by: author,
-  spot,
-}: {
-  by: number;
-  spot: number;
-}): StoredDraft | null {
+export function interruptedDraft(at: { by: number; spot: number }): StoredDraft | null {
   const since = now() - valetRules.verifiedMinutes * minuteMs;
   const drafts = ownKeys().map(read);
   return (
     drafts.find(
-      (draft) => draft?.open && draft.by === author && draft.spot === spot && draft.at > since,
+      (draft) => draft?.open && draft.by === at.by && draft.spot === at.spot && draft.at > since,
     ) ?? null
   );
 }

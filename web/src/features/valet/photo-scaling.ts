@@ -2,9 +2,9 @@
 const longestSide = 1600;
 const quality = 0.8;
 
-/** The size of a picture whose longer side is no more than `longest` pixels; a smaller one stays as it is. */
-export function fitting(width: number, height: number, longest = longestSide) {
-  const scale = Math.min(1, longest / Math.max(width, height, 1));
+/** The size of a picture as it is sent; a smaller one stays as it is. */
+export function fitting(width: number, height: number) {
+  const scale = Math.min(1, longestSide / Math.max(width, height, 1));
   return { width: Math.round(width * scale), height: Math.round(height * scale) };
 }
 

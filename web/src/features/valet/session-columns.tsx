@@ -30,7 +30,7 @@ function Plate({ session, organization }: { session: ValetSession; organization:
   const text = car ? car.plate : 'No car yet';
   if (rental === null) return text;
   return (
-    <StoryLink organization={organization} rental={rental}>
+    <StoryLink organization={organization} subject="rental" id={rental}>
       {text}
     </StoryLink>
   );

@@ -9,7 +9,6 @@ import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { DataTable } from '../../ui/data/data-table.tsx';
 import { PageButtons } from '../../ui/data/page-buttons.tsx';
 import { TableSkeleton } from '../../ui/data/skeleton.tsx';
-import { EmptyState } from '../../ui/data/states.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
 import type { Outgoing } from './outbox.ts';
 import { sessionColumns } from './session-columns.tsx';
@@ -48,19 +47,14 @@ export function SessionsList(
           errorHint={valetMessages.retry}
           silentRefetch
           skeleton={<TableSkeleton rows={15} columns={6} />}
-          empty={({ results }) =>
-            results.length > 0 ? null : (
-              <EmptyState
-                icon={<CarFront size={24} />}
-                title={search || status ? 'No sessions match these filters' : 'No cars yet'}
-                text={
-                  search || status
-                    ? 'Try another search, or choose All.'
-                    : 'Bookings and walk-ins will be listed here.'
-                }
-              />
-            )
-          }
+          empty={{
+            icon: CarFront,
+            title: search || status ? 'No sessions match these filters' : 'No cars yet',
+            text:
+              search || status
+                ? 'Try another search, or choose All.'
+                : 'Bookings and walk-ins will be listed here.',
+          }}
         >
           {({ results }) => (
             <DataTable

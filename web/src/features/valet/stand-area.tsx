@@ -2,8 +2,8 @@ import { listSpots } from '@lotkeeper/contract/spots';
 import type { ValetLot, ValetSession, ValetSummary } from '@lotkeeper/contract/valet';
 import { valetMessages } from '@lotkeeper/contract/valet';
 import { formatCount, formatMoney } from '../../kernel/format.ts';
-import { useUrgentReads } from '../../kernel/live.ts';
-import { useRead } from '../../kernel/queries.ts';
+import { useLiveEvent } from '../../kernel/live.ts';
+import { markStale, useRead } from '../../kernel/queries.ts';
 import type { FilterProps } from '../../kernel/url-state.ts';
 import type { QueryLike } from '../../ui/data/data-panel.tsx';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
@@ -77,7 +77,7 @@ export function StandArea(
     openedBefore({ by: author, spot: lot.pk }),
   );
   const online = useOnline();
-  useUrgentReads(lot.pk, 'server:valet', standReads);
+  useLiveEvent(lot.pk, 'server:valet', () => markStale(standReads, true));
   return (
     <>
       <OutboxStrip outbox={outbox} items={items} online={online} />

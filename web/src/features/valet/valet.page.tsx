@@ -3,7 +3,8 @@ import { getValetSummary, listValetLots, valetMessages } from '@lotkeeper/contra
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { failureMessage } from '../../kernel/api.ts';
-import { useRead } from '../../kernel/queries.ts';
+import { makeOutbox, useOutbox } from '../../kernel/outbox.ts';
+import { markStale, useRead } from '../../kernel/queries.ts';
 import { useProfile } from '../../kernel/session.tsx';
 import type { FilterProps } from '../../kernel/url-state.ts';
 import { TableSkeleton } from '../../ui/data/skeleton.tsx';
@@ -11,11 +12,13 @@ import { EmptyState, ErrorState } from '../../ui/data/states.tsx';
 import { ColorSchemeSwitch } from '../../ui/frame/color-scheme-switch.tsx';
 import { ConfirmDialog } from '../../ui/frame/confirm-dialog.tsx';
 import { Panel } from '../../ui/frame/panel.tsx';
+import { useBell } from './bell.ts';
 import { dropDrafts } from './drafts.ts';
-import { refreshEvery, useOutbox } from './stand.ts';
+import { browserStorage, outboxRules } from './outbox.ts';
+import { refreshEvery } from './stand.ts';
 import { StandArea } from './stand-area.tsx';
 import { StandHeader } from './stand-header.tsx';
-import { useBell } from './use-bell.ts';
+import { sendOutgoing, standReads } from './valet.api.ts';
 import classes from './valet.module.css';
 import { findLot, waitingText } from './valet.rules.ts';
 import type { ValetFilters } from './valet-search.ts';
@@ -71,7 +74,14 @@ type LotProps = ValetPageProps & {
 function AtLot(props: LotProps) {
   const { lots, lot, onLot, onLogout } = props;
   const { pk } = useProfile();
-  const { outbox, items } = useOutbox(pk);
+  const { outbox, items } = useOutbox(() =>
+    makeOutbox({
+      ...outboxRules(pk),
+      storage: browserStorage(),
+      send: sendOutgoing,
+      onSent: () => markStale(standReads),
+    }),
+  );
   const [leaving, setLeaving] = useState(false);
   const unsent = items.filter(({ held }) => !held).length;
   const summary = useRead(getValetSummary, lot ? { query: { spot: String(lot.pk) } } : null, {

@@ -69,9 +69,9 @@ function useSave(props: VehicleStepProps, draft: ReturnType<typeof useDraft>) {
     setPending(false);
     if (outcome.is === 'refused') return setError(outcome.error);
     draft.drop();
-    void stand.outbox.release(session.uuid);
+    void stand.outbox.release((item) => 'session' in item && item.session === session.uuid);
     const waiting = outcome.is === 'waiting';
-    const saved = waiting ? { ...session, ...toPreview(draft.typed) } : outcome.session;
+    const saved = waiting ? { ...session, ...toPreview(draft.typed) } : outcome.answer;
     onSaved({ session: saved, waiting });
   };
   return { save, pending, error };

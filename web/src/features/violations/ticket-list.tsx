@@ -1,3 +1,4 @@
+import type { TicketStatus } from '@lotkeeper/contract/filter-words';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { ListedTicket } from '@lotkeeper/contract/violations';
@@ -14,14 +15,22 @@ import { readRange } from '../../shared/report-ranges.ts';
 import { StoryLink } from '../../shared/story-link.tsx';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
 import { PagedTable } from '../../ui/data/paged-table.tsx';
-import { EmptyState } from '../../ui/data/states.tsx';
 import { SearchSelect } from '../../ui/form/search-select.tsx';
 import { Tag } from '../../ui/frame/tag.tsx';
-import type { ListedStatus } from './ticket-list.rules.ts';
-import { listedStatuses } from './ticket-list.rules.ts';
 import { statusTones } from './ticket-panel.tsx';
 import type { ViolationFilters } from './violation-search.ts';
 import classes from './violations.module.css';
+
+/** Violations of one status, or of all. */
+type ListedStatus = TicketStatus | 'all';
+
+const listedStatuses: { value: ListedStatus; label: string }[] = [
+  ...Object.entries(ticketStatuses).map(([value, label]) => ({
+    value: value as TicketStatus,
+    label,
+  })),
+  { value: 'all', label: 'All' },
+];
 
 interface TicketListProps extends FilterProps<ViolationFilters> {
   spot: { organization: number; pk: number; timezone: string };
@@ -61,7 +70,7 @@ export function TicketList({ spot, filters, onFilter }: TicketListProps) {
       rowKey={({ uuid }) => uuid}
       columns={columnsFor(spot, status)}
       skeletonRows={6}
-      empty={isOpen ? <NoneOpen /> : <NoneOnDays />}
+      empty={isOpen ? noneOpen : noneOnDays}
       page={page}
       size={ticketsPageSize}
       onPage={(next, mode) => onFilter({ ...first, page: next }, mode)}
@@ -99,21 +108,17 @@ function ListFields(props: {
   );
 }
 
-const NoneOpen = () => (
-  <EmptyState
-    icon={<TicketX size={24} />}
-    title="No open violations"
-    text="Look up a violation to see what it is based on. The number is on the notice; a plate finds all its violations at this property."
-  />
-);
+const noneOpen = {
+  icon: TicketX,
+  title: 'No open violations',
+  text: 'Look up a violation to see what it is based on. The number is on the notice; a plate finds all its violations at this property.',
+};
 
-const NoneOnDays = () => (
-  <EmptyState
-    icon={<TicketX size={24} />}
-    title="No violations on these days"
-    text="Choose other days or another status."
-  />
-);
+const noneOnDays = {
+  icon: TicketX,
+  title: 'No violations on these days',
+  text: 'Choose other days or another status.',
+};
 
 const sumWords: Record<ListedStatus, [string, string]> = {
   Created: ['open', 'owed'],
@@ -159,7 +164,7 @@ const columnsFor = (
     key: 'plate',
     header: 'License Plate',
     render: ({ uuid, plate, state }) => (
-      <StoryLink organization={spot.organization} violation={uuid}>
+      <StoryLink organization={spot.organization} subject="violation" id={uuid}>
         {`${plate} ${state ?? ''}`.trim()}
       </StoryLink>
     ),

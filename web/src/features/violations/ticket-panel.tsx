@@ -44,7 +44,7 @@ export function TicketPanel(props: {
             <Tag tone={statusTones[ticket.status]}>{ticketStatuses[ticket.status]}</Tag>
           </Fact>
           <Fact name="License Plate">
-            <StoryLink organization={organization} violation={ticket.uuid}>
+            <StoryLink organization={organization} subject="violation" id={ticket.uuid}>
               {`${ticket.plate} ${ticket.state ?? ''}`.trim()}
             </StoryLink>
           </Fact>

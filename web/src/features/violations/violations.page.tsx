@@ -80,7 +80,7 @@ export function ViolationsPage(props: ViolationsPageProps) {
         <DataPanel
           query={tickets}
           skeleton={<TableSkeleton rows={4} columns={3} />}
-          empty={(found) => (found.length > 0 ? null : <NoneFound searched={searchTerm} />)}
+          empty={<NoneFound searched={searchTerm} />}
         >
           {(found) => (
             <div className={classes.tickets}>
@@ -111,7 +111,7 @@ function NoneFound({ searched }: { searched: string }) {
   return (
     <Panel>
       <div role="alert">
-        <EmptyState icon={<SearchX size={24} />} title={violationMessages.missing(searched)} />
+        <EmptyState icon={SearchX} title={violationMessages.missing(searched)} />
       </div>
     </Panel>
   );

@@ -7,7 +7,6 @@ import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { Bone } from '../../ui/data/skeleton.tsx';
 import { Stat, StatGrid } from '../../ui/data/stat.tsx';
 import { StatGridSkeleton } from '../../ui/data/stat-skeleton.tsx';
-import { EmptyState } from '../../ui/data/states.tsx';
 import { Picture } from '../../ui/media/picture.tsx';
 import type { VisibilitySpot } from './driver-log.rules.ts';
 import classes from './visibility.module.css';
@@ -24,11 +23,10 @@ export function CameraImages({ spot, hidePlates }: { spot: VisibilitySpot; hideP
         errorHint="Please refresh the page"
         grows
         skeleton={<Bone height="12rem" />}
-        empty={({ overhead_images, lpr_images }) =>
-          overhead_images.length + lpr_images.length > 0 ? null : (
-            <EmptyState icon={<Camera size={24} />} title="Camera images will show up here" />
-          )
+        isEmpty={({ overhead_images, lpr_images }) =>
+          overhead_images.length + lpr_images.length === 0
         }
+        empty={{ icon: Camera, title: 'Camera images will show up here' }}
       >
         {({ overhead_images, lpr_images }) => (
           <div className={classes.stack}>

@@ -53,7 +53,6 @@ export function DriverLogFilters(
         <DateRangePicker
           label="Dates"
           value={range}
-          today={today}
           {...limitRange(today)}
           onChange={({ start, end }) =>
             onFilter({ ...filters, startDate: start as LocalDate, endDate: end as LocalDate })

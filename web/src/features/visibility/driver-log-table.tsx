@@ -145,7 +145,7 @@ export function logColumns(options: LogColumnOptions): DataColumn<CarTrackingEve
           {options.demo ? (
             visit.plate
           ) : (
-            <StoryLink organization={options.spot.organization} visit={visit.pk}>
+            <StoryLink organization={options.spot.organization} subject="visit" id={visit.pk}>
               {visit.plate}
             </StoryLink>
           )}{' '}

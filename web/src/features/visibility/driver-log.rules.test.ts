@@ -33,12 +33,14 @@ test.each([
   expect(formatStay({ ...ends, exit_missed: false }, 0)).toBe(text);
 });
 
-test('a visit whose entrance or exit was missed has no length', () => {
-  const ends = { entrance_timestamp: 1000, exit_timestamp: null, exit_missed: true };
+test.each([
+  ['whose exit was missed', { entrance_timestamp: 1000, exit_timestamp: null, exit_missed: true }],
+  [
+    'whose entrance was missed',
+    { entrance_timestamp: null, exit_timestamp: 1000, exit_missed: false },
+  ],
+])('a visit %s has no length', (_, ends) => {
   expect(formatStay(ends, 9_000_000)).toBe('–');
-  expect(
-    formatStay({ entrance_timestamp: null, exit_timestamp: 1000, exit_missed: false }, 0),
-  ).toBe('–');
 });
 
 test('a car that is still there is shown with its stay so far', () => {
@@ -51,25 +53,17 @@ test('a count at the server’s limit is shown with a plus sign', () => {
   expect([0, 999, 1000].map(countedText)).toEqual(['0', '999', '1,000+']);
 });
 
-const range = (startDate: string, endDate: string) => ({
-  startDate: startDate as LocalDate,
-  endDate: endDate as LocalDate,
-});
-
 test.each([
-  ['2026-06-15', '2026-06-15'],
-  ['2026-05-16', '2026-06-15'],
-  ['2019-01-01', '2019-01-31'],
-])('the log shows the range from %s to %s', (start, end) => {
-  expect(readLogRange(range(start, end), '2026-06-15' as LocalDate)).toEqual({ start, end });
-});
-
-test.each([
-  ['2026-06-14', '2026-06-13'],
-  ['2026-06-14', '2026-06-16'],
-  ['2026-05-15', '2026-06-15'],
-  ['2018-12-31', '2019-01-02'],
-])('the log shows no range from %s to %s', (start, end) => {
-  expect(readLogRange(range(start, end), '2026-06-15' as LocalDate)).toBeNull();
-  expect(namesWrongDays(range(start, end), '2026-06-15' as LocalDate)).toBe(true);
+  ['2026-06-15', '2026-06-15', true],
+  ['2026-05-16', '2026-06-15', true],
+  ['2019-01-01', '2019-01-31', true],
+  ['2026-06-14', '2026-06-13', false],
+  ['2026-06-14', '2026-06-16', false],
+  ['2026-05-15', '2026-06-15', false],
+  ['2018-12-31', '2019-01-02', false],
+])('whether the log shows the range from %s to %s: %s', (start, end, isShown) => {
+  const range = { startDate: start as LocalDate, endDate: end as LocalDate };
+  const on = '2026-06-15' as LocalDate;
+  expect(readLogRange(range, on)).toEqual(isShown ? { start, end } : null);
+  expect(namesWrongDays(range, on)).toBe(!isShown);
 });

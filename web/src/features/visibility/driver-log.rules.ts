@@ -34,7 +34,7 @@ export interface LogRange {
 /** What a range of the log may be. */
 export const limitRange = (today: LocalDate) => ({
   earliest: earliestReportDate,
-  latest: today,
+  today,
   maxDays: maxDriverLogDays,
 });
 

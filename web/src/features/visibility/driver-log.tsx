@@ -13,7 +13,6 @@ import { useRead } from '../../kernel/queries.ts';
 import type { FilterProps } from '../../kernel/url-state.ts';
 import { useMoment } from '../../kernel/use-moment.ts';
 import { PagedTable } from '../../ui/data/paged-table.tsx';
-import { EmptyState } from '../../ui/data/states.tsx';
 import { Dialog } from '../../ui/frame/dialog.tsx';
 import { Hint } from '../../ui/frame/hint.tsx';
 import { FreshPictures } from '../../ui/media/fresh-pictures.tsx';
@@ -89,17 +88,13 @@ export function DriverLog(
         errorHint="Please refresh the page"
         rowKey={({ pk }) => pk}
         columns={logColumns(options)}
-        empty={
-          <EmptyState
-            icon={<Cctv size={24} />}
-            title="Driver log information will show up here."
-            text={
-              isFiltered
-                ? `No visits on ${days} match these filters.`
-                : `No cars have arrived on ${days} yet.`
-            }
-          />
-        }
+        empty={{
+          icon: Cctv,
+          title: 'Driver log information will show up here.',
+          text: isFiltered
+            ? `No visits on ${days} match these filters.`
+            : `No cars have arrived on ${days} yet.`,
+        }}
         page={page}
         size={driverLogPageSize}
         onPage={(next, mode) => onFilter({ ...filters, page: next }, mode)}

@@ -8,8 +8,7 @@ import {
   removeVisitorCode,
 } from '@lotkeeper/contract/visitor-codes';
 import { useState } from 'react';
-import { useSend } from '../../kernel/queries.ts';
-import { ConfirmDialog } from '../../ui/frame/confirm-dialog.tsx';
+import { ConfirmSend } from '../../ui/frame/confirm-dialog.tsx';
 import { Dialog } from '../../ui/frame/dialog.tsx';
 import { CodeForm } from './code-form.tsx';
 
@@ -30,7 +29,19 @@ export function CodeDialog(
   const { spot, today, code, events, onDone, onClose } = props;
   const [removing, setRemoving] = useState(false);
   if (code && removing) {
-    return <RemoveDialog code={code} onDone={onDone} onClose={() => setRemoving(false)} />;
+    return (
+      <ConfirmSend
+        question={codeMessages.confirmRemove(code.code)}
+        confirm="Delete"
+        endpoint={removeVisitorCode}
+        input={{ params: { id: code.pk } }}
+        changes={[listVisitorCodes, listEvents]}
+        onDone={() => onDone(codeMessages.removed)}
+        onClose={() => setRemoving(false)}
+      >
+        It can no longer be used. Visitors who already used it keep their time.
+      </ConfirmSend>
+    );
   }
   const title = code ? 'Edit Validation Code' : 'Add Validation Code';
   return (
@@ -44,45 +55,20 @@ export function CodeDialog(
   );
 }
 
-function RemoveDialog(props: Omit<DialogProps, 'spot'> & { code: VisitorCode }) {
-  const { code, onDone, onClose } = props;
-  const remove = useSend(removeVisitorCode, [listVisitorCodes, listEvents]);
-  return (
-    <ConfirmDialog
-      question={codeMessages.confirmRemove(code.code)}
-      confirm="Delete"
-      onConfirm={() =>
-        remove.mutate(
-          { params: { id: code.pk } },
-          { onSuccess: () => onDone(codeMessages.removed) },
-        )
-      }
-      onClose={onClose}
-      send={remove}
-    >
-      It can no longer be used. Visitors who already used it keep their time.
-    </ConfirmDialog>
-  );
-}
-
 /** Asks before every temporary code becomes another. */
 export function RefreshDialog({ spot, onDone, onClose }: DialogProps) {
-  const refresh = useSend(refreshVisitorCodes, [listVisitorCodes, listEvents]);
   return (
-    <ConfirmDialog
+    <ConfirmSend
       question="Refresh Temporary Codes?"
       confirm="Refresh"
-      onConfirm={() =>
-        refresh.mutate(
-          { query: { spot: String(spot) } },
-          { onSuccess: () => onDone(codeMessages.refreshed) },
-        )
-      }
+      endpoint={refreshVisitorCodes}
+      input={{ query: { spot: String(spot) } }}
+      changes={[listVisitorCodes, listEvents]}
+      onDone={() => onDone(codeMessages.refreshed)}
       onClose={onClose}
-      send={refresh}
     >
       Each code valid for hours or days is replaced with a new random one. Visitors keep the time
       they have.
-    </ConfirmDialog>
+    </ConfirmSend>
   );
 }

@@ -8,7 +8,6 @@ import { formatDate } from '../../kernel/format.ts';
 import { useRead } from '../../kernel/queries.ts';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
 import { actionsColumn, RowButton } from '../../ui/data/row-actions.tsx';
-import { EmptyState } from '../../ui/data/states.tsx';
 import { TablePanel } from '../../ui/data/table-panel.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { CopyCell } from '../../ui/form/copy-text.tsx';
@@ -60,7 +59,7 @@ export function VisitorCodesPage({
         caption="Validation codes"
         rowKey={({ pk }) => pk}
         columns={codeColumns(today, (code) => open({ kind: 'code', code }))}
-        empty={<EmptyState icon={<TicketCheck size={24} />} title={codeMessages.empty} />}
+        empty={{ icon: TicketCheck, title: codeMessages.empty }}
       />
       {dialog?.kind === 'code' ? (
         <CodeDialog

@@ -69,13 +69,11 @@ export function RecentUploads(props: {
       title="Recent Uploads"
       skeleton={<TableSkeleton rows={2} columns={5} />}
       silentRefetch
-      empty={({ results }) =>
-        results.length > 0 ? null : (
-          <p className={classes.help}>
-            Uploads of the last {undoHours} hours appear here, so that you can undo one that was a
-            mistake.
-          </p>
-        )
+      empty={
+        <p className={classes.help}>
+          Uploads of the last {undoHours} hours appear here, so that you can undo one that was a
+          mistake.
+        </p>
       }
     >
       {({ results }) => (

@@ -120,13 +120,7 @@ export function VisitorsCsvPage({ organizationId, spot }: VisitorsCsvPageProps) 
           </Panel>
         ) : null}
       </div>
-      {undoing ? (
-        <UndoDialog
-          upload={undoing}
-          onStarted={() => setUndoing(null)}
-          onClose={() => setUndoing(null)}
-        />
-      ) : null}
+      {undoing ? <UndoDialog upload={undoing} onClose={() => setUndoing(null)} /> : null}
     </>
   );
 }

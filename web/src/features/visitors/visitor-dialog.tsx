@@ -1,5 +1,6 @@
 import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { InputOf } from '@lotkeeper/contract/kernel/endpoint';
+import { isPlaceholder } from '@lotkeeper/contract/kernel/plates';
 import { stateOfPair } from '@lotkeeper/contract/kernel/state-names';
 import { isUsable, listVisitorCodes } from '@lotkeeper/contract/visitor-codes';
 import type { Visitor } from '@lotkeeper/contract/visitors';
@@ -19,7 +20,7 @@ import { Form } from '../../ui/form/form.tsx';
 import { SearchSelect } from '../../ui/form/search-select.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
 import { findProblems, useForm } from '../../ui/form/use-form.ts';
-import { ConfirmDialog } from '../../ui/frame/confirm-dialog.tsx';
+import { ConfirmSend } from '../../ui/frame/confirm-dialog.tsx';
 import { Dialog } from '../../ui/frame/dialog.tsx';
 
 const listed = new Intl.ListFormat('en-US');
@@ -37,7 +38,19 @@ export function VisitorDialog(props: VisitorDialogProps) {
   const { visitor, onDone, onClose } = props;
   const [removing, setRemoving] = useState(false);
   if (visitor && removing) {
-    return <RemoveDialog visitor={visitor} onDone={onDone} onClose={() => setRemoving(false)} />;
+    return (
+      <ConfirmSend
+        question={visitorMessages.confirmRemove(visitor.car_details)}
+        confirm="Delete"
+        endpoint={removeVisitor}
+        input={{ params: { id: visitor.pk } }}
+        changes={[listVisitors]}
+        onDone={() => onDone(visitorMessages.removed)}
+        onClose={() => setRemoving(false)}
+      >
+        Free parking ends immediately. The name and phone number are deleted too.
+      </ConfirmSend>
+    );
   }
   const title = visitor ? 'Edit Visitor' : 'Add a Visitor';
   return (
@@ -181,6 +194,9 @@ function VisitorForm(props: VisitorDialogProps & { onRemove: () => void }) {
           error={errorFor('state', 'country')}
         />
       </div>
+      {values.plate.trim() && isPlaceholder(values.plate) ? (
+        <output className={classes.text}>{visitorMessages.placeholder}</output>
+      ) : null}
       <div className={classes.pair}>
         <TextInput label="Name (optional)" {...text('name')} maxLength={120} autoComplete="off" />
         <TextInput
@@ -195,26 +211,5 @@ function VisitorForm(props: VisitorDialogProps & { onRemove: () => void }) {
         <p className={classes.note}>Choosing another code replaces the current validity.</p>
       ) : null}
     </Form>
-  );
-}
-
-function RemoveDialog(props: Omit<VisitorDialogProps, 'spot' | 'visitor'> & { visitor: Visitor }) {
-  const { visitor, onDone, onClose } = props;
-  const remove = useSend(removeVisitor, [listVisitors]);
-  return (
-    <ConfirmDialog
-      question={visitorMessages.confirmRemove(visitor.car_details)}
-      confirm="Delete"
-      onConfirm={() =>
-        remove.mutate(
-          { params: { id: visitor.pk } },
-          { onSuccess: () => onDone(visitorMessages.removed) },
-        )
-      }
-      onClose={onClose}
-      send={remove}
-    >
-      Free parking ends immediately. The name and phone number are deleted too.
-    </ConfirmDialog>
   );
 }

@@ -12,7 +12,6 @@ import { useRead } from '../../kernel/queries.ts';
 import type { FilterProps } from '../../kernel/url-state.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
 import { PagedTable } from '../../ui/data/paged-table.tsx';
-import { EmptyState } from '../../ui/data/states.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Notice } from '../../ui/frame/notice.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
@@ -56,7 +55,7 @@ export function VisitorsPage({ organizationId, spot, filters, onFilter }: Visito
         query={visitors}
         rowKey={({ pk }) => pk}
         columns={visitorColumns(spot.timezone, (visitor) => open({ visitor }))}
-        empty={<EmptyState icon={<UserRoundCheck size={24} />} title={visitorMessages.empty} />}
+        empty={{ icon: UserRoundCheck, title: visitorMessages.empty }}
         page={page}
         size={visitorsPageSize}
         onPage={(next, mode) => onFilter({ ...filters, page: next }, mode)}

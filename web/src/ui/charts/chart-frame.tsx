@@ -20,7 +20,7 @@ export function ChartFrame(props: ChartFrameProps) {
   const { hasLegend = true } = props;
   const [asTable, setAsTable] = useState(false);
   const otherView = asTable ? 'Show as chart' : 'Show as table';
-  const legend = hasLegend ? rows.filter((row) => row.color && row.legend !== null) : [];
+  const legend = hasLegend ? rows.filter((row) => row.color) : [];
   const table = (
     <ChartTable
       title={title}

@@ -12,13 +12,16 @@ import {
 
 const days = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ key: `${i}`, label: `Nov ${i}` }));
-const layoutOf = (width: number, count: number, domain: readonly [number, number] = [0, 10]) =>
+type Parts = Parameters<typeof chartLayout>[0];
+const formatTick = (n: number) => n.toFixed(0);
+const layoutOf = (width: number, count: number, more: Partial<Parts> = {}) =>
   chartLayout({
     width,
     height: 240,
     categories: days(count),
-    domain,
-    formatTick: (n) => n.toFixed(0),
+    domain: [0, 10],
+    formatTick,
+    ...more,
   });
 
 test('a non-number is a gap, and an infinite value is clamped', () => {
@@ -36,25 +39,15 @@ test('the domain contains zero and is never empty', () => {
 });
 
 test('positive values stack upward, and negative ones downward', () => {
-  expect(
-    stackSegments([
-      [1, 2],
-      [3, -4],
-      [null, -1],
-    ]),
-  ).toEqual([
-    [
-      { from: 0, to: 1 },
-      { from: 0, to: 2 },
-    ],
-    [
-      { from: 1, to: 4 },
-      { from: 0, to: -4 },
-    ],
-    [
-      { from: 4, to: 4 },
-      { from: -4, to: -5 },
-    ],
+  const columns = stackSegments([
+    [1, 2],
+    [3, -4],
+    [null, -1],
+  ]);
+  expect(columns.map((column) => column.map(({ from, to }) => `${from} ${to}`))).toEqual([
+    ['0 1', '0 2'],
+    ['1 4', '0 -4'],
+    ['4 4', '-4 -5'],
   ]);
 });
 
@@ -71,19 +64,13 @@ test('a few names are all shown, cut to their space', () => {
 });
 
 test('ticks with the same text are shown once', () => {
-  expect(layoutOf(600, 3, [0, 1]).yTicks.map((n) => n.toFixed(0))).toEqual(['0', '1']);
+  expect(layoutOf(600, 3, { domain: [0, 1] }).yTicks.map(formatTick)).toEqual(['0', '1']);
 });
 
 test.each([0, 1, 300])('a width of %d gives finite positions', (width) => {
   const layout = layoutOf(width, 5);
-  for (const place of [
-    computeCenter(layout, 0),
-    computeCenter(layout, 4),
-    layout.y(10),
-    layout.y(0),
-  ]) {
-    expect(Number.isFinite(place)).toBe(true);
-  }
+  const places = [computeCenter(layout, 0), computeCenter(layout, 4), layout.y(10), layout.y(0)];
+  expect(places.every(Number.isFinite)).toBe(true);
 });
 
 test('every pointer position belongs to a category, even outside the plot', () => {
@@ -103,14 +90,7 @@ test('categories that name their place on the axis are the only ones labeled', (
     label: `hour ${hour}`,
     ...(hour % 24 === 0 ? { axisLabel: `day ${hour / 24}` } : {}),
   }));
-  const { xTicks } = chartLayout({
-    width: 600,
-    height: 200,
-    categories: hours,
-    domain: [0, 10],
-    formatTick: String,
-  });
-  expect(xTicks).toEqual([0, 24]);
+  expect(layoutOf(600, 0, { categories: hours }).xTicks).toEqual([0, 24]);
 });
 
 test('values more than three times what nine of ten reach are cut, where there are ten', () => {

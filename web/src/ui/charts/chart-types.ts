@@ -59,8 +59,8 @@ export interface ChartRow {
   key: string;
   label: string;
   color?: ChartColor;
-  /** Its name in the legend where that is not the label; null keeps it out. */
-  legend?: string | null;
+  /** Its name in the legend where that is not the label. */
+  legend?: string;
   values: readonly (number | null)[];
 }
 
@@ -71,18 +71,4 @@ export interface LineSeries extends ChartSeries {
   dashed?: boolean;
   /** Only to compare with: thin, dashed and without dots. */
   isQuiet?: boolean;
-}
-
-/** An area between two lines, such as the usual range. */
-export interface ChartBand {
-  label: string;
-  color: ChartColor;
-  low: readonly (number | null)[];
-  high: readonly (number | null)[];
-}
-
-/** A level to compare with, drawn as a dashed line. */
-export interface ChartReference {
-  value: number;
-  label: string;
 }

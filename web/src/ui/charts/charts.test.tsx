@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { renderUi } from '../test-render.tsx';
 import { BarChart, type BarChartProps } from './bar-chart.tsx';
 import { LineChart, type LineChartProps } from './line-chart.tsx';
@@ -30,133 +30,120 @@ function lines(props: Partial<LineChartProps> = {}) {
 const drawing = (container: HTMLElement) =>
   container.querySelector('svg[focusable]')?.outerHTML ?? '';
 
-describe('every chart', () => {
-  test('a chart is a figure with a title and a caption', () => {
-    bars({ caption: 'In dollars.' });
-    expect(screen.getByRole('figure')).toHaveTextContent('SumsIn dollars.');
-  });
-
-  test('a category’s notes are marked, announced, in the tooltip and in the table', () => {
-    const { container } = bars({
-      categories: days.map((day) => (day.key === 'Tue' ? { ...day, notes: ['Labor Day'] } : day)),
-    });
-    expect(container.querySelectorAll('[class*=noteMark]')).toHaveLength(1);
-    fireEvent.change(screen.getByRole('slider'), { target: { value: '1' } });
-    expect(screen.getByRole('slider')).toHaveAttribute(
-      'aria-valuetext',
-      'Tue: Alpha $2, Beta $0, Labor Day',
-    );
-    expect(container.querySelector('[class*=tooltip]')).toHaveTextContent('Labor Day');
-    expect(screen.getByRole('row', { name: 'Tue $2 $0 Labor Day' })).toBeInTheDocument();
-  });
-
-  test('bars are compared with values before, which the axis has room for', () => {
-    const { container } = bars({
-      series: [{ key: 'a', label: 'Alpha', color: 'blue', values: [1, 2, 3] }],
-      before: { label: 'Week before', values: [10, null, 30] },
-    });
-    expect(container.querySelectorAll('[class*=before]')).toHaveLength(2);
-    expect(container.querySelector('svg[focusable]')).toHaveTextContent('$30');
-    expect(screen.getByRole('row', { name: 'Mon $1 $10' })).toBeInTheDocument();
-  });
-
-  test('a chart has a table behind it, shown on request', async () => {
-    bars();
-    const table = screen.getByRole('table', { name: 'Sums' });
-    expect(within(table).getByRole('row', { name: 'Wed $3 $-6' })).toBeInTheDocument();
-    expect(within(table).getByRole('columnheader', { name: 'Day' })).toBeInTheDocument();
-    await userEvent.click(screen.getByRole('button', { name: /^Show as table/ }));
-    expect(screen.queryByRole('slider')).not.toBeInTheDocument();
-    await userEvent.click(screen.getByRole('button', { name: /^Show as chart/ }));
-    expect(screen.getByRole('slider')).toBeInTheDocument();
-  });
-
-  test('a chart shows and announces the values of the category in focus', async () => {
-    const { container } = bars();
-    await userEvent.tab();
-    await userEvent.tab();
-    const slider = screen.getByRole('slider', { name: 'Sums: values' });
-    expect(slider).toHaveFocus();
-    fireEvent.change(slider, { target: { value: '0' } });
-    expect(slider).toHaveAttribute('aria-valuetext', 'Mon: Alpha $1, Beta $4');
-    expect(container.querySelector('.tooltip, [class*=tooltip]')).toHaveTextContent('Beta$4');
-    await userEvent.keyboard('{Escape}');
-    expect(container.querySelector('[class*=tooltip]')).toBeNull();
-  });
-
-  test('a chart has a legend when there is more than one series', () => {
-    bars();
-    expect(within(screen.getByRole('list')).getAllByRole('listitem')).toHaveLength(2);
-  });
+test('a chart is a figure with a title, a caption and a legend of its series', () => {
+  bars({ caption: 'In dollars.' });
+  expect(screen.getByRole('figure')).toHaveTextContent('SumsIn dollars.');
+  expect(within(screen.getByRole('list')).getAllByRole('listitem')).toHaveLength(2);
 });
 
-describe('bars', () => {
-  test('the table of stacked bars has a total', () => {
-    bars({ stacked: true });
-    expect(screen.getByRole('columnheader', { name: 'Total' })).toBeInTheDocument();
-    expect(screen.getByRole('row', { name: 'Mon $1 $4 $5' })).toBeInTheDocument();
+test('a category’s notes are marked, announced, in the tooltip and in the table', () => {
+  const { container } = bars({
+    categories: days.map((day) => (day.key === 'Tue' ? { ...day, notes: ['Labor Day'] } : day)),
   });
-
-  test.each([
-    ['nothing', []],
-    ['zeros', [0, 0, 0]],
-    ['negative values', [-1, -2, -3]],
-    ['huge values', [1e300, Number.MAX_VALUE, Number.POSITIVE_INFINITY]],
-    ['no numbers', [Number.NaN, null, Number.NaN]],
-    ['too few values', [1]],
-  ])('bars of %s are drawn without NaN', (_, values) => {
-    for (const stacked of [true, false]) {
-      const series = [{ key: 'a', label: 'A', color: 'teal' as const, values }];
-      const { container, unmount } = bars({ series, stacked });
-      expect(drawing(container)).not.toMatch(/NaN|Infinity|undefined/);
-      expect(container).not.toHaveTextContent('NaN');
-      unmount();
-    }
-  });
-
-  test('a chart without categories says so', () => {
-    bars({ categories: [] });
-    expect(screen.getByText('Nothing to show')).toBeInTheDocument();
-  });
+  expect(container.querySelectorAll('[class*=noteMark]')).toHaveLength(1);
+  fireEvent.change(screen.getByRole('slider'), { target: { value: '1' } });
+  expect(screen.getByRole('slider')).toHaveAttribute(
+    'aria-valuetext',
+    'Tue: Alpha $2, Beta $0, Labor Day',
+  );
+  expect(container.querySelector('[class*=tooltip]')).toHaveTextContent('Labor Day');
+  expect(screen.getByRole('row', { name: 'Tue $2 $0 Labor Day' })).toBeInTheDocument();
 });
 
-describe('lines', () => {
-  test('two lines carry their names at their ends and need no legend', () => {
-    const before = { key: 'b', label: 'Before', color: 'slate' as const, values: [2, 2, 9] };
-    const now = { key: 'a', label: 'Now', color: 'blue' as const, values: [1, 4, null] };
-    const { container } = lines({ series: [before, now] });
-    const names = [...container.querySelectorAll('[class*=lineLabel]')];
-    expect(names.map(({ textContent }) => textContent)).toEqual(['Before', 'Now']);
-    expect(screen.queryByRole('list')).not.toBeInTheDocument();
+test('bars are compared with values before, which the axis has room for', () => {
+  const { container } = bars({
+    series: [{ key: 'a', label: 'Alpha', color: 'blue', values: [1, 2, 3] }],
+    before: { label: 'Week before', values: [10, null, 30] },
   });
+  expect(container.querySelectorAll('[class*=before]')).toHaveLength(2);
+  expect(container.querySelector('svg[focusable]')).toHaveTextContent('$30');
+  expect(screen.getByRole('row', { name: 'Mon $1 $10' })).toBeInTheDocument();
+});
 
-  test('a gap in a line stays a gap and is read as a dash', () => {
-    const { container } = lines();
-    expect(screen.getByRole('row', { name: 'Tue –' })).toBeInTheDocument();
-    expect(container.querySelectorAll('circle')).toHaveLength(2);
-  });
+test('a chart has a table behind it, shown on request', async () => {
+  bars();
+  const table = screen.getByRole('table', { name: 'Sums' });
+  expect(within(table).getByRole('row', { name: 'Wed $3 $-6' })).toBeInTheDocument();
+  expect(within(table).getByRole('columnheader', { name: 'Day' })).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: /^Show as table/ }));
+  expect(screen.queryByRole('slider')).not.toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: /^Show as chart/ }));
+  expect(screen.getByRole('slider')).toBeInTheDocument();
+});
 
-  test.each([
-    ['zeros', [0, 0, 0]],
-    ['huge values', [-1e300, 0, Number.POSITIVE_INFINITY]],
-    ['one value', [5]],
-    ['no numbers', [Number.NaN, null]],
-  ])('lines of %s are drawn without NaN, also as steps and with every option', (_, values) => {
-    for (const step of [true, false]) {
-      const { container, unmount } = lines({
-        step,
-        series: [{ key: 'a', label: 'A', color: 'teal', values, dashed: true }],
-        band: { label: 'Usual', color: 'slate', low: values, high: [2, null, Number.NaN] },
-        reference: { value: 3, label: 'Capacity' },
-      });
-      expect(drawing(container)).not.toMatch(/NaN|Infinity|undefined/);
-      expect(container).toHaveTextContent('Capacity');
-      unmount();
-    }
-  });
+test('a chart shows and announces the values of the category in focus', async () => {
+  const { container } = bars();
+  await userEvent.tab();
+  await userEvent.tab();
+  const slider = screen.getByRole('slider', { name: 'Sums: values' });
+  expect(slider).toHaveFocus();
+  fireEvent.change(slider, { target: { value: '0' } });
+  expect(slider).toHaveAttribute('aria-valuetext', 'Mon: Alpha $1, Beta $4');
+  expect(container.querySelector('.tooltip, [class*=tooltip]')).toHaveTextContent('Beta$4');
+  await userEvent.keyboard('{Escape}');
+  expect(container.querySelector('[class*=tooltip]')).toBeNull();
+});
 
-  test('a given y axis keeps its ends', () => {
-    const { container } = lines({ yDomain: [0, 100], formatTick: (n) => `${n}%` });
-    expect(drawing(container)).toContain('100%');
-  });
+test('the table of stacked bars has a total', () => {
+  bars({ stacked: true });
+  expect(screen.getByRole('columnheader', { name: 'Total' })).toBeInTheDocument();
+  expect(screen.getByRole('row', { name: 'Mon $1 $4 $5' })).toBeInTheDocument();
+});
+
+test.each([
+  ['nothing', []],
+  ['zeros', [0, 0, 0]],
+  ['negative values', [-1, -2, -3]],
+  ['huge values', [1e300, Number.MAX_VALUE, Number.POSITIVE_INFINITY]],
+  ['no numbers', [Number.NaN, null, Number.NaN]],
+  ['too few values', [1]],
+])('bars of %s are drawn without NaN', (_, values) => {
+  for (const stacked of [true, false]) {
+    const series = [{ key: 'a', label: 'A', color: 'teal' as const, values }];
+    const { container, unmount } = bars({ series, stacked });
+    expect(drawing(container)).not.toMatch(/NaN|Infinity|undefined/);
+    expect(container).not.toHaveTextContent('NaN');
+    unmount();
+  }
+});
+
+test('a chart without categories says so', () => {
+  bars({ categories: [] });
+  expect(screen.getByText('Nothing to show')).toBeInTheDocument();
+});
+
+test('two lines carry their names at their ends and need no legend', () => {
+  const before = { key: 'b', label: 'Before', color: 'slate' as const, values: [2, 2, 9] };
+  const now = { key: 'a', label: 'Now', color: 'blue' as const, values: [1, 4, null] };
+  const { container } = lines({ series: [before, now] });
+  const names = [...container.querySelectorAll('[class*=lineLabel]')];
+  expect(names.map(({ textContent }) => textContent)).toEqual(['Before', 'Now']);
+  expect(screen.queryByRole('list')).not.toBeInTheDocument();
+});
+
+test('a gap in a line stays a gap and is read as a dash', () => {
+  const { container } = lines();
+  expect(screen.getByRole('row', { name: 'Tue –' })).toBeInTheDocument();
+  expect(container.querySelectorAll('circle')).toHaveLength(2);
+});
+
+test.each([
+  ['zeros', [0, 0, 0]],
+  ['huge values', [-1e300, 0, Number.POSITIVE_INFINITY]],
+  ['one value', [5]],
+  ['no numbers', [Number.NaN, null]],
+])('lines of %s are drawn without NaN, also as steps', (_, values) => {
+  for (const step of [true, false]) {
+    const { container, unmount } = lines({
+      step,
+      series: [{ key: 'a', label: 'A', color: 'teal', values, dashed: true }],
+    });
+    expect(drawing(container)).not.toMatch(/NaN|Infinity|undefined/);
+    unmount();
+  }
+});
+
+test('a given y axis keeps its ends', () => {
+  const { container } = lines({ yDomain: [0, 100], formatTick: (n) => `${n}%` });
+  expect(drawing(container)).toContain('100%');
 });

@@ -3,30 +3,22 @@ import { useWidth } from '../use-width.ts';
 import { ChartBody, ChartFrame } from './chart-frame.tsx';
 import { chartLayout, computeDomain, findCut } from './chart-layout.ts';
 import { ChartPlot } from './chart-plot.tsx';
-import type {
-  ChartBand,
-  ChartBaseProps,
-  ChartReference,
-  ChartRow,
-  LineSeries,
-} from './chart-types.ts';
+import type { ChartBaseProps, LineSeries } from './chart-types.ts';
 import { CutMarks } from './cut-marks.tsx';
 import { canLabelLines, computeLabelRoom, LineLabels } from './line-labels.tsx';
 import { LineCursor, LineMarks } from './line-marks.tsx';
 
 export interface LineChartProps extends ChartBaseProps {
   series: readonly LineSeries[];
-  band?: ChartBand | undefined;
   /** Values that hold until the next one, such as prices. */
   step?: boolean;
   /** Fixed ends of the y axis; without it the axis holds zero and all values. */
   yDomain?: readonly [number, number] | undefined;
-  reference?: ChartReference | undefined;
 }
 
-/** Lines over categories, with an optional band and reference, keyboard, tooltip and a table. */
+/** Lines over categories, with keyboard, tooltip and a table. */
 export function LineChart(props: LineChartProps) {
-  const { categories, series, band, step = false, reference, format } = props;
+  const { categories, series, step = false, format } = props;
   const { formatTick = format, height = 240, cutsTall = false } = props;
   const ref = useRef<HTMLDivElement>(null);
   const width = useWidth(ref);
@@ -35,25 +27,21 @@ export function LineChart(props: LineChartProps) {
   const [low, top] = domainOfAll(props);
   const high = cut ?? top;
   const exact = props.yDomain !== undefined || cut !== null;
-  const hasLabels = !band && canLabelLines(series);
+  const hasLabels = canLabelLines(series);
   const right = hasLabels ? computeLabelRoom(series, width) : undefined;
   const layout = useMemo(
     () => chartLayout({ width, height, categories, domain: [low, high], formatTick, exact, right }),
     [width, height, categories, low, high, formatTick, exact, right],
   );
-  const rows = useMemo(() => (band ? [...series, ...bandRows(band)] : series), [series, band]);
   // The same element as before makes React leave the lines alone while the cursor moves.
-  const marks = useMemo(
-    () => <LineMarks {...{ layout, series, band, step, reference }} />,
-    [layout, series, band, step, reference],
-  );
+  const marks = useMemo(() => <LineMarks {...{ layout, series, step }} />, [layout, series, step]);
   return (
-    <ChartFrame {...props} rows={rows} hasLegend={!hasLabels}>
+    <ChartFrame {...props} rows={series} hasLegend={!hasLabels}>
       <ChartBody box={ref} width={width} height={height} isEmpty={categories.length === 0}>
         <ChartPlot
           {...props}
           layout={layout}
-          rows={rows}
+          rows={series}
           formatTick={formatTick}
           renderCursor={(index) => <LineCursor layout={layout} series={series} index={index} />}
         >
@@ -68,21 +56,7 @@ export function LineChart(props: LineChartProps) {
   );
 }
 
-function domainOfAll({ series, band, reference, yDomain }: LineChartProps) {
+function domainOfAll({ series, yDomain }: LineChartProps) {
   if (yDomain && yDomain[0] < yDomain[1]) return yDomain;
-  const lines = series.flatMap((line) => line.values);
-  return computeDomain([
-    ...lines,
-    ...(band?.low ?? []),
-    ...(band?.high ?? []),
-    reference?.value ?? 0,
-  ]);
-}
-
-function bandRows(band: ChartBand): ChartRow[] {
-  const { label, color, low, high } = band;
-  return [
-    { key: 'band high', label: `${label}, high`, legend: label, color, values: high },
-    { key: 'band low', label: `${label}, low`, legend: null, color, values: low },
-  ];
+  return computeDomain(series.flatMap((line) => line.values));
 }

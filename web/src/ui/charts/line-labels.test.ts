@@ -15,31 +15,15 @@ const layout = createLayout();
 const line = (key: string, values: (number | null)[]) =>
   ({ key, label: key, color: 'blue', values }) as const;
 const full = (value: number) => Array.from({ length: 10 }, () => value);
+const ended = (...values: number[]) => full(0).map((_, i) => values[i] ?? null);
 
 test('the name of a line that stops early follows its end', () => {
-  const [label] = placeLineLabels(layout, [
-    line('Net', [
-      1,
-      2,
-      3,
-      ...full(0)
-        .slice(3)
-        .map(() => null),
-    ]),
-  ]);
+  const [label] = placeLineLabels(layout, [line('Net', ended(1, 2, 3))]);
   expect(label).toMatchObject({ anchor: 'start', x: computeCenter(layout, 2) + 8, y: layout.y(3) });
 });
 
 test('the name of a line that stops at zero is above the axis', () => {
-  const [label] = placeLineLabels(layout, [
-    line('Net', [
-      3,
-      0,
-      ...full(0)
-        .slice(2)
-        .map(() => null),
-    ]),
-  ]);
+  const [label] = placeLineLabels(layout, [line('Net', ended(3, 0))]);
   expect(label?.y).toBe(layout.innerHeight - 8);
 });
 
@@ -71,14 +55,7 @@ test.each([
 });
 
 test('a line without values has no name', () => {
-  expect(
-    placeLineLabels(layout, [
-      line(
-        'none',
-        full(0).map(() => null),
-      ),
-    ]),
-  ).toEqual([]);
+  expect(placeLineLabels(layout, [line('none', ended())])).toEqual([]);
 });
 
 test('names that fit beside the plot are there, at the height of their lines', () => {

@@ -1,8 +1,8 @@
-import { Area, LinePath } from '@visx/shape';
+import { LinePath } from '@visx/shape';
 import classes from './chart.module.css';
 import { chartColor } from './chart-colors.ts';
 import { type ChartLayout, computeCenter, drawable } from './chart-layout.ts';
-import type { ChartBand, ChartReference, LineSeries } from './chart-types.ts';
+import type { LineSeries } from './chart-types.ts';
 
 type Values = readonly (number | null)[];
 
@@ -15,37 +15,29 @@ interface Point {
 interface LineMarksProps {
   layout: ChartLayout;
   series: readonly LineSeries[];
-  band: ChartBand | undefined;
   step: boolean;
-  reference: ChartReference | undefined;
 }
 
 const maxDots = 40;
 
-/** The lines of a chart with their band, dots and reference. */
-export function LineMarks({ layout, series, band, step, reference }: LineMarksProps) {
-  return (
-    <>
-      {band ? <BandArea layout={layout} band={band} step={step} /> : null}
-      {series.map((line) => (
-        <g key={line.key}>
-          <LinePath<Point>
-            data={toPoints(layout, line.values, step)}
-            x={(point) => point.x}
-            y={(point) => point.y ?? 0}
-            defined={(point) => point.y !== null}
-            fill="none"
-            stroke={chartColor(line.color)}
-            strokeWidth={line.isQuiet ? 1.5 : 2}
-            strokeLinejoin="round"
-            strokeDasharray={line.isQuiet ? '2 3' : line.dashed ? '5 4' : undefined}
-          />
-          {step || line.isQuiet ? null : <Dots layout={layout} series={line} />}
-        </g>
-      ))}
-      {reference ? <Reference layout={layout} reference={reference} /> : null}
-    </>
-  );
+/** The lines of a chart with their dots. */
+export function LineMarks({ layout, series, step }: LineMarksProps) {
+  return series.map((line) => (
+    <g key={line.key}>
+      <LinePath<Point>
+        data={toPoints(layout, line.values, step)}
+        x={(point) => point.x}
+        y={(point) => point.y ?? 0}
+        defined={(point) => point.y !== null}
+        fill="none"
+        stroke={chartColor(line.color)}
+        strokeWidth={line.isQuiet ? 1.5 : 2}
+        strokeLinejoin="round"
+        strokeDasharray={line.isQuiet ? '2 3' : line.dashed ? '5 4' : undefined}
+      />
+      {step || line.isQuiet ? null : <Dots layout={layout} series={line} />}
+    </g>
+  ));
 }
 
 /** The vertical line at a category and a dot on each line. */
@@ -85,23 +77,6 @@ function toPoints(layout: ChartLayout, values: Values, step: boolean): Point[] {
   });
 }
 
-function BandArea({ layout, band, step }: { layout: ChartLayout; band: ChartBand; step: boolean }) {
-  const high = toPoints(layout, band.high, step);
-  const low = toPoints(layout, band.low, step);
-  const data = high.map((point, i) => ({ x: point.x, high: point.y, low: low[i]?.y ?? null }));
-  return (
-    <Area
-      data={data}
-      x={(point) => point.x}
-      y0={(point) => point.low ?? 0}
-      y1={(point) => point.high ?? 0}
-      defined={(point) => point.low !== null && point.high !== null}
-      fill={chartColor(band.color)}
-      fillOpacity={0.18}
-    />
-  );
-}
-
 // A value between two gaps has no line to be seen by.
 function isAlone(values: Values, i: number): boolean {
   return drawable(values[i - 1]) === null && drawable(values[i + 1]) === null;
@@ -122,17 +97,4 @@ function Dots({ layout, series }: { layout: ChartLayout; series: LineSeries }) {
       />
     );
   });
-}
-
-function Reference(props: { layout: ChartLayout; reference: ChartReference }) {
-  const { layout, reference } = props;
-  const y = layout.y(drawable(reference.value) ?? 0);
-  return (
-    <>
-      <line className={classes.reference} x1={0} x2={layout.innerWidth} y1={y} y2={y} />
-      <text className={classes.referenceLabel} x={layout.innerWidth} y={y - 5} textAnchor="end">
-        {reference.label}
-      </text>
-    </>
-  );
 }

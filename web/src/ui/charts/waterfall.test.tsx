@@ -1,52 +1,50 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { renderUi } from '../test-render.tsx';
 import { Waterfall } from './waterfall.tsx';
 import { stackSteps, waterfallDomain, waterfallScale } from './waterfall-scale.ts';
 
-describe('the scale', () => {
-  test('each bar begins where the one before it ends, and the last ends at the sum', () => {
-    expect(stackSteps(100, [30, -50, 5])).toEqual([
-      { from: 100, to: 130 },
-      { from: 130, to: 80 },
-      { from: 80, to: 85 },
-    ]);
-    expect(stackSteps(100, [])).toEqual([]);
-  });
-
-  test('it contains zero where the steps are large beside the totals', () => {
-    expect(waterfallDomain([100, 160, 40])).toEqual({ low: 0, high: 160 });
-    expect(waterfallDomain([-20, 60])).toEqual({ low: -20, high: 60 });
-  });
-
-  test('it begins near the lowest total where the steps are small beside the totals', () => {
-    expect(waterfallDomain([1000, 1100, 1050])).toEqual({ low: 985, high: 1100 });
-    expect(waterfallDomain([-1000, -1100])).toEqual({ low: -1100, high: -985 });
-  });
-
-  test('it is never empty, and every total is on it', () => {
-    expect(waterfallDomain([0, 0])).toEqual({ low: 0, high: 1 });
-    fc.assert(
-      fc.property(
-        fc.array(fc.integer({ min: -1e9, max: 1e9 }), { minLength: 1, maxLength: 15 }),
-        (totals) => {
-          const { low, high } = waterfallDomain(totals);
-          expect(low).toBeLessThan(high);
-          const toPercent = waterfallScale(totals);
-          for (const total of totals) {
-            expect(total).toBeGreaterThanOrEqual(low);
-            expect(total).toBeLessThanOrEqual(high);
-            expect(toPercent(total)).toBeGreaterThanOrEqual(0);
-            expect(toPercent(total)).toBeLessThanOrEqual(100);
-          }
-        },
-      ),
-    );
-  });
+test('each bar begins where the one before it ends, and the last ends at the sum', () => {
+  expect(stackSteps(100, [30, -50, 5])).toEqual([
+    { from: 100, to: 130 },
+    { from: 130, to: 80 },
+    { from: 80, to: 85 },
+  ]);
+  expect(stackSteps(100, [])).toEqual([]);
 });
 
-const waterfall = (opener?: Parameters<typeof Waterfall>[0]['opener']) => (
+test('the scale contains zero where the steps are large beside the totals', () => {
+  expect(waterfallDomain([100, 160, 40])).toEqual({ low: 0, high: 160 });
+  expect(waterfallDomain([-20, 60])).toEqual({ low: -20, high: 60 });
+});
+
+test('the scale begins near the lowest total where the steps are small beside the totals', () => {
+  expect(waterfallDomain([1000, 1100, 1050])).toEqual({ low: 985, high: 1100 });
+  expect(waterfallDomain([-1000, -1100])).toEqual({ low: -1100, high: -985 });
+});
+
+test('the scale is never empty, and every total is on it', () => {
+  expect(waterfallDomain([0, 0])).toEqual({ low: 0, high: 1 });
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: -1e9, max: 1e9 }), { minLength: 1, maxLength: 15 }),
+      (totals) => {
+        const { low, high } = waterfallDomain(totals);
+        expect(low).toBeLessThan(high);
+        const toPercent = waterfallScale(totals);
+        for (const total of totals) {
+          expect(total).toBeGreaterThanOrEqual(low);
+          expect(total).toBeLessThanOrEqual(high);
+          expect(toPercent(total)).toBeGreaterThanOrEqual(0);
+          expect(toPercent(total)).toBeLessThanOrEqual(100);
+        }
+      },
+    ),
+  );
+});
+
+const waterfall = (more: Partial<Parameters<typeof Waterfall>[0]> = {}) => (
   <Waterfall
     title="From October to November"
     rowLabel="Cause"
@@ -57,7 +55,7 @@ const waterfall = (opener?: Parameters<typeof Waterfall>[0]['opener']) => (
     ]}
     end={{ key: 'end', label: 'November', amount: 80 }}
     format={(value) => `${value < 0 ? '-' : ''}$${Math.abs(value)}`}
-    opener={opener}
+    {...more}
   />
 );
 
@@ -78,8 +76,10 @@ test('each amount opens its row by a link, and each bar by a click', () => {
   const open = vi.fn();
   renderUi(
     waterfall({
-      renderValue: (text, row, index) => <a href={`/${row}/${index}`}>{text}</a>,
-      open,
+      opener: {
+        renderValue: (text, row, index) => <a href={`/${row}/${index}`}>{text}</a>,
+        open,
+      },
     }),
   );
   expect(screen.getByRole('link', { name: '+$30' }).getAttribute('href')).toBe('/amount/1');
@@ -93,15 +93,8 @@ test('a note says that totals are cut where the scale does not begin at zero', (
   const { unmount } = renderUi(waterfall());
   expect(screen.queryByText(cutNote)).toBeNull();
   unmount();
-  renderUi(
-    <Waterfall
-      title="Close"
-      rowLabel="Cause"
-      start={{ key: 'start', label: 'October', amount: 1000 }}
-      steps={[{ key: 'count', label: 'Rentals', amount: 30 }]}
-      end={{ key: 'end', label: 'November', amount: 1030 }}
-      format={String}
-    />,
-  );
+  const start = { key: 'start', label: 'October', amount: 1000 };
+  const end = { key: 'end', label: 'November', amount: 1030 };
+  renderUi(waterfall({ start, steps: [{ key: 'count', label: 'Rentals', amount: 30 }], end }));
   expect(screen.getByText(cutNote)).toBeTruthy();
 });

@@ -4,7 +4,8 @@ import { Button } from '../form/button.tsx';
 import { Panel } from '../frame/panel.tsx';
 import { FreshPictures } from '../media/fresh-pictures.tsx';
 import classes from './states.module.css';
-import { ErrorState } from './states.tsx';
+import type { Empty } from './states.tsx';
+import { ErrorState, renderEmpty } from './states.tsx';
 
 /** The part of a TanStack query result that a data panel reads. */
 export interface QueryLike<T> {
@@ -21,8 +22,10 @@ export interface DataPanelProps<T> {
   query: QueryLike<T>;
   title?: ReactNode;
   actions?: ReactNode;
-  /** What to show instead of the children when there is nothing to show; null when there is. */
-  empty?: (data: T) => ReactNode | null;
+  /** What to show instead of the children when there is nothing to show. */
+  empty?: Empty;
+  /** When that is; absent = for a list without rows. */
+  isEmpty?: (data: T) => boolean;
   /** What failed, when neither the server nor the error says why; absent = the endpoint's own words. */
   errorTitle?: string;
   errorHint?: ReactNode;
@@ -35,6 +38,12 @@ export interface DataPanelProps<T> {
   flush?: boolean;
   children: (data: T) => ReactNode;
 }
+
+/** The words for a failure where the specification has none of its own for it. */
+export const askToRefresh = {
+  errorTitle: 'Something went wrong',
+  errorHint: 'Please refresh the page',
+} as const;
 
 /** Owns loading, empty, error and stale-while-refetching, so that no page is ever blank. */
 export function DataPanel<T>(props: DataPanelProps<T>) {
@@ -73,7 +82,7 @@ export function DataPanel<T>(props: DataPanelProps<T>) {
 }
 
 function DataContent<T>(props: DataPanelProps<T>) {
-  const { query, errorTitle, errorHint, skeleton, empty, children } = props;
+  const { query, errorTitle, errorHint, skeleton, empty, isEmpty = hasNoRows, children } = props;
   const { silentRefetch = false, grows = false } = props;
   const retry = canRetry(query.error) ? () => void query.refetch() : undefined;
   const failure = query.error ? failureMessage(query.error, errorTitle) : '';
@@ -83,7 +92,7 @@ function DataContent<T>(props: DataPanelProps<T>) {
       <>
         {failed ? <StaleNotice failure={failure} onRetry={retry} /> : null}
         <FreshPictures refetch={query.refetch}>
-          {empty?.(query.data) ?? children(query.data)}
+          {empty && isEmpty(query.data) ? renderEmpty(empty) : children(query.data)}
         </FreshPictures>
       </>
     );
@@ -102,6 +111,13 @@ function DataContent<T>(props: DataPanelProps<T>) {
       <div aria-hidden>{skeleton}</div>
     </div>
   );
+}
+
+/** Of all rows, or those of a page with the count of all pages. */
+function hasNoRows(data: unknown): boolean {
+  if (Array.isArray(data)) return data.length === 0;
+  const { results, count = results?.length } = data as { results?: readonly []; count?: number };
+  return count === 0;
 }
 
 function StaleNotice(props: { failure: string; onRetry: (() => void) | undefined }) {

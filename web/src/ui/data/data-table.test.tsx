@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderUi } from '../test-render.tsx';
-import { type DataColumn, DataTable } from './data-table.tsx';
+import { type DataColumn, DataTable, type DataTableProps } from './data-table.tsx';
 import { readSort, sortText } from './sorting.tsx';
 
 interface Row {
@@ -18,14 +18,15 @@ const name: DataColumn<Row> = { key: 'name', header: 'Name', primary: true, rend
 const sum: DataColumn<Row> = { key: 'sum', header: 'Sum', align: 'right', render: (r) => r.sum };
 const extra = ['a', 'b', 'c'].map((key) => ({ key, header: key.toUpperCase(), render: () => key }));
 
-function show(columns: DataColumn<Row>[], data: Row[] = rows) {
+function show(columns: DataColumn<Row>[], more: Partial<DataTableProps<Row>> = {}) {
   renderUi(
     <DataTable
       columns={columns}
-      rows={data}
+      rows={rows}
       rowKey={(row) => row.id}
       caption="People"
       empty={<p>Nobody yet</p>}
+      {...more}
     />,
   );
 }
@@ -72,7 +73,7 @@ test('a table of four columns stays a table on a phone', () => {
 });
 
 test('a table without rows shows the empty slot', () => {
-  show([name, sum], []);
+  show([name, sum], { rows: [] });
   expect(screen.getByText('Nobody yet')).toBeVisible();
 });
 
@@ -80,20 +81,10 @@ test('a sortable column is announced as such, and rows with equal values keep th
   const onSort = vi.fn();
   const people = [...rows, { id: 3, name: 'Cy', sum: '$1' }];
   const bySum = { ...sum, sortBy: (row: Row) => Number(row.sum.slice(1)) };
-  renderUi(
-    <DataTable
-      columns={[name, bySum]}
-      rows={people}
-      rowKey={(row) => row.id}
-      caption="People"
-      sorting={{ order: { key: 'sum', descending: true }, onSort }}
-    />,
-  );
-  expect(screen.getAllByRole('rowheader').map((one) => one.textContent)).toEqual([
-    'Bo',
-    'Ann',
-    'Cy',
-  ]);
+  const sorting = { order: { key: 'sum', descending: true }, onSort };
+  show([name, bySum], { rows: people, sorting });
+  const names = screen.getAllByRole('rowheader').map((one) => one.textContent);
+  expect(names).toEqual(['Bo', 'Ann', 'Cy']);
   expect(screen.getByRole('columnheader', { name: 'Sum' })).toHaveAttribute(
     'aria-sort',
     'descending',

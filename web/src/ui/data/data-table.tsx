@@ -4,6 +4,8 @@ import classes from './data-table.module.css';
 import { ScrollBox } from './scroll-box.tsx';
 import type { SortableColumn, Sorting } from './sorting.tsx';
 import { SortableHeader, SortSelect, sortRows } from './sorting.tsx';
+import type { Empty } from './states.tsx';
+import { renderEmpty } from './states.tsx';
 
 export interface DataColumn<Row> extends SortableColumn<Row> {
   /** Names the row: its header cell, and the title of its card on a phone. */
@@ -23,7 +25,7 @@ export interface DataTableProps<Row> {
   rowKey: (row: Row) => string | number;
   /** Names the table for screen readers. */
   caption: string;
-  empty?: ReactNode;
+  empty?: Empty;
   /** How the rows are sorted; null = in the order given. Columns with `sortBy` get a button where it is there. */
   sorting?: Sorting | undefined;
 }
@@ -36,7 +38,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const narrow = useMediaQuery('screen and (max-width: 767px)', false, {
     getInitialValueInEffect: false,
   });
-  if (props.rows.length === 0 && props.empty) return props.empty;
+  if (props.rows.length === 0 && props.empty) return renderEmpty(props.empty);
   const rows = sortRows(props.rows, props.columns, props.sorting?.order ?? null);
   const columns = narrow ? props.columns.filter((column) => !column.isWideOnly) : props.columns;
   return narrow && columns.length > maxColumnsOnPhone ? (

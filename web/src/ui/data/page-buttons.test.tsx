@@ -16,31 +16,21 @@ test.each([
   expect(pagesAround(page, last)).toEqual(buttons),
 );
 
-test('a page button opens its page, and the current page is marked', async () => {
+function show(page: number, count: number) {
   const onPage = vi.fn<(page: number) => void>();
-  renderUi(
-    <PageButtons
-      label="Cars"
-      page={2}
-      list={{ data: { count: 26 }, isFetching: false }}
-      size={25}
-      onPage={onPage}
-    />,
-  );
+  const list = { data: { count }, isFetching: false };
+  renderUi(<PageButtons label="Cars" size={25} {...{ page, list, onPage }} />);
+  return onPage;
+}
+
+test('a page button opens its page, and the current page is marked', async () => {
+  const onPage = show(2, 26);
   expect(screen.getByRole('button', { current: 'page' })).toHaveTextContent('2');
   await userEvent.click(screen.getByRole('button', { name: 'Page 1 of 2' }));
   expect(onPage).toHaveBeenCalledWith(1);
 });
 
 test('a list of one page has no page buttons', () => {
-  renderUi(
-    <PageButtons
-      label="Cars"
-      page={1}
-      list={{ data: { count: 25 }, isFetching: false }}
-      size={25}
-      onPage={() => undefined}
-    />,
-  );
+  show(1, 25);
   expect(screen.queryByRole('navigation')).toBeNull();
 });

@@ -22,20 +22,19 @@ test.each([0, 15])('a list of %i at 15 per page has no pager', (count) => {
   expect(screen.queryByRole('navigation')).toBeNull();
 });
 
-test('the pager goes to the next page and disables Previous on the first page', async () => {
-  const onPage = pager(1, 31);
-  expect(screen.getByText('Page 1 of 3')).toBeVisible();
-  expect(screen.getByRole('button', { name: 'Previous' })).toBeDisabled();
-  await userEvent.click(screen.getByRole('button', { name: 'Next' }));
-  expect(onPage).toHaveBeenLastCalledWith(2);
-});
-
-test('the pager goes to the previous page and disables Next on the last page', async () => {
-  const onPage = pager(3, 31);
-  expect(screen.getByRole('button', { name: 'Next' })).toBeDisabled();
-  await userEvent.click(screen.getByRole('button', { name: 'Previous' }));
-  expect(onPage).toHaveBeenLastCalledWith(2);
-});
+test.each([
+  ['next', 1, 'Next', 'Previous'],
+  ['previous', 3, 'Previous', 'Next'],
+])(
+  'the pager goes to the %s page from page %d, where %s works and %s doesn’t',
+  async (_, page, works, ends) => {
+    const onPage = pager(page, 31);
+    expect(screen.getByText(`Page ${page} of 3`)).toBeVisible();
+    expect(screen.getByRole('button', { name: ends })).toBeDisabled();
+    await userEvent.click(screen.getByRole('button', { name: works }));
+    expect(onPage).toHaveBeenLastCalledWith(2);
+  },
+);
 
 test('a page past the end is replaced by the last page, in the history too', () => {
   expect(pager(99, 31)).toHaveBeenCalledExactlyOnceWith(3, 'replace');

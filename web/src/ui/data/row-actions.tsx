@@ -1,26 +1,29 @@
 import type { ButtonProps } from '@mantine/core';
+import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../form/button.tsx';
 import type { DataColumn } from './data-table.tsx';
 
 interface RowButtonProps extends Pick<ButtonProps, 'size' | 'mr' | 'leftSection' | 'loading'> {
-  /** The verb that it shows. */
+  /** The verb that it shows, or has as a title where it shows an icon. */
   action: string;
+  Icon?: LucideIcon;
   /** What it acts on, for those who only hear the button. */
   subject: string;
   onClick: () => void;
 }
 
 /** A button of one row of a table or list. */
-export const RowButton = ({ action, subject, size = 'compact-sm', ...rest }: RowButtonProps) => (
+export const RowButton = ({ action, Icon, subject, ...rest }: RowButtonProps) => (
   <Button
     className="ui-row-button"
     variant="default"
-    size={size}
+    size={Icon ? 'compact-md' : 'compact-sm'}
     aria-label={`${action} ${subject}`}
+    {...(Icon ? { title: action } : {})}
     {...rest}
   >
-    {action}
+    {Icon ? <Icon size={16} aria-hidden /> : action}
   </Button>
 );
 

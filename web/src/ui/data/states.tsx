@@ -1,20 +1,24 @@
+import type { LucideIcon } from 'lucide-react';
 import { CircleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import { isValidElement } from 'react';
 import { Button } from '../form/button.tsx';
 import classes from './states.module.css';
 
-/** Says what will be here and what to do about it. */
-export function EmptyState(props: {
+export interface EmptyStateProps {
   title: ReactNode;
   text?: ReactNode;
-  icon?: ReactNode;
+  icon?: LucideIcon;
   action?: ReactNode;
-}) {
+}
+
+/** Says what will be here and what to do about it. */
+export function EmptyState({ icon: Icon, ...props }: EmptyStateProps) {
   return (
     <div className={classes.state}>
-      {props.icon ? (
+      {Icon ? (
         <span className={classes.icon} aria-hidden>
-          {props.icon}
+          <Icon size={24} />
         </span>
       ) : null}
       <p className={classes.title}>{props.title}</p>
@@ -23,6 +27,12 @@ export function EmptyState(props: {
     </div>
   );
 }
+
+/** The words of an empty state, or something else in its place. */
+export type Empty = EmptyStateProps | ReactElement;
+
+export const renderEmpty = (empty: Empty) =>
+  isValidElement(empty) ? empty : <EmptyState {...empty} />;
 
 /** Says what happened, optionally what still works, and offers to try again. */
 export function ErrorState(props: {

@@ -11,7 +11,7 @@ type List<Row> = readonly Row[] | { results: readonly Row[]; count?: number };
 
 type PanelProps<Row> = Pick<
   DataPanelProps<List<Row>>,
-  'query' | 'title' | 'actions' | 'errorTitle' | 'errorHint' | 'silentRefetch'
+  'query' | 'title' | 'actions' | 'errorTitle' | 'errorHint' | 'silentRefetch' | 'empty'
 >;
 type TableProps<Row> = Pick<DataTableProps<Row>, 'caption' | 'columns' | 'rowKey'>;
 
@@ -19,17 +19,13 @@ export interface TablePanelProps<Row> extends PanelProps<Row>, TableProps<Row> {
   /** What the list is narrowed by, in its panel. */
   fields?: ReactNode;
   skeletonRows?: number;
-  /** In place of a list without rows. */
-  empty: ReactNode;
 }
 
 const getRows = <Row,>(list: List<Row>) => ('results' in list ? list.results : list);
-const countRows = <Row,>(list: List<Row>) =>
-  'results' in list ? (list.count ?? list.results.length) : list.length;
 
 /** A list as a table in a panel of its own. */
 export function TablePanel<Row>(props: TablePanelProps<Row>) {
-  const { caption, columns, rowKey, fields, skeletonRows = 8, empty, ...panel } = props;
+  const { caption, columns, rowKey, fields, skeletonRows = 8, ...panel } = props;
   const { title, actions, ...read } = panel;
   const hasTitle = fields === undefined && title !== undefined;
   const table = (
@@ -37,7 +33,6 @@ export function TablePanel<Row>(props: TablePanelProps<Row>) {
       flush
       {...(hasTitle ? panel : read)}
       skeleton={<TableSkeleton rows={skeletonRows} columns={columns.length} />}
-      empty={(list) => (countRows(list) > 0 ? null : empty)}
     >
       {(list) => <DataTable {...{ caption, columns, rowKey }} rows={getRows(list)} />}
     </DataPanel>

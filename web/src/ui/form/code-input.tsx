@@ -30,7 +30,6 @@ export interface CodeInputProps {
   mode?: CodeMode;
   disabled?: boolean | undefined;
   error?: string | null | undefined;
-  autoFocus?: boolean;
   /** A new object for each refusal of the code: the first cell takes the focus, and what is typed replaces the old code. */
   refused?: object | null;
 }
@@ -97,7 +96,7 @@ function typedText(value: string, old: string): string {
 }
 
 function Cell(props: CodeInputProps & { cells: Cells; index: number }) {
-  const { cells, index, disabled, error, autoFocus, onEnter } = props;
+  const { cells, index, disabled, error, onEnter } = props;
   const numeric = cells.mode === 'numeric';
   const value = cells.cells[index] ?? '';
   const change = (event: ChangeEvent<HTMLInputElement>) => {
@@ -120,8 +119,8 @@ function Cell(props: CodeInputProps & { cells: Cells; index: number }) {
       autoCapitalize={numeric ? 'off' : 'characters'}
       spellCheck={false}
       disabled={disabled}
-      // oxlint-disable-next-line jsx-a11y/no-autofocus -- asked for where the step just appeared
-      autoFocus={autoFocus === true && index === 0}
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the step with the code has just appeared
+      autoFocus={index === 0}
       onChange={change}
       onPaste={paste}
       // A browser leaves the focus on a cell that was just disabled until it paints: Enter would send the code again.

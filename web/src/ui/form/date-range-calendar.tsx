@@ -7,19 +7,14 @@ import { calendarNames } from '../calendar-names.ts';
 import {
   type DateRange,
   type DateRangeDraft,
-  type DateRangeLimits,
   isPickable,
   pickDay,
   rangeProblem,
 } from './date-range.rules.ts';
 import classes from './date-range-picker.module.css';
+import type { DateRangePickerProps } from './date-range-picker.tsx';
 
-export interface DateRangeCalendarProps extends DateRangeLimits {
-  label: string;
-  value: DateRange | null;
-  onChange: (range: DateRange) => void;
-  today?: string | undefined;
-  presets?: readonly { label: string; range: DateRange }[] | undefined;
+interface DateRangeCalendarProps extends Omit<DateRangePickerProps, 'label'> {
   columns: number;
 }
 
@@ -37,7 +32,6 @@ function dayProps(
 ): Pick<DayProps, 'selected' | 'inRange' | 'firstInRange' | 'lastInRange'> {
   const { start } = draft;
   const end = draft.end ?? hovered ?? start;
-  if (!start || !end) return {};
   const [first, last] = start <= end ? [start, end] : [end, start];
   const inRange = first !== last && day >= first && day <= last;
   return {
@@ -50,23 +44,18 @@ function dayProps(
 
 function statusText(draft: DateRangeDraft): string {
   if (draft.problem) return draft.problem;
-  if (!draft.start) return 'Choose the first day.';
   if (!draft.end) return `From ${formatDate(draft.start)}. Choose the last day.`;
   return 'Choose a new first day to change the range.';
 }
 
 function useDraft(props: DateRangeCalendarProps) {
   const { value, onChange } = props;
-  const [draft, setDraft] = useState<DateRangeDraft>({
-    start: value?.start ?? null,
-    end: value?.end ?? null,
-    problem: null,
-  });
+  const [draft, setDraft] = useState<DateRangeDraft>({ ...value, problem: null });
   const pick = (day: string | null) => {
     if (!day) return;
     const next = pickDay(draft, day, props);
     setDraft(next);
-    if (next.start && next.end) onChange({ start: next.start, end: next.end });
+    if (next.end) onChange({ start: next.start, end: next.end });
   };
   const refuse = (problem: string) => setDraft({ ...draft, problem });
   return { draft, pick, refuse };
@@ -74,10 +63,9 @@ function useDraft(props: DateRangeCalendarProps) {
 
 /** The calendar and the presets of a date range picker; reports a range once it is complete. */
 export function DateRangeCalendar(props: DateRangeCalendarProps) {
-  const { value, today, columns, earliest, latest } = props;
+  const { value, today, columns, earliest } = props;
   const { draft, pick, refuse } = useDraft(props);
   const [hovered, setHovered] = useState<string | null>(null);
-  const initialMonth = value?.end ?? today ?? latest ?? earliest;
   return (
     <>
       <div className={classes.panel}>
@@ -85,9 +73,9 @@ export function DateRangeCalendar(props: DateRangeCalendarProps) {
         <DatePicker
           value={null}
           onChange={pick}
-          {...(initialMonth ? { defaultDate: firstMonth(initialMonth, columns) } : {})}
-          {...(earliest ? { minDate: earliest } : {})}
-          {...(latest ? { maxDate: latest } : {})}
+          defaultDate={firstMonth(value.end, columns)}
+          minDate={earliest}
+          maxDate={today}
           numberOfColumns={columns}
           firstDayOfWeek={0}
           hideOutsideDates={columns > 1}
@@ -126,7 +114,7 @@ function Presets(props: DateRangeCalendarProps & { onProblem: (sentence: string)
         <UnstyledButton
           key={label}
           className={classes.preset}
-          aria-pressed={range.start === value?.start && range.end === value.end}
+          aria-pressed={range.start === value.start && range.end === value.end}
           onClick={() => choose(range)}
         >
           {label}

@@ -14,15 +14,11 @@ export interface DateRangePreset {
   range: DateRange;
 }
 
-/** Days are ISO strings; `today` is the caller's, since the browser's zone is not the lot's. */
 export interface DateRangePickerProps extends DateRangeLimits {
   label: string;
-  value: DateRange | null;
+  value: DateRange;
   onChange: (range: DateRange) => void;
-  today?: string | undefined;
-  presets?: readonly DateRangePreset[] | undefined;
-  placeholder?: string | undefined;
-  disabled?: boolean | undefined;
+  presets?: readonly DateRangePreset[];
 }
 
 /**
@@ -30,7 +26,7 @@ export interface DateRangePickerProps extends DateRangeLimits {
  * when someone gets to the button.
  */
 export function DateRangePicker(props: DateRangePickerProps) {
-  const { label, value, placeholder = 'Choose dates', disabled } = props;
+  const { label, value } = props;
   const { Widget, start, hasFailed, standIn } = useDateRangePopover();
   const id = useId();
   return (
@@ -44,13 +40,12 @@ export function DateRangePicker(props: DateRangePickerProps) {
         <UnstyledButton
           {...standIn}
           className={classes.trigger}
-          disabled={disabled === true}
           aria-haspopup="dialog"
           aria-expanded={false}
           aria-labelledby={`${id}-label ${id}-text`}
         >
           <Calendar size={16} aria-hidden />
-          <span id={`${id}-text`}>{value ? formatRange(value) : placeholder}</span>
+          <span id={`${id}-text`}>{formatRange(value)}</span>
         </UnstyledButton>
       )}
       {hasFailed ? (

@@ -13,7 +13,7 @@ import type { DateRangePickerProps } from './date-range-picker.tsx';
 export default function DateRangePopover(
   props: DateRangePickerProps & WidgetProps & { id: string },
 ) {
-  const { id, start, value, onChange, placeholder = 'Choose dates', disabled } = props;
+  const { id, start, value, onChange } = props;
   const [isOpen, setIsOpen] = useState(false);
   const narrow = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
   const button = useRef<HTMLButtonElement>(null);
@@ -37,12 +37,11 @@ export default function DateRangePopover(
         <UnstyledButton
           ref={button}
           className={classes.trigger}
-          disabled={disabled === true}
           aria-labelledby={`${id}-label ${id}-text`}
           onClick={() => setIsOpen(!isOpen)}
         >
           <Calendar size={16} aria-hidden />
-          <span id={`${id}-text`}>{value ? formatRange(value) : placeholder}</span>
+          <span id={`${id}-text`}>{formatRange(value)}</span>
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown aria-labelledby={`${id}-label`}>

@@ -6,23 +6,19 @@ export interface DateRange {
   end: string;
 }
 
-/** What may be picked; every limit is optional. */
+/** What may be picked: days up to today, which is the caller's, since the browser's zone is not the lot's. */
 export interface DateRangeLimits {
   /** First day that can be picked; the calendar does not go further back. */
-  earliest?: string | undefined;
+  earliest: string;
   /** Last day that can be picked; the calendar does not go further. */
-  latest?: string | undefined;
-  /** Days before this one are shown but cannot be picked. */
-  blockedUntil?: string | undefined;
-  /** Fewest days a range may have, both ends counted. */
-  minDays?: number | undefined;
+  today: string;
   /** Most days a range may have, both ends counted. */
-  maxDays?: number | undefined;
+  maxDays?: number;
 }
 
-/** A selection under way: nothing, a start, or both; `problem` says why the last pick was refused. */
+/** A selection under way: a start, or both ends; `problem` says why the last pick was refused. */
 export interface DateRangeDraft {
-  start: string | null;
+  start: string;
   end: string | null;
   problem: string | null;
 }
@@ -35,16 +31,9 @@ export function rangeDays(range: DateRange): number {
   return daysSinceEpoch(range.end) - daysSinceEpoch(range.start) + 1;
 }
 
-/** Whether a single day may be picked at all. */
-export function isPickable(day: string, limits: DateRangeLimits): boolean {
-  const { earliest, latest, blockedUntil } = limits;
-  // ISO days sort as text.
-  return (
-    (!earliest || day >= earliest) &&
-    (!latest || day <= latest) &&
-    (!blockedUntil || day >= blockedUntil)
-  );
-}
+/** Whether a single day may be picked at all. ISO days sort as text. */
+export const isPickable = (day: string, { earliest, today }: DateRangeLimits) =>
+  day >= earliest && day <= today;
 
 /**
  * The selection after a click on a day. The first click sets the start, a later day the end, an
@@ -53,10 +42,10 @@ export function isPickable(day: string, limits: DateRangeLimits): boolean {
 export function pickDay(
   draft: DateRangeDraft,
   day: string,
-  limits: DateRangeLimits = {},
+  limits: DateRangeLimits,
 ): DateRangeDraft {
   if (!isPickable(day, limits)) return { ...draft, problem: blockedSentence(day, limits) };
-  if (!draft.start || draft.end) return { start: day, end: null, problem: null };
+  if (draft.end) return { start: day, end: null, problem: null };
   const range =
     day < draft.start ? { start: day, end: draft.start } : { start: draft.start, end: day };
   const problem = rangeProblem(range, limits);
@@ -67,16 +56,11 @@ export function pickDay(
 export function rangeProblem(range: DateRange, limits: DateRangeLimits): string | null {
   if (!isPickable(range.start, limits)) return blockedSentence(range.start, limits);
   if (!isPickable(range.end, limits)) return blockedSentence(range.end, limits);
-  const { minDays = 1, maxDays = Number.POSITIVE_INFINITY } = limits;
-  const days = rangeDays(range);
-  if (days > maxDays) return `Choose ${maxDays} days or fewer.`;
-  return days < minDays ? `Choose at least ${minDays} days.` : null;
+  const { maxDays = Number.POSITIVE_INFINITY } = limits;
+  return rangeDays(range) > maxDays ? `Choose ${maxDays} days or fewer.` : null;
 }
 
-function blockedSentence(day: string, limits: DateRangeLimits): string {
-  if (limits.latest && day > limits.latest) {
-    return `Choose a day up to ${formatDate(limits.latest)}.`;
-  }
-  const first = [limits.earliest ?? '', limits.blockedUntil ?? ''].sort().at(-1) ?? '';
-  return `Choose a day from ${formatDate(first)} on.`;
-}
+const blockedSentence = (day: string, { earliest, today }: DateRangeLimits) =>
+  day > today
+    ? `Choose a day up to ${formatDate(today)}.`
+    : `Choose a day from ${formatDate(earliest)} on.`;

@@ -5,7 +5,6 @@ import { formatMonth } from '../../kernel/format.ts';
 import { SearchSelect } from './search-select.tsx';
 
 interface MonthSelectProps {
-  label: string;
   /** Its first day. */
   month: LocalDate;
   /** The last month offered is the one of this day; the caller's, since the browser's zone is not the lot's. */
@@ -14,11 +13,11 @@ interface MonthSelectProps {
 }
 
 /** One month, from 2019 to now, found by typing. */
-export function MonthSelect({ label, month, today, onChoose }: MonthSelectProps) {
+export function MonthSelect({ month, today, onChoose }: MonthSelectProps) {
   const options = useMemo(
     () =>
       monthsUntil(today).map((first) => ({ value: first, label: formatMonth(first.slice(0, 7)) })),
     [today],
   );
-  return <SearchSelect label={label} options={options} value={month} onChoose={onChoose} />;
+  return <SearchSelect label="Month" options={options} value={month} onChoose={onChoose} />;
 }

@@ -9,28 +9,23 @@ import { NumberInput } from './number-input.tsx';
 
 const hours: NumberRules = { min: 0, max: 744, unit: ['hour', 'hours'] };
 
-test.each([
-  ['2', 2],
-  [' 12 ', 12],
-  ['007', 7],
-  ['', null],
-  ['2.5', Number.NaN],
-  ['-5', Number.NaN],
-  ['1h30', Number.NaN],
-  ['1e2', Number.NaN],
-  ['0x10', Number.NaN],
-  ['745', Number.NaN],
-])('a field for whole numbers parses %j as %d', (typed, value) => {
-  expect(parseNumber(typed, hours)).toBe(value);
-});
-
-test.each([
-  ['2,500', 2500],
-  ['$1,234.50', 1234.5],
-  ['2,5', Number.NaN],
-  ['0.505', Number.NaN],
-])('a field for dollars parses %j as %d', (typed, value) => {
-  expect(parseNumber(typed, dollarRules)).toBe(value);
+test.each<[string, number | null, NumberRules]>([
+  ['2', 2, hours],
+  [' 12 ', 12, hours],
+  ['007', 7, hours],
+  ['', null, hours],
+  ['2.5', Number.NaN, hours],
+  ['-5', Number.NaN, hours],
+  ['1h30', Number.NaN, hours],
+  ['1e2', Number.NaN, hours],
+  ['0x10', Number.NaN, hours],
+  ['745', Number.NaN, hours],
+  ['2,500', 2500, dollarRules],
+  ['$1,234.50', 1234.5, dollarRules],
+  ['2,5', Number.NaN, dollarRules],
+  ['0.505', Number.NaN, dollarRules],
+])('a number field parses %j as %d by %o', (typed, value, rules) => {
+  expect(parseNumber(typed, rules)).toBe(value);
 });
 
 test.each([

@@ -17,7 +17,6 @@ export interface SearchSelectProps<Value extends string = string> {
   /** Called with what is typed, where the options come from a server; they are then shown unfiltered. */
   onSearch?: (text: string) => void;
   error?: string | undefined;
-  disabled?: boolean;
   required?: boolean;
   /** Large for fingers. */
   size?: 'lg';

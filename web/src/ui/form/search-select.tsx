@@ -40,7 +40,6 @@ export function SearchSelect<Value extends string>(props: SearchSelectProps<Valu
         event.preventDefault();
         open();
       }}
-      disabled={props.disabled ?? false}
       required={props.required ?? false}
       autoComplete="off"
       rightSection={<ComboboxChevron className={classes.chevron} {...(error ? { error } : {})} />}

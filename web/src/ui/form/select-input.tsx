@@ -51,7 +51,6 @@ export default function SelectInput(props: SelectInputProps) {
       maxDropdownHeight={320}
       {...(onSearch ? { filter: unfiltered } : {})}
       {...(props.error ? { error: props.error } : {})}
-      disabled={props.disabled ?? false}
       required={props.required ?? false}
       {...(props.size ? { size: props.size } : {})}
       comboboxProps={{

@@ -1,5 +1,7 @@
+import type { Endpoint, InputOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { ReactNode } from 'react';
 import type { Sending } from '../../kernel/api.ts';
+import { useSend } from '../../kernel/queries.ts';
 import { Button } from '../form/button.tsx';
 import classes from '../form/form.module.css';
 import { FormFailure } from '../form/form-failure.tsx';
@@ -35,4 +37,22 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       </div>
     </Dialog>
   );
+}
+
+interface ConfirmSendProps<E extends Endpoint>
+  extends Omit<ConfirmDialogProps, 'onConfirm' | 'send'> {
+  endpoint: E;
+  input: InputOf<E>;
+  /** The reads that it changes. */
+  changes: readonly Endpoint[];
+  /** Absent = it closes. */
+  onDone?: () => void;
+}
+
+/** The same, and then sends an endpoint. */
+export function ConfirmSend<E extends Endpoint>(props: ConfirmSendProps<E>) {
+  const { endpoint, input, changes, onDone, ...dialog } = props;
+  const send = useSend(endpoint, changes);
+  const confirm = () => send.mutate(input, { onSuccess: () => (onDone ?? dialog.onClose)() });
+  return <ConfirmDialog {...dialog} send={send} onConfirm={confirm} />;
 }

@@ -1,5 +1,5 @@
 import type { Envelope, ParsedMessage } from './camera-read.ts';
-import { ignored, read, UnparsableMessage } from './camera-read.ts';
+import { read, UnparsableMessage, unread } from './camera-read.ts';
 import type { Loose } from './loose.ts';
 import {
   pictureIn,
@@ -52,7 +52,7 @@ export function axis(envelope: Envelope): ParsedMessage {
   if (text === undefined) throw new UnparsableMessage('It contains no plate field.');
   const camera_ref = toText(camera.SerialNumber ?? event.sensorProviderID) ?? 'Axis';
   const plate = toPlate(text);
-  if (!plate) return ignored('It contains no plate.', [{ camera_ref, regular: false }]);
+  if (!plate) return unread({ camera_ref });
   const times = [event.capture_timestamp, event.capture_ts, event.datetime];
   const time = times.find((timestamp) => toText(timestamp) !== null);
   const car = toText(event.carID);

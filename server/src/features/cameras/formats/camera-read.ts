@@ -36,6 +36,8 @@ export interface Beat {
   camera_ref: string;
   camera_name?: string | null;
   regular: boolean;
+  /** Whether it saw a vehicle and read no plate. */
+  unread?: boolean;
 }
 
 export interface ParsedMessage {
@@ -66,4 +68,12 @@ export const ignored = (why: string, beats: Beat[] = []): ParsedMessage => ({
   beats,
   ignored: why,
 });
+/** A message of a camera that read no plate: of a vehicle, unless it says that there was none. */
+export const unread = (
+  camera: Pick<Beat, 'camera_ref' | 'camera_name'>,
+  isVehicle = true,
+): ParsedMessage =>
+  ignored('It contains no plate.', [
+    { ...camera, regular: false, ...(isVehicle && { unread: true }) },
+  ]);
 export const beating = (beats: Beat[]): ParsedMessage => ({ reads: [], beats, ignored: null });

@@ -1,5 +1,5 @@
 import type { CameraRead, Envelope, ParsedMessage } from './camera-read.ts';
-import { ignored, read, UnparsableMessage } from './camera-read.ts';
+import { ignored, read, UnparsableMessage, unread } from './camera-read.ts';
 import type { Loose } from './loose.ts';
 import { isYes, toBox, toConfidence, toList, toObject, toPlate, toText } from './loose.ts';
 import { firstTime } from './times.ts';
@@ -21,7 +21,7 @@ function update(body: Loose): ParsedMessage {
   const id = toText(body.id, 120);
   const camera_ref = toText(body.camera);
   if (!id || !camera_ref) throw new UnparsableMessage('The camera or the id is missing.');
-  if (!plate) return ignored('It contains no plate.', [{ camera_ref, regular: false }]);
+  if (!plate) return unread({ camera_ref });
   const cameraRead: CameraRead = {
     ...emptyRead,
     camera_ref,
@@ -45,7 +45,8 @@ function event(type: string, after: Loose): ParsedMessage {
   // Some versions write the plate with its score: [plate, score]. The sub label is a name and no plate.
   const [recognized, score] = toList(after.recognized_license_plate);
   const plate = toPlate(recognized);
-  if (!plate) return ignored('It contains no plate.', [beat]);
+  // While a car passes, it's told again and again.
+  if (!plate) return unread({ camera_ref }, type === 'end');
   const cameraRead: CameraRead = {
     ...emptyRead,
     camera_ref,

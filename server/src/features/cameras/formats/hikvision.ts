@@ -1,5 +1,5 @@
 import type { Envelope, ParsedMessage } from './camera-read.ts';
-import { beating, ignored, read, UnparsableMessage } from './camera-read.ts';
+import { beating, ignored, read, UnparsableMessage, unread } from './camera-read.ts';
 import type { Loose } from './loose.ts';
 import { stateIn, toConfidence, toCountry, toObject, toPlate, toText } from './loose.ts';
 import { firstTime } from './times.ts';
@@ -29,8 +29,7 @@ export function hikvision({ document, pictures }: Envelope): ParsedMessage {
   if (type !== 'ANPR') return ignored(`“${type}” contains no plate.`);
   const anpr = toObject(alert.ANPR);
   const plate = toPlate(anpr.licensePlate) ?? toPlate(anpr.originalLicensePlate);
-  if (!plate)
-    return ignored('It contains no plate.', [{ camera_ref, camera_name, regular: false }]);
+  if (!plate) return unread({ camera_ref, camera_name });
   const vehicle = toObject(anpr.vehicleInfo);
   const country = toCountry(alert.countryAbbreviation);
   return read([

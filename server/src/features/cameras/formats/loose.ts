@@ -1,4 +1,5 @@
 import { plateCountries, states } from '@lotkeeper/contract/kernel/places';
+import { isPlaceholder } from '@lotkeeper/contract/kernel/plates';
 import { decodeBase64 } from '../../../kernel/http/base64.ts';
 import type { Box } from '../../../records/plate-reads.ts';
 
@@ -44,14 +45,10 @@ export function toConfidence(value: unknown): number | null {
   return Math.min(1, number > 1 ? number / 100 : number);
 }
 
-/** What cameras write when they saw a car and no plate. */
-const noPlate = /^(unknown|none|no ?plate|n\/a|null)$/i;
-
 /** A plate in capitals; null when there is nothing of one. */
 export function toPlate(value: unknown): string | null {
   const text = toText(value, 20);
-  if (!text || noPlate.test(text) || !/[\p{L}\p{N}]/u.test(text)) return null;
-  return text.toUpperCase();
+  return text === null || isPlaceholder(text) ? null : text.toUpperCase();
 }
 
 const longNames: Record<string, string> = { USA: 'US', MEX: 'MX', CAN: 'CA' };

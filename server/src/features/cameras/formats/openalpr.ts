@@ -1,6 +1,6 @@
 import type { Box } from '../../../records/plate-reads.ts';
 import type { Beat, CameraRead, Envelope, ParsedMessage } from './camera-read.ts';
-import { beating, ignored, read, UnparsableMessage } from './camera-read.ts';
+import { beating, ignored, read, UnparsableMessage, unread } from './camera-read.ts';
 import type { Loose } from './loose.ts';
 import {
   isYes,
@@ -63,7 +63,7 @@ function parseGroup(group: Loose): ParsedMessage {
   const beat: Beat = { camera_ref, regular: false };
   if (isYes(group.is_parked)) return ignored('A parked car was seen again.', [beat]);
   const plate = toPlate(group.best_plate_number ?? best.plate);
-  if (!plate) return ignored('It contains no plate.', [beat]);
+  if (!plate) return unread({ camera_ref });
   const uuids = toList(group.uuids).flatMap((uuid) => toText(uuid, 120) ?? []);
   const preview = isYes(group.is_preview);
   const cameraRead: CameraRead = {

@@ -1,5 +1,5 @@
 import type { CameraRead, Envelope, ParsedMessage } from './camera-read.ts';
-import { ignored, read, UnparsableMessage } from './camera-read.ts';
+import { read, UnparsableMessage, unread } from './camera-read.ts';
 import type { Loose } from './loose.ts';
 import {
   pictureIn,
@@ -105,8 +105,8 @@ function parseResult(value: unknown, shot: Shot): CameraRead[] {
 
 function parseResults(results: readonly unknown[], shot: Shot): ParsedMessage {
   const reads = results.flatMap((result) => parseResult(result, shot));
-  const beat = { camera_ref: shot.camera_ref, regular: false };
-  return reads.length > 0 ? read(reads) : ignored('It contains no plate.', [beat]);
+  if (reads.length > 0) return read(reads);
+  return unread({ camera_ref: shot.camera_ref }, results.length > 0);
 }
 
 /** The webhook of Stream and Snapshot. */

@@ -1,5 +1,5 @@
 import type { Envelope, ParsedMessage } from './camera-read.ts';
-import { ignored, read, UnparsableMessage } from './camera-read.ts';
+import { ignored, read, UnparsableMessage, unread } from './camera-read.ts';
 import { toConfidence, toObject, toPlate, toRegion, toText } from './loose.ts';
 import { firstTime } from './times.ts';
 
@@ -13,7 +13,7 @@ export function verkada({ document }: Envelope): ParsedMessage {
   const camera_ref = toText(data.camera_id);
   if (!camera_ref) throw new UnparsableMessage('There is no “camera_id” in it.');
   const plate = toPlate(data.license_plate_number);
-  if (!plate) return ignored('It contains no plate.', [{ camera_ref, regular: false }]);
+  if (!plate) return unread({ camera_ref });
   return read([
     {
       camera_ref,

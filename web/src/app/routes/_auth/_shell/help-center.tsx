@@ -4,22 +4,20 @@ import { HelpCenterPage } from '#features/help-center/help-center.page.tsx';
 
 export const Route = createFileRoute('/_auth/_shell/help-center')({
   validateSearch: helpSearch,
-  component: HelpCenterRoute,
+  component: () => {
+    const { organization, search = '' } = Route.useSearch();
+    const navigate = Route.useNavigate();
+    return (
+      <HelpCenterPage
+        organization={organization}
+        search={search}
+        onSearch={(text) =>
+          void navigate({
+            search: (now) => ({ ...now, search: text }),
+            replace: true,
+          })
+        }
+      />
+    );
+  },
 });
-
-function HelpCenterRoute() {
-  const { organization, search = '' } = Route.useSearch();
-  const navigate = Route.useNavigate();
-  return (
-    <HelpCenterPage
-      organization={organization}
-      search={search}
-      onSearch={(text) =>
-        void navigate({
-          search: (now) => ({ ...now, search: text }),
-          replace: true,
-        })
-      }
-    />
-  );
-}

@@ -1,11 +1,11 @@
 import { listOrganizations } from '@lotkeeper/contract/organizations';
 import { createFileRoute, Navigate } from '@tanstack/react-router';
-import { Greeting } from '#app/greeting.tsx';
 import { Loading } from '#app/loading.tsx';
 import { failureMessage } from '#kernel/api.ts';
 import { useRead } from '#kernel/queries.ts';
 import { useProfile } from '#kernel/session.tsx';
 import { ErrorState } from '#ui/data/states.tsx';
+import { PageHeader } from '#ui/frame/page-header.tsx';
 
 export const Route = createFileRoute('/_auth/_shell/')({ component: Home });
 
@@ -34,6 +34,14 @@ function Home() {
       />
     );
   }
-  if (organizations.data && profile.superuser) return <Greeting />;
+  if (organizations.data && profile.superuser) {
+    return (
+      <PageHeader
+        title={`Hello, ${profile.first_name}`}
+        tabTitle="Lotkeeper"
+        subtitle="Search for an organization or a property in the menu to start."
+      />
+    );
+  }
   return <Loading />;
 }

@@ -5,11 +5,9 @@ import { ArticlePage } from '#features/help-center/article.page.tsx';
 
 export const Route = createFileRoute('/_auth/_shell/help-center_/$article')({
   validateSearch: helpSearch,
-  component: ArticleRoute,
+  component: () => {
+    const { article } = Route.useParams();
+    const { organization } = Route.useSearch();
+    return <ArticlePage id={article} organization={organization} pages={usePages()} />;
+  },
 });
-
-function ArticleRoute() {
-  const { article } = Route.useParams();
-  const { organization } = Route.useSearch();
-  return <ArticlePage id={article} organization={organization} pages={usePages()} />;
-}

@@ -6,14 +6,12 @@ import { pkParam } from '#kernel/search-params.ts';
 
 export const Route = createFileRoute('/_auth/_shell/superuser/edit-organization')({
   validateSearch: z.object({ organization: pkParam }),
-  component: EditOrganizationRoute,
+  component: () => {
+    const { organization } = Route.useSearch();
+    return organization ? (
+      <EditOrganizationPage key={organization} organizationId={organization} />
+    ) : (
+      <NotFound />
+    );
+  },
 });
-
-function EditOrganizationRoute() {
-  const { organization } = Route.useSearch();
-  return organization ? (
-    <EditOrganizationPage key={organization} organizationId={organization} />
-  ) : (
-    <NotFound />
-  );
-}

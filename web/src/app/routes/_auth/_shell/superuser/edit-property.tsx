@@ -6,10 +6,8 @@ import { pkParam } from '#kernel/search-params.ts';
 
 export const Route = createFileRoute('/_auth/_shell/superuser/edit-property')({
   validateSearch: z.object({ spot: pkParam }),
-  component: EditPropertyRoute,
+  component: () => {
+    const { spot } = Route.useSearch();
+    return spot ? <EditPropertyPage key={spot} spotId={spot} /> : <NotFound />;
+  },
 });
-
-function EditPropertyRoute() {
-  const { spot } = Route.useSearch();
-  return spot ? <EditPropertyPage key={spot} spotId={spot} /> : <NotFound />;
-}

@@ -2,19 +2,17 @@ import { createFileRoute } from '@tanstack/react-router';
 import { NewOrganizationPage } from '#features/superuser/new-organization.page.tsx';
 
 export const Route = createFileRoute('/_auth/_shell/superuser/new-organization')({
-  component: NewOrganizationRoute,
+  component: () => {
+    const navigate = Route.useNavigate();
+    return (
+      <NewOrganizationPage
+        onCreated={(pk) =>
+          void navigate({
+            to: '/organization/$organizationId/spots',
+            params: { organizationId: String(pk) },
+          })
+        }
+      />
+    );
+  },
 });
-
-function NewOrganizationRoute() {
-  const navigate = Route.useNavigate();
-  return (
-    <NewOrganizationPage
-      onCreated={(pk) =>
-        void navigate({
-          to: '/organization/$organizationId/spots',
-          params: { organizationId: String(pk) },
-        })
-      }
-    />
-  );
-}

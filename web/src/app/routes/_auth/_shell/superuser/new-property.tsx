@@ -5,21 +5,19 @@ import { pkParam } from '#kernel/search-params.ts';
 
 export const Route = createFileRoute('/_auth/_shell/superuser/new-property')({
   validateSearch: z.object({ organization: pkParam }),
-  component: NewPropertyRoute,
+  component: () => {
+    const { organization = '' } = Route.useSearch();
+    const navigate = Route.useNavigate();
+    return (
+      <NewPropertyPage
+        organizationId={organization}
+        onCreated={(pk) =>
+          void navigate({
+            to: '/organization/$organizationId/spots/$spotId/detail',
+            params: { organizationId: organization, spotId: String(pk) },
+          })
+        }
+      />
+    );
+  },
 });
-
-function NewPropertyRoute() {
-  const { organization = '' } = Route.useSearch();
-  const navigate = Route.useNavigate();
-  return (
-    <NewPropertyPage
-      organizationId={organization}
-      onCreated={(pk) =>
-        void navigate({
-          to: '/organization/$organizationId/spots/$spotId/detail',
-          params: { organizationId: organization, spotId: String(pk) },
-        })
-      }
-    />
-  );
-}

@@ -4,9 +4,5 @@ import { AdvertisingPage } from '#features/advertising/advertising.page.tsx';
 
 export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/advertising')({
   staticData: { roles: adminAndEmployee, title: 'Advertising' },
-  component: AdvertisingRoute,
+  component: () => <AdvertisingPage {...Route.useParams()} />,
 });
-
-function AdvertisingRoute() {
-  return <AdvertisingPage {...Route.useParams()} />;
-}

@@ -4,9 +4,5 @@ import { ApiKeysPage } from '#features/api-keys/api-keys.page.tsx';
 
 export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/api-keys')({
   staticData: { roles: adminOnly, title: 'API Keys' },
-  component: ApiKeysRoute,
+  component: () => <ApiKeysPage {...Route.useParams()} />,
 });
-
-function ApiKeysRoute() {
-  return <ApiKeysPage {...Route.useParams()} />;
-}

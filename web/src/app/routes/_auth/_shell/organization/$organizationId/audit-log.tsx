@@ -7,9 +7,5 @@ import { pageSearch } from '#kernel/search-params.ts';
 export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/audit-log')({
   staticData: { roles: adminOnly, title: 'Audit Log' },
   validateSearch: pageSearch,
-  component: AuditEntriesRoute,
+  component: () => <AuditEntriesPage {...Route.useParams()} {...useFilters(Route)} />,
 });
-
-function AuditEntriesRoute() {
-  return <AuditEntriesPage {...Route.useParams()} {...useFilters(Route)} />;
-}

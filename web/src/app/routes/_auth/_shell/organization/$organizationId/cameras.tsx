@@ -4,9 +4,5 @@ import { CamerasPage } from '#features/cameras/cameras.page.tsx';
 
 export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/cameras')({
   staticData: { roles: adminOnly, title: 'Cameras' },
-  component: CamerasRoute,
+  component: () => <CamerasPage {...Route.useParams()} />,
 });
-
-function CamerasRoute() {
-  return <CamerasPage {...Route.useParams()} />;
-}

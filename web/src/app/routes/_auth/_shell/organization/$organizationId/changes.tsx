@@ -7,9 +7,5 @@ import { ChangesPage } from '#features/changes/changes.page.tsx';
 export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/changes')({
   staticData: { roles: adminOnly, title: 'Why did it change?' },
   validateSearch: changeSearch,
-  component: ChangesRoute,
+  component: () => <ChangesPage {...Route.useParams()} {...useFilters(Route)} />,
 });
-
-function ChangesRoute() {
-  return <ChangesPage {...Route.useParams()} {...useFilters(Route)} />;
-}

@@ -8,10 +8,6 @@ export const Route = createFileRoute('/_auth/_shell/organization/$organizationId
   {
     staticData: { roles: adminOnly, title: 'Income Statement' },
     validateSearch: rangeSearch,
-    component: IncomeStatementRoute,
+    component: () => <IncomeStatementPage {...Route.useParams()} {...useFilters(Route)} />,
   },
 );
-
-function IncomeStatementRoute() {
-  return <IncomeStatementPage {...Route.useParams()} {...useFilters(Route)} />;
-}

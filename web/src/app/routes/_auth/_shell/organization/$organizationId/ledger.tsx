@@ -7,9 +7,5 @@ import { ledgerSearch } from '#features/ledger/ledger-search.ts';
 export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/ledger')({
   staticData: { roles: adminOnly, title: 'Ledger' },
   validateSearch: ledgerSearch,
-  component: LedgerRoute,
+  component: () => <LedgerPage {...Route.useParams()} {...useFilters(Route)} />,
 });
-
-function LedgerRoute() {
-  return <LedgerPage {...Route.useParams()} {...useFilters(Route)} />;
-}

@@ -7,10 +7,8 @@ import { PayoutsPage } from '#features/payouts/payouts.page.tsx';
 export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/payouts')({
   staticData: { roles: adminOnly, title: 'Payouts' },
   validateSearch: payoutSearch,
-  component: PayoutsRoute,
+  component: () => {
+    const params = Route.useParams();
+    return <PayoutsPage key={params.organizationId} {...params} {...useFilters(Route)} />;
+  },
 });
-
-function PayoutsRoute() {
-  const params = Route.useParams();
-  return <PayoutsPage key={params.organizationId} {...params} {...useFilters(Route)} />;
-}

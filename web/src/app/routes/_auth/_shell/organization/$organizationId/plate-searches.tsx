@@ -7,9 +7,5 @@ import { plateSearchesSearch } from '#features/plate-searches/plate-searches-sea
 export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/plate-searches')({
   staticData: { roles: adminOnly, title: 'Plate Searches' },
   validateSearch: plateSearchesSearch,
-  component: PlateSearchesRoute,
+  component: () => <PlateSearchesPage {...Route.useParams()} {...useFilters(Route)} />,
 });
-
-function PlateSearchesRoute() {
-  return <PlateSearchesPage {...Route.useParams()} {...useFilters(Route)} />;
-}

@@ -7,9 +7,5 @@ import { pageSearch } from '#kernel/search-params.ts';
 export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/privacy')({
   staticData: { roles: adminOnly, title: 'Privacy & Retention' },
   validateSearch: pageSearch,
-  component: PrivacyRoute,
+  component: () => <PrivacyPage {...Route.useParams()} {...useFilters(Route)} />,
 });
-
-function PrivacyRoute() {
-  return <PrivacyPage {...Route.useParams()} {...useFilters(Route)} />;
-}

@@ -9,9 +9,5 @@ export const Route = createFileRoute(
 )({
   staticData: { roles: adminOnly, title: 'Requests of Drivers' },
   validateSearch: requestsSearch,
-  component: RequestsRoute,
+  component: () => <RequestsPage {...Route.useParams()} {...useFilters(Route)} />,
 });
-
-function RequestsRoute() {
-  return <RequestsPage {...Route.useParams()} {...useFilters(Route)} />;
-}

@@ -4,10 +4,8 @@ import { StoryPage } from '#features/stories/story.page.tsx';
 
 export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/rentals/$uuid')({
   staticData: { roles: adminAndEmployee, title: 'Rental' },
-  component: RentalStoryRoute,
+  component: () => {
+    const { organizationId, uuid } = Route.useParams();
+    return <StoryPage key={uuid} organizationId={organizationId} record="rental" id={uuid} />;
+  },
 });
-
-function RentalStoryRoute() {
-  const { organizationId, uuid } = Route.useParams();
-  return <StoryPage key={uuid} organizationId={organizationId} record="rental" id={uuid} />;
-}

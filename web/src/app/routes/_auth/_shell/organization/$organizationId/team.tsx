@@ -4,9 +4,5 @@ import { TeamPage } from '#features/team/team.page.tsx';
 
 export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/team')({
   staticData: { roles: adminOnly, title: 'Team' },
-  component: TeamRoute,
+  component: () => <TeamPage {...Route.useParams()} />,
 });
-
-function TeamRoute() {
-  return <TeamPage {...Route.useParams()} />;
-}

@@ -5,11 +5,9 @@ import { StoryPage } from '#features/stories/story.page.tsx';
 export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/violations/$uuid')(
   {
     staticData: { roles: adminAndEmployee, title: 'Violation' },
-    component: ViolationStoryRoute,
+    component: () => {
+      const { organizationId, uuid } = Route.useParams();
+      return <StoryPage key={uuid} organizationId={organizationId} record="violation" id={uuid} />;
+    },
   },
 );
-
-function ViolationStoryRoute() {
-  const { organizationId, uuid } = Route.useParams();
-  return <StoryPage key={uuid} organizationId={organizationId} record="violation" id={uuid} />;
-}

@@ -4,10 +4,8 @@ import { StoryPage } from '#features/stories/story.page.tsx';
 
 export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/visits/$pk')({
   staticData: { roles: adminAndEmployee, title: 'Visit' },
-  component: VisitStoryRoute,
+  component: () => {
+    const { organizationId, pk } = Route.useParams();
+    return <StoryPage key={pk} organizationId={organizationId} record="visit" id={pk} />;
+  },
 });
-
-function VisitStoryRoute() {
-  const { organizationId, pk } = Route.useParams();
-  return <StoryPage key={pk} organizationId={organizationId} record="visit" id={pk} />;
-}

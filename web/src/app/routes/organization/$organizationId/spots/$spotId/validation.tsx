@@ -5,10 +5,8 @@ import { kioskSearch } from '#features/kiosks/kiosk-search.ts';
 /** The page of a kiosk stands apart from those that need a session: it has a token of its own. */
 export const Route = createFileRoute('/organization/$organizationId/spots/$spotId/validation')({
   validateSearch: kioskSearch,
-  component: ValidationRoute,
+  component: () => {
+    const { spotId } = Route.useParams();
+    return <KioskPage key={spotId} spotId={spotId} length={Route.useSearch()} />;
+  },
 });
-
-function ValidationRoute() {
-  const { spotId } = Route.useParams();
-  return <KioskPage key={spotId} spotId={spotId} length={Route.useSearch()} />;
-}

@@ -12,33 +12,31 @@ export const Route = createFileRoute('/_auth/_shell/organization/$organizationId
     searchTerm: textParam(100),
     sort: param(z.string().check(z.regex(/^-?[a-z_]{1,40}$/))),
   }),
-  component: SpotsRoute,
+  component: () => {
+    const search = Route.useSearch();
+    const { organizationId } = Route.useParams();
+    const navigate = Route.useNavigate();
+    return (
+      <WithSpots organizationId={organizationId} openFirst={search.view !== 'list'}>
+        {(spots) => (
+          <SpotsPage
+            organizationId={organizationId}
+            spots={spots}
+            searchTerm={search.searchTerm ?? ''}
+            onSearch={(searchTerm) =>
+              void navigate({
+                search: (now) => ({ ...now, view: 'list', searchTerm }),
+                replace: true,
+              })
+            }
+            sorting={{
+              order: readSort(search.sort),
+              onSort: (order) =>
+                void navigate({ search: (now) => ({ ...now, sort: sortText(order) }) }),
+            }}
+          />
+        )}
+      </WithSpots>
+    );
+  },
 });
-
-function SpotsRoute() {
-  const search = Route.useSearch();
-  const { organizationId } = Route.useParams();
-  const navigate = Route.useNavigate();
-  return (
-    <WithSpots organizationId={organizationId} openFirst={search.view !== 'list'}>
-      {(spots) => (
-        <SpotsPage
-          organizationId={organizationId}
-          spots={spots}
-          searchTerm={search.searchTerm ?? ''}
-          onSearch={(searchTerm) =>
-            void navigate({
-              search: (now) => ({ ...now, view: 'list', searchTerm }),
-              replace: true,
-            })
-          }
-          sorting={{
-            order: readSort(search.sort),
-            onSort: (order) =>
-              void navigate({ search: (now) => ({ ...now, sort: sortText(order) }) }),
-          }}
-        />
-      )}
-    </WithSpots>
-  );
-}

@@ -2,16 +2,16 @@ import { createFileRoute, Navigate } from '@tanstack/react-router';
 
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/$page',
-)({ component: UnknownPageRoute });
-
-/** An unknown page of a property leads to its detail page. */
-function UnknownPageRoute() {
-  const { organizationId, spotId } = Route.useParams();
-  return (
-    <Navigate
-      to="/organization/$organizationId/spots/$spotId/detail"
-      params={{ organizationId, spotId }}
-      replace
-    />
-  );
-}
+)({
+  /** An unknown page of a property leads to its detail page. */
+  component: () => {
+    const { organizationId, spotId } = Route.useParams();
+    return (
+      <Navigate
+        to="/organization/$organizationId/spots/$spotId/detail"
+        params={{ organizationId, spotId }}
+        replace
+      />
+    );
+  },
+});

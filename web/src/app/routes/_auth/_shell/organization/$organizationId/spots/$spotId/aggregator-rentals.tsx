@@ -1,6 +1,6 @@
 import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
-import { useSpotArea } from '#app/spot-area.tsx';
+import { SpotPage } from '#app/spot-area.tsx';
 import { useFilters } from '#app/use-filters.ts';
 import { AggregatorRentalsPage } from '#features/aggregator-rentals/aggregator-rentals.page.tsx';
 import { monthSearch } from '#kernel/search-params.ts';
@@ -10,10 +10,5 @@ export const Route = createFileRoute(
 )({
   staticData: { roles: adminAndEmployee, title: 'Aggregator Rentals' },
   validateSearch: monthSearch,
-  component: AggregatorRentalsRoute,
+  component: () => <SpotPage page={AggregatorRentalsPage} {...useFilters(Route)} />,
 });
-
-function AggregatorRentalsRoute() {
-  const area = useSpotArea();
-  return <AggregatorRentalsPage key={area.spot.pk} {...area} {...useFilters(Route)} />;
-}

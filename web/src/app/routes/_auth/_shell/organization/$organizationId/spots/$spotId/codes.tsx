@@ -1,16 +1,11 @@
 import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
-import { useSpotArea } from '#app/spot-area.tsx';
+import { SpotPage } from '#app/spot-area.tsx';
 import { VisitorCodesPage } from '#features/visitor-codes/visitor-codes.page.tsx';
 
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/codes',
 )({
   staticData: { roles: adminAndEmployee, title: 'Validation Codes' },
-  component: VisitorCodesRoute,
+  component: () => <SpotPage page={VisitorCodesPage} />,
 });
-
-function VisitorCodesRoute() {
-  const area = useSpotArea();
-  return <VisitorCodesPage key={area.spot.pk} {...area} />;
-}

@@ -1,6 +1,6 @@
 import { adminOnly } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
-import { useSpotArea } from '#app/spot-area.tsx';
+import { SpotPage } from '#app/spot-area.tsx';
 import { useFilters } from '#app/use-filters.ts';
 import { CustomReportsPage } from '#features/custom-reports/custom-reports.page.tsx';
 import { customReportSearch } from '#features/custom-reports/report-search.ts';
@@ -10,10 +10,5 @@ export const Route = createFileRoute(
 )({
   staticData: { roles: adminOnly, title: 'Custom Reports' },
   validateSearch: customReportSearch,
-  component: CustomReportsRoute,
+  component: () => <SpotPage page={CustomReportsPage} {...useFilters(Route)} />,
 });
-
-function CustomReportsRoute() {
-  const area = useSpotArea();
-  return <CustomReportsPage key={area.spot.pk} {...area} {...useFilters(Route)} />;
-}

@@ -4,8 +4,4 @@ import { DetailPage } from '#features/detail/detail.page.tsx';
 
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/detail',
-)({ component: DetailRoute });
-
-function DetailRoute() {
-  return <DetailPage {...useSpotArea()} />;
-}
+)({ component: () => <DetailPage {...useSpotArea()} /> });

@@ -1,6 +1,6 @@
 import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
-import { useSpotArea } from '#app/spot-area.tsx';
+import { SpotPage } from '#app/spot-area.tsx';
 import { useFilters } from '#app/use-filters.ts';
 import { DriverInsightsPage } from '#features/driver-insights/driver-insights.page.tsx';
 import { insightSearch } from '#features/driver-insights/insight-search.ts';
@@ -10,10 +10,5 @@ export const Route = createFileRoute(
 )({
   staticData: { roles: adminAndEmployee, title: 'Driver Insights' },
   validateSearch: insightSearch,
-  component: DriverInsightsRoute,
+  component: () => <SpotPage page={DriverInsightsPage} {...useFilters(Route)} />,
 });
-
-function DriverInsightsRoute() {
-  const area = useSpotArea();
-  return <DriverInsightsPage key={area.spot.pk} {...area} {...useFilters(Route)} />;
-}

@@ -1,6 +1,6 @@
 import { adminEmployeeEnforcer } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
-import { useSpotArea } from '#app/spot-area.tsx';
+import { SpotPage } from '#app/spot-area.tsx';
 import { useFilters } from '#app/use-filters.ts';
 import { driverSearch } from '#features/drivers/driver-search.ts';
 import { DriversPage } from '#features/drivers/drivers.page.tsx';
@@ -10,10 +10,5 @@ export const Route = createFileRoute(
 )({
   staticData: { roles: adminEmployeeEnforcer, title: 'Drivers' },
   validateSearch: driverSearch,
-  component: DriversRoute,
+  component: () => <SpotPage page={DriversPage} {...useFilters(Route)} />,
 });
-
-function DriversRoute() {
-  const area = useSpotArea();
-  return <DriversPage key={area.spot.pk} {...area} {...useFilters(Route)} />;
-}

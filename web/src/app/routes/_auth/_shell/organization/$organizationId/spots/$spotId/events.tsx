@@ -1,6 +1,6 @@
 import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
-import { useSpotArea } from '#app/spot-area.tsx';
+import { SpotPage } from '#app/spot-area.tsx';
 import { useFilters } from '#app/use-filters.ts';
 import { EventsPage } from '#features/events/events.page.tsx';
 import { calendarSearch } from '#ui/calendar/calendar-search.ts';
@@ -10,10 +10,5 @@ export const Route = createFileRoute(
 )({
   staticData: { roles: adminAndEmployee, title: 'Event Calendar' },
   validateSearch: calendarSearch,
-  component: EventsRoute,
+  component: () => <SpotPage page={EventsPage} {...useFilters(Route)} />,
 });
-
-function EventsRoute() {
-  const area = useSpotArea();
-  return <EventsPage key={area.spot.pk} {...area} {...useFilters(Route)} />;
-}

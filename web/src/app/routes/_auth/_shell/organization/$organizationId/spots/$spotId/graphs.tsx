@@ -1,6 +1,6 @@
 import { adminOnly } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
-import { useSpotArea } from '#app/spot-area.tsx';
+import { SpotPage } from '#app/spot-area.tsx';
 import { useFilters } from '#app/use-filters.ts';
 import { graphSearch } from '#features/graphs/graph-search.ts';
 import { GraphsPage } from '#features/graphs/graphs.page.tsx';
@@ -10,10 +10,5 @@ export const Route = createFileRoute(
 )({
   staticData: { roles: adminOnly, title: 'Graphs' },
   validateSearch: graphSearch,
-  component: GraphsRoute,
+  component: () => <SpotPage page={GraphsPage} {...useFilters(Route)} />,
 });
-
-function GraphsRoute() {
-  const area = useSpotArea();
-  return <GraphsPage key={area.spot.pk} {...area} {...useFilters(Route)} />;
-}

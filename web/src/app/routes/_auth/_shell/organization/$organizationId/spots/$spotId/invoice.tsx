@@ -6,10 +6,5 @@ export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/invoice',
 )({
   staticData: { roles: [], title: 'Create an Invoice' },
-  component: InvoiceRoute,
+  component: () => <InvoicePage {...useSpotArea()} />,
 });
-
-function InvoiceRoute() {
-  const area = useSpotArea();
-  return <InvoicePage {...area} />;
-}

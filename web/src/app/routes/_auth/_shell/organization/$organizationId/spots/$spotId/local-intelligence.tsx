@@ -1,16 +1,11 @@
 import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
-import { useSpotArea } from '#app/spot-area.tsx';
+import { SpotPage } from '#app/spot-area.tsx';
 import { LocalIntelligencePage } from '#features/local-intelligence/local-intelligence.page.tsx';
 
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/local-intelligence',
 )({
   staticData: { roles: adminAndEmployee, title: 'Local Intelligence' },
-  component: LocalIntelligenceRoute,
+  component: () => <SpotPage page={LocalIntelligencePage} />,
 });
-
-function LocalIntelligenceRoute() {
-  const area = useSpotArea();
-  return <LocalIntelligencePage key={area.spot.pk} {...area} />;
-}

@@ -1,6 +1,6 @@
 import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
-import { useSpotArea } from '#app/spot-area.tsx';
+import { SpotPage } from '#app/spot-area.tsx';
 import { useFilters } from '#app/use-filters.ts';
 import { promoUsesSearch } from '#features/promo-codes/promo-search.ts';
 import { PromoUsesPage } from '#features/promo-codes/promo-uses.page.tsx';
@@ -10,10 +10,5 @@ export const Route = createFileRoute(
 )({
   staticData: { roles: adminAndEmployee, title: 'Discount Codes' },
   validateSearch: promoUsesSearch,
-  component: PromoUsesRoute,
+  component: () => <SpotPage page={PromoUsesPage} {...useFilters(Route)} />,
 });
-
-function PromoUsesRoute() {
-  const area = useSpotArea();
-  return <PromoUsesPage key={area.spot.pk} {...area} {...useFilters(Route)} />;
-}

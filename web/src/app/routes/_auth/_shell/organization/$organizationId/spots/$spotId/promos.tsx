@@ -1,6 +1,6 @@
 import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
-import { useSpotArea } from '#app/spot-area.tsx';
+import { SpotPage } from '#app/spot-area.tsx';
 import { useFilters } from '#app/use-filters.ts';
 import { PromoCodesPage } from '#features/promo-codes/promo-codes.page.tsx';
 import { promoSearch } from '#features/promo-codes/promo-search.ts';
@@ -10,10 +10,5 @@ export const Route = createFileRoute(
 )({
   staticData: { roles: adminAndEmployee, title: 'Discount Codes' },
   validateSearch: promoSearch,
-  component: PromoCodesRoute,
+  component: () => <SpotPage page={PromoCodesPage} {...useFilters(Route)} />,
 });
-
-function PromoCodesRoute() {
-  const area = useSpotArea();
-  return <PromoCodesPage key={area.spot.pk} {...area} {...useFilters(Route)} />;
-}

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { useSpotArea } from '#app/spot-area.tsx';
+import { SpotPage } from '#app/spot-area.tsx';
 import { useFilters } from '#app/use-filters.ts';
 import { RatesPage } from '#features/rates/rates.page.tsx';
 import { calendarSearch } from '#ui/calendar/calendar-search.ts';
@@ -9,10 +9,5 @@ export const Route = createFileRoute(
 )({
   staticData: { roles: [], title: 'Rates' },
   validateSearch: calendarSearch,
-  component: RatesRoute,
+  component: () => <SpotPage page={RatesPage} {...useFilters(Route)} />,
 });
-
-function RatesRoute() {
-  const area = useSpotArea();
-  return <RatesPage key={area.spot.pk} {...area} {...useFilters(Route)} />;
-}

@@ -1,6 +1,6 @@
 import { adminOnly } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
-import { useSpotArea } from '#app/spot-area.tsx';
+import { SpotPage } from '#app/spot-area.tsx';
 import { useFilters } from '#app/use-filters.ts';
 import { reportSearch } from '#features/reports/report-search.ts';
 import { ReportsPage } from '#features/reports/reports.page.tsx';
@@ -10,10 +10,5 @@ export const Route = createFileRoute(
 )({
   staticData: { roles: adminOnly, title: 'Reports' },
   validateSearch: reportSearch,
-  component: ReportsRoute,
+  component: () => <SpotPage page={ReportsPage} {...useFilters(Route)} />,
 });
-
-function ReportsRoute() {
-  const area = useSpotArea();
-  return <ReportsPage key={area.spot.pk} {...area} {...useFilters(Route)} />;
-}

@@ -1,6 +1,6 @@
 import { adminOnly } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
-import { useSpotArea } from '#app/spot-area.tsx';
+import { SpotPage } from '#app/spot-area.tsx';
 import { useFilters } from '#app/use-filters.ts';
 import { RevenuePage } from '#features/revenue/revenue.page.tsx';
 import { revenueSearch } from '#features/revenue/revenue-search.ts';
@@ -10,10 +10,5 @@ export const Route = createFileRoute(
 )({
   staticData: { roles: adminOnly, title: 'Revenue' },
   validateSearch: revenueSearch,
-  component: RevenueRoute,
+  component: () => <SpotPage page={RevenuePage} {...useFilters(Route)} />,
 });
-
-function RevenueRoute() {
-  const area = useSpotArea();
-  return <RevenuePage key={area.spot.pk} {...area} {...useFilters(Route)} />;
-}

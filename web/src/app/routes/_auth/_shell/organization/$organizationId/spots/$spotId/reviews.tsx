@@ -1,6 +1,6 @@
 import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
-import { useSpotArea } from '#app/spot-area.tsx';
+import { SpotPage } from '#app/spot-area.tsx';
 import { useFilters } from '#app/use-filters.ts';
 import { reviewSearch } from '#features/driver-insights/insight-search.ts';
 import { ReviewsPage } from '#features/driver-insights/reviews.page.tsx';
@@ -10,10 +10,5 @@ export const Route = createFileRoute(
 )({
   staticData: { roles: adminAndEmployee, title: 'Reviews' },
   validateSearch: reviewSearch,
-  component: ReviewsRoute,
+  component: () => <SpotPage page={ReviewsPage} {...useFilters(Route)} />,
 });
-
-function ReviewsRoute() {
-  const area = useSpotArea();
-  return <ReviewsPage key={area.spot.pk} {...area} {...useFilters(Route)} />;
-}

@@ -1,6 +1,6 @@
 import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
-import { useSpotArea } from '#app/spot-area.tsx';
+import { SpotPage } from '#app/spot-area.tsx';
 import { useFilters } from '#app/use-filters.ts';
 import { TimelinePage } from '#features/timeline/timeline.page.tsx';
 import { timelineSearch } from '#features/timeline/timeline-search.ts';
@@ -10,10 +10,5 @@ export const Route = createFileRoute(
 )({
   staticData: { roles: adminAndEmployee, title: 'Timeline' },
   validateSearch: timelineSearch,
-  component: TimelineRoute,
+  component: () => <SpotPage page={TimelinePage} {...useFilters(Route)} />,
 });
-
-function TimelineRoute() {
-  const area = useSpotArea();
-  return <TimelinePage key={area.spot.pk} {...area} {...useFilters(Route)} />;
-}

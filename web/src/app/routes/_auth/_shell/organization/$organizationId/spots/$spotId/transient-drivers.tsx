@@ -1,6 +1,6 @@
 import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
-import { useSpotArea } from '#app/spot-area.tsx';
+import { SpotPage } from '#app/spot-area.tsx';
 import { useFilters } from '#app/use-filters.ts';
 import { DriverListPage } from '#features/driver-insights/driver-list.page.tsx';
 import { driverListSearch } from '#features/driver-insights/insight-search.ts';
@@ -10,10 +10,5 @@ export const Route = createFileRoute(
 )({
   staticData: { roles: adminAndEmployee, title: 'Transient Drivers' },
   validateSearch: driverListSearch,
-  component: DriverListRoute,
+  component: () => <SpotPage page={DriverListPage} {...useFilters(Route)} />,
 });
-
-function DriverListRoute() {
-  const area = useSpotArea();
-  return <DriverListPage key={area.spot.pk} {...area} {...useFilters(Route)} />;
-}

@@ -1,6 +1,6 @@
 import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
-import { useSpotArea } from '#app/spot-area.tsx';
+import { SpotPage } from '#app/spot-area.tsx';
 import { useFilters } from '#app/use-filters.ts';
 import { violationSearch } from '#features/violations/violation-search.ts';
 import { ViolationsPage } from '#features/violations/violations.page.tsx';
@@ -10,10 +10,5 @@ export const Route = createFileRoute(
 )({
   staticData: { roles: adminAndEmployee, title: 'Waive a Violation' },
   validateSearch: violationSearch,
-  component: ViolationsRoute,
+  component: () => <SpotPage page={ViolationsPage} {...useFilters(Route)} />,
 });
-
-function ViolationsRoute() {
-  const area = useSpotArea();
-  return <ViolationsPage key={area.spot.pk} {...area} {...useFilters(Route)} />;
-}

@@ -1,6 +1,6 @@
 import { adminOnly } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
-import { useSpotArea } from '#app/spot-area.tsx';
+import { SpotPage } from '#app/spot-area.tsx';
 import { useFilters } from '#app/use-filters.ts';
 import { logSearch } from '#features/visibility/log-search.ts';
 import { VisibilityPage } from '#features/visibility/visibility.page.tsx';
@@ -10,10 +10,5 @@ export const Route = createFileRoute(
 )({
   staticData: { roles: adminOnly, title: 'Visibility' },
   validateSearch: logSearch,
-  component: VisibilityRoute,
+  component: () => <SpotPage page={VisibilityPage} {...useFilters(Route)} />,
 });
-
-function VisibilityRoute() {
-  const area = useSpotArea();
-  return <VisibilityPage key={area.spot.pk} {...area} {...useFilters(Route)} />;
-}

@@ -1,6 +1,6 @@
 import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
-import { useSpotArea } from '#app/spot-area.tsx';
+import { SpotPage } from '#app/spot-area.tsx';
 import { useFilters } from '#app/use-filters.ts';
 import { visitorSearch } from '#features/visitors/visitor-search.ts';
 import { VisitorsPage } from '#features/visitors/visitors.page.tsx';
@@ -10,12 +10,5 @@ export const Route = createFileRoute(
 )({
   staticData: { roles: adminAndEmployee, title: 'Visitors' },
   validateSearch: visitorSearch,
-  component: VisitorsRoute,
+  component: () => <SpotPage page={VisitorsPage} {...Route.useParams()} {...useFilters(Route)} />,
 });
-
-function VisitorsRoute() {
-  const area = useSpotArea();
-  return (
-    <VisitorsPage key={area.spot.pk} {...area} {...Route.useParams()} {...useFilters(Route)} />
-  );
-}

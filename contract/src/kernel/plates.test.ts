@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { findStrangeCharacters, isPlaceholder, plateFold, plateKey } from './plates.ts';
+
+test.each([
+  ['spaces, dashes, dots and case', ' abc-12 3', 'ABC123'],
+  ['a middle dot', 'ab·12.cd', 'AB12CD'],
+  ['an en dash and a no-break space', 'AB–12\u00a0CD', 'AB12CD'],
+  ['invisible characters', '\u200bA\u200eB\u00ad1\ufeff', 'AB1'],
+  ['full width', 'ＡＭＫ２２３４', 'AMK2234'],
+  ['Arabic-Indic digits', 'AMK٣٢٣٤', 'AMK3234'],
+  ['Devanagari and Persian digits', '०९۴۵', '0945'],
+  ['mathematical digits', '𝟙𝟚𝟛', '123'],
+  ['Cyrillic', 'АМК1234', 'AMK1234'],
+  ['lowercase Cyrillic', 'амк1234', 'AMK1234'],
+  ['Greek', 'ΑΜΚ1234', 'AMK1234'],
+  ['umlauts', 'ÖL 4711', 'OL4711'],
+  ['decomposed umlauts', 'O\u0308L4711', 'OL4711'],
+  ['a tilde and a stroke', 'ÑØŁ1', 'NOL1'],
+  ['a superscript', 'AMK²34', 'AMK234'],
+  ['what has no look-alike', '京A12345', '京A12345'],
+])('%s make no difference', (_, plate, key) => {
+  expect(plateKey(plate)).toBe(key);
+});
+
+test('a key is its own key, and the case or width of a plate never changes it', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 12 }), (plate) => {
+      const key = plateKey(plate);
+      expect(plateKey(key)).toBe(key);
+      expect(plateKey(plate.normalize('NFD'))).toBe(key);
+    }),
+  );
+});
+
+test('O and 0, I and 1, B and 8, S and 5, Z and 2, G and 6 look alike; A and 4 do not', () => {
+  expect(plateFold('OIBSZG')).toBe('018526');
+  expect(plateFold('BOB 1S')).toBe(plateFold('808 I5'));
+  expect(plateFold('A')).not.toBe(plateFold('4'));
+});
+
+test.each([
+  'unlicensed',
+  'NO-PLATE',
+  'NO_PLATE',
+  'No Plate.',
+  'NO TAGS',
+  '无车牌',
+  '無牌',
+  'XXXXXXX',
+  'not detected',
+  'NA',
+  'n/a',
+  'UNREAD',
+  'undefined',
+  'NaN',
+  '[object Object]',
+  '0000000',
+  'unrecognized',
+  'NULL',
+  '-------',
+  '???',
+  '',
+])('“%s” is no plate', (text) => {
+  expect(isPlaceholder(text)).toBe(true);
+});
+
+test.each(['ABC123', 'XXX1', 'NULL1', 'NOPE', '0001', 'AAAAAAA', '1111', 'TESTER'])(
+  '“%s” may be a plate',
+  (text) => {
+    expect(isPlaceholder(text)).toBe(false);
+  },
+);
+
+test.each([
+  ['AB–12 C.D-E\u200b', null],
+  ['=SUM(A1)', '“=”, “(”, “)”'],
+  ['AB\u0007', 'U+0007'],
+  ['AB#12#', '“#”'],
+])('what can’t be part of “%s” is %j', (plate, names) => {
+  expect(findStrangeCharacters(plate)).toBe(names);
+});

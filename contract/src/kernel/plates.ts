@@ -1,0 +1,90 @@
+// One key for each plate, whoever read or wrote it.
+
+/** Letters without a decomposition that are another one with a stroke, or two in one. */
+const strokes = { Ø: 'O', Ł: 'L', Đ: 'D', Ħ: 'H', Æ: 'AE', Œ: 'OE' };
+/** Capital letters of Greek and Cyrillic that look like Latin ones, and those Latin ones. */
+const alikeLetters = [
+  'ΑΒΕΖΗΙΚΜΝΟΡΤΥΧАВЕЅІЈКМНОРСТУХԚԜ',
+  'ABEZHIKMNOPTYXABESIJKMHOPCTYXQW',
+] as const;
+
+const others = new Map<string, string>(Object.entries(strokes));
+for (const [index, letter] of Array.from(alikeLetters[0]).entries()) {
+  others.set(letter, alikeLetters[1][index] ?? letter);
+}
+
+const isAscii = /^[\x20-\x7e]*$/;
+const isDigit = (code: number) => /\p{Nd}/u.test(String.fromCodePoint(code));
+
+/** A digit of any script as one of ours: each script has its ten in a row, from zero on. */
+function toDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  let zero = code;
+  while (isDigit(zero - 1)) zero -= 1;
+  return String((code - zero) % 10);
+}
+
+/**
+ * What plates are compared by: letters and digits in capitals. Width, marks, separators, invisible characters and
+ * the script of a letter or digit that looks the same make no difference.
+ */
+export function plateKey(plate: string): string {
+  // Nearly all are.
+  if (isAscii.test(plate)) return plate.toUpperCase().replace(/[^A-Z0-9]/g, '');
+  const capitals = plate.normalize('NFKC').toUpperCase().normalize('NFKD');
+  return capitals
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .replace(/[^A-Z0-9]/gu, (sign) =>
+      /\p{Nd}/u.test(sign) ? toDigit(sign) : (others.get(sign) ?? sign),
+    );
+}
+
+const alike: Record<string, string> = {
+  O: '0',
+  Q: '0',
+  D: '0',
+  I: '1',
+  L: '1',
+  Z: '2',
+  S: '5',
+  G: '6',
+  B: '8',
+};
+
+/** The key with signs that cameras take for each other made one: plates of one fold may be one plate. */
+export const plateFold = (key: string): string =>
+  key.replace(/[OQDILZSGB]/g, (sign) => alike[sign] ?? sign);
+
+/** What cameras and their software write when they saw a car and read no plate, as keys. */
+const placeholders = new Set(
+  (
+    'UNKNOWN UNKNOW UNK UNDEFINED UNDETECTED UNRECOGNIZED UNRECOGNISED UNREAD UNREADABLE UNLICENSED UNLICENCED ' +
+    'UNIDENTIFIED ILLEGIBLE NONE NULL NIL NAN NA NODATA NOTDETECTED NOTFOUND NOTREAD NOTRECOGNIZED NOTAVAILABLE ' +
+    'NOPLATE NOPLATES NOPLATEFOUND NOPLATEREAD NOPLATEDETECTED NOTAG NOTAGS NOREAD NOLICENSE NOLICENCE NOLICENSEPLATE ' +
+    'NONUMBER NOLP NOLPR EMPTY BLANK MISSING INVALID ERROR FAILED OBJECTOBJECT TEST OCCLUDED OBSCURED COVERED ' +
+    'SINPLACA SINPLACAS SINMATRICULA DESCONOCIDA DESCONOCIDO ILEGIBLE SANSPLAQUE INCONNU INCONNUE ILLISIBLE ' +
+    'OHNEKENNZEICHEN KEINKENNZEICHEN UNBEKANNT SEMPLACA DESCONHECIDO NESSUNATARGA 无车牌 无牌 无牌车 未识别 未知 無牌 無車牌 未識別'
+  )
+    .split(' ')
+    .map(plateKey),
+);
+/** One sign again and again, which stands for what wasn't read. */
+const fill = /^(X{3,}|0{4,})$/;
+
+/** Whether a text says that a plate couldn't be read, so that no car has it. */
+export function isPlaceholder(plate: string): boolean {
+  const key = plateKey(plate);
+  return key === '' || placeholders.has(key) || fill.test(key);
+}
+
+/** Characters that no plate has, each named so that a person finds it; null if there are none. */
+export function findStrangeCharacters(plate: string): string | null {
+  const strange = plate
+    .normalize('NFKC')
+    .replace(/[\p{L}\p{M}\p{N}\p{Zs}\p{Pd}\p{Cf}.·•∙‧_]/gu, '');
+  const names = [...new Set(Array.from(strange))].slice(0, 3).map((sign) => {
+    const code = (sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+    return /\p{C}/u.test(sign) ? `U+${code}` : `“${sign}”`;
+  });
+  return names.length > 0 ? names.join(', ') : null;
+}

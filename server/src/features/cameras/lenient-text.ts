@@ -1,0 +1,130 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+
+/** Why a text can't be read, as a sentence. */
+export class UnreadableText extends Error {}
+
+/** Values stay text, and attributes are left out: no vendor says anything in them. */
+const xml = new XMLParser({
+  ignoreAttributes: true,
+  ignoreDeclaration: true,
+  parseTagValue: false,
+  removeNSPrefix: true,
+});
+
+/** Control characters, and signs that begin no tag and no entity: cameras put names into XML as they were typed. */
+const cleanXml = (text: string) =>
+  text
+    // oxlint-disable-next-line no-control-regex -- these are what XML can't have
+    .replace(/[\0-\u0008\u000b\u000c\u000e-\u001f]/g, '')
+    .replace(/&(?!#\d+;|#x[\da-f]+;|\w+;)/gi, '&amp;')
+    .replace(/<(?![A-Za-z_/!?])/g, '&lt;');
+
+/** The elements of one name that a text has beside each other, whatever is between and behind them. */
+function splitXml(text: string): string[] {
+  const root = /<([A-Za-z_][\w.:-]*)/.exec(text)?.[1];
+  if (root === undefined) return [];
+  const elements: string[] = [];
+  const end = `</${root}>`;
+  for (let from = text.indexOf(`<${root}`); from >= 0; ) {
+    const at = text.indexOf(end, from);
+    if (at < 0) break;
+    elements.push(text.slice(from, at + end.length));
+    from = text.indexOf(`<${root}`, at);
+  }
+  return elements;
+}
+
+/** Reads XML without a document type, and so without entities but the five that everybody knows. */
+function readXml(text: string): unknown[] {
+  if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw new UnreadableText('It has a document type.');
+  const cleaned = cleanXml(text);
+  const split = splitXml(cleaned);
+  // An element without content has no end of its own.
+  const elements = split.length > 0 || !/\/>\s*$/.test(cleaned) ? split : [cleaned];
+  if (elements.length === 0) throw new UnreadableText('Its XML is cut off.');
+  return elements.map((element) => {
+    if (XMLValidator.validate(element) !== true) throw new UnreadableText('It isn’t XML.');
+    return xml.parse(element) as unknown;
+  });
+}
+
+const jsonText = String.raw`"[^"\\]*(?:\\.[^"\\]*)*"`;
+const repairable = new RegExp(
+  String.raw`${jsonText}|-?\b(?:NaN|Infinity)\b|,(?=\s*[}\]])|\0`,
+  'gs',
+);
+const structure = new RegExp(String.raw`${jsonText}|[{}[\]]`, 'gs');
+
+const escapeControl = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** JSON as programs write it that aren't strict: NaN, a comma too many, tabs and line ends within texts, NUL. */
+const repairJson = (text: string) =>
+  text.replace(repairable, (found) => {
+    if (found === ',' || found === '\0') return '';
+    // oxlint-disable-next-line no-control-regex -- these are what JSON can't have
+    return found.startsWith('"') ? found.replace(/[\0-\u001f]/g, escapeControl) : 'null';
+  });
+
+/** The objects and arrays that a text has behind each other. One that is cut off isn't among them. */
+function splitJson(text: string): string[] {
+  const values: string[] = [];
+  let depth = 0;
+  let from = 0;
+  for (const { 0: sign, index } of text.matchAll(structure)) {
+    if (sign === '{' || sign === '[') {
+      if (depth === 0) from = index;
+      depth += 1;
+    } else if (sign === '}' || sign === ']') {
+      depth -= 1;
+      if (depth === 0) values.push(text.slice(from, index + 1));
+    }
+  }
+  return values;
+}
+
+function readJson(text: string): unknown[] {
+  try {
+    return [JSON.parse(text)];
+  } catch {
+    const values = splitJson(repairJson(text));
+    if (values.length === 0) throw new UnreadableText('Its JSON is cut off, or it isn’t JSON.');
+    try {
+      return values.map((value) => JSON.parse(value) as unknown);
+    } catch {
+      throw new UnreadableText('It isn’t JSON.');
+    }
+  }
+}
+
+/** Whether a text begins as JSON or XML does. */
+export const looksLikeDocument = (text: string) => /^\s*[{[<]/.test(text);
+
+/**
+ * The documents of a text, in JSON or XML by its first sign. What is damaged without a doubt about its meaning is
+ * mended; what is cut off isn't read, since half a plate is another plate.
+ * @throws UnreadableText
+ */
+export function readDocuments(text: string): unknown[] {
+  if (!looksLikeDocument(text)) throw new UnreadableText('It contains no JSON or XML.');
+  return text.trimStart().startsWith('<') ? readXml(text) : readJson(text);
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function findEncoding([first, second]: Uint8Array): string | null {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  if (first && second === 0) return 'utf-16le';
+  return first === 0 && second ? 'utf-16be' : null;
+}
+
+/** Bytes as text: UTF-16 with or without a mark, UTF-8, or else Windows-1252. */
+export function decodeText(bytes: Uint8Array): string {
+  const encoding = findEncoding(bytes);
+  if (encoding) return new TextDecoder(encoding).decode(bytes);
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}

@@ -1,0 +1,40 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { instant } from '@lotkeeper/contract/kernel/calendar';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
+import type { Sql } from '../kernel/data/database.ts';
+import type { ReadTime } from './read-times.ts';
+import { rightTime } from './read-times.ts';
+
+/** How late reads may be and still count as live. */
+const liveWithinMs = 2 * minuteMs;
+
+/** When a camera took its newest read, and when that came in. */
+export type NewestRead = ReadTime & { received_at: Instant };
+
+/** The newest of each camera's reads among the last that came in at properties. */
+export const selectNewest = (sql: Sql, organizationId: number, spots: readonly number[]) => sql<
+  (ReadTime & { camera_pk: number | null; received_at: Instant })[]
+>`
+  select distinct on (s.pk, r.camera_pk) r.camera_pk, r.captured_at, r.seen_at, r.received_at,
+    coalesce(c.clock_offset_ms, 0) as clock_offset_ms
+  from unnest(${spots}::bigint[]) s(pk)
+  cross join lateral (
+    select camera_pk, captured_at, seen_at, received_at from plate_reads
+    where organization_id = ${organizationId} and spot_pk = s.pk
+    order by received_at desc limit 50) r
+  left join cameras c on c.organization_id = ${organizationId} and c.pk = r.camera_pk
+  order by s.pk, r.camera_pk, r.received_at desc, r.captured_at desc`;
+
+/** How long before it arrived a read was made; 0 for one that was live. */
+export function computeLag(read: NewestRead): number {
+  const lag = read.received_at - rightTime(read);
+  return lag > liveWithinMs ? lag : 0;
+}
+
+/**
+ * What time it is at a property, judged by the newest read of each camera that was active lately. While
+ * one of them shows the past (it was offline, or an import plays a day that is over), that time passes there:
+ * the payments of that time may still be on their way too.
+ */
+export const lotNow = (now: Instant, newest: readonly NewestRead[]): Instant =>
+  instant(now - Math.max(0, ...newest.map(computeLag)));

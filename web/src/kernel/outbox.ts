@@ -1,0 +1,198 @@
+import { hourMs } from '@lotkeeper/contract/kernel/durations';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { ApiError } from './api.ts';
+import { now } from './clock.ts';
+
+/** Something that has to be sent; it may be sent again and counts once. */
+export interface OutboxItem {
+  id: string;
+  /** When it was made, in ms since 1970. */
+  at: number;
+  /** Not to be sent yet. */
+  held?: boolean;
+  /** Why the server did not take it. */
+  refused?: string;
+}
+
+/** Where items stay until they are sent, over a reload too. Where it fails, they stay in memory only. */
+export interface OutboxStorage<Item> {
+  all: () => Promise<Item[]>;
+  put: (item: Item) => Promise<unknown>;
+  remove: (id: string) => Promise<unknown>;
+}
+
+/** What came of a first try. */
+export type Outcome<Answer> =
+  | { is: 'sent'; answer: Answer }
+  | { is: 'refused'; error: ApiError }
+  | { is: 'waiting' };
+
+/** What is older has been overtaken. */
+const keptFor = 24 * hourMs;
+const isCurrent = ({ at }: OutboxItem) => at > now() - keptFor;
+
+interface OutboxParts<Item, Answer> {
+  storage: OutboxStorage<Item>;
+  /** Nobody else's items are sent. */
+  isOwn?: (item: Item) => boolean;
+  /** Large items let everything else go first. */
+  isLarge?: (item: Item) => boolean;
+  send: (item: Item) => Promise<Answer>;
+  onSent: (item: Item) => void;
+  /** What an item waits for that could not be sent: alone, or like all others; null = the server refused it. */
+  waitsAfter: (error: ApiError) => 'alone' | 'with all' | null;
+  /** Shows a refusal and lets the item go; absent = an item that is refused after a wait stays with its reason. */
+  onRefused?: (item: Item, error: ApiError) => void;
+  /** Between tries, in milliseconds: the first pause, and the longest that pauses grow to. */
+  pauses: readonly [first: number, longest: number];
+}
+
+const describeError = (error: ApiError) => Object.values(error.fields)[0] ?? error.message;
+
+/** Items on their way: kept until the server has them, and sent again after pauses when the line was cut. */
+export function makeOutbox<Item extends OutboxItem, Answer>(parts: OutboxParts<Item, Answer>) {
+  const { storage, isOwn = () => true, isLarge = () => false, onRefused } = parts;
+  const [firstPause, longestPause] = parts.pauses;
+  let items: readonly Item[] = [];
+  let pause = firstPause;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stopped = false;
+  const busy = new Set<string>();
+  const listeners = new Set<() => void>();
+
+  const inOrder = (a: Item, b: Item) => Number(isLarge(a)) - Number(isLarge(b)) || a.at - b.at;
+  const show = (next: readonly Item[]) => {
+    items = [...next].sort(inOrder);
+    for (const listener of listeners) listener();
+  };
+  const without = (id: string) => items.filter((item) => item.id !== id);
+  // A device that is full loses things on a reload and nothing else.
+  const persist = (done: Promise<unknown>) => done.catch(() => undefined);
+  const put = async (item: Item) => {
+    show([...without(item.id), item]);
+    await persist(storage.put(item));
+  };
+  const discard = async (id: string) => {
+    show(without(id));
+    await persist(storage.remove(id));
+  };
+  const waiting = () => items.filter((item) => !item.held && item.refused === undefined);
+
+  type Attempt = Outcome<Answer> & { holdsAll?: boolean };
+  const attempt = async (item: Item): Promise<Attempt> => {
+    if (busy.has(item.id)) return { is: 'waiting' };
+    busy.add(item.id);
+    try {
+      const answer = await parts.send(item);
+      await discard(item.id);
+      parts.onSent(item);
+      pause = firstPause;
+      return { is: 'sent', answer };
+    } catch (thrown) {
+      const error = thrown as ApiError;
+      const wait = parts.waitsAfter(error);
+      return wait ? { is: 'waiting', holdsAll: wait === 'with all' } : { is: 'refused', error };
+    } finally {
+      busy.delete(item.id);
+    }
+  };
+  const dismiss = async (item: Item, error: ApiError) => {
+    await discard(item.id);
+    onRefused?.(item, error);
+  };
+
+  const later = () => {
+    clearTimeout(timer);
+    if (stopped || waiting().length === 0) return;
+    timer = setTimeout(() => void flush(), pause);
+    pause = Math.min(pause * 2, longestPause);
+  };
+  const flush = async () => {
+    clearTimeout(timer);
+    for (const item of waiting()) {
+      if (!isCurrent(item)) {
+        await discard(item.id);
+        continue;
+      }
+      const outcome = await attempt(item);
+      if (outcome.is === 'refused') {
+        if (onRefused) await dismiss(item, outcome.error);
+        else await put({ ...item, refused: describeError(outcome.error) });
+      }
+      // No other would get through either.
+      if (outcome.holdsAll) break;
+    }
+    later();
+  };
+
+  return {
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    items: () => items,
+    /** Reads what is kept from before and begins to send it. */
+    start: async () => {
+      stopped = false;
+      const all = await storage.all().catch((): Item[] => []);
+      const current = all.filter(isCurrent);
+      const old = all.filter((item) => !current.includes(item));
+      await Promise.all(old.map(({ id }) => persist(storage.remove(id))));
+      const own = current.filter(isOwn);
+      show([...own, ...items.filter(({ id }) => !own.some((item) => item.id === id))]);
+      await flush();
+    },
+    stop: () => {
+      stopped = true;
+      clearTimeout(timer);
+    },
+    /** Sends all that waits now: the line is back, or somebody asks for it. */
+    flush: () => {
+      pause = firstPause;
+      return flush();
+    },
+    /** Keeps and sends something; what is refused at once is the caller's to show and is not kept. */
+    add: async (item: Item): Promise<Outcome<Answer>> => {
+      await put(item);
+      if (item.held) return { is: 'waiting' };
+      const outcome = await attempt(item);
+      if (outcome.is === 'refused') await dismiss(item, outcome.error);
+      if (outcome.is === 'waiting') later();
+      return outcome;
+    },
+    /** Lets held items go. */
+    release: async (isMeant: (item: Item) => boolean) => {
+      for (const item of items) {
+        if (item.held && isMeant(item)) await put({ ...item, held: false });
+      }
+      await flush();
+    },
+    /** Tries one again that was refused. */
+    retry: async (item: Item) => {
+      const again = { ...item };
+      delete again.refused;
+      await put(again);
+      await flush();
+    },
+    discard,
+  };
+}
+
+export type Outbox<Item extends OutboxItem, Answer> = ReturnType<typeof makeOutbox<Item, Answer>>;
+
+/** An outbox that sends while the page is open: at once when the line is back or the page is looked at. */
+export function useOutbox<Item extends OutboxItem, Answer>(make: () => Outbox<Item, Answer>) {
+  const [outbox] = useState(make);
+  useEffect(() => {
+    const flush = () => void outbox.flush();
+    void outbox.start();
+    globalThis.addEventListener('online', flush);
+    document.addEventListener('visibilitychange', flush);
+    return () => {
+      outbox.stop();
+      globalThis.removeEventListener('online', flush);
+      document.removeEventListener('visibilitychange', flush);
+    };
+  }, [outbox]);
+  return { outbox, items: useSyncExternalStore(outbox.subscribe, outbox.items) };
+}

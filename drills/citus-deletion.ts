@@ -12,8 +12,8 @@ import type { Answer } from './citus-calls.ts';
 import { sendTo } from './citus-calls.ts';
 import type { Installation } from './citus-installation.ts';
 import { drillName, listNames, presentTime } from './citus-installation.ts';
-import type { ShiftedClock } from './clock.ts';
 import { waitFor } from './lotkeeper.ts';
+import type { ShiftedClock } from './open-clock.ts';
 
 /** How long the job may take that erases a driver. */
 const eraseMs = 20_000;

@@ -11,12 +11,12 @@ import { compareDeletion } from './citus-deletion.ts';
 import type { Installation } from './citus-installation.ts';
 import { drillName, presentTime } from './citus-installation.ts';
 import { checkJobs, checkNotifications } from './citus-notifications.ts';
-import { openClock } from './clock.ts';
 import { countDifferences, runCommand } from './commands.ts';
 import { copyRows } from './copy-database.ts';
 import type { Drill } from './drill.ts';
 import type { Lotkeeper } from './lotkeeper.ts';
 import { startLotkeeper } from './lotkeeper.ts';
+import { openClock } from './open-clock.ts';
 import { admin, createKey, signIn } from './people.ts';
 
 /** Runs `npm run distribute`. Returns the seconds it took. */

@@ -1,7 +1,4 @@
-import { renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { getProfile } from '@lotkeeper/contract/session';
@@ -12,10 +9,11 @@ import type { SqlPool } from '../server/src/kernel/data/database.ts';
 import { openSqlPool } from '../server/src/kernel/data/database.ts';
 import { enqueue } from '../server/src/kernel/data/jobs.ts';
 import { atEnd } from '../server/src/testing/at-end.ts';
-import { makeFolder } from '../server/src/testing/processes.ts';
 import type { Drill } from './drill.ts';
 import type { Lotkeeper } from './lotkeeper.ts';
 import { startLotkeeper, waitFor } from './lotkeeper.ts';
+import type { ShiftedClock } from './open-clock.ts';
+import { openClock } from './open-clock.ts';
 import type { PaymentRun } from './payments.ts';
 import { countUnexpected, judgeLedger, startPayments } from './payments.ts';
 import { call, openOrganization } from './people.ts';
@@ -60,28 +58,6 @@ function findChange(jump: 0 | 2): number {
   let at = Math.floor(systemClock() / hourMs) * hourMs - 24 * hourMs;
   while ((hourAt(at) - hourAt(at - hourMs) + 24) % 24 !== jump) at -= hourMs;
   return at;
-}
-
-/** A clock that the drill sets, for itself and for a server. */
-export interface ShiftedClock {
-  settings: Record<string, string>;
-  now: () => number;
-  set(to: number): void;
-}
-
-export function openClock(): ShiftedClock {
-  const file = join(makeFolder(), 'clock');
-  const module = pathToFileURL(join(import.meta.dirname, 'shifted-clock.mjs')).href;
-  let shift = 0;
-  return {
-    settings: { NODE_OPTIONS: `--import ${module}`, DRILL_CLOCK_FILE: file, RATE_PER_KEY: '0' },
-    now: () => systemClock() + shift,
-    set(to) {
-      shift = to - systemClock();
-      writeFileSync(`${file}.next`, String(shift));
-      renameSync(`${file}.next`, file);
-    },
-  };
 }
 
 interface Findings {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { atEnd, clearAway } from '../server/src/testing/at-end.ts';
 import type { ErrorService } from '../server/src/testing/error-service.ts';
 import { startErrorService } from '../server/src/testing/error-service.ts';
 import { answerCalls, expect, test } from './support/app.ts';
@@ -12,16 +13,14 @@ test.describe('with error reporting', () => {
   let server: Awaited<ReturnType<typeof startApp>>;
   test.beforeAll(async () => {
     service = await startErrorService();
+    atEnd(() => service.close());
     server = await startApp({
       DEMO_DAYS: '2',
       LOG_LEVEL: 'error',
       ERROR_REPORTING_DSN: service.dsn,
     });
   });
-  test.afterAll(async () => {
-    await server.stop();
-    await service.close();
-  });
+  test.afterAll(clearAway);
 
   /** Signs the demo's Admin in; returns the token and the URL of a property. */
   async function signInAdmin(page: Page) {

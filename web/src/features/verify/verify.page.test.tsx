@@ -49,7 +49,7 @@ test('a right packet is proved, with its rows, images and limits', async () => {
   answerKeys(testKey);
   const verdict = await choosePacket();
   const heading = within(verdict).getByRole('heading', { name: 'Proved' });
-  expect(heading).toHaveFocus();
+  await vi.waitFor(() => expect(heading).toHaveFocus());
   const rows = within(screen.getByRole('region', { name: 'Rows proved' })).getAllByRole('listitem');
   expect(rows).toHaveLength(7);
   expect(rows[0]).toHaveTextContent(/^Ledger entry 11charge, \$25\.92, card-77/);

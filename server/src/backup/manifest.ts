@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fromIso, type Instant } from '@lotkeeper/contract/kernel/calendar';
 import * as z from 'zod/mini';
 import { writeDurably } from '../kernel/data/durable-file.ts';
 import { StartError } from '../kernel/start-error.ts';
-import { hashFile, listNames, type StoredFile } from './stored-files.ts';
+import { fileName, hashFile, listNames, type StoredFile } from './stored-files.ts';
 
 const manifestName = 'manifest.json';
 export const fileListName = 'files.jsonl';
@@ -15,6 +15,13 @@ export const sharedFilesName = 'files';
 
 const hashForm = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const positionForm = z.string().check(z.regex(/^[0-9A-F]+\/[0-9A-F]+$/));
+
+/** A line of the list of files. A name is never a path, or a forged list could write outside of the data folder. */
+const storedFileForm = z.strictObject({
+  name: z.string().check(z.regex(fileName)),
+  bytes: z.int(),
+  sha256: hashForm,
+});
 
 /** PostgreSQL's base backup of the built-in database. */
 const clusterForm = z.strictObject({
@@ -86,12 +93,24 @@ export async function listBackups(folder: string): Promise<string[]> {
 /** Reads the list of files of a backup, line by line. */
 export async function* readFileList(folder: string): AsyncGenerator<StoredFile> {
   const lines = createInterface({ input: createReadStream(join(folder, fileListName)) });
-  for await (const line of lines) yield JSON.parse(line) as StoredFile;
+  for await (const line of lines) {
+    const { data } = storedFileForm.safeParse(parseLine(line));
+    if (!data) throw damaged(folder, `${fileListName} has a line that no backup writes`);
+    yield data;
+  }
+}
+
+function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line) as unknown;
+  } catch {
+    return null;
+  }
 }
 
 async function verifyFile(folder: string, path: string, expected: Omit<StoredFile, 'name'>) {
-  const found = await stat(path).catch(() => null);
-  if (!found) throw damaged(folder, `${path} is missing`);
+  const found = await lstat(path).catch(() => null);
+  if (!found?.isFile()) throw damaged(folder, `${path} is missing`);
   const isSame = found.size === expected.bytes && (await hashFile(path)) === expected.sha256;
   if (!isSame) throw damaged(folder, `${path} was changed`);
 }

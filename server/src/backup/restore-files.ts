@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readdir, statfs } from 'node:fs/promises';
+import { copyFile, lstat, mkdir, readdir, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { lockDataFolder } from '../embedded-postgres/lock.ts';
 import { beginRestore } from '../embedded-postgres/unfinished-restore.ts';
@@ -77,6 +77,9 @@ async function restoreFiles({ from, dataDir, report }: RestoreOptions) {
 async function restoreKeptFiles({ from, dataDir }: RestoreOptions): Promise<void> {
   const names = await readdir(from);
   for (const name of keptNames.filter((keptName) => names.includes(keptName))) {
+    if (!(await lstat(join(from, name))).isFile()) {
+      throw new StartError(`${join(from, name)} isn’t a file. No backup contains links.`);
+    }
     await copyFile(join(from, name), join(dataDir, name));
     await syncFile(join(dataDir, name));
   }

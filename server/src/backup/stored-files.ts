@@ -14,7 +14,8 @@ export interface StoredFile {
 }
 
 const contentName = /^[0-9a-f]{64}$/;
-const fileName = /^(?:[0-9a-f]{64}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+/** The names that the file store gives. */
+export const fileName = /^(?:[0-9a-f]{64}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 /** Times of folders are a few milliseconds apart on most file systems, two seconds on some. */
 const settledMs = 3000;
 const concurrentCopies = 8;

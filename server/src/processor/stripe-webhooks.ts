@@ -46,7 +46,8 @@ const toName = (value: unknown): unknown =>
 
 /** Only what an event is about is read from it: the rest may be old, and some of it is personal. */
 function toEvent({ id, type, created, account, data }: Stripe.Event): ProcessorEvent | null {
-  const subject = subjects[type];
+  const subject = Object.hasOwn(subjects, type) ? subjects[type] : undefined;
+  if (typeof data?.object !== 'object' || !Number.isSafeInteger(created)) return null;
   const object = data.object as { id?: unknown; payment_intent?: unknown; destination?: unknown };
   const object_ref = toName(subject === 'charge' ? object.payment_intent : object);
   const owner = subject === 'transfer' ? toName(object.destination) : account;
@@ -77,9 +78,9 @@ export function openStripeWebhooks(secrets: readonly string[], isLive: boolean):
   };
   return {
     readEvent(body, signature, now) {
-      const event = verify(body, signature, now);
+      const event: Stripe.Event | null = verify(body, signature, now);
       // An endpoint of connected accounts gets the events of Stripe's test mode too.
-      return event.livemode === isLive ? toEvent(event) : null;
+      return event?.livemode === isLive ? toEvent(event) : null;
     },
   };
 }

@@ -2,6 +2,7 @@ import type { Slot, SlotState, SlotType, TenantParking } from '@lotkeeper/contra
 import { driversPageSize } from '@lotkeeper/contract/drivers';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { toIso } from '@lotkeeper/contract/kernel/calendar';
+import { minSearchCharacters, toSearchKey } from '@lotkeeper/contract/kernel/searches';
 import type { DiscountType } from '@lotkeeper/contract/promo-codes';
 import { discountedMonth, formatDiscount } from '@lotkeeper/contract/promo-codes';
 import type { RentalType } from '@lotkeeper/contract/rentals';
@@ -66,6 +67,9 @@ const slots = (sql: Sql, scope: SpotScope, pks: Fragment) => sql`
 /** Where one of the patterns is found; what is not shown of a driver is not searched either. */
 function matches(sql: Sql, searchTerm: string): Fragment {
   if (searchTerm === '') return sql``;
+  const { length } = toSearchKey(searchTerm);
+  // One or two characters are no search for anyone, as in the log of searches.
+  if (length > 0 && length < minSearchCharacters) return sql``;
   const { plate, text, phone } = searchPatterns(searchTerm);
   // A pattern that cannot be met costs nothing only where it is not asked for.
   return sql`and (${plate ? sql`c.plate_key like ${plate}` : sql`false`}

@@ -136,6 +136,12 @@ describe('the list', () => {
     },
   );
 
+  test.each(['AB', 'a@', 'S'])('%s is no search, and the list is whole', async (searchTerm) => {
+    await make();
+    await make({ car: { plate: 'ZZZ 9', state: 'AZ', country: 'US' }, renter: null });
+    expect((await list({ searchTerm })).count).toBe(2);
+  });
+
   test('transient drivers’ contacts are shown and searched only where the rate allows it', async () => {
     const parked = { renter: ada, end_date: (at.clock() + 3_600_000) as never };
     const hourly = rental(spot, '2026-06-15T18:00:00Z', 500, { ...parked });

@@ -62,6 +62,20 @@ test('the page about webhooks names every event that is used', async () => {
 });
 
 describe('a webhook of Stripe', () => {
+  test.each([
+    event('evt_odd', '__proto__'),
+    event('evt_odd', 'constructor'),
+    event('evt_odd', 'charge.refunded', { data: null }),
+    event('evt_odd', 'charge.refunded', { data: {} }),
+    event('evt_odd', 'charge.refunded', { created: 'soon' }),
+    event('evt_odd', 'charge.refunded', { created: 1e300 }),
+    null,
+  ])('a signed event of an odd form (%#) is answered 200 and not stored', async (odd) => {
+    const payload = JSON.stringify(odd);
+    expect((await send(payload, sign(payload))).statusCode).toBe(200);
+    expect((await stored()).map(({ id }) => id)).not.toContain('evt_odd');
+  });
+
   test('a signed event is stored once however often it comes, with its job and without personal data', async () => {
     const payload = JSON.stringify(event('evt_1'));
     for (let n = 0; n < 2; n++) {

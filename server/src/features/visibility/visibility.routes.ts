@@ -1,5 +1,6 @@
 import { fromEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
 import { plateKey } from '@lotkeeper/contract/kernel/plates';
+import { minSearchCharacters } from '@lotkeeper/contract/kernel/searches';
 import { getHeroStats, getRecentImages, listCarTracking } from '@lotkeeper/contract/visibility';
 import type { PictureAddresses } from '../../kernel/access/picture-addresses.ts';
 import type { Serve } from '../../kernel/http/call.ts';
@@ -19,7 +20,8 @@ export function visibilityRoutes(serve: Serve, { pictures }: { pictures: Picture
     const filter = {
       from: fromEpochSeconds(query.start),
       until: fromEpochSeconds(query.end),
-      plateKey: key,
+      // One or two characters are no search for anyone, as in the log of searches.
+      plateKey: key.length < minSearchCharacters ? '' : key,
       status: query.status,
       rentalType: query.rental_type,
       page: query.page,

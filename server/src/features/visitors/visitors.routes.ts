@@ -94,7 +94,7 @@ export function visitorsRoutes(serve: Serve, { limiter }: { limiter: Limiter }):
     const { plate, state, country, validation_source, codes = [], request = null } = body;
     if (scope.kind === 'kiosk') await checkKiosk(limiter, scope, body, now);
     const person = { name: null, phone: null, ...parsePerson(body, country) };
-    const pk = await withRecorder(scope, async (recorder) => {
+    const { pk, outcome } = await withRecorder(scope, async (recorder) => {
       const given = await grants(recorder, scope.spotPk, codes, now);
       const [recorded] = await recordVisitors(recorder, [
         {
@@ -107,10 +107,12 @@ export function visitorsRoutes(serve: Serve, { limiter }: { limiter: Limiter }):
           at: now,
         },
       ]);
-      return must(recorded, 'recorded visitor').pk;
+      return must(recorded, 'recorded visitor');
     });
     const visitor = await visitorNamed(scope, pk, now);
-    return scope.kind === 'kiosk' ? asGuestsSee(visitor) : visitor;
+    // Who the car was known as before is found by a search, which is logged.
+    const known = outcome === 'added' ? {} : { name: person.name, phone: person.phone };
+    return scope.kind === 'kiosk' ? asGuestsSee(visitor) : { ...visitor, ...known };
   });
 
   serve(updateVisitor, async ({ scope, params, body, now }) => {

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
+import { promisify } from 'node:util';
 import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
 import type { ErrorCode } from '@lotkeeper/contract/kernel/errors';
 import { errorEnvelope, errorStatus } from '@lotkeeper/contract/kernel/errors';
@@ -10,6 +12,7 @@ import { examples } from '../../testing/access.examples.ts';
 import { unknownThings } from '../../testing/access-world.ts';
 import { makeCameraFeed } from '../../testing/cameras.factory.ts';
 import { contractEndpoints } from '../../testing/endpoints.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { signedInSuperuser } from '../../testing/people.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import { addressOf, testApp } from '../../testing/test-app.ts';
@@ -278,6 +281,43 @@ test('a request that isn’t HTTP is answered in the envelope too', async () => 
   expect(answer).toMatch(/^HTTP\/1.1 400 /);
   expect(errorEnvelope.safeParse(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).success).toBe(true);
 });
+
+test.each(['GARBAGE\r\n\r\n', 'GET / HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n'])(
+  'a silent caller who sent %j and keeps its end open is let go',
+  async (text) => {
+    const own = await testApp({ now: '2026-06-15T19:00:00Z' });
+    const address = await own.app.listen({ port: 0, host: '127.0.0.1' });
+    const opened = once(own.app.server, 'connection');
+    const socket = connect({
+      port: Number(new URL(address).port),
+      host: '127.0.0.1',
+      allowHalfOpen: true,
+    });
+    socket
+      .on('error', () => undefined)
+      .resume()
+      .write(text);
+    const count = promisify(own.app.server.getConnections.bind(own.app.server));
+    await opened;
+    await eventually(async () => (await count()) === 0);
+    socket.destroy();
+  },
+);
+
+test.each(['websocket', 'h2c'])(
+  'an upgrade to %s beside the live events is a request like others',
+  async (protocol) => {
+    const own = await testApp({ now: '2026-06-15T19:00:00Z' });
+    const address = await own.app.listen({ port: 0, host: '127.0.0.1' });
+    const socket = connect(Number(new URL(address).port), '127.0.0.1');
+    socket.write(
+      `GET /api/health/live HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: ${protocol}\r\n\r\n`,
+    );
+    let answer = '';
+    for await (const chunk of socket) answer += String(chunk);
+    expect(answer).toMatch(/^HTTP\/1.1 200 /);
+  },
+);
 
 // What people, programs and attackers send where something else is expected.
 const nasty = fc.oneof(

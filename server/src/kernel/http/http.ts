@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
+import { livePath } from '@lotkeeper/contract/kernel/live';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastify, { LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
@@ -49,9 +50,11 @@ function answerGarbage(error: NodeJS.ErrnoException, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) return;
   const [, envelope] = toEnvelope({ code: '', statusCode: 400 });
   const body = JSON.stringify(envelope);
-  socket.end(
+  socket.write(
     `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
+  // A caller that keeps its end open would hold the connection for good.
+  socket.destroySoon();
 }
 
 /** Lets go of each connection whose request was under way when the end came: kept alive, it would hold the end up. */
@@ -74,6 +77,8 @@ function createLimitedServer(limits: LoadLimits, handle: RequestListener) {
       requestTimeout: uploadDeadlineMs,
       connectionsCheckingInterval: timeoutCheckMs,
       keepAliveTimeout: 65_000,
+      // Any other upgrade, such as curl's to HTTP/2, is a request like others.
+      shouldUpgradeCallback: ({ url }) => url?.startsWith(livePath) ?? false,
     },
     (request, response) => {
       limits.admit(request, response, () => handle(request, response));

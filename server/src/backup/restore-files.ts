@@ -41,7 +41,7 @@ export const openStore = (from: string) => new ContentStore(join(dirname(from), 
 
 /** Hashes everything before anything is written. */
 export async function verifyAll(
-  { from, report }: RestoreOptions,
+  { from, report }: Pick<RestoreOptions, 'from' | 'report'>,
   manifest: ManifestBody,
 ): Promise<void> {
   const store = openStore(from);

@@ -66,95 +66,91 @@ const anyRental = fc
   .chain((make) => fc.nat({ max: 2 }).map((spot) => () => make(spots[spot] as TestSpot)));
 const batch = fc.array(anyRental, { minLength: 1, maxLength: 20 });
 
-describe('the rollups', () => {
-  test('the rollups equal the ledger after any batches', async () => {
-    await fc.assert(
-      fc.asyncProperty(batch, async (makers) => {
-        await record(
-          database.system,
-          spots[0] as TestSpot,
-          makers.map((make) => make()),
-        );
-        expect(await differences()).toEqual([]);
-      }),
-      { numRuns: 15 },
-    );
-  });
-
-  test('the rollups equal the ledger after 8 concurrent writers in any order while months close, without a deadlock', async () => {
-    const rounds = fc.sample(batch, 40);
-    const writers = Array.from({ length: 8 }, async (_, writer) => {
-      for (const makers of rounds.filter((_, index) => index % 8 === writer)) {
-        await record(
-          database.system,
-          spots[0] as TestSpot,
-          makers.map((make) => make()),
-        );
-      }
-    });
-    const whileWriting = differences();
-    const close = async () => {
-      for (const day of ['2026-10-01', '2026-11-01', '2026-12-01']) {
-        await closeMonths(database.system, day as LocalDate);
-      }
-    };
-    await Promise.all([...writers, close(), close()]);
-    expect([await whileWriting, await differences()]).toEqual([[], []]);
-    const [closed] = await database.system`
-      select sum(rentals)::bigint = (select sum(rentals) from revenue_months where local_date < '2026-12-01') as every
-      from revenue_closed_months`;
-    expect(closed).toEqual({ every: true });
-  });
+test('the rollups equal the ledger after any batches', async () => {
+  await fc.assert(
+    fc.asyncProperty(batch, async (makers) => {
+      await record(
+        database.system,
+        spots[0] as TestSpot,
+        makers.map((make) => make()),
+      );
+      expect(await differences()).toEqual([]);
+    }),
+    { numRuns: 15 },
+  );
 });
 
-describe('rentals', () => {
-  test('enforcement that ends and starts rentals in one transaction does not deadlock with senders', async () => {
-    const [spot, other] = [spots[0] as TestSpot, spots[1] as TestSpot];
-    const days = ['2026-11-20', '2026-11-21', '2026-11-22', '2026-11-23'];
-    const startAt = (n: number) => `${days[n % 4]}T1${n % 10}:20:00Z`;
-    const known = await record(
+test('the rollups equal the ledger after 8 concurrent writers in any order while months close, without a deadlock', async () => {
+  const rounds = fc.sample(batch, 40);
+  const writers = Array.from({ length: 8 }, async (_, writer) => {
+    for (const makers of rounds.filter((_, index) => index % 8 === writer)) {
+      await record(
+        database.system,
+        spots[0] as TestSpot,
+        makers.map((make) => make()),
+      );
+    }
+  });
+  const whileWriting = differences();
+  const close = async () => {
+    for (const day of ['2026-10-01', '2026-11-01', '2026-12-01']) {
+      await closeMonths(database.system, day as LocalDate);
+    }
+  };
+  await Promise.all([...writers, close(), close()]);
+  expect([await whileWriting, await differences()]).toEqual([[], []]);
+  const [closed] = await database.system`
+      select sum(rentals)::bigint = (select sum(rentals) from revenue_months where local_date < '2026-12-01') as every
+      from revenue_closed_months`;
+  expect(closed).toEqual({ every: true });
+});
+
+test('enforcement that ends and starts rentals in one transaction does not deadlock with senders', async () => {
+  const [spot, other] = [spots[0] as TestSpot, spots[1] as TestSpot];
+  const days = ['2026-11-20', '2026-11-21', '2026-11-22', '2026-11-23'];
+  const startAt = (n: number) => `${days[n % 4]}T1${n % 10}:20:00Z`;
+  const known = await record(
+    database.system,
+    spot,
+    Array.from({ length: 60 }, (_, n) => rental(spot, startAt(n), 100)),
+  );
+  const pksOf = (round: number) => known.slice(round * 10, round * 10 + 10).map(({ pk }) => pk);
+  const enforce = (round: number) =>
+    recording(database.system, spot.organization, async (recorder) => {
+      const ends = pksOf(round).map((pk, n) => ({
+        pk,
+        end_date: fromIso(`2026-11-24T0${n}:30:00Z`),
+      }));
+      await endAutomaticRentals(recorder, ends.toReversed());
+      await recordRentals(recorder, [rental(spot, startAt(9 - round), 200)]);
+    });
+  const send = (round: number) =>
+    record(
       database.system,
       spot,
-      Array.from({ length: 60 }, (_, n) => rental(spot, startAt(n), 100)),
+      Array.from({ length: 10 }, (_, n) =>
+        rental(n % 2 ? spot : other, startAt(9 - n + round), 300),
+      ),
     );
-    const pksOf = (round: number) => known.slice(round * 10, round * 10 + 10).map(({ pk }) => pk);
-    const enforce = (round: number) =>
-      recording(database.system, spot.organization, async (recorder) => {
-        const ends = pksOf(round).map((pk, n) => ({
-          pk,
-          end_date: fromIso(`2026-11-24T0${n}:30:00Z`),
-        }));
-        await endAutomaticRentals(recorder, ends.toReversed());
-        await recordRentals(recorder, [rental(spot, startAt(9 - round), 200)]);
-      });
-    const send = (round: number) =>
-      record(
-        database.system,
-        spot,
-        Array.from({ length: 10 }, (_, n) =>
-          rental(n % 2 ? spot : other, startAt(9 - n + round), 300),
-        ),
-      );
-    const rounds = [0, 1, 2, 3, 4, 5];
-    await Promise.all(rounds.flatMap((round) => [enforce(round), send(round), send(round + 3)]));
-    expect(await differences()).toEqual([]);
-  });
+  const rounds = [0, 1, 2, 3, 4, 5];
+  await Promise.all(rounds.flatMap((round) => [enforce(round), send(round), send(round + 3)]));
+  expect(await differences()).toEqual([]);
+});
 
-  test('deleted rentals leave no trace in the rollups', async () => {
-    const spot = await makeSpot(database.system);
-    const [made] = await record(database.system, spot, [rental(spot, '2026-06-15T19:10:00Z', 100)]);
-    await database.system`alter table ledger_entries disable trigger append_only`;
-    await database.system`delete from ledger_entries where rental_pk = ${made?.pk ?? 0}`;
-    await database.system`alter table ledger_entries enable trigger append_only`;
-    await database.system`delete from rentals where pk = ${made?.pk ?? 0}`;
-    const [left] = await database.system`
+test('deleted rentals leave no trace in the rollups', async () => {
+  const spot = await makeSpot(database.system);
+  const [made] = await record(database.system, spot, [rental(spot, '2026-06-15T19:10:00Z', 100)]);
+  await database.system`alter table ledger_entries disable trigger append_only`;
+  await database.system`delete from ledger_entries where rental_pk = ${made?.pk ?? 0}`;
+  await database.system`alter table ledger_entries enable trigger append_only`;
+  await database.system`delete from rentals where pk = ${made?.pk ?? 0}`;
+  const [left] = await database.system`
       select (select sum(rentals) from rental_days where spot_pk = ${spot.pk}) as rentals,
         (select sum(stays + minutes) from rental_stays where spot_pk = ${spot.pk}) as stays,
         (select sum(begun + begun_seconds + ended + ended_seconds + stays + minutes)
           from rental_hours where spot_pk = ${spot.pk}) as hours`;
-    expect(Object.values(left ?? {}).map(Number)).toEqual([0, 0, 0]);
-    await rebuildRollups(database.system);
-  });
+  expect(Object.values(left ?? {}).map(Number)).toEqual([0, 0, 0]);
+  await rebuildRollups(database.system);
 });
 
 describe('the ledger', () => {

@@ -13,6 +13,7 @@ const at = await testApp({
   now: '2026-11-01T00:00:00Z',
   settings: { STRIPE_WEBHOOK_SECRET: `${newSecret} ${oldSecret}` },
 });
+const sql = at.database.system;
 
 const event = (id: string, type = 'charge.refunded', more: object = {}) => ({
   id,
@@ -48,10 +49,10 @@ const send = (payload: string, signature?: string) =>
   });
 
 const stored = () =>
-  at.database.system<{ id: string; subject: string; object_ref: string }[]>`
+  sql<{ id: string; subject: string; object_ref: string }[]>`
     select id, subject, object_ref from processor_events order by id`;
 const queued = async (id: string) => {
-  const rows = await at.database.system`
+  const rows = await sql`
     select 1 from graphile_worker.jobs where key = ${`event stripe ${id}`}`;
   return rows.length;
 };
@@ -85,7 +86,7 @@ describe('a webhook of Stripe', () => {
     }
     expect(await stored()).toEqual([{ id: 'evt_1', subject: 'charge', object_ref: 'pi_1' }]);
     expect(await queued('evt_1')).toBe(1);
-    const [row] = await at.database.system<{ text: string }[]>`
+    const [row] = await sql<{ text: string }[]>`
       select row_to_json(e)::text as text from processor_events e`;
     expect(row?.text).not.toContain('Ada');
   });
@@ -149,7 +150,7 @@ describe('a webhook of Stripe', () => {
       const payload = JSON.stringify(event(id, type, more));
       expect((await send(payload, sign(payload))).statusCode).toBe(200);
     }
-    const rows = await at.database.system`
+    const rows = await sql`
       select id, subject, account_ref, object_ref from processor_events
       where id in ('evt_7', 'evt_8') order by id`;
     expect(rows).toEqual([

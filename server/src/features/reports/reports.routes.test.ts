@@ -59,7 +59,7 @@ const paid = (start: string, amount: number, more: Partial<MovementInput>) => ({
 const typed = (rental_type: RentalType) => ({ rental_type, end_date: null });
 
 async function recordPhoenix(): Promise<void> {
-  await record(at.database.system, phoenix, [
+  await record(sql, phoenix, [
     inPhoenix('2026-10-31T00:00:00', 1000),
     inPhoenix('2026-10-31T09:15:00', 2000, {
       ...paid('2026-10-31T09:15:00', 2000, { tax: cents(160), processing_fee: cents(60) }),
@@ -81,11 +81,11 @@ async function recordPhoenix(): Promise<void> {
     inPhoenix('2026-10-26T08:00:00', 0, typed('bulk_rental')),
     inPhoenix('2026-10-26T08:00:00', 0, { rental_type: 'bulk_rental' }),
   ]);
-  await moveMoney(at.database.system, phoenix, [
+  await moveMoney(sql, phoenix, [
     movement('2026-10-31T10:00:00-07:00', 4500, { kind: 'penalty' }),
     movement('2026-10-30T12:00:00-07:00', 700, { kind: 'refund' }),
   ]);
-  await at.database.system`
+  await sql`
     insert into bulk_rentals (organization_id, spot_pk, description, owner_email, slot_count, price_per_slot, start_date)
     values (${organization.pk}, ${phoenix.pk}, 'Tenant', 't@example.com', 20, 0, ${fromIso('2026-10-26T15:00:00Z')})`;
 }
@@ -216,8 +216,8 @@ describe('the report of New York, where it is November 1 already', () => {
 
   test('the hour that comes twice when clocks go back adds up the revenue of both', async () => {
     const later = await testApp({ now: '2026-11-01T07:00:00Z', database: at.database });
-    const spot = await makeSpot(at.database.system, { timezone: 'America/New_York' });
-    await record(at.database.system, spot, [
+    const spot = await makeSpot(sql, { timezone: 'America/New_York' });
+    await record(sql, spot, [
       rental(spot, '2026-11-01T05:30:00Z', 100),
       rental(spot, '2026-11-01T06:30:00Z', 200),
       rental(spot, '2026-11-01T07:00:00Z', 400),
@@ -293,7 +293,7 @@ describe('the price history', () => {
     return (await app.call(getMultidayPricingHistory, input, { token: admin })).body;
   };
   const set = (spot: TestSpot, points: [string, number][]) =>
-    recording(at.database.system, spot.organization, (recorder) =>
+    recording(sql, spot.organization, (recorder) =>
       recordPricePoints(
         recorder,
         points.map(([starts_at, price]) => ({
@@ -307,7 +307,7 @@ describe('the price history', () => {
     );
 
   test('the price history has one point per hour from midnight on, each at the price when the hour began', async () => {
-    const spot = await makeSpot(at.database.system, { organization });
+    const spot = await makeSpot(sql, { organization });
     // 500 since long ago, 650 from 10:00 sharp, 800 from 12:30, so from the hour of 13.
     await set(spot, [
       ['2026-09-01T00:00:00Z', 500],
@@ -335,21 +335,21 @@ describe('the price history', () => {
   });
 
   test('the price history has 25 points on New York’s long day, with 1:00 twice, and 23 on its short day', async () => {
-    const spot = await makeSpot(at.database.system, { organization, timezone: 'America/New_York' });
+    const spot = await makeSpot(sql, { organization, timezone: 'America/New_York' });
     await set(spot, [['2026-01-01T00:00:00Z', 500]]);
     const autumn = await testApp({ now: '2026-11-02T04:59:00Z', database: at.database });
     const long = (await history(autumn, spot, 0)).map((point) => point.local_time.slice(11));
     expect(long).toHaveLength(25);
     expect(long.slice(0, 4)).toEqual(['00:00', '01:00', '01:00', '02:00']);
     const spring = await testApp({ now: '2026-03-09T03:59:00Z', database: at.database });
-    await at.database.system`update sessions set last_used_at = ${fromIso('2026-03-09T03:00:00Z')}`;
+    await sql`update sessions set last_used_at = ${fromIso('2026-03-09T03:00:00Z')}`;
     const short = (await history(spring, spot, 0)).map((point) => point.local_time.slice(11));
     expect(short).toHaveLength(23);
     expect(short.slice(0, 4)).toEqual(['00:00', '01:00', '03:00', '04:00']);
   });
 
   test('the price history begins with the first recorded price', async () => {
-    const spot = await makeSpot(at.database.system, { organization });
+    const spot = await makeSpot(sql, { organization });
     expect(await history(at, spot, 6)).toEqual([]);
     await set(spot, [['2026-11-01T02:00:00Z', 500]]);
     expect((await history(at, spot, 6)).map((point) => point.local_time)).toEqual([
@@ -378,7 +378,7 @@ describe('reviews', () => {
       reasons,
       created_at: instant(fromIso(now) - ago),
     });
-    await recording(at.database.system, organization.pk, (recorder) =>
+    await recording(sql, organization.pk, (recorder) =>
       recordReviews(recorder, [
         review(0, 5, 'newest', ['Clean', 'Easy']),
         review(1000, 4, 'second', ['Easy', 'Safe']),

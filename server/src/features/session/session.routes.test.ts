@@ -19,6 +19,7 @@ const now = '2026-06-15T19:00:00Z';
 /** Another process on the same database, with the same clock. */
 
 const at = await testApp({ now });
+const sql = at.database.system;
 const other = await testApp({
   now,
   clock: at.clock,
@@ -26,7 +27,7 @@ const other = await testApp({
 });
 
 async function signedIn(of: { superuser?: boolean } = {}) {
-  const person = await makePerson(at.database.system, of);
+  const person = await makePerson(sql, of);
   return { ...person, token: await at.sessions.start(person.pk, 'Firefox') };
 }
 
@@ -64,7 +65,7 @@ describe('a session', () => {
     at.clock.forward(7 * hourMs);
     expect(await statusOf(token)).toBe(200);
     await eventually(async () => {
-      const [row] = await at.database.system`
+      const [row] = await sql`
         select last_used_at from sessions where person_pk = ${pk}`;
       return row?.last_used_at === at.clock();
     });
@@ -85,7 +86,7 @@ describe('a session', () => {
     const { token } = await signedIn();
     const [held, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     // Answers of this process come late, as over a slow connection.
-    const slow = new Proxy(at.database.system, {
+    const slow = new Proxy(sql, {
       apply: (target, self, args) => {
         const query = Reflect.apply(target as never, self, args) as Promise<unknown>;
         return query.then(async (rows) => {
@@ -144,19 +145,18 @@ describe('a session', () => {
 
 describe('an affiliation', () => {
   test('a removed affiliation no longer counts on the next request in every process', async () => {
-    const organization = await makeOrganization(at.database.system);
+    const organization = await makeOrganization(sql);
     const { pk, token } = await signedInMember(at, organization, 'ADMIN');
     const read = async (app: TestApp) => {
       const params = { id: String(organization.pk) };
       return (await app.call(getOrganization, { params }, { token })).status;
     };
     expect([await read(at), await read(other)]).toEqual([200, 200]);
-    await at.database.system`delete from affiliations where person_pk = ${pk}`;
+    await sql`delete from affiliations where person_pk = ${pk}`;
     for (const app of [at, other]) await eventually(async () => (await read(app)) === 404, 1000);
   });
 
   test('a changed role or an added affiliation counts without a new sign-in', async () => {
-    const sql = at.database.system;
     const organization = await makeOrganization(sql);
     const { pk, token } = await signedIn();
     const roleSeen = async () => {
@@ -171,12 +171,12 @@ describe('an affiliation', () => {
   });
 
   test('a superuser who loses that status loses all access without a new sign-in', async () => {
-    const organization = await makeOrganization(at.database.system);
+    const organization = await makeOrganization(sql);
     const { pk, token } = await signedIn({ superuser: true });
     const params = { id: String(organization.pk) };
     const read = async () => (await other.call(getOrganization, { params }, { token })).status;
     expect(await read()).toBe(200);
-    await at.database.system`update people set superuser = false where pk = ${pk}`;
+    await sql`update people set superuser = false where pk = ${pk}`;
     await eventually(async () => (await read()) === 404, 1000);
   });
 });

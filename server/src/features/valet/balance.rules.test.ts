@@ -92,15 +92,13 @@ describe('the part without dynamic pricing', () => {
   });
 });
 
-describe('a quote', () => {
-  test('a quote shows the balance at its time and holds for two minutes', () => {
-    const quote = quoteAt(parked, noTax, after(61));
-    expect(quote).toEqual({ balance: 1000, quoted_at: after(61), holds_until: after(63) });
-    expect(quoteHolds(quote.quoted_at, after(63))).toBe(true);
-    expect(quoteHolds(quote.quoted_at, instant(after(63) + 1))).toBe(false);
-  });
+test('a quote shows the balance at its time and holds for two minutes', () => {
+  const quote = quoteAt(parked, noTax, after(61));
+  expect(quote).toEqual({ balance: 1000, quoted_at: after(61), holds_until: after(63) });
+  expect(quoteHolds(quote.quoted_at, after(63))).toBe(true);
+  expect(quoteHolds(quote.quoted_at, instant(after(63) + 1))).toBe(false);
+});
 
-  test('a quote from the future does not hold', () => {
-    expect(quoteHolds(after(62), after(61))).toBe(false);
-  });
+test('a quote from the future does not hold', () => {
+  expect(quoteHolds(after(62), after(61))).toBe(false);
 });

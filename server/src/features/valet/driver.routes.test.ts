@@ -18,10 +18,11 @@ const noon = '2026-06-15T19:00:00Z';
 let spot: TestSpot;
 
 const at = await testApp({ now: noon });
+const sql = at.database.system;
 
 beforeEach(async () => {
   at.clock.set(noon);
-  spot = await makeSpot(at.database.system);
+  spot = await makeSpot(sql);
 });
 
 const byLink = (link: string) => ({ params: { token: link } });
@@ -55,7 +56,7 @@ describe('the driver’s link', () => {
       at.call(putCardOnFile, { ...byLink(session.link), body: { token } });
     expect((await put(made.token)).body.card).toEqual({ brand: 'Visa', last_four: '4242' });
     expect((await put('card_nobody')).status).toBe(400);
-    const rows = await at.database.system`select * from valet_sessions where pk = ${session.pk}`;
+    const rows = await sql`select * from valet_sessions where pk = ${session.pk}`;
     expect(JSON.stringify(rows)).not.toContain(goodCard.number);
   });
 
@@ -83,7 +84,7 @@ describe('the driver’s link', () => {
     const session = await makeValetSession(at, spot, { since: at.clock() });
     const other = await makeValetSession(at, spot, { since: at.clock() });
     const mixed = `${other.link.split('.').slice(0, 2).join('.')}.${session.link.split('.')[2]}`;
-    await at.database.system`
+    await sql`
       update valet_sessions set status = 'ended', checked_out_at = checked_in_at where pk = ${session.pk}`;
     for (const link of [mixed, session.link, `${other.link}x`]) {
       for (const endpoint of [getDriverRequest, requestCar]) {

@@ -24,46 +24,44 @@ async function recordsOf(text: string, { size = 64, form = comma } = {}) {
 const told = (records: readonly CsvRecord[]) =>
   records.map(({ line, cells, problem }) => [line, problem ?? cells.join('|')]);
 
-describe('records', () => {
-  test('the records of a file are the same wherever the chunks of its text end', async () => {
-    const text = 'plate,name\r\nA1,"Ada, ""the"" first"\r\n\r\nA2,"two\r\nlines"\r\nA3,ü€😀';
-    const expected = [
-      [1, 'plate|name'],
-      [2, 'A1|Ada, "the" first'],
-      [4, 'A2|two\r\nlines'],
-      [6, 'A3|ü€😀'],
-    ];
-    for (let size = 1; size <= 40; size += 1) {
-      const { records, to } = await recordsOf(text, { size });
-      expect(told(records)).toEqual(expected);
-      expect(to).toEqual({ bytes: Buffer.byteLength(text), lines: 5 });
-    }
-  });
+test('the records of a file are the same wherever the chunks of its text end', async () => {
+  const text = 'plate,name\r\nA1,"Ada, ""the"" first"\r\n\r\nA2,"two\r\nlines"\r\nA3,ü€😀';
+  const expected = [
+    [1, 'plate|name'],
+    [2, 'A1|Ada, "the" first'],
+    [4, 'A2|two\r\nlines'],
+    [6, 'A3|ü€😀'],
+  ];
+  for (let size = 1; size <= 40; size += 1) {
+    const { records, to } = await recordsOf(text, { size });
+    expect(told(records)).toEqual(expected);
+    expect(to).toEqual({ bytes: Buffer.byteLength(text), lines: 5 });
+  }
+});
 
-  test('records may be separated by semicolons or tabs, and lines by carriage returns alone', async () => {
-    const semicolons = await recordsOf('a;b\n1;2', { form: { delimiter: ';', line_break: '\n' } });
-    expect(told(semicolons.records)).toEqual([
-      [1, 'a|b'],
-      [2, '1|2'],
-    ]);
-    const tabs = await recordsOf('a\tb\r1\t2\r', { form: { delimiter: '\t', line_break: '\r' } });
-    expect(told(tabs.records)).toEqual([
-      [1, 'a|b'],
-      [2, '1|2'],
-    ]);
-  });
+test('records may be separated by semicolons or tabs, and lines by carriage returns alone', async () => {
+  const semicolons = await recordsOf('a;b\n1;2', { form: { delimiter: ';', line_break: '\n' } });
+  expect(told(semicolons.records)).toEqual([
+    [1, 'a|b'],
+    [2, '1|2'],
+  ]);
+  const tabs = await recordsOf('a\tb\r1\t2\r', { form: { delimiter: '\t', line_break: '\r' } });
+  expect(told(tabs.records)).toEqual([
+    [1, 'a|b'],
+    [2, '1|2'],
+  ]);
+});
 
-  test('records that are read from the middle of a text have the same cells and line numbers', async () => {
-    const text = 'a,b\n"x\ny",1\n2,3\n4,5\n';
-    const from = { bytes: Buffer.byteLength('a,b\n"x\ny",1\n'), lines: 3 };
-    const rest = pieces(text.slice(from.bytes), 5);
-    const records: CsvRecord[] = [];
-    for await (const batch of readRecords(rest, comma, from)) records.push(...batch.records);
-    expect(told(records)).toEqual([
-      [4, '2|3'],
-      [5, '4|5'],
-    ]);
-  });
+test('records that are read from the middle of a text have the same cells and line numbers', async () => {
+  const text = 'a,b\n"x\ny",1\n2,3\n4,5\n';
+  const from = { bytes: Buffer.byteLength('a,b\n"x\ny",1\n'), lines: 3 };
+  const rest = pieces(text.slice(from.bytes), 5);
+  const records: CsvRecord[] = [];
+  for await (const batch of readRecords(rest, comma, from)) records.push(...batch.records);
+  expect(told(records)).toEqual([
+    [4, '2|3'],
+    [5, '4|5'],
+  ]);
 });
 
 describe('a line that isn’t a record', () => {

@@ -114,50 +114,46 @@ async function watching(at: LiveApp, token: string, spots: unknown[], from: Live
   return client;
 }
 
-describe('the handshake', () => {
-  test.each([
-    ['no token', undefined],
-    ['an unknown token', newToken()],
-    ['a token that is not a string', { $ne: null }],
-    ['an empty token', ''],
-  ])('a handshake with %s is refused', async (_, token) => {
-    const { state } = open(one, token);
-    expect(await eventually(() => state.refused)).toBe('Your session has ended.');
-  });
-
-  test('a handshake from another site is refused even with a valid token', async () => {
-    const { state, socket } = open(one, member, 'https://evil.example');
-    await eventually(() => state.refused);
-    expect(socket.connected).toBe(false);
-  });
-
-  test('a handshake from our own pages is accepted', async () => {
-    const { socket } = open(one, member, one.url);
-    await eventually(() => socket.connected);
-  });
+test.each([
+  ['no token', undefined],
+  ['an unknown token', newToken()],
+  ['a token that is not a string', { $ne: null }],
+  ['an empty token', ''],
+])('a handshake with %s is refused', async (_, token) => {
+  const { state } = open(one, token);
+  expect(await eventually(() => state.refused)).toBe('Your session has ended.');
 });
 
-describe('a kiosk', () => {
-  test('a kiosk hears of its own property and of no other one, even of its organization', async () => {
-    const beside = await makeSpot(one.database.system, { organization });
-    const { token } = await makeKiosk(one, own);
-    const { heard } = await watching(one, token, [beside.pk, foreign.pk, own.pk]);
-    const before = heard.length;
-    publish(one, beside);
-    publish(one, foreign);
-    publish(one, own);
-    await eventually(() => heard.length > before);
-    expect(heard.filter((payload) => String(payload) !== String(own.pk))).toEqual([]);
-  });
+test('a handshake from another site is refused even with a valid token', async () => {
+  const { state, socket } = open(one, member, 'https://evil.example');
+  await eventually(() => state.refused);
+  expect(socket.connected).toBe(false);
+});
 
-  test('an ended kiosk is disconnected at once, in other processes too, and cannot return', async () => {
-    const { token, pk } = await makeKiosk(one, own);
-    const { state } = await watching(two, token, [own.pk], one);
-    await one.database.system`update kiosks set ended_at = ${one.clock()} where pk = ${pk}`;
-    await eventually(() => state.left);
-    const again = open(one, token);
-    expect(await eventually(() => again.state.refused)).toBe('Your session has ended.');
-  });
+test('a handshake from our own pages is accepted', async () => {
+  const { socket } = open(one, member, one.url);
+  await eventually(() => socket.connected);
+});
+
+test('a kiosk hears of its own property and of no other one, even of its organization', async () => {
+  const beside = await makeSpot(one.database.system, { organization });
+  const { token } = await makeKiosk(one, own);
+  const { heard } = await watching(one, token, [beside.pk, foreign.pk, own.pk]);
+  const before = heard.length;
+  publish(one, beside);
+  publish(one, foreign);
+  publish(one, own);
+  await eventually(() => heard.length > before);
+  expect(heard.filter((payload) => String(payload) !== String(own.pk))).toEqual([]);
+});
+
+test('an ended kiosk is disconnected at once, in other processes too, and cannot return', async () => {
+  const { token, pk } = await makeKiosk(one, own);
+  const { state } = await watching(two, token, [own.pk], one);
+  await one.database.system`update kiosks set ended_at = ${one.clock()} where pk = ${pk}`;
+  await eventually(() => state.left);
+  const again = open(one, token);
+  expect(await eventually(() => again.state.refused)).toBe('Your session has ended.');
 });
 
 describe('a browser that watches an organization', () => {
@@ -359,31 +355,25 @@ describe('a message', () => {
   });
 });
 
-describe('within 5 seconds', () => {
-  test('a removed member is disconnected in every process within 5 seconds and may not watch again', async () => {
-    const { pk, token } = await signedInMember(one, organization, 'ENFORCER');
-    const here = await watching(one, token, [own.pk]);
-    const there = await watching(two, token, [own.pk]);
-    await one.database.system`delete from affiliations where person_pk = ${pk}`;
-    await eventually(() => here.state.left && there.state.left, 5000);
-    const again = await connected(two, token);
-    again.socket.emit('watch', own.pk);
-    await watching(two, member, [own.pk]);
-    expect(again.heard).toEqual([]);
-  });
+test('a removed member is disconnected in every process within 5 seconds and may not watch again', async () => {
+  const { pk, token } = await signedInMember(one, organization, 'ENFORCER');
+  const here = await watching(one, token, [own.pk]);
+  const there = await watching(two, token, [own.pk]);
+  await one.database.system`delete from affiliations where person_pk = ${pk}`;
+  await eventually(() => here.state.left && there.state.left, 5000);
+  const again = await connected(two, token);
+  again.socket.emit('watch', own.pk);
+  await watching(two, member, [own.pk]);
+  expect(again.heard).toEqual([]);
+});
 
-  test('a member who logs out is disconnected within 5 seconds, and the organization’s others are not', async () => {
-    const { token } = await signedInMember(
-      one,
-      await makeOrganization(one.database.system),
-      'ADMIN',
-    );
-    const leaving = open(two, token);
-    const staying = open(two, member);
-    await eventually(() => leaving.socket.connected && staying.socket.connected);
-    await one.call(getProfile, {}, { token });
-    await one.app.inject({ url: '/logout/', headers: { authorization: `Token ${token}` } });
-    await eventually(() => leaving.state.left, 5000);
-    expect(staying.socket.connected).toBe(true);
-  });
+test('a member who logs out is disconnected within 5 seconds, and the organization’s others are not', async () => {
+  const { token } = await signedInMember(one, await makeOrganization(one.database.system), 'ADMIN');
+  const leaving = open(two, token);
+  const staying = open(two, member);
+  await eventually(() => leaving.socket.connected && staying.socket.connected);
+  await one.call(getProfile, {}, { token });
+  await one.app.inject({ url: '/logout/', headers: { authorization: `Token ${token}` } });
+  await eventually(() => leaving.state.left, 5000);
+  expect(staying.socket.connected).toBe(true);
 });

@@ -56,43 +56,41 @@ const failure = (work: Promise<void>): Promise<Error> =>
 const refusing = (responseCode: number) =>
   Object.assign(new Error('no such mailbox: secret.person@example.com'), { responseCode });
 
-describe('a mail', () => {
-  test('an email has text and HTML, the right sender and recipient, and says that a machine wrote it', async () => {
-    const { mails, port } = await mailServer();
-    await messenger(port).send(message);
-    expect(mails).toHaveLength(1);
-    const [{ from, to, text } = { from: '', to: [], text: '' }] = mails;
-    expect([from, to]).toEqual(['no-reply@lots.example', ['secret.person@example.com']]);
-    expect(text).toContain('From: Lotkeeper <no-reply@lots.example>');
-    expect(text).toContain('Auto-Submitted: auto-generated');
-    expect(text).toContain('Content-Type: text/plain');
-    expect(text).toContain('Content-Type: text/html');
-    expect(text).toContain('Subject: =?UTF-8?');
-  });
+test('an email has text and HTML, the right sender and recipient, and says that a machine wrote it', async () => {
+  const { mails, port } = await mailServer();
+  await messenger(port).send(message);
+  expect(mails).toHaveLength(1);
+  const [{ from, to, text } = { from: '', to: [], text: '' }] = mails;
+  expect([from, to]).toEqual(['no-reply@lots.example', ['secret.person@example.com']]);
+  expect(text).toContain('From: Lotkeeper <no-reply@lots.example>');
+  expect(text).toContain('Auto-Submitted: auto-generated');
+  expect(text).toContain('Content-Type: text/plain');
+  expect(text).toContain('Content-Type: text/html');
+  expect(text).toContain('Subject: =?UTF-8?');
+});
 
-  test('an email that is retried has the same Message-ID', async () => {
-    const { mails, port } = await mailServer();
-    await messenger(port).send(message);
-    await messenger(port).send(message);
-    const ids = mails.map(({ text }) => /^Message-ID: (.+)$/im.exec(text)?.[1]?.trim());
-    const id = '<invitation-0123456789abcdef@lots.example>';
-    expect(ids).toEqual([id, id]);
-  });
+test('an email that is retried has the same Message-ID', async () => {
+  const { mails, port } = await mailServer();
+  await messenger(port).send(message);
+  await messenger(port).send(message);
+  const ids = mails.map(({ text }) => /^Message-ID: (.+)$/im.exec(text)?.[1]?.trim());
+  const id = '<invitation-0123456789abcdef@lots.example>';
+  expect(ids).toEqual([id, id]);
+});
 
-  test('an email never goes to a second address in its recipient field', async () => {
-    const { mails, port } = await mailServer();
-    await messenger(port)
-      .send({ ...message, to: 'one@example.com, two@example.com' })
-      .catch(() => 0);
-    expect(mails.flatMap(({ to }) => to)).not.toContain('two@example.com');
-  });
+test('an email never goes to a second address in its recipient field', async () => {
+  const { mails, port } = await mailServer();
+  await messenger(port)
+    .send({ ...message, to: 'one@example.com, two@example.com' })
+    .catch(() => 0);
+  expect(mails.flatMap(({ to }) => to)).not.toContain('two@example.com');
+});
 
-  test('a line break in a subject adds no header to the email', async () => {
-    const { mails, port } = await mailServer();
-    await messenger(port).send({ ...message, subject: 'Hello\r\nBcc: spy@example.com' });
-    expect(mails[0]?.to).toEqual(['secret.person@example.com']);
-    expect(mails[0]?.text).not.toMatch(/^Bcc:/m);
-  });
+test('a line break in a subject adds no header to the email', async () => {
+  const { mails, port } = await mailServer();
+  await messenger(port).send({ ...message, subject: 'Hello\r\nBcc: spy@example.com' });
+  expect(mails[0]?.to).toEqual(['secret.person@example.com']);
+  expect(mails[0]?.text).not.toMatch(/^Bcc:/m);
 });
 
 describe('a mail server that', () => {

@@ -52,35 +52,33 @@ const failure = (work: Promise<void>): Promise<Error> =>
 const answering = (status: number, body: string, headers: Record<string, string> = {}) =>
   provider((response) => response.writeHead(status, headers).end(body));
 
-describe('a text message', () => {
-  test('a text message is posted with its fields and token, and the same key on each try', async () => {
-    const { asked, url } = await provider((response, times) =>
-      times === 1
-        ? response.writeHead(503).end('busy')
-        : response.writeHead(201).end('{"sid":"SM1"}'),
-    );
-    const messenger = httpTextMessenger({ ...options, url });
-    expect(await failure(messenger.send(message))).not.toBeInstanceOf(FinalFailure);
-    await messenger.send(message);
-    expect(asked).toHaveLength(2);
-    for (const { headers, body } of asked) {
-      expect(body).toEqual({ from: '+16025550100', to: '+16025550147', body: message.text });
-      expect(headers).toMatchObject({
-        authorization: 'Bearer the-token',
-        'content-type': 'application/json',
-        'idempotency-key': 'code-0123456789abcdef',
-      });
-    }
-  });
-
-  test.each(['{"id":"a"}', '{"id":17}', '{"sid":"SM1","status":"queued"}', '{"message_id":"m"}'])(
-    'a text message is accepted when the answer is %s',
-    async (body) => {
-      const { url } = await answering(200, body);
-      await expect(httpTextMessenger({ ...options, url }).send(message)).resolves.toBeUndefined();
-    },
+test('a text message is posted with its fields and token, and the same key on each try', async () => {
+  const { asked, url } = await provider((response, times) =>
+    times === 1
+      ? response.writeHead(503).end('busy')
+      : response.writeHead(201).end('{"sid":"SM1"}'),
   );
+  const messenger = httpTextMessenger({ ...options, url });
+  expect(await failure(messenger.send(message))).not.toBeInstanceOf(FinalFailure);
+  await messenger.send(message);
+  expect(asked).toHaveLength(2);
+  for (const { headers, body } of asked) {
+    expect(body).toEqual({ from: '+16025550100', to: '+16025550147', body: message.text });
+    expect(headers).toMatchObject({
+      authorization: 'Bearer the-token',
+      'content-type': 'application/json',
+      'idempotency-key': 'code-0123456789abcdef',
+    });
+  }
 });
+
+test.each(['{"id":"a"}', '{"id":17}', '{"sid":"SM1","status":"queued"}', '{"message_id":"m"}'])(
+  'a text message is accepted when the answer is %s',
+  async (body) => {
+    const { url } = await answering(200, body);
+    await expect(httpTextMessenger({ ...options, url }).send(message)).resolves.toBeUndefined();
+  },
+);
 
 describe('a provider that', () => {
   test.each([

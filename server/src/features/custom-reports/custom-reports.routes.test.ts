@@ -160,7 +160,6 @@ describe('a custom report', () => {
   });
 
   test('the average stay follows a rental whose end changes', async () => {
-    const sql = at.database.system;
     const other = await makeSpot(sql, { organization: { pk: spot.organization } });
     const [made] = await record(sql, other, [rental(other, '2026-11-02T14:10:20Z', 500)]);
     const stay = async () =>
@@ -275,7 +274,7 @@ describe('saved reports', () => {
       expect((await at.call(deleteSavedReport, { params }, { token })).status).toBe(status);
     }
     expect(await list()).toEqual([]);
-    const acts = await at.database.system`
+    const acts = await sql`
       select act, subject_type, subject_name from audit_entries
       where organization_id = ${empty.organization} order by pk`;
     expect(acts.map(({ act, subject_name }) => [act, subject_name])).toEqual([
@@ -318,9 +317,9 @@ describe('saved reports', () => {
   });
 
   test(`a property keeps at most ${maxSavedReports} saved reports`, async () => {
-    const full = await makeSpot(at.database.system, { organization: { pk: empty.organization } });
+    const full = await makeSpot(sql, { organization: { pk: empty.organization } });
     for (let n = 0; n < maxSavedReports; n += 1) {
-      await makeCustomReport(at.database.system, full, { name: `Report ${n}` });
+      await makeCustomReport(sql, full, { name: `Report ${n}` });
     }
     const { status, body: told } = await save({}, full);
     expect([status, told]).toMatchObject([409, { detail: customReportMessages.full }]);

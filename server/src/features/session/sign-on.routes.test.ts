@@ -65,6 +65,12 @@ const exchange = (ticket: string, cookie?: string) => {
 };
 const loginWith = (reason: string) => `/login?reason=sso_${reason}`;
 const newPerson = () => makePerson(sql);
+/** Somebody's sign-in that got as far as the way back from the provider. */
+async function arrive() {
+  const { email } = await newPerson();
+  const { to, cookie } = await begin();
+  return { to, email, cookie, back: await returning(to, email) };
+}
 
 test('single sign-on sends state, nonce and a SHA-256 challenge, and asks for the email address alone', async () => {
   const { status, to, headers } = await begin();
@@ -205,34 +211,24 @@ test('an account whose codes a stranger used up can use single sign-on, and then
   expect((await enter({ cookie: device?.split(';')[0] ?? '' })).status).toBe(200);
 });
 
-test('the callback URL of a sign-in opens nothing a second time, and its first ticket stays valid', async () => {
-  const { email } = await newPerson();
-  const first = await signOn(email);
-  expect((await navigate(first.back, first.cookie)).to).toBe(loginWith('expired'));
-  expect((await exchange(ticketIn(first.to), first.cookie)).status).toBe(200);
+test('a sign-in opens nothing a second time by its callback URL or with a second code, and its first ticket stays valid', async () => {
+  const { to, email, cookie, back } = await arrive();
+  const first = await navigate(back, cookie);
+  for (const again of [back, await returning(to, email)])
+    expect((await navigate(again, cookie)).to).toBe(loginWith('expired'));
+  expect((await exchange(ticketIn(first.to), cookie)).status).toBe(200);
 });
 
 test('the callback URL of a sign-in gives one ticket when it is requested ten times at once', async () => {
-  const { email } = await newPerson();
-  const { to, cookie } = await begin();
-  const back = await returning(to, email);
+  const { back, cookie } = await arrive();
   const answers = await Promise.all(Array.from({ length: 10 }, () => navigate(back, cookie)));
   const tickets = answers.filter((answer) => ticketIn(answer.to) !== 'none');
   expect(tickets).toHaveLength(1);
 });
 
-test('the state of a sign-in is worth nothing with a second code', async () => {
-  const { email } = await newPerson();
-  const { to, cookie } = await begin();
-  expect(ticketIn((await navigate(await returning(to, email), cookie)).to)).not.toBe('none');
-  expect((await navigate(await returning(to, email), cookie)).to).toBe(loginWith('expired'));
-});
-
 test('a sign-in can be completed only in the browser that began it', async () => {
-  const { email } = await newPerson();
-  const { to, cookie } = await begin();
+  const { back, cookie } = await arrive();
   const other = await begin();
-  const back = await returning(to, email);
   for (const wrong of [undefined, other.cookie, `${cookie}x`, `${other.cookie}; ${cookie}`]) {
     expect((await navigate(back, wrong)).to).toBe(loginWith('expired'));
   }
@@ -254,9 +250,7 @@ test.each([
   ['9 minutes and 59 seconds after it began is in time', -1000, false],
   ['10 minutes after it began is too late', 0, true],
 ])('a sign-in that comes back %s', async (_, more, late) => {
-  const { email } = await newPerson();
-  const { to, cookie } = await begin();
-  const back = await returning(to, email);
+  const { back, cookie } = await arrive();
   at.clock.forward(signOnRules.minutes * minute + more);
   expect((await navigate(back, cookie)).to === loginWith('expired')).toBe(late);
 });

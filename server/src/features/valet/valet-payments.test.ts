@@ -224,13 +224,4 @@ describe('many at once', () => {
     }
     expect(odd).toEqual([]);
   }, 60_000);
-
-  test('a car that two people check out at once is checked out once, and the other gets a 409', async () => {
-    const session = await parked();
-    const other = await signedInMember(at, organization, 'VALET');
-    await verify(at, spot, session, other);
-    await pay(session, await quoteOf(session));
-    const answers = await Promise.all([checkOut(session), checkOut(session, other)]);
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
-  });
 });

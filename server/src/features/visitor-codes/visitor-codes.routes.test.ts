@@ -21,7 +21,7 @@ import { makeVisitor, makeVisitorCode, until } from '../../testing/visitors.fact
 let names = 0;
 
 const now = '2026-06-15T19:00:00Z';
-const { at, spot, token } = await testProperty({ now }, {}, 'EMPLOYEE');
+const { at, sql, spot, token } = await testProperty({ now }, {}, 'EMPLOYEE');
 
 const day = (text: string) => text as LocalDate;
 const newCode = () => `CODE${++names}`;
@@ -60,8 +60,8 @@ test.each([
 });
 
 test('a new validation code for events lists each event once, by name', async () => {
-  const game = await makeEvent(at.database.system, spot, { name: 'Game' });
-  const fair = await makeEvent(at.database.system, spot, {
+  const game = await makeEvent(sql, spot, { name: 'Game' });
+  const fair = await makeEvent(sql, spot, {
     name: 'Fair',
     interval: 'weekly',
     repeat_on_day: 0,
@@ -91,10 +91,10 @@ test.each([
 });
 
 test('a new validation code for another property’s event is refused like one for a missing event', async () => {
-  const elsewhere = await makeSpot(at.database.system, {
+  const elsewhere = await makeSpot(sql, {
     organization: { pk: spot.organization },
   });
-  const pk = await makeEvent(at.database.system, elsewhere);
+  const pk = await makeEvent(sql, elsewhere);
   const foreign = await create({ events: [pk] });
   const absent = await create({ events: [999_999] });
   expect(foreign.error.fields).toEqual({ events: 'Please select an event' });
@@ -113,7 +113,7 @@ test('a code that the property already has is refused in any case, even when sev
   expect(refused?.error.fields).toEqual({
     code: 'Invalid code. Please try with a different one.',
   });
-  const other = await makeSpot(at.database.system, { organization: { pk: spot.organization } });
+  const other = await makeSpot(sql, { organization: { pk: spot.organization } });
   expect((await create({ spot: other.pk, always_valid: true }, code)).status).toBe(200);
 });
 
@@ -126,7 +126,7 @@ describe('a code that is changed', () => {
     });
     const { body: after } = await update(body.pk, { expiration_date: '2026-08-01' });
     expect(after).toMatchObject({ ...nothing, expiration_date: '2026-08-01', name: 'Crew' });
-    const pk = await makeEvent(at.database.system, spot);
+    const pk = await makeEvent(sql, spot);
     await update(body.pk, { events: [pk] });
     expect((await update(body.pk, { always_valid: true })).body).toMatchObject({
       ...nothing,
@@ -157,7 +157,7 @@ describe('a code that is changed', () => {
     const remove = () => at.call(removeVisitorCode, { params: { id: String(body.pk) } }, { token });
     expect([(await remove()).status, (await remove()).status]).toEqual([204, 204]);
     expect((await update(body.pk, { name: 'x' })).status).toBe(404);
-    const acts = await at.database.system<{ act: string; before: object; after: object }[]>`
+    const acts = await sql<{ act: string; before: object; after: object }[]>`
       select act, before, after from audit_entries
       where subject_type = 'validation code' and subject_pk = ${body.pk} order by pk`;
     expect(acts.map(({ act }) => act)).toEqual(['create', 'change', 'remove']);
@@ -166,7 +166,7 @@ describe('a code that is changed', () => {
 });
 
 test('a deleted validation code is refused and can be created again, and its visitors keep their time', async () => {
-  const place = await makeSpot(at.database.system, { organization: { pk: spot.organization } });
+  const place = await makeSpot(sql, { organization: { pk: spot.organization } });
   const code = newCode();
   const made = await create({ spot: place.pk, hours_valid: 5 }, code);
   const guest = (plate: string, codes: number[]) => {
@@ -188,7 +188,6 @@ test('a deleted validation code is refused and can be created again, and its vis
 });
 
 test('the visitors of a validation code for events follow its events', async () => {
-  const sql = at.database.system;
   const place = await makeSpot(sql, { organization: { pk: spot.organization } });
   const game = await makeEvent(sql, place, { date: day('2026-06-20'), end_time: '13:00:00' });
   const fair = await makeEvent(sql, place, { interval: 'weekly', repeat_on_day: 0 });
@@ -218,7 +217,7 @@ test('the visitors of a validation code for events follow its events', async () 
 });
 
 test('refreshing gives each temporary code 6 new characters without look-alikes and keeps the other codes', async () => {
-  const place = await makeSpot(at.database.system, { organization: { pk: spot.organization } });
+  const place = await makeSpot(sql, { organization: { pk: spot.organization } });
   const kept = await create({ spot: place.pk, always_valid: true });
   await create({ spot: place.pk, days_valid: 1 });
   await create({ spot: place.pk, hours_valid: 1 });
@@ -252,9 +251,9 @@ test('refreshing the codes from another site with a cookie gets a 401 and change
 });
 
 test('the events to choose from are the property’s events that are not over', async () => {
-  const place = await makeSpot(at.database.system, { organization: { pk: spot.organization } });
+  const place = await makeSpot(sql, { organization: { pk: spot.organization } });
   const event = (name: string, date: string, interval: Interval = 'one_time') =>
-    makeEvent(at.database.system, place, {
+    makeEvent(sql, place, {
       name,
       date: day(date),
       interval,
@@ -264,6 +263,6 @@ test('the events to choose from are the property’s events that are not over', 
   await event('Later', '2026-06-20');
   await event('Today', '2026-06-15');
   await event('Market', '2026-01-01', 'weekly');
-  await makeEvent(at.database.system, spot, { name: 'Elsewhere', date: day('2026-06-20') });
+  await makeEvent(sql, spot, { name: 'Elsewhere', date: day('2026-06-20') });
   expect((await list(place)).events.map(({ name }) => name)).toEqual(['Today', 'Later', 'Market']);
 });

@@ -377,14 +377,6 @@ describe('an upload', () => {
     expect((await sender.begin(url)).status).toBe(200);
   });
 
-  test('an upload opens only one import', async () => {
-    const { url } = (await send(good)).body;
-    expect((await sender.begin(url)).status).toBe(200);
-    await sender.work();
-    const again = await sender.begin(url);
-    expect([again.status, again.error.fields]).toEqual([400, { csv_url: csvMessages.upload }]);
-  });
-
   test.each([
     'http://127.0.0.1:5432/',
     'http://169.254.169.254/latest/meta-data/',

@@ -246,13 +246,6 @@ test('the visitors list counts as many as its pages show, after changes, deletio
   }
 });
 
-test('the visitors list shows nobody of another property or organization', async () => {
-  await makeVisitor(sql, await makeSpot(sql, { organization }));
-  await makeVisitor(sql, await makeSpot(sql), { plate: 'FOREIGN' });
-  expect(await list()).toEqual({ results: [], count: 0 });
-  expect(await list({ search: 'FOREIGN' })).toEqual({ results: [], count: 0 });
-});
-
 describe('a search', () => {
   beforeEach(async () => {
     const people = [

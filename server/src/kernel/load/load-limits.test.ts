@@ -52,9 +52,9 @@ const by = (token: string) => ({ authorization: `Token ${token}` });
 const newMember = async (app = at, organization = { pk: spot.organization }) =>
   (await signedInMember(app, organization, 'ADMIN')).token;
 
-async function askTimes(times: number, path: string, headers: Record<string, string>) {
+async function askTimes(times: number, path: string, headers: Record<string, string>, to = port) {
   const answers: Answer[] = [];
-  for (let count = 0; count < times; count++) answers.push(await ask(path, headers));
+  for (let count = 0; count < times; count++) answers.push(await ask(path, headers, to));
   return answers;
 }
 
@@ -77,10 +77,8 @@ describe('a budget of requests', () => {
   test('each of several workers has its share of a budget', async () => {
     const app = await listeningApp({ RATE_PER_PERSON: '3', RATE_PER_ADDRESS: '0', WORKERS: '3' });
     const token = await newMember(app, await makeOrganization(app.database.system));
-    const statuses = [];
-    for (let count = 0; count < 30; count++) {
-      statuses.push((await ask(profile, by(token), app.port)).status);
-    }
+    const answers = await askTimes(30, profile, by(token), app.port);
+    const statuses = answers.map(({ status }) => status);
     // Three a second would be a burst of 45.
     expect(statuses[10]).toBe(200);
     expect(statuses).toContain(429);

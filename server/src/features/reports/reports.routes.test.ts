@@ -267,23 +267,21 @@ describe('the organization', () => {
   });
 });
 
-describe('the overview of slots', () => {
-  const count = async (from: string, to: string) => {
-    const query = {
-      spot: String(phoenix.pk),
-      start_date_from: toEpochSeconds(fromIso(from)),
-      start_date_to: toEpochSeconds(fromIso(to)),
-    };
-    return (await at.call(getSlotOverview, { query }, { token: admin })).body;
+const count = async (from: string, to: string) => {
+  const query = {
+    spot: String(phoenix.pk),
+    start_date_from: toEpochSeconds(fromIso(from)),
+    start_date_to: toEpochSeconds(fromIso(to)),
   };
+  return (await at.call(getSlotOverview, { query }, { token: admin })).body;
+};
 
-  test('the slot overview counts nothing in an empty range and refuses one that ends before it begins', async () => {
-    const begun = '2026-10-31T09:15:00-07:00';
-    expect(await count(begun, begun)).toEqual({ ACTIVE: 0, UPCOMING: 0, ENDED: 0 });
-    await expect(count('2026-12-01T00:00:00Z', now)).resolves.toMatchObject({
-      code: 'invalid_fields',
-      fields: { start_date_to: 'Must not be before start_date_from.' },
-    });
+test('the slot overview counts nothing in an empty range and refuses one that ends before it begins', async () => {
+  const begun = '2026-10-31T09:15:00-07:00';
+  expect(await count(begun, begun)).toEqual({ ACTIVE: 0, UPCOMING: 0, ENDED: 0 });
+  await expect(count('2026-12-01T00:00:00Z', now)).resolves.toMatchObject({
+    code: 'invalid_fields',
+    fields: { start_date_to: 'Must not be before start_date_from.' },
   });
 });
 
@@ -360,61 +358,53 @@ describe('the price history', () => {
   });
 });
 
-describe('reviews', () => {
-  const day = 86_400_000;
+const day = 86_400_000;
 
-  test('the review report covers the last 90 days up to now, to the millisecond', async () => {
-    const review = (
-      ago: number,
-      rating: number,
-      comment: string | null,
-      reasons: string[] = [],
-    ) => ({
-      source: 'test',
-      external_id: `${ago} ${rating}`,
-      spot_pk: phoenix.pk,
-      rating,
-      comment,
-      reasons,
-      created_at: instant(fromIso(now) - ago),
-    });
-    await recording(sql, organization.pk, (recorder) =>
-      recordReviews(recorder, [
-        review(0, 5, 'newest', ['Clean', 'Easy']),
-        review(1000, 4, 'second', ['Easy', 'Safe']),
-        review(2000, 4, null, ['Easy', 'Clean']),
-        review(3000, 3, 'not positive', ['Price', 'Price too']),
-        review(90 * day - 1, 5, 'just in', ['Close']),
-        review(90 * day, 1, 'just out'),
-        review(-1, 1, 'not yet'),
-      ]),
-    );
-    const query = { spot: String(phoenix.pk), days: 90 };
-    const { body } = await at.call(getReviewReport, { query }, { token: employee });
-    expect(body).toEqual({
-      rating_report: { '1': 0, '2': 0, '3': 1, '4': 2, '5': 2 },
-      last_positive_comments: ['newest', 'second', 'just in'],
-      // Easy 3, Clean 2, then one each by name.
-      top_3_reasons: ['Easy', 'Clean', 'Close'],
-    });
-    const list = async (of: object = {}) =>
-      (await at.call(listReviews, { query: { ...query, page: 1, ...of } }, { token: employee }))
-        .body;
-    expect(await list()).toMatchObject({
-      count: 5,
-      results: [
-        { rating: 5, comment: 'newest', reasons: ['Clean', 'Easy'], created_at: fromIso(now) },
-        { comment: 'second' },
-        { comment: null },
-        { comment: 'not positive' },
-        { comment: 'just in' },
-      ],
-    });
-    for (const [level, count] of Object.entries(body.rating_report))
-      expect((await list({ rating: Number(level) })).count).toBe(count);
-    expect(await list({ page: 2 })).toEqual({ count: 5, results: [] });
-    expect(await list({ rating: 6 })).toMatchObject({
-      fields: { rating: 'Must be 1 to 5 stars.' },
-    });
+test('the review report covers the last 90 days up to now, to the millisecond', async () => {
+  const review = (ago: number, rating: number, comment: string | null, reasons: string[] = []) => ({
+    source: 'test',
+    external_id: `${ago} ${rating}`,
+    spot_pk: phoenix.pk,
+    rating,
+    comment,
+    reasons,
+    created_at: instant(fromIso(now) - ago),
+  });
+  await recording(sql, organization.pk, (recorder) =>
+    recordReviews(recorder, [
+      review(0, 5, 'newest', ['Clean', 'Easy']),
+      review(1000, 4, 'second', ['Easy', 'Safe']),
+      review(2000, 4, null, ['Easy', 'Clean']),
+      review(3000, 3, 'not positive', ['Price', 'Price too']),
+      review(90 * day - 1, 5, 'just in', ['Close']),
+      review(90 * day, 1, 'just out'),
+      review(-1, 1, 'not yet'),
+    ]),
+  );
+  const query = { spot: String(phoenix.pk), days: 90 };
+  const { body } = await at.call(getReviewReport, { query }, { token: employee });
+  expect(body).toEqual({
+    rating_report: { '1': 0, '2': 0, '3': 1, '4': 2, '5': 2 },
+    last_positive_comments: ['newest', 'second', 'just in'],
+    // Easy 3, Clean 2, then one each by name.
+    top_3_reasons: ['Easy', 'Clean', 'Close'],
+  });
+  const list = async (of: object = {}) =>
+    (await at.call(listReviews, { query: { ...query, page: 1, ...of } }, { token: employee })).body;
+  expect(await list()).toMatchObject({
+    count: 5,
+    results: [
+      { rating: 5, comment: 'newest', reasons: ['Clean', 'Easy'], created_at: fromIso(now) },
+      { comment: 'second' },
+      { comment: null },
+      { comment: 'not positive' },
+      { comment: 'just in' },
+    ],
+  });
+  for (const [level, count] of Object.entries(body.rating_report))
+    expect((await list({ rating: Number(level) })).count).toBe(count);
+  expect(await list({ page: 2 })).toEqual({ count: 5, results: [] });
+  expect(await list({ rating: 6 })).toMatchObject({
+    fields: { rating: 'Must be 1 to 5 stars.' },
   });
 });

@@ -317,30 +317,28 @@ test.each([
   expect((await exchange(ticketIn(to), cookie)).status).toBe(status);
 });
 
-describe('an address', () => {
-  const refused: [string, (email: string) => Claims][] = [
-    ['that is not verified', (email) => ({ email, email_verified: false })],
-    ['that is verified in words only', (email) => ({ email, email_verified: 'true' })],
-    ['of which nothing is said', (email) => ({ email })],
-    ['that is missing', () => ({ email_verified: true })],
-    ['that is no text', (email) => ({ email: [email], email_verified: true })],
-    ['that is a phone number', () => ({ email: '+16025550199', email_verified: true })],
-    ['with more behind it', (email) => ({ email: `${email},x@example.com`, email_verified: true })],
-    ['that nobody has', () => ({ email: 'nobody@example.com', email_verified: true })],
-    // The Kelvin sign becomes a k in lowercase.
-    ['that only looks alike', () => ({ email: 'mar\u212a@example.com', email_verified: true })],
-  ];
+const refused: [string, (email: string) => Claims][] = [
+  ['that is not verified', (email) => ({ email, email_verified: false })],
+  ['that is verified in words only', (email) => ({ email, email_verified: 'true' })],
+  ['of which nothing is said', (email) => ({ email })],
+  ['that is missing', () => ({ email_verified: true })],
+  ['that is no text', (email) => ({ email: [email], email_verified: true })],
+  ['that is a phone number', () => ({ email: '+16025550199', email_verified: true })],
+  ['with more behind it', (email) => ({ email: `${email},x@example.com`, email_verified: true })],
+  ['that nobody has', () => ({ email: 'nobody@example.com', email_verified: true })],
+  // The Kelvin sign becomes a k in lowercase.
+  ['that only looks alike', () => ({ email: 'mar\u212a@example.com', email_verified: true })],
+];
 
-  test.each(refused)('an email address %s signs nobody in and makes no account', async (_, of) => {
-    const { email } = await newPerson();
-    await sql`insert into people (first_name, last_name, email, phone)
-      values ('Mark', 'Kelvin', 'mark@example.com', '+16025550199') on conflict do nothing`;
-    const count = () => sql`select count(*) as people from people`;
-    const before = await count();
-    provider.claimsOf = () => of(email);
-    expect((await signOn('somebody')).to).toBe(loginWith('refused'));
-    expect(await count()).toEqual(before);
-  });
+test.each(refused)('an email address %s signs nobody in and makes no account', async (_, of) => {
+  const { email } = await newPerson();
+  await sql`insert into people (first_name, last_name, email, phone)
+    values ('Mark', 'Kelvin', 'mark@example.com', '+16025550199') on conflict do nothing`;
+  const count = () => sql`select count(*) as people from people`;
+  const before = await count();
+  provider.claimsOf = () => of(email);
+  expect((await signOn('somebody')).to).toBe(loginWith('refused'));
+  expect(await count()).toEqual(before);
 });
 
 describe('a provider', () => {

@@ -205,23 +205,21 @@ describe('a browser that watches an organization', () => {
   });
 });
 
-describe('a read', () => {
-  const readHeader = async (at: LiveApp, token: string) => {
-    const { response } = await at.call(getSpot, { params: { id: own.uuid } }, { token });
-    return response.headers[newestChangeHeader];
-  };
+const readHeader = async (at: LiveApp, token: string) => {
+  const { response } = await at.call(getSpot, { params: { id: own.uuid } }, { token });
+  return response.headers[newestChangeHeader];
+};
 
-  test('a read’s header names the newest change it contains, in every process and after a restart', async () => {
-    expect(await readHeader(one, member)).toBe('0');
-    expect(await readHeader(two, member)).toBe('0');
-    publish(one, own);
-    const at = String(one.clock());
-    await eventually(async () => (await readHeader(one, member)) === at);
-    await eventually(async () => (await readHeader(two, member)) === at);
-    const database = await testDatabase(one.database.url);
-    const three = await testApp({ now: '2026-06-15T19:00:00Z', database });
-    expect(String(await three.changes.findNewest(organization.pk, own.pk))).toBe(at);
-  });
+test('a read’s header names the newest change it contains, in every process and after a restart', async () => {
+  expect(await readHeader(one, member)).toBe('0');
+  expect(await readHeader(two, member)).toBe('0');
+  publish(one, own);
+  const at = String(one.clock());
+  await eventually(async () => (await readHeader(one, member)) === at);
+  await eventually(async () => (await readHeader(two, member)) === at);
+  const database = await testDatabase(one.database.url);
+  const three = await testApp({ now: '2026-06-15T19:00:00Z', database });
+  expect(String(await three.changes.findNewest(organization.pk, own.pk))).toBe(at);
 });
 
 test('a write at a property notifies its browsers once', async () => {

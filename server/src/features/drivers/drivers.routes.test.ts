@@ -69,97 +69,95 @@ const apply = (pk: number, promo_code: string) =>
   at.call(applySlotPromoCode, { params: { id: String(pk) }, body: { promo_code } }, { token });
 const remove = (uuid: string) => at.call(removeSlot, { params: { id: uuid } }, { token });
 
-describe('the list', () => {
-  test('the driver list shows a monthly driver with car, contact, price and discount', async () => {
-    const { pk, uuid } = await make({ external_id: 'one' });
-    expect(await list()).toEqual({
-      count: 1,
-      results: [
-        {
-          pk,
-          uuid,
-          rental_type: 'monthly',
-          cars_detail: [{ plate: 'ABC 123', state: 'AZ', country: 'US' }],
-          contact_shown: true,
-          renter_first_name: 'Ada',
-          renter_last_name: 'Stone_100%',
-          renter_email: 'ada@example.com',
-          renter_phone: '+16025550147',
-          start_date: '2026-06-01T10:00:00.000Z',
-          end_date: null,
-          price_monthly: 12000,
-          price_monthly_after_promo: 12000,
-          paid: true,
-          promo_code_info: null,
-          auto_started: false,
-        },
-      ],
-    });
+test('the driver list shows a monthly driver with car, contact, price and discount', async () => {
+  const { pk, uuid } = await make({ external_id: 'one' });
+  expect(await list()).toEqual({
+    count: 1,
+    results: [
+      {
+        pk,
+        uuid,
+        rental_type: 'monthly',
+        cars_detail: [{ plate: 'ABC 123', state: 'AZ', country: 'US' }],
+        contact_shown: true,
+        renter_first_name: 'Ada',
+        renter_last_name: 'Stone_100%',
+        renter_email: 'ada@example.com',
+        renter_phone: '+16025550147',
+        start_date: '2026-06-01T10:00:00.000Z',
+        end_date: null,
+        price_monthly: 12000,
+        price_monthly_after_promo: 12000,
+        paid: true,
+        promo_code_info: null,
+        auto_started: false,
+      },
+    ],
   });
+});
 
-  test('the driver list separates active, upcoming and ended rentals', async () => {
-    await make({ car: null });
-    await make({ start_date: at.clock() + 86_400_000 } as Partial<RentalInput>);
-    await make({ end_date: (at.clock() - 1000) as never });
-    expect((await list()).count).toBe(1);
-    expect((await list()).results[0]?.cars_detail).toEqual([]);
-    expect((await list({ state: 'upcoming' })).count).toBe(1);
-  });
+test('the driver list separates active, upcoming and ended rentals', async () => {
+  await make({ car: null });
+  await make({ start_date: at.clock() + 86_400_000 } as Partial<RentalInput>);
+  await make({ end_date: (at.clock() - 1000) as never });
+  expect((await list()).count).toBe(1);
+  expect((await list()).results[0]?.cars_detail).toEqual([]);
+  expect((await list({ state: 'upcoming' })).count).toBe(1);
+});
 
-  test('the driver list has 20 rows per page, and a page past the end still has the count', async () => {
-    await record(
-      sql,
-      spot,
-      Array.from({ length: 23 }, () => monthly()),
-    );
-    const [first, second] = [await list(), await list({ page: 2 })];
-    const beyond = await list({ page: 9 });
-    expect([first.results.length, second.results.length]).toEqual([20, 3]);
-    expect(beyond).toEqual({ count: 23, results: [] });
-    const pks = [...first.results, ...second.results].map(({ pk }) => pk);
-    expect(new Set(pks).size).toBe(23);
-  });
+test('the driver list has 20 rows per page, and a page past the end still has the count', async () => {
+  await record(
+    sql,
+    spot,
+    Array.from({ length: 23 }, () => monthly()),
+  );
+  const [first, second] = [await list(), await list({ page: 2 })];
+  const beyond = await list({ page: 9 });
+  expect([first.results.length, second.results.length]).toEqual([20, 3]);
+  expect(beyond).toEqual({ count: 23, results: [] });
+  const pks = [...first.results, ...second.results].map(({ pk }) => pk);
+  expect(new Set(pks).size).toBe(23);
+});
 
-  test('the driver list is searched by plate, name, email and phone, and whole for one or two characters', async () => {
-    await make();
-    await make({ car: { plate: 'ZZZ 9', state: 'AZ', country: 'US' }, renter: null });
-    const found = {
-      1: ['abc-12', 'ADA sto', 'Ada@Ex', '602 555 01', 'stone_100%', '%'],
-      0: ['zz9z', '_____', '%%%', '602 x'],
-      2: ['AB', 'a@', 'S'],
-    };
-    for (const [count, terms] of Object.entries(found))
-      for (const searchTerm of terms)
-        expect((await list({ searchTerm })).count, searchTerm).toBe(Number(count));
-  });
+test('the driver list is searched by plate, name, email and phone, and whole for one or two characters', async () => {
+  await make();
+  await make({ car: { plate: 'ZZZ 9', state: 'AZ', country: 'US' }, renter: null });
+  const found = {
+    1: ['abc-12', 'ADA sto', 'Ada@Ex', '602 555 01', 'stone_100%', '%'],
+    0: ['zz9z', '_____', '%%%', '602 x'],
+    2: ['AB', 'a@', 'S'],
+  };
+  for (const [count, terms] of Object.entries(found))
+    for (const searchTerm of terms)
+      expect((await list({ searchTerm })).count, searchTerm).toBe(Number(count));
+});
 
-  test('transient drivers’ contacts are shown and searched only where the rate allows it', async () => {
-    const parked = { renter: ada, end_date: (at.clock() + 3_600_000) as never };
-    const hourly = rental(spot, '2026-06-15T18:00:00Z', 500, { ...parked });
-    const daily = rental(spot, '2026-06-15T18:00:00Z', 900, { ...parked, rental_type: 'daily' });
-    await record(sql, spot, [hourly, daily]);
-    await sql`
-      update spots set contact_info_hourly = false, contact_info_daily = true where pk = ${spot.pk}`;
-    const types = { rentalType: 'hourly,daily' };
-    const { results } = await list(types);
-    const told = Object.fromEntries(results.map((one) => [one.rental_type, one]));
-    expect(told.daily).toMatchObject({ contact_shown: true, renter_email: 'ada@example.com' });
-    expect(told.hourly).toMatchObject({
-      contact_shown: false,
-      renter_first_name: null,
-      renter_last_name: null,
-      renter_email: null,
-      renter_phone: null,
-    });
-    const found = await list({ ...types, searchTerm: 'ada@example' });
-    expect(found.results.map(({ rental_type }) => rental_type)).toEqual(['daily']);
+test('transient drivers’ contacts are shown and searched only where the rate allows it', async () => {
+  const parked = { renter: ada, end_date: (at.clock() + 3_600_000) as never };
+  const hourly = rental(spot, '2026-06-15T18:00:00Z', 500, { ...parked });
+  const daily = rental(spot, '2026-06-15T18:00:00Z', 900, { ...parked, rental_type: 'daily' });
+  await record(sql, spot, [hourly, daily]);
+  await sql`
+    update spots set contact_info_hourly = false, contact_info_daily = true where pk = ${spot.pk}`;
+  const types = { rentalType: 'hourly,daily' };
+  const { results } = await list(types);
+  const told = Object.fromEntries(results.map((one) => [one.rental_type, one]));
+  expect(told.daily).toMatchObject({ contact_shown: true, renter_email: 'ada@example.com' });
+  expect(told.hourly).toMatchObject({
+    contact_shown: false,
+    renter_first_name: null,
+    renter_last_name: null,
+    renter_email: null,
+    renter_phone: null,
   });
+  const found = await list({ ...types, searchTerm: 'ada@example' });
+  expect(found.results.map(({ rental_type }) => rental_type)).toEqual(['daily']);
+});
 
-  test('the driver list leaves out rentals of another property', async () => {
-    const beside = await makeSpot(sql, { organization: { pk: spot.organization } });
-    await record(sql, beside, [monthly({ spot_pk: beside.pk })]);
-    expect(await list()).toEqual({ count: 0, results: [] });
-  });
+test('the driver list leaves out rentals of another property', async () => {
+  const beside = await makeSpot(sql, { organization: { pk: spot.organization } });
+  await record(sql, beside, [monthly({ spot_pk: beside.pk })]);
+  expect(await list()).toEqual({ count: 0, results: [] });
 });
 
 describe('a driver who is added', () => {

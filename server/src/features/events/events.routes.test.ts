@@ -3,7 +3,7 @@ import type { EventChange } from '@lotkeeper/contract/events';
 import { createEvent, listEvents, removeEvent, updateEvent } from '@lotkeeper/contract/events';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { makeEvent } from '../../testing/events.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
@@ -219,64 +219,62 @@ test('a new event takes only validation codes for events of its own property, ea
   });
 });
 
-describe('a change', () => {
-  test('a change of some fields of an event leaves the others', async () => {
-    const { body } = await create();
-    const { body: changed } = await change(body.pk, { name: 'Night market' });
-    expect(changed).toEqual({ ...body, name: 'Night market' });
-  });
+test('a change of some fields of an event leaves the others', async () => {
+  const { body } = await create();
+  const { body: changed } = await change(body.pk, { name: 'Night market' });
+  expect(changed).toEqual({ ...body, name: 'Night market' });
+});
 
-  test('an event that closes the property loses spaces and enforcement, and enforcement opens it again', async () => {
-    const { body } = await create();
-    const closed = await change(body.pk, { is_lot_closed: true });
-    expect(closed.body).toMatchObject({ quantity: 0, spaceforce_multiplier: 0 });
-    expect((await change(body.pk, { spaceforce_multiplier: 1 })).error.fields).toEqual({
-      quantity: 'Enter how many spaces are open to the public.',
-    });
-    const open = await change(body.pk, { spaceforce_multiplier: 1, quantity: 8 });
-    expect(open.body).toMatchObject({ is_lot_closed: false, quantity: 8 });
+test('an event that closes the property loses spaces and enforcement, and enforcement opens it again', async () => {
+  const { body } = await create();
+  const closed = await change(body.pk, { is_lot_closed: true });
+  expect(closed.body).toMatchObject({ quantity: 0, spaceforce_multiplier: 0 });
+  expect((await change(body.pk, { spaceforce_multiplier: 1 })).error.fields).toEqual({
+    quantity: 'Enter how many spaces are open to the public.',
   });
+  const open = await change(body.pk, { spaceforce_multiplier: 1, quantity: 8 });
+  expect(open.body).toMatchObject({ is_lot_closed: false, quantity: 8 });
+});
 
-  test('changing an event’s interval clears the fields that it does not need', async () => {
-    const { body } = await create({ interval: 'monthly', repeat_on_day: 5, repeat_on_week: 3 });
-    const weekly = await change(body.pk, { interval: 'weekly' });
-    expect(weekly.body).toMatchObject({ repeat_on_day: 5, repeat_on_week: null });
-    const once = await change(body.pk, { interval: 'one_time' });
-    expect(once.body).toMatchObject({ repeat_on_day: null, date: '2026-06-20' });
-  });
+test('changing an event’s interval clears the fields that it does not need', async () => {
+  const { body } = await create({ interval: 'monthly', repeat_on_day: 5, repeat_on_week: 3 });
+  const weekly = await change(body.pk, { interval: 'weekly' });
+  expect(weekly.body).toMatchObject({ repeat_on_day: 5, repeat_on_week: null });
+  const once = await change(body.pk, { interval: 'one_time' });
+  expect(once.body).toMatchObject({ repeat_on_day: null, date: '2026-06-20' });
+});
 
-  test('a change that ends an event before its kept start is refused', async () => {
-    const { body } = await create();
-    const { error } = await change(body.pk, { end_time: '08:00:00' });
-    expect(error.fields).toEqual({ end_time: 'End time cannot be before start time.' });
-  });
+test('a change that ends an event before its kept start is refused', async () => {
+  const { body } = await create();
+  const { error } = await change(body.pk, { end_time: '08:00:00' });
+  expect(error.fields).toEqual({ end_time: 'End time cannot be before start time.' });
+});
 
-  test('changing an event’s codes keeps the links of deleted codes', async () => {
-    const kept = await codeNamed(sql, spot, { code: 'KEPT' });
-    const { body } = await create({ codes: [kept] });
-    const gone = await codeNamed(sql, spot, {
-      code: 'GONE',
-      events: [body.pk],
-      deleted_at: 0,
-    });
-    expect((await change(body.pk, { codes: [] })).body.codes).toEqual([]);
-    const left = await sql`select code_pk from visitor_code_events where event_pk = ${body.pk}`;
-    expect(left.map((row) => row.code_pk)).toEqual([gone]);
+test('changing an event’s codes keeps the links of deleted codes', async () => {
+  const kept = await codeNamed(sql, spot, { code: 'KEPT' });
+  const { body } = await create({ codes: [kept] });
+  const gone = await codeNamed(sql, spot, {
+    code: 'GONE',
+    events: [body.pk],
+    deleted_at: 0,
   });
+  expect((await change(body.pk, { codes: [] })).body.codes).toEqual([]);
+  const left = await sql`select code_pk from visitor_code_events where event_pk = ${body.pk}`;
+  expect(left.map((row) => row.code_pk)).toEqual([gone]);
+});
 
-  test('a change may name the event’s own property, and no other', async () => {
-    const { body } = await create();
-    expect((await change(body.pk, { spot: spot.uuid, name: 'A' })).status).toBe(200);
-    const other = await makeSpot(sql, { organization: { pk: spot.organization } });
-    const moved = await change(body.pk, { spot: other.pk });
-    expect(moved.error.fields).toEqual({ spot: 'An event can’t move to another property.' });
-  });
+test('a change may name the event’s own property, and no other', async () => {
+  const { body } = await create();
+  expect((await change(body.pk, { spot: spot.uuid, name: 'A' })).status).toBe(200);
+  const other = await makeSpot(sql, { organization: { pk: spot.organization } });
+  const moved = await change(body.pk, { spot: other.pk });
+  expect(moved.error.fields).toEqual({ spot: 'An event can’t move to another property.' });
+});
 
-  test('two simultaneous changes of an event both take effect', async () => {
-    const { body } = await create();
-    await Promise.all([change(body.pk, { name: 'Both' }), change(body.pk, { quantity: 77 })]);
-    expect((await list('2026-06-20')).results[0]).toMatchObject({ name: 'Both', quantity: 77 });
-  });
+test('two simultaneous changes of an event both take effect', async () => {
+  const { body } = await create();
+  await Promise.all([change(body.pk, { name: 'Both' }), change(body.pk, { quantity: 77 })]);
+  expect((await list('2026-06-20')).results[0]).toMatchObject({ name: 'Both', quantity: 77 });
 });
 
 test('a deleted event is gone with its links, and its codes stay', async () => {

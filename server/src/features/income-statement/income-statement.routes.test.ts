@@ -87,25 +87,21 @@ const read = (days: { start_date: LocalDate; end_date: LocalDate }, token = admi
   return at.call(getIncomeStatement, { query }, { token });
 };
 
-describe('the statement of June', () => {
-  test('the statement lists each property’s revenue by UUID, including a hidden property', async () => {
-    const { body } = await read(june);
-    const revenue = body.spots.map((spot) => [spot.uuid, spot.income_statement.revenue]);
-    expect(revenue).toEqual([
-      [honolulu.uuid, 14_792],
-      [boston.uuid, 100],
-      [newYork.uuid, 7000],
-    ]);
-  });
+test('the statement lists each property’s revenue by UUID, including a hidden property', async () => {
+  const { body } = await read(june);
+  const revenue = body.spots.map((spot) => [spot.uuid, spot.income_statement.revenue]);
+  expect(revenue).toEqual([
+    [honolulu.uuid, 14_792],
+    [boston.uuid, 100],
+    [newYork.uuid, 7000],
+  ]);
+});
 
-  test('the statement for a range without money has only zeros', async () => {
-    const { body } = await read(range('2019-01-01', '2025-12-31'));
-    const { income_statement, revenue_uplift } = body.organization;
-    expect(new Set(Object.values({ ...income_statement, ...revenue_uplift }))).toEqual(
-      new Set([0]),
-    );
-    expect(body.spots).toHaveLength(3);
-  });
+test('the statement for a range without money has only zeros', async () => {
+  const { body } = await read(range('2019-01-01', '2025-12-31'));
+  const { income_statement, revenue_uplift } = body.organization;
+  expect(new Set(Object.values({ ...income_statement, ...revenue_uplift }))).toEqual(new Set([0]));
+  expect(body.spots).toHaveLength(3);
 });
 
 test.each([
@@ -153,30 +149,28 @@ test('the statement file of one property has only its row and bears its name', a
   expect(linesOf(response.body)[1]).toMatch(/^Rooftop,.*,70\.00$/);
 });
 
-describe('the file of movements', () => {
-  test('the ledger file lists every ledger entry by property, with plain amounts and a negative tax for a refund', async () => {
-    const { response } = await fetchFile('downloadMovements', {
-      organization: String(organization.pk),
-    });
-    const lines = linesOf(response.body);
-    expect(lines).toHaveLength(1 + 8);
-    expect(lines[0]).toBe(
-      'Property,Date,Moment (UTC),Kind,Rental type,Source,Reference,Gross,Refund,Tax,Processing fee,Commission,Net,Enforcement uplift,Marketing uplift,Dynamic pricing uplift',
-    );
-    const properties = lines.slice(1).map((line) => line.split(',')[0]);
-    expect([...new Set(properties)]).toEqual(["'=Lagoon Lot", 'Old Lot', 'Rooftop']);
-    const refund = lines.find((line) => line.includes(',refund,'))?.split(',');
-    expect(refund?.slice(7, 13)).toEqual(['0.00', '10.80', '-0.80', '0.00', '-1.00', '-9.00']);
+test('the ledger file lists every ledger entry by property, with plain amounts and a negative tax for a refund', async () => {
+  const { response } = await fetchFile('downloadMovements', {
+    organization: String(organization.pk),
   });
+  const lines = linesOf(response.body);
+  expect(lines).toHaveLength(1 + 8);
+  expect(lines[0]).toBe(
+    'Property,Date,Moment (UTC),Kind,Rental type,Source,Reference,Gross,Refund,Tax,Processing fee,Commission,Net,Enforcement uplift,Marketing uplift,Dynamic pricing uplift',
+  );
+  const properties = lines.slice(1).map((line) => line.split(',')[0]);
+  expect([...new Set(properties)]).toEqual(["'=Lagoon Lot", 'Old Lot', 'Rooftop']);
+  const refund = lines.find((line) => line.includes(',refund,'))?.split(',');
+  expect(refund?.slice(7, 13)).toEqual(['0.00', '10.80', '-0.80', '0.00', '-1.00', '-9.00']);
+});
 
-  test('the ledger file of one property has only its own ledger entries, dated by its local calendar', async () => {
-    const { response } = await fetchFile('downloadMovements', { spot: String(newYork.pk) });
-    expect(response.headers['content-disposition']).toContain('movements rooftop 2026-06-01');
-    expect(linesOf(response.body)).toHaveLength(2);
-    expect(linesOf(response.body)[1]).toMatch(
-      /^Rooftop,2026-06-30,2026-07-01T03:30:00.000Z,charge,enterprise,test,/,
-    );
-  });
+test('the ledger file of one property has only its own ledger entries, dated by its local calendar', async () => {
+  const { response } = await fetchFile('downloadMovements', { spot: String(newYork.pk) });
+  expect(response.headers['content-disposition']).toContain('movements rooftop 2026-06-01');
+  expect(linesOf(response.body)).toHaveLength(2);
+  expect(linesOf(response.body)[1]).toMatch(
+    /^Rooftop,2026-06-30,2026-07-01T03:30:00.000Z,charge,enterprise,test,/,
+  );
 });
 
 test('the 61st ledger file of a member within an hour is refused, and they may download again after that hour', async () => {

@@ -11,7 +11,7 @@ import {
   validateVisitor,
 } from '@lotkeeper/contract/kiosks';
 import { createVisitor, listVisitors } from '@lotkeeper/contract/visitors';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { makeKiosk } from '../../testing/kiosks.factory.ts';
 import { signedInMember } from '../../testing/people.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
@@ -112,147 +112,143 @@ test('a kiosk’s ticket, token and PIN are neither stored nor logged', async ()
   }
 });
 
-describe('a guest', () => {
-  test('a guest who enters a known visitor’s plate sees the waiting plates and no personal data', async () => {
-    await makeVisitor(sql, spot, {
-      plate: 'VIP 1',
-      name: 'Marked Person',
-      phone: '+16025550199',
-    });
-    const { token } = await makeKiosk(at, spot);
-    at.told.length = 0;
-    const { body, response } = await ask(token, 'vip1');
-    expect(response.body).not.toMatch(/Marked|5550199/);
-    expect(body).toMatchObject({ name: null, is_always_valid: false, validity_reason: '' });
-    expect(at.told).toEqual([['server:newVisitor', spot.pk]]);
-    at.clock.forward(1000);
-    await ask(token, 'SECOND');
-    const list = await waiting(token);
-    expect(list.results.map(({ plate }) => plate)).toEqual(['VIP 1', 'SECOND']);
-    expect(list.results[0]).toEqual({
-      pk: body.pk,
-      plate: 'VIP 1',
-      state: 'AZ',
-      country: 'US',
-      asked_at: at.clock() - 1000,
-    });
+test('a guest who enters a known visitor’s plate sees the waiting plates and no personal data', async () => {
+  await makeVisitor(sql, spot, {
+    plate: 'VIP 1',
+    name: 'Marked Person',
+    phone: '+16025550199',
   });
-
-  test('a guest must send a plate and a state, and may send no name, phone number or codes', async () => {
-    const { token } = await makeKiosk(at, spot);
-    expect((await ask(token, ' ', { state: '' })).error.fields).toEqual({
-      plate: 'This is required',
-      state: 'License PLate state is required',
-    });
-    for (const more of [{ name: 'Ada' }, { phone: '602 555 0147' }]) {
-      expect((await ask(token, 'ABC 1', more)).status).toBe(403);
-    }
-    expect((await ask(token, 'ABC 1', { codes: [1] })).status).toBe(400);
-    expect((await ask(token, 'ABC 1', { validation_source: 'dashboard', codes: [1] })).status).toBe(
-      403,
-    );
-  });
-
-  test('a guest whose request is sent again after validation does not wait again', async () => {
-    const { token } = await makeKiosk(at, spot, { unlocked: true });
-    const request = crypto.randomUUID();
-    const first = await ask(token, 'AGAIN', { request });
-    expect((await validate(token, first.body.pk)).status).toBe(200);
-    expect((await ask(token, 'AGAIN', { request })).status).toBe(200);
-    expect((await waiting(token)).count).toBe(0);
-    await ask(token, 'AGAIN', { request: crypto.randomUUID() });
-    expect((await waiting(token)).count).toBe(1);
-  });
-
-  test('a guest who asked a day ago is no longer on the waiting list', async () => {
-    const { token } = await makeKiosk(at, spot);
-    await ask(token, 'OLD');
-    at.clock.forward(dayMs);
-    expect((await waiting(token)).count).toBe(0);
-  });
-
-  test('a kiosk takes at most 240 plates per hour', async () => {
-    const { token, pk } = await makeKiosk(at, spot);
-    await sql`
-      insert into limits (subject, hits, until) values (${`plates of kiosk ${pk}`}, 239, ${at.clock() + 1000})`;
-    expect((await ask(token, 'LAST')).status).toBe(200);
-    expect(await ask(token, 'MORE')).toMatchObject({
-      status: 429,
-      error: { detail: 'Too many plates were entered here. Please ask the staff.' },
-    });
+  const { token } = await makeKiosk(at, spot);
+  at.told.length = 0;
+  const { body, response } = await ask(token, 'vip1');
+  expect(response.body).not.toMatch(/Marked|5550199/);
+  expect(body).toMatchObject({ name: null, is_always_valid: false, validity_reason: '' });
+  expect(at.told).toEqual([['server:newVisitor', spot.pk]]);
+  at.clock.forward(1000);
+  await ask(token, 'SECOND');
+  const list = await waiting(token);
+  expect(list.results.map(({ plate }) => plate)).toEqual(['VIP 1', 'SECOND']);
+  expect(list.results[0]).toEqual({
+    pk: body.pk,
+    plate: 'VIP 1',
+    state: 'AZ',
+    country: 'US',
+    asked_at: at.clock() - 1000,
   });
 });
 
-describe('staff at the kiosk', () => {
-  test('the PIN, and nothing before it, lets staff validate for one minute, for as long as the kiosk grants', async () => {
-    const { token } = await makeKiosk(at, spot, { minutes: 90 });
-    const one = await ask(token, 'ONE');
-    const two = await ask(token, 'TWO');
-    const guest = await validate(token, one.body.pk);
-    expect([guest.status, guest.error.detail]).toEqual([403, 'Enter the staff PIN to validate.']);
-    expect((await unlock(token, '4711')).body).toEqual({ seconds: 60 });
-    at.clock.forward(59_000);
-    at.told.length = 0;
-    const { body } = await validate(token, one.body.pk);
-    expect(body).toEqual({
-      plate: 'ONE',
-      minutes: 90,
-      valid_until: at.clock() / 1000 + 90 * 60,
-    });
-    expect(at.told).toEqual([['server:newVisitor', spot.pk]]);
-    at.clock.forward(1000);
-    expect((await validate(token, two.body.pk)).status).toBe(403);
-    expect((await waiting(token)).results.map(({ plate }) => plate)).toEqual(['TWO']);
-    const query = { spot: String(spot.pk), page: 1, expiring: 'false' as const, search: '' };
-    expect((await at.call(listVisitors, { query }, { token: staff })).body.results).toMatchObject([
-      {
-        valid_until: body.valid_until,
-        validation_source: 'kiosk',
-        validity_reason: 'Validated by staff',
-      },
-    ]);
+test('a guest must send a plate and a state, and may send no name, phone number or codes', async () => {
+  const { token } = await makeKiosk(at, spot);
+  expect((await ask(token, ' ', { state: '' })).error.fields).toEqual({
+    plate: 'This is required',
+    state: 'License PLate state is required',
   });
+  for (const more of [{ name: 'Ada' }, { phone: '602 555 0147' }]) {
+    expect((await ask(token, 'ABC 1', more)).status).toBe(403);
+  }
+  expect((await ask(token, 'ABC 1', { codes: [1] })).status).toBe(400);
+  expect((await ask(token, 'ABC 1', { validation_source: 'dashboard', codes: [1] })).status).toBe(
+    403,
+  );
+});
 
-  test('staff at a kiosk cannot grant more than the kiosk’s minutes', async () => {
-    const { token } = await makeKiosk(at, spot, { minutes: 90, unlocked: true });
-    const { body } = await ask(token, 'LONG');
-    expect((await validate(token, body.pk, { minutes: 91 })).error.fields).toEqual({
-      minutes: 'This kiosk validates for 90 minutes at most.',
-    });
-    expect((await validate(token, body.pk, { date: '2026-06-15' })).status).toBe(400);
-    expect((await validate(token, body.pk, { minutes: 30 })).body.minutes).toBe(30);
-  });
+test('a guest whose request is sent again after validation does not wait again', async () => {
+  const { token } = await makeKiosk(at, spot, { unlocked: true });
+  const request = crypto.randomUUID();
+  const first = await ask(token, 'AGAIN', { request });
+  expect((await validate(token, first.body.pk)).status).toBe(200);
+  expect((await ask(token, 'AGAIN', { request })).status).toBe(200);
+  expect((await waiting(token)).count).toBe(0);
+  await ask(token, 'AGAIN', { request: crypto.randomUUID() });
+  expect((await waiting(token)).count).toBe(1);
+});
 
-  test('a calendar kiosk validates until 23:59 on the chosen day', async () => {
-    const calendar = { mode: 'calendar', minutes: 44_640, unlocked: true } as const;
-    const { token } = await makeKiosk(at, spot, calendar);
-    const { body } = await ask(token, 'DAY');
-    expect((await validate(token, body.pk, { date: '2026-06-16', minutes: 5 })).status).toBe(400);
-    const valid_until = fromIso('2026-06-17T06:59:00Z') / 1000;
-    const validated = await validate(token, body.pk, { date: '2026-06-16' });
-    expect(validated.body).toEqual({ plate: 'DAY', minutes: null, valid_until });
-  });
+test('a guest who asked a day ago is no longer on the waiting list', async () => {
+  const { token } = await makeKiosk(at, spot);
+  await ask(token, 'OLD');
+  at.clock.forward(dayMs);
+  expect((await waiting(token)).count).toBe(0);
+});
 
-  test('when two people validate the same visitor at once, one succeeds and the other gets a 409', async () => {
-    const kiosk = await makeKiosk(at, spot, { unlocked: true });
-    for (let round = 0; round < 10; round++) {
-      const { body } = await ask(kiosk.token, `RACE ${round}`);
-      const both = await Promise.all([validate(kiosk.token, body.pk), validate(staff, body.pk)]);
-      expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
-      const loser = both.find(({ status }) => status === 409);
-      expect(loser?.error.detail).toBe('This visitor has already been validated, or has left.');
-      const sessions = await sql`
-        select pk from visitor_sessions where visitor_pk = ${body.pk}`;
-      expect(sessions).toHaveLength(1);
-    }
+test('a kiosk takes at most 240 plates per hour', async () => {
+  const { token, pk } = await makeKiosk(at, spot);
+  await sql`
+    insert into limits (subject, hits, until) values (${`plates of kiosk ${pk}`}, 239, ${at.clock() + 1000})`;
+  expect((await ask(token, 'LAST')).status).toBe(200);
+  expect(await ask(token, 'MORE')).toMatchObject({
+    status: 429,
+    error: { detail: 'Too many plates were entered here. Please ask the staff.' },
   });
+});
 
-  test('staff on the dashboard see and validate the same waiting list without a kiosk', async () => {
-    const { token } = await makeKiosk(at, spot);
-    const { body } = await ask(token, 'DESK');
-    expect((await waiting(staff)).results).toMatchObject([{ pk: body.pk, plate: 'DESK' }]);
-    expect((await validate(staff, body.pk)).body.minutes).toBe(120);
+test('the PIN, and nothing before it, lets staff validate for one minute, for as long as the kiosk grants', async () => {
+  const { token } = await makeKiosk(at, spot, { minutes: 90 });
+  const one = await ask(token, 'ONE');
+  const two = await ask(token, 'TWO');
+  const guest = await validate(token, one.body.pk);
+  expect([guest.status, guest.error.detail]).toEqual([403, 'Enter the staff PIN to validate.']);
+  expect((await unlock(token, '4711')).body).toEqual({ seconds: 60 });
+  at.clock.forward(59_000);
+  at.told.length = 0;
+  const { body } = await validate(token, one.body.pk);
+  expect(body).toEqual({
+    plate: 'ONE',
+    minutes: 90,
+    valid_until: at.clock() / 1000 + 90 * 60,
   });
+  expect(at.told).toEqual([['server:newVisitor', spot.pk]]);
+  at.clock.forward(1000);
+  expect((await validate(token, two.body.pk)).status).toBe(403);
+  expect((await waiting(token)).results.map(({ plate }) => plate)).toEqual(['TWO']);
+  const query = { spot: String(spot.pk), page: 1, expiring: 'false' as const, search: '' };
+  expect((await at.call(listVisitors, { query }, { token: staff })).body.results).toMatchObject([
+    {
+      valid_until: body.valid_until,
+      validation_source: 'kiosk',
+      validity_reason: 'Validated by staff',
+    },
+  ]);
+});
+
+test('staff at a kiosk cannot grant more than the kiosk’s minutes', async () => {
+  const { token } = await makeKiosk(at, spot, { minutes: 90, unlocked: true });
+  const { body } = await ask(token, 'LONG');
+  expect((await validate(token, body.pk, { minutes: 91 })).error.fields).toEqual({
+    minutes: 'This kiosk validates for 90 minutes at most.',
+  });
+  expect((await validate(token, body.pk, { date: '2026-06-15' })).status).toBe(400);
+  expect((await validate(token, body.pk, { minutes: 30 })).body.minutes).toBe(30);
+});
+
+test('a calendar kiosk validates until 23:59 on the chosen day', async () => {
+  const calendar = { mode: 'calendar', minutes: 44_640, unlocked: true } as const;
+  const { token } = await makeKiosk(at, spot, calendar);
+  const { body } = await ask(token, 'DAY');
+  expect((await validate(token, body.pk, { date: '2026-06-16', minutes: 5 })).status).toBe(400);
+  const valid_until = fromIso('2026-06-17T06:59:00Z') / 1000;
+  const validated = await validate(token, body.pk, { date: '2026-06-16' });
+  expect(validated.body).toEqual({ plate: 'DAY', minutes: null, valid_until });
+});
+
+test('when two people validate the same visitor at once, one succeeds and the other gets a 409', async () => {
+  const kiosk = await makeKiosk(at, spot, { unlocked: true });
+  for (let round = 0; round < 10; round++) {
+    const { body } = await ask(kiosk.token, `RACE ${round}`);
+    const both = await Promise.all([validate(kiosk.token, body.pk), validate(staff, body.pk)]);
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    const loser = both.find(({ status }) => status === 409);
+    expect(loser?.error.detail).toBe('This visitor has already been validated, or has left.');
+    const sessions = await sql`
+      select pk from visitor_sessions where visitor_pk = ${body.pk}`;
+    expect(sessions).toHaveLength(1);
+  }
+});
+
+test('staff on the dashboard see and validate the same waiting list without a kiosk', async () => {
+  const { token } = await makeKiosk(at, spot);
+  const { body } = await ask(token, 'DESK');
+  expect((await waiting(staff)).results).toMatchObject([{ pk: body.pk, plate: 'DESK' }]);
+  expect((await validate(staff, body.pk)).body.minutes).toBe(120);
 });
 
 test('five wrong PINs lock the kiosk for 15 minutes, and five more lock it for 30', async () => {

@@ -12,6 +12,7 @@ import { verifyImages } from '../../records/verify-images.ts';
 import { verifySeals } from '../../records/verify-seals.ts';
 import { recordVisits } from '../../records/visits.ts';
 import { makeCameraFeed } from '../../testing/cameras.factory.ts';
+import { makeDispute } from '../../testing/charges.factory.ts';
 import { makePerson, signedInMember } from '../../testing/people.factory.ts';
 import {
   driver,
@@ -281,19 +282,8 @@ describe('what stays', () => {
 
   test('an open dispute keeps its rental, and once it is over the next request erases it', async () => {
     const { rental: disputed } = await makeDriver(at, spot);
-    const row = {
-      organization_id: spot.organization,
-      processor: 'sandbox',
-      ref: 'dispute',
-      rental_pk: disputed,
-      charge_ref: 'charge',
-      amount: 1000,
-      reason: 'fraudulent',
-      state: 'needs_response',
-      opened_at: at.clock(),
-      respond_by: at.clock(),
-    };
-    await sql`insert into disputes ${sql.values(row)}`;
+    const times = { opened_at: at.clock(), respond_by: at.clock() };
+    await makeDispute(sql, spot, disputed, times);
     const request = await ask('plate', driver.plate);
     await erase(request);
     expect(await listKept(request)).toContain('rentals dispute 1');

@@ -226,42 +226,40 @@ test('uses of discount codes by ten senders at once are all counted', async () =
   expect((await list('true')).results.map(({ total_uses }) => total_uses)).toEqual([15, 15]);
 });
 
-describe('anyone who sells rentals', () => {
-  test('an API client sees what a discount code is worth', async () => {
-    await makePromoCode(sql, spot, { discount_type: 'value', amount: 500 });
-    expect(await check('spring15')).toEqual({
-      usable: true,
-      reason: null,
-      discount_type: 'value',
-      amount: 500,
-      applicable_rental_types: ['hourly', 'flat_rate', 'daily', 'monthly'],
-    });
+test('an API client sees what a discount code is worth', async () => {
+  await makePromoCode(sql, spot, { discount_type: 'value', amount: 500 });
+  expect(await check('spring15')).toEqual({
+    usable: true,
+    reason: null,
+    discount_type: 'value',
+    amount: 500,
+    applicable_rental_types: ['hourly', 'flat_rate', 'daily', 'monthly'],
   });
+});
 
-  test.each([
-    ['OVER', { expiration: '2026-06-14' }, 'This discount code has expired.'],
-    ['LAST', { number_of_uses: 1 }, 'This discount code has no uses left.'],
-    [
-      'BUSY',
-      { maximum_number_of_simultaneous_rentals: 1 },
-      'This code has reached its limit of simultaneous rentals.',
-    ],
-  ])(
-    'a check of the discount code %s returns the reason why it cannot be used',
-    async (code, of, reason) => {
-      await makePromoCode(sql, spot, { code, ...of });
-      await send(rental('r-1', code));
-      expect(await check(code)).toMatchObject({ usable: false, reason });
-    },
-  );
+test.each([
+  ['OVER', { expiration: '2026-06-14' }, 'This discount code has expired.'],
+  ['LAST', { number_of_uses: 1 }, 'This discount code has no uses left.'],
+  [
+    'BUSY',
+    { maximum_number_of_simultaneous_rentals: 1 },
+    'This code has reached its limit of simultaneous rentals.',
+  ],
+])(
+  'a check of the discount code %s returns the reason why it cannot be used',
+  async (code, of, reason) => {
+    await makePromoCode(sql, spot, { code, ...of });
+    await send(rental('r-1', code));
+    expect(await check(code)).toMatchObject({ usable: false, reason });
+  },
+);
 
-  test('an API client learns nothing about the codes of another property or organization', async () => {
-    const stranger = await makeSpot(sql);
-    await makePromoCode(sql, stranger);
-    expect(await check('SPRING15')).toMatchObject({ usable: false, amount: null });
-    const query = { spot: String(stranger.pk), code: 'SPRING15' };
-    expect((await at.call(checkPromoCode, { query }, { token: key })).status).toBe(404);
-  });
+test('an API client learns nothing about the codes of another property or organization', async () => {
+  const stranger = await makeSpot(sql);
+  await makePromoCode(sql, stranger);
+  expect(await check('SPRING15')).toMatchObject({ usable: false, amount: null });
+  const query = { spot: String(stranger.pk), code: 'SPRING15' };
+  expect((await at.call(checkPromoCode, { query }, { token: key })).status).toBe(404);
 });
 
 describe('a discount code that is edited', () => {

@@ -10,7 +10,7 @@ import {
   updateRate,
 } from '@lotkeeper/contract/rates';
 import { getSpot } from '@lotkeeper/contract/spots';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { signedInSuperuser } from '../../testing/people.factory.ts';
 import { makeRate } from '../../testing/rates.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
@@ -50,45 +50,43 @@ const create = (more: object = {}) =>
 const change = (pk: number, body: object) =>
   at.call(updateRate, { params: { id: String(pk) }, body }, { token });
 
-describe('the rates of each day', () => {
-  test('the rates of each day are listed with all their fields, from 5 a.m. to 5 a.m., highest priority first', async () => {
-    const hourly = await makeRate(sql, spot);
-    const { body } = await create();
-    const results = await list('2026-06-19', '2026-06-22');
-    expect(results.map((one) => [one.date_string, one.name])).toEqual([
-      ['2026-06-20', 'Night'],
-      ['2026-06-21', 'Night'],
-      ['2026-06-19', 'Hourly'],
-      ['2026-06-20', 'Hourly'],
-      ['2026-06-21', 'Hourly'],
-      ['2026-06-22', 'Hourly'],
-    ]);
-    expect(results[0]).toEqual({
-      ...night,
-      pk: body.pk,
-      spot: spot.pk,
-      pricing_model_type: 'static',
-      date_string: '2026-06-20',
-      start: '2026-06-20T12:00:00.000Z',
-      end: '2026-06-21T12:00:00.000Z',
-    });
-    expect(results[2]).toMatchObject({ pk: hourly, start_date: '2026-01-01', end_date: null });
+test('the rates of each day are listed with all their fields, from 5 a.m. to 5 a.m., highest priority first', async () => {
+  const hourly = await makeRate(sql, spot);
+  const { body } = await create();
+  const results = await list('2026-06-19', '2026-06-22');
+  expect(results.map((one) => [one.date_string, one.name])).toEqual([
+    ['2026-06-20', 'Night'],
+    ['2026-06-21', 'Night'],
+    ['2026-06-19', 'Hourly'],
+    ['2026-06-20', 'Hourly'],
+    ['2026-06-21', 'Hourly'],
+    ['2026-06-22', 'Hourly'],
+  ]);
+  expect(results[0]).toEqual({
+    ...night,
+    pk: body.pk,
+    spot: spot.pk,
+    pricing_model_type: 'static',
+    date_string: '2026-06-20',
+    start: '2026-06-20T12:00:00.000Z',
+    end: '2026-06-21T12:00:00.000Z',
   });
+  expect(results[2]).toMatchObject({ pk: hourly, start_date: '2026-01-01', end_date: null });
+});
 
-  test('a weekly rate is listed on the same weekday of each week', async () => {
-    // 20 June 2026 is a Saturday.
-    await create({ interval: 'weekly', end_date: null });
-    expect((await list('2026-06-15', '2026-07-05')).map((one) => one.date_string)).toEqual([
-      '2026-06-20',
-      '2026-06-27',
-      '2026-07-04',
-    ]);
-  });
+test('a weekly rate is listed on the same weekday of each week', async () => {
+  // 20 June 2026 is a Saturday.
+  await create({ interval: 'weekly', end_date: null });
+  expect((await list('2026-06-15', '2026-07-05')).map((one) => one.date_string)).toEqual([
+    '2026-06-20',
+    '2026-06-27',
+    '2026-07-04',
+  ]);
+});
 
-  test('the rates of another property are not listed', async () => {
-    await makeRate(sql, await makeSpot(sql, { organization: { pk: spot.organization } }));
-    expect(await list('2026-06-15')).toEqual([]);
-  });
+test('the rates of another property are not listed', async () => {
+  await makeRate(sql, await makeSpot(sql, { organization: { pk: spot.organization } }));
+  expect(await list('2026-06-15')).toEqual([]);
 });
 
 test('the experiments of each day are listed with their segments and the segments’ prices', async () => {

@@ -202,30 +202,28 @@ describe('the report of Phoenix, where it is still October 31', () => {
   });
 });
 
-describe('the report of New York, where it is November 1 already', () => {
-  test('today starts at New York’s local midnight, and the last second of October belongs to October', async () => {
-    const report = await reportOf(newYork);
-    expect(report.hourly_live).toEqual({ '0': { gmv: 1700 } });
-    expect(report.monthly.slice(-2).map((month) => [month.date, month.gross_revenue])).toEqual([
-      ['2026-10-01', 2500],
-      ['2026-11-01', 1700],
-    ]);
-    expect(report.monthly[0]?.date).toBe('2026-06-01');
-    expect(report.enforcement_uplift.month_to_date.enforcement_revenue).toBe(0);
-  });
+test('today starts at New York’s local midnight, and the last second of October belongs to October', async () => {
+  const report = await reportOf(newYork);
+  expect(report.hourly_live).toEqual({ '0': { gmv: 1700 } });
+  expect(report.monthly.slice(-2).map((month) => [month.date, month.gross_revenue])).toEqual([
+    ['2026-10-01', 2500],
+    ['2026-11-01', 1700],
+  ]);
+  expect(report.monthly[0]?.date).toBe('2026-06-01');
+  expect(report.enforcement_uplift.month_to_date.enforcement_revenue).toBe(0);
+});
 
-  test('the hour that comes twice when clocks go back adds up the revenue of both', async () => {
-    const later = await testApp({ now: '2026-11-01T07:00:00Z', database: at.database });
-    const spot = await makeSpot(sql, { timezone: 'America/New_York' });
-    await record(sql, spot, [
-      rental(spot, '2026-11-01T05:30:00Z', 100),
-      rental(spot, '2026-11-01T06:30:00Z', 200),
-      rental(spot, '2026-11-01T07:00:00Z', 400),
-    ]);
-    const { token } = await signedInMember(at, { pk: spot.organization }, 'ADMIN');
-    const { body } = await later.call(getSpotReport, { query: { spot: spot.uuid } }, { token });
-    expect((body as SpotReport).hourly_live).toEqual({ '1': { gmv: 300 }, '2': { gmv: 400 } });
-  });
+test('the hour that comes twice when clocks go back adds up the revenue of both', async () => {
+  const later = await testApp({ now: '2026-11-01T07:00:00Z', database: at.database });
+  const spot = await makeSpot(sql, { timezone: 'America/New_York' });
+  await record(sql, spot, [
+    rental(spot, '2026-11-01T05:30:00Z', 100),
+    rental(spot, '2026-11-01T06:30:00Z', 200),
+    rental(spot, '2026-11-01T07:00:00Z', 400),
+  ]);
+  const { token } = await signedInMember(at, { pk: spot.organization }, 'ADMIN');
+  const { body } = await later.call(getSpotReport, { query: { spot: spot.uuid } }, { token });
+  expect((body as SpotReport).hourly_live).toEqual({ '1': { gmv: 300 }, '2': { gmv: 400 } });
 });
 
 describe('the organization', () => {

@@ -143,50 +143,48 @@ test('of 50 simultaneous entries of the right code only one signs in', async () 
   expect(statuses.filter((status) => status === 200)).toHaveLength(1);
 });
 
-describe('sending', () => {
-  test.each([
-    ['30 seconds later is allowed', [30_000], true],
-    ['29 seconds later is not', [29_000], false],
-    ['a fifth within an hour is allowed', [1, 2, 3, 4].map((n) => n * 10 * minute), true],
-    ['a sixth within an hour is not', [1, 2, 3, 4, 5].map((n) => n * 10 * minute), false],
-    ['a tenth within a day is allowed', [1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => n * hourMs), true],
-    ['an eleventh is not', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((n) => n * hourMs), false],
-    ['the day is forgotten after 24 hours', Array(10).fill(dayMs), true],
-  ])('a send %s', (_, ago, allowed) => {
-    const now = fromIso('2026-06-15T19:00:00Z');
-    const sends = (ago as number[]).map((one) => instant(now - one));
-    expect(maySend(sends, now)).toBe(allowed);
-  });
+test.each([
+  ['30 seconds later is allowed', [30_000], true],
+  ['29 seconds later is not', [29_000], false],
+  ['a fifth within an hour is allowed', [1, 2, 3, 4].map((n) => n * 10 * minute), true],
+  ['a sixth within an hour is not', [1, 2, 3, 4, 5].map((n) => n * 10 * minute), false],
+  ['a tenth within a day is allowed', [1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => n * hourMs), true],
+  ['an eleventh is not', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((n) => n * hourMs), false],
+  ['the day is forgotten after 24 hours', Array(10).fill(dayMs), true],
+])('a send %s', (_, ago, allowed) => {
+  const now = fromIso('2026-06-15T19:00:00Z');
+  const sends = (ago as number[]).map((one) => instant(now - one));
+  expect(maySend(sends, now)).toBe(allowed);
+});
 
-  test('a code requested again within 30 seconds is answered with a 200 but not sent again', async () => {
-    const person = await makePerson(sql);
-    expect(await ask(person.email)).toHaveLength(1);
-    at.clock.forward(29_000);
-    expect(await ask(person.email)).toHaveLength(0);
-    at.clock.forward(1000);
-    expect(await ask(person.email)).toHaveLength(1);
-  });
+test('a code requested again within 30 seconds is answered with a 200 but not sent again', async () => {
+  const person = await makePerson(sql);
+  expect(await ask(person.email)).toHaveLength(1);
+  at.clock.forward(29_000);
+  expect(await ask(person.email)).toHaveLength(0);
+  at.clock.forward(1000);
+  expect(await ask(person.email)).toHaveLength(1);
+});
 
-  test('ten simultaneous code requests send one message', async () => {
-    const person = await makePerson(sql);
-    const before = post.messages.length;
-    await Promise.all(Array.from({ length: 10 }, () => ask(person.email)));
-    expect(post.messages.slice(before)).toHaveLength(1);
-  });
+test('ten simultaneous code requests send one message', async () => {
+  const person = await makePerson(sql);
+  const before = post.messages.length;
+  await Promise.all(Array.from({ length: 10 }, () => ask(person.email)));
+  expect(post.messages.slice(before)).toHaveLength(1);
+});
 
-  test('a failed send does not count, and the retry of its job sends a valid code', async () => {
-    const person = await makePerson(sql);
-    post.fail(1);
-    expect(await ask(person.email)).toHaveLength(0);
-    const [row] = await sql`
-      select cardinality(sends) as sends from code_budgets where person_pk = ${person.pk}`;
-    expect(row?.sends).toBe(0);
-    await sql`
-      select graphile_worker.reschedule_jobs(array_agg(id), run_at => now(), attempts => 0) from graphile_worker.jobs`;
-    // Any new job wakes the worker.
-    expect(await ask('stranger@example.com')).toMatchObject([{ to: person.email }]);
-    expect((await tryCode(person.email, post.code())).status).toBe(200);
-  });
+test('a failed send does not count, and the retry of its job sends a valid code', async () => {
+  const person = await makePerson(sql);
+  post.fail(1);
+  expect(await ask(person.email)).toHaveLength(0);
+  const [row] = await sql`
+    select cardinality(sends) as sends from code_budgets where person_pk = ${person.pk}`;
+  expect(row?.sends).toBe(0);
+  await sql`
+    select graphile_worker.reschedule_jobs(array_agg(id), run_at => now(), attempts => 0) from graphile_worker.jobs`;
+  // Any new job wakes the worker.
+  expect(await ask('stranger@example.com')).toMatchObject([{ to: person.email }]);
+  expect((await tryCode(person.email, post.code())).status).toBe(200);
 });
 
 describe('a code whose sending failed', () => {
@@ -220,112 +218,105 @@ describe('a code whose sending failed', () => {
   });
 });
 
-describe('an account', () => {
-  test('the answers to a code request and a wrong code do not reveal whether an account exists', async () => {
-    const { email } = await makePerson(sql);
-    const unknown = email.replace(/^./, (first) => (first === 'x' ? 'y' : 'x'));
-    const request = (username: string) => {
-      const body = { username, phone_country_code: '+1' };
-      return at.call(requestCode, { body }, { from: newAddress() });
-    };
-    const [known, stranger] = [await request(email), await request(unknown)];
-    expect(stranger.status).toBe(known.status);
-    expect({ ...stranger.body, target: '' }).toEqual({ ...known.body, target: '' });
-    expect(Object.keys(stranger.response.headers)).toEqual(Object.keys(known.response.headers));
-    await ask('stranger@example.com');
-    const wrong = [await tryCode(email, '123456'), await tryCode(unknown, '123456')];
-    expect(wrong[1]?.status).toBe(400);
-    expect(wrong[1]?.response.body).toBe(wrong[0]?.response.body);
-  });
-
-  test('a code request for an account that does not exist sends nothing', async () => {
-    expect(await ask('stranger@example.com')).toHaveLength(0);
-    expect(await ask('602 555 0199')).toHaveLength(0);
-  });
-
-  test('an account is found by its email address in any case', async () => {
-    await makePerson(sql, { email: 'Case.Test@Example.com' });
-    expect(await ask('cAsE.tEsT@eXample.COM')).toMatchObject([
-      { medium: 'email', to: 'Case.Test@Example.com' },
-    ]);
-    expect((await tryCode('CASE.TEST@EXAMPLE.COM ', post.code())).status).toBe(200);
-  });
-
-  test('an account is found by its phone number in any format and gets a text message', async () => {
-    await makePerson(sql, { phone: '+16025550147' });
-    expect(await ask('(602) 555-0147')).toMatchObject([{ medium: 'sms', to: '+16025550147' }]);
-    expect((await tryCode('602.555.0147', post.code())).status).toBe(200);
-  });
-
-  test('a request that comes too soon does not use up the text messages of all accounts', async () => {
-    await makePerson(sql, { phone: '+16025550151' });
-    await makePerson(sql, { phone: '+16025550152' });
-    await sql`insert into limits (subject, hits, until)
-      values ('sms', 1999, ${at.clock() + dayMs}) on conflict (subject) do update
-      set hits = excluded.hits, until = excluded.until`;
-    expect(await ask('602 555 0151')).toHaveLength(1);
-    // Too soon, so nothing is sent and nothing counts.
-    expect(await ask('602 555 0151')).toHaveLength(0);
-    await sql`update limits set hits = 1999 where subject = 'sms'`;
-    expect(await ask('602 555 0151')).toHaveLength(0);
-    expect(await ask('602 555 0152')).toHaveLength(1);
-    at.clock.forward(minute);
-    expect(await ask('602 555 0152')).toHaveLength(0);
-    at.clock.forward(dayMs);
-    expect(await ask('602 555 0152')).toHaveLength(1);
-  });
-
-  test('an account with email and phone gets an email when it asks by email address', async () => {
-    const { email } = await makePerson(sql, { phone: '+16025550148' });
-    expect(await ask(email)).toMatchObject([{ medium: 'email', to: email }]);
-  });
-
-  test.each([
-    ['(602) 555-0147', '+1', '+16025550147'],
-    ['020 7946 0018', '+44', '+442079460018'],
-    ['+44 20 7946 0018', '+1', '+442079460018'],
-    ['55 1234 5678', '52', '+525512345678'],
-  ])(
-    'the phone number %s with dial code %s is read as %s',
-    (username, phone_country_code, phone) => {
-      expect(accountKey({ username, phone_country_code })).toEqual({ email: null, phone });
-    },
-  );
+test('the answers to a code request and a wrong code do not reveal whether an account exists', async () => {
+  const { email } = await makePerson(sql);
+  const unknown = email.replace(/^./, (first) => (first === 'x' ? 'y' : 'x'));
+  const request = (username: string) => {
+    const body = { username, phone_country_code: '+1' };
+    return at.call(requestCode, { body }, { from: newAddress() });
+  };
+  const [known, stranger] = [await request(email), await request(unknown)];
+  expect(stranger.status).toBe(known.status);
+  expect({ ...stranger.body, target: '' }).toEqual({ ...known.body, target: '' });
+  expect(Object.keys(stranger.response.headers)).toEqual(Object.keys(known.response.headers));
+  await ask('stranger@example.com');
+  const wrong = [await tryCode(email, '123456'), await tryCode(unknown, '123456')];
+  expect(wrong[1]?.status).toBe(400);
+  expect(wrong[1]?.response.body).toBe(wrong[0]?.response.body);
 });
 
-describe('what is kept', () => {
-  test('no token and no code is readable in any table of the database', async () => {
-    const { email, code } = await personWithCode();
-    const { body } = await tryCode(email, code);
-    at.clock.forward(minute);
-    await ask(email);
-    const living = post.code();
-    expect(await listTablesWith(sql, body.token)).toEqual([]);
-    expect(await listTablesWith(sql, new RegExp(`\\b${living}\\b`))).toEqual([]);
-    expect(await listTablesWith(sql, email)).toEqual(['public.people']);
-    const [stored] = await sql`
-      select count(*) as found from sessions
-      where token_hash = sha256(${Buffer.from(body.token)}::bytea)`;
-    expect(stored?.found).toBe(1);
-  });
+test('a code request for an account that does not exist sends nothing', async () => {
+  expect(await ask('stranger@example.com')).toHaveLength(0);
+  expect(await ask('602 555 0199')).toHaveLength(0);
+});
 
-  test('the outbox has one line per message, and only its owner can read the file', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'lotkeeper-outbox-'));
-    const shown: string[] = [];
-    const messenger = outboxMessenger(folder, at.clock, (line) => shown.push(line));
-    const message = { medium: 'sms', to: '+16025550147', subject: '', text: '1\n2' } as const;
-    await messenger.send(message);
-    await messenger.send({ ...message, medium: 'email' });
-    const file = join(folder, 'outbox.jsonl');
-    const lines = readFileSync(file, 'utf8').trim().split('\n');
-    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
-      message,
-      { ...message, medium: 'email' },
-    ]);
-    expect(statSync(file).mode & 0o077).toBe(0);
-    expect(shown[0]).toBe('[outbox] sms to +16025550147: 1');
-    rmSync(folder, { recursive: true });
-  });
+test('an account is found by its email address in any case', async () => {
+  await makePerson(sql, { email: 'Case.Test@Example.com' });
+  expect(await ask('cAsE.tEsT@eXample.COM')).toMatchObject([
+    { medium: 'email', to: 'Case.Test@Example.com' },
+  ]);
+  expect((await tryCode('CASE.TEST@EXAMPLE.COM ', post.code())).status).toBe(200);
+});
+
+test('an account is found by its phone number in any format and gets a text message', async () => {
+  await makePerson(sql, { phone: '+16025550147' });
+  expect(await ask('(602) 555-0147')).toMatchObject([{ medium: 'sms', to: '+16025550147' }]);
+  expect((await tryCode('602.555.0147', post.code())).status).toBe(200);
+});
+
+test('a request that comes too soon does not use up the text messages of all accounts', async () => {
+  await makePerson(sql, { phone: '+16025550151' });
+  await makePerson(sql, { phone: '+16025550152' });
+  await sql`insert into limits (subject, hits, until)
+    values ('sms', 1999, ${at.clock() + dayMs}) on conflict (subject) do update
+    set hits = excluded.hits, until = excluded.until`;
+  expect(await ask('602 555 0151')).toHaveLength(1);
+  // Too soon, so nothing is sent and nothing counts.
+  expect(await ask('602 555 0151')).toHaveLength(0);
+  await sql`update limits set hits = 1999 where subject = 'sms'`;
+  expect(await ask('602 555 0151')).toHaveLength(0);
+  expect(await ask('602 555 0152')).toHaveLength(1);
+  at.clock.forward(minute);
+  expect(await ask('602 555 0152')).toHaveLength(0);
+  at.clock.forward(dayMs);
+  expect(await ask('602 555 0152')).toHaveLength(1);
+});
+
+test('an account with email and phone gets an email when it asks by email address', async () => {
+  const { email } = await makePerson(sql, { phone: '+16025550148' });
+  expect(await ask(email)).toMatchObject([{ medium: 'email', to: email }]);
+});
+
+test.each([
+  ['(602) 555-0147', '+1', '+16025550147'],
+  ['020 7946 0018', '+44', '+442079460018'],
+  ['+44 20 7946 0018', '+1', '+442079460018'],
+  ['55 1234 5678', '52', '+525512345678'],
+])('the phone number %s with dial code %s is read as %s', (username, phone_country_code, phone) => {
+  expect(accountKey({ username, phone_country_code })).toEqual({ email: null, phone });
+});
+
+test('no token and no code is readable in any table of the database', async () => {
+  const { email, code } = await personWithCode();
+  const { body } = await tryCode(email, code);
+  at.clock.forward(minute);
+  await ask(email);
+  const living = post.code();
+  expect(await listTablesWith(sql, body.token)).toEqual([]);
+  expect(await listTablesWith(sql, new RegExp(`\\b${living}\\b`))).toEqual([]);
+  expect(await listTablesWith(sql, email)).toEqual(['public.people']);
+  const [stored] = await sql`
+    select count(*) as found from sessions
+    where token_hash = sha256(${Buffer.from(body.token)}::bytea)`;
+  expect(stored?.found).toBe(1);
+});
+
+test('the outbox has one line per message, and only its owner can read the file', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lotkeeper-outbox-'));
+  const shown: string[] = [];
+  const messenger = outboxMessenger(folder, at.clock, (line) => shown.push(line));
+  const message = { medium: 'sms', to: '+16025550147', subject: '', text: '1\n2' } as const;
+  await messenger.send(message);
+  await messenger.send({ ...message, medium: 'email' });
+  const file = join(folder, 'outbox.jsonl');
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    message,
+    { ...message, medium: 'email' },
+  ]);
+  expect(statSync(file).mode & 0o077).toBe(0);
+  expect(shown[0]).toBe('[outbox] sms to +16025550147: 1');
+  rmSync(folder, { recursive: true });
 });
 
 describe('an address', () => {

@@ -11,6 +11,7 @@ import type { RentalInput } from '../../records/rentals.ts';
 import type { VisitInput } from '../../records/visits.ts';
 import { recordVisits } from '../../records/visits.ts';
 import { makeCamera, makeCameraFeed } from '../../testing/cameras.factory.ts';
+import { makeDispute } from '../../testing/charges.factory.ts';
 import { makePayoutAccount, payOut } from '../../testing/payouts.factory.ts';
 import { makeOrganization, signedInMember } from '../../testing/people.factory.ts';
 import { moveMoney, movement, record, recording, rental } from '../../testing/rentals.factory.ts';
@@ -153,20 +154,13 @@ describe('the money of a rental', () => {
 
   test('a disputed charge shows its reason, the day until which an answer is due, and how it ended, to Admins only', async () => {
     const pk = await recordRental('2026-06-10T19:00:00Z', 1080);
-    const row = {
-      organization_id: organization.pk,
-      processor: 'sandbox',
-      ref: 'dp_1',
-      rental_pk: pk,
-      charge_ref: 'ch_1',
+    await makeDispute(sql, spot, pk, {
       amount: 1080,
       reason: 'product_not_received',
-      state: 'needs_response',
       opened_at: fromIso('2026-06-11T19:00:00Z'),
       // Still the 20th in Phoenix.
       respond_by: fromIso('2026-06-21T06:59:00Z'),
-    };
-    await sql`insert into disputes ${sql.values(row)}`;
+    });
     const read = async (token = admin) =>
       (await readRental(pk, token)).body.events
         .filter(({ kind }) => kind === 'disputed' || kind === 'dispute_ended')

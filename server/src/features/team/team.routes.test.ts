@@ -6,7 +6,7 @@ import {
   removeMember,
   teamMessages,
 } from '@lotkeeper/contract/team';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { jobLimits } from '../../kernel/data/database.ts';
 import { openPool } from '../../kernel/data/sql/connection-pool.ts';
 import { startLive } from '../../kernel/http/live.ts';
@@ -89,35 +89,33 @@ test('the members are listed by name with their last sign-in, and towing people 
   ]);
 });
 
-describe('a member who is removed', () => {
-  test('a removed member is refused on the next request, loses the open socket, and stays a person', async () => {
-    const [organization, admin, employee] = await organizationWith('ADMIN', 'EMPLOYEE');
-    const socket = openLiveClient(liveUrl, employee.token);
-    let left = '';
-    socket.on('disconnect', (reason) => (left = reason));
-    await eventually(() => socket.connected);
-    const params = { id: String(organization.pk) };
-    const read = async () =>
-      (await at.call(getOrganization, { params }, { token: employee.token })).status;
-    expect(await read()).toBe(200);
-    expect((await remove(admin, organization, employee)).status).toBe(204);
-    await eventually(async () => (await read()) === 404, 1000);
-    expect(await eventually(() => left, 1000)).toBe('io server disconnect');
-    const people = await sql`select pk from people where pk = ${employee.pk}`;
-    expect(people).toHaveLength(1);
-  });
+test('a removed member is refused on the next request, loses the open socket, and stays a person', async () => {
+  const [organization, admin, employee] = await organizationWith('ADMIN', 'EMPLOYEE');
+  const socket = openLiveClient(liveUrl, employee.token);
+  let left = '';
+  socket.on('disconnect', (reason) => (left = reason));
+  await eventually(() => socket.connected);
+  const params = { id: String(organization.pk) };
+  const read = async () =>
+    (await at.call(getOrganization, { params }, { token: employee.token })).status;
+  expect(await read()).toBe(200);
+  expect((await remove(admin, organization, employee)).status).toBe(204);
+  await eventually(async () => (await read()) === 404, 1000);
+  expect(await eventually(() => left, 1000)).toBe('io server disconnect');
+  const people = await sql`select pk from people where pk = ${employee.pk}`;
+  expect(people).toHaveLength(1);
+});
 
-  test('removing a member leaves an audit entry, and removing them a second time gets a 404', async () => {
-    const [organization, admin, employee] = await organizationWith('ADMIN', 'EMPLOYEE');
-    await remove(admin, organization, employee);
-    const { status, error } = await remove(admin, organization, employee);
-    expect([status, error.detail]).toEqual([404, 'There is no such team member.']);
-    const audit = await sql`
-      select person_pk, act, subject_type || ' ' || subject_pk as subject, before from audit_entries where organization_id = ${organization.pk}`;
-    const subject = `person ${employee.pk}`;
-    const before = { role: 'EMPLOYEE' };
-    expect(audit).toEqual([{ person_pk: admin.pk, act: 'remove', subject, before }]);
-  });
+test('removing a member leaves an audit entry, and removing them a second time gets a 404', async () => {
+  const [organization, admin, employee] = await organizationWith('ADMIN', 'EMPLOYEE');
+  await remove(admin, organization, employee);
+  const { status, error } = await remove(admin, organization, employee);
+  expect([status, error.detail]).toEqual([404, 'There is no such team member.']);
+  const audit = await sql`
+    select person_pk, act, subject_type || ' ' || subject_pk as subject, before from audit_entries where organization_id = ${organization.pk}`;
+  const subject = `person ${employee.pk}`;
+  const before = { role: 'EMPLOYEE' };
+  expect(audit).toEqual([{ person_pk: admin.pk, act: 'remove', subject, before }]);
 });
 
 test('a changed role gives the member its rights at once and leaves an audit entry', async () => {

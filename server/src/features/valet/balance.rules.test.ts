@@ -22,32 +22,28 @@ const paidAt = (minutes: number, amount: number) => ({
   quoted_at: after(minutes),
 });
 
-describe('what a driver owes', () => {
-  test.each([
-    [0, 500],
-    [60, 500],
-    [61, 1000],
-    [180, 1500],
-  ])('after %i minutes at $5 per hour, a driver owes %i cents', (minutes, owed) => {
-    expect(balanceAt(parked, noTax, after(minutes))).toBe(owed);
-  });
+test.each([
+  [0, 500],
+  [60, 500],
+  [61, 1000],
+  [180, 1500],
+])('after %i minutes at $5 per hour, a driver owes %i cents', (minutes, owed) => {
+  expect(balanceAt(parked, noTax, after(minutes))).toBe(owed);
+});
 
-  test('the balance of a driver includes the tax on top', () => {
-    expect(balanceAt(parked, { tax_rate: 825 as BasisPoints }, after(10))).toBe(541);
-  });
+test('the balance of a driver includes the tax on top', () => {
+  expect(balanceAt(parked, { tax_rate: 825 as BasisPoints }, after(10))).toBe(541);
+});
 
-  test('a booking that is not charged by time owes its booked amount at any time', () => {
-    const booked = { ...parked, rate: null, booked: cents(1800) };
-    expect(balanceAt(booked, noTax, after(600))).toBe(1800);
-    expect(balanceAt({ ...booked, status: 'pending', checked_in_at: null }, noTax, start)).toBe(
-      1800,
-    );
-  });
+test('a booking that is not charged by time owes its booked amount at any time', () => {
+  const booked = { ...parked, rate: null, booked: cents(1800) };
+  expect(balanceAt(booked, noTax, after(600))).toBe(1800);
+  expect(balanceAt({ ...booked, status: 'pending', checked_in_at: null }, noTax, start)).toBe(1800);
+});
 
-  test('an ended session owes nothing, and a balance is never negative', () => {
-    expect(balanceAt({ ...parked, status: 'ended' }, noTax, after(90))).toBe(0);
-    expect(balanceAt({ ...parked, payments: [paidAt(5, 900)] }, noTax, after(30))).toBe(0);
-  });
+test('an ended session owes nothing, and a balance is never negative', () => {
+  expect(balanceAt({ ...parked, status: 'ended' }, noTax, after(90))).toBe(0);
+  expect(balanceAt({ ...parked, payments: [paidAt(5, 900)] }, noTax, after(30))).toBe(0);
 });
 
 describe('after a payment', () => {

@@ -16,7 +16,7 @@ import {
   valetMessages,
   valetRules,
 } from '@lotkeeper/contract/valet';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { makeApiKey } from '../../testing/api-keys.factory.ts';
 import { makeOrganization, signedInMember } from '../../testing/people.factory.ts';
 import { makePng } from '../../testing/pictures.factory.ts';
@@ -85,131 +85,129 @@ const codeOf = async ({ pk }: { pk: number }) => {
 };
 const byLink = (link: string) => ({ params: { token: link } });
 
-describe('a session', () => {
-  test('a session goes from pending to active to ended, and its rental starts and ends with it', async () => {
-    await sql`update spots set price_hourly = null where pk = ${spot.pk}`;
-    const { body: session } = await walkIn();
-    expect(session).toMatchObject({
-      status: 'pending',
-      phone: '+16025550147',
-      car_details: null,
-      rental_type: 'hourly',
-      rental: null,
-      outstanding_balance: 0,
-    });
-    const code = await codeOf(session);
-    expect((await enter(code.toLowerCase())).body.session.pk).toBe(session.pk);
-    const inside = await checkIn(session, { ...vehicle, make: 'Fiat', notes: '', key_tag: 'A7' });
-    expect(inside.body).toMatchObject({
-      status: 'active',
-      car_details: { plate: 'ABC 123', state: 'AZ', country: 'US' },
-      make: 'Fiat',
-      notes: null,
-      key_tag: 'A7',
-      checked_in_at: at.clock(),
-    });
-    at.clock.forward(60_000);
-    expect((await checkOut(session)).body).toMatchObject({
-      status: 'ended',
-      checked_out_at: at.clock(),
-    });
-    const [rental] = await sql`
-      select uuid, start_date, ended_at, renter_phone, rental_type from rentals
-      where source = 'valet' and external_id = ${session.uuid}`;
-    expect(rental).toEqual({
-      uuid: inside.body.rental,
-      start_date: fromIso(noon),
-      ended_at: at.clock(),
-      renter_phone: '+16025550147',
-      rental_type: 'hourly',
-    });
+test('a session goes from pending to active to ended, and its rental starts and ends with it', async () => {
+  await sql`update spots set price_hourly = null where pk = ${spot.pk}`;
+  const { body: session } = await walkIn();
+  expect(session).toMatchObject({
+    status: 'pending',
+    phone: '+16025550147',
+    car_details: null,
+    rental_type: 'hourly',
+    rental: null,
+    outstanding_balance: 0,
   });
+  const code = await codeOf(session);
+  expect((await enter(code.toLowerCase())).body.session.pk).toBe(session.pk);
+  const inside = await checkIn(session, { ...vehicle, make: 'Fiat', notes: '', key_tag: 'A7' });
+  expect(inside.body).toMatchObject({
+    status: 'active',
+    car_details: { plate: 'ABC 123', state: 'AZ', country: 'US' },
+    make: 'Fiat',
+    notes: null,
+    key_tag: 'A7',
+    checked_in_at: at.clock(),
+  });
+  at.clock.forward(60_000);
+  expect((await checkOut(session)).body).toMatchObject({
+    status: 'ended',
+    checked_out_at: at.clock(),
+  });
+  const [rental] = await sql`
+    select uuid, start_date, ended_at, renter_phone, rental_type from rentals
+    where source = 'valet' and external_id = ${session.uuid}`;
+  expect(rental).toEqual({
+    uuid: inside.body.rental,
+    start_date: fromIso(noon),
+    ended_at: at.clock(),
+    renter_phone: '+16025550147',
+    rental_type: 'hourly',
+  });
+});
 
-  test('a session needs its driver’s recently entered code before it is checked in or out', async () => {
-    const session = await makeValetSession(at, spot);
-    expect((await checkIn(session)).error).toMatchObject({
-      code: 'conflict',
-      detail: valetMessages.enterCode,
-    });
-    await enter(session.code);
-    at.clock.forward(valetRules.verifiedMinutes * 60_000);
-    expect((await checkIn(session)).error.detail).toBe(valetMessages.enterCode);
-    await enter(session.code);
-    expect((await checkIn(session)).status).toBe(200);
-    const other = await signedInMember(at, organization, 'VALET');
-    expect((await checkOut(session, other)).error.detail).toBe(valetMessages.enterCode);
+test('a session needs its driver’s recently entered code before it is checked in or out', async () => {
+  const session = await makeValetSession(at, spot);
+  expect((await checkIn(session)).error).toMatchObject({
+    code: 'conflict',
+    detail: valetMessages.enterCode,
   });
+  await enter(session.code);
+  at.clock.forward(valetRules.verifiedMinutes * 60_000);
+  expect((await checkIn(session)).error.detail).toBe(valetMessages.enterCode);
+  await enter(session.code);
+  expect((await checkIn(session)).status).toBe(200);
+  const other = await signedInMember(at, organization, 'VALET');
+  expect((await checkOut(session, other)).error.detail).toBe(valetMessages.enterCode);
+});
 
-  test('a session checked in again with the same data stays the same, and with other data it is refused', async () => {
-    const session = await makeValetSession(at, spot);
-    await enter(session.code);
-    const first = await checkIn(session);
-    at.clock.forward(1000);
-    expect((await checkIn(session)).body.checked_in_at).toBe(first.body.checked_in_at);
-    const other = await checkIn(session, { ...vehicle, plate: 'OTHER 1' });
-    expect(other.error).toMatchObject({ code: 'conflict', detail: valetMessages.checkedIn });
-  });
+test('a session checked in again with the same data stays the same, and with other data it is refused', async () => {
+  const session = await makeValetSession(at, spot);
+  await enter(session.code);
+  const first = await checkIn(session);
+  at.clock.forward(1000);
+  expect((await checkIn(session)).body.checked_in_at).toBe(first.body.checked_in_at);
+  const other = await checkIn(session, { ...vehicle, plate: 'OTHER 1' });
+  expect(other.error).toMatchObject({ code: 'conflict', detail: valetMessages.checkedIn });
+});
 
-  test('a car is not checked out before it is checked in, nor twice by two people', async () => {
-    const session = await makeValetSession(at, spot);
-    expect((await checkOut(session)).error.detail).toBe(valetMessages.notCheckedIn);
-    await sql`update spots set price_hourly = null where pk = ${spot.pk}`;
-    const other = await signedInMember(at, organization, 'VALET');
-    for (const by of [valet, other]) await enter(session.code, by);
-    await checkIn(session);
-    const answers = await Promise.all([checkOut(session), checkOut(session, other)]);
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
-    const winner = answers[0]?.status === 200 ? valet : other;
-    expect((await checkOut(session, winner)).body.status).toBe('ended');
-    const loser = winner === valet ? other : valet;
-    expect((await checkOut(session, loser)).error.detail).toBe(valetMessages.ended);
-    expect((await checkIn(session)).error.detail).toBe(valetMessages.ended);
-  });
+test('a car is not checked out before it is checked in, nor twice by two people', async () => {
+  const session = await makeValetSession(at, spot);
+  expect((await checkOut(session)).error.detail).toBe(valetMessages.notCheckedIn);
+  await sql`update spots set price_hourly = null where pk = ${spot.pk}`;
+  const other = await signedInMember(at, organization, 'VALET');
+  for (const by of [valet, other]) await enter(session.code, by);
+  await checkIn(session);
+  const answers = await Promise.all([checkOut(session), checkOut(session, other)]);
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  const winner = answers[0]?.status === 200 ? valet : other;
+  expect((await checkOut(session, winner)).body.status).toBe('ended');
+  const loser = winner === valet ? other : valet;
+  expect((await checkOut(session, loser)).error.detail).toBe(valetMessages.ended);
+  expect((await checkIn(session)).error.detail).toBe(valetMessages.ended);
+});
 
-  test('a session can be edited only while it is active, and its rental gets the changed car', async () => {
-    const session = await makeValetSession(at, spot);
-    expect((await edit(session)).error.detail).toBe(valetMessages.notActive);
-    await enter(session.code);
-    await checkIn(session, { ...vehicle, color: 'Red' });
-    at.clock.forward(1000);
-    const changed = await edit(session, { ...vehicle, plate: 'NEW 77', key_tag: 'B2' });
-    expect(changed.body).toMatchObject({
-      car_details: { plate: 'NEW 77' },
-      color: 'Red',
-      key_tag: 'B2',
-    });
-    const [row] = await sql`
-      select c.plate from rentals r join cars c on c.pk = r.car_pk where r.external_id = ${session.uuid}`;
-    expect(row).toEqual({ plate: 'NEW 77' });
+test('a session can be edited only while it is active, and its rental gets the changed car', async () => {
+  const session = await makeValetSession(at, spot);
+  expect((await edit(session)).error.detail).toBe(valetMessages.notActive);
+  await enter(session.code);
+  await checkIn(session, { ...vehicle, color: 'Red' });
+  at.clock.forward(1000);
+  const changed = await edit(session, { ...vehicle, plate: 'NEW 77', key_tag: 'B2' });
+  expect(changed.body).toMatchObject({
+    car_details: { plate: 'NEW 77' },
+    color: 'Red',
+    key_tag: 'B2',
   });
+  const [row] = await sql`
+    select c.plate from rentals r join cars c on c.pk = r.car_pk where r.external_id = ${session.uuid}`;
+  expect(row).toEqual({ plate: 'NEW 77' });
+});
 
-  test.each([
-    [{ ...vehicle, plate: ' ' }, 'plate'],
-    [{ plate: 'A', country: 'US' }, 'state'],
-    [{ ...vehicle, state: 'ON' }, 'state'],
-    [{ ...vehicle, notes: 'n'.repeat(1001) }, 'notes'],
-    [{ ...vehicle, code: 'ABCDEF' }, 'code'],
-  ])('a check-in with %j is refused', async (body, field) => {
-    const session = await makeValetSession(at, spot);
-    const { status, error } = await checkIn(session, body);
-    expect(status).toBe(400);
-    expect(Object.keys(error.fields ?? {})).toEqual([field]);
-  });
+test.each([
+  [{ ...vehicle, plate: ' ' }, 'plate'],
+  [{ plate: 'A', country: 'US' }, 'state'],
+  [{ ...vehicle, state: 'ON' }, 'state'],
+  [{ ...vehicle, notes: 'n'.repeat(1001) }, 'notes'],
+  [{ ...vehicle, code: 'ABCDEF' }, 'code'],
+])('a check-in with %j is refused', async (body, field) => {
+  const session = await makeValetSession(at, spot);
+  const { status, error } = await checkIn(session, body);
+  expect(status).toBe(400);
+  expect(Object.keys(error.fields ?? {})).toEqual([field]);
+});
 
-  test('changes of a session are published to the property’s valet pages, and its rental to the other pages', async () => {
-    const session = await makeValetSession(at, spot);
-    await enter(session.code);
-    at.told.length = 0;
-    await addPhoto(session, pixel);
-    await checkIn(session);
-    await edit(session, { ...vehicle, key_tag: 'C3' });
-    expect(at.told).toEqual([
-      ['server:valet', spot.pk],
-      ['server:newRecords', spot.pk],
-      ['server:valet', spot.pk],
-      ['server:valet', spot.pk],
-    ]);
-  });
+test('changes of a session are published to the property’s valet pages, and its rental to the other pages', async () => {
+  const session = await makeValetSession(at, spot);
+  await enter(session.code);
+  at.told.length = 0;
+  await addPhoto(session, pixel);
+  await checkIn(session);
+  await edit(session, { ...vehicle, key_tag: 'C3' });
+  expect(at.told).toEqual([
+    ['server:valet', spot.pk],
+    ['server:newRecords', spot.pk],
+    ['server:valet', spot.pk],
+    ['server:valet', spot.pk],
+  ]);
 });
 
 test('a walk-in whose request is sent three times makes one session and one text message', async () => {

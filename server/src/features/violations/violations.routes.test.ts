@@ -81,55 +81,53 @@ test('a violation of another property or organization is not found', async () =>
   expect((await byPlate('ABC123')).body).toEqual([]);
 });
 
-describe('waiving', () => {
-  test('a waived violation shows who waived it, when and why, and leaves an audit entry', async () => {
-    const { uuid, code } = await make();
-    const { body } = await waive(uuid);
-    expect(body).toMatchObject({
-      status: 'Waived',
-      waived_reason: reason,
-      waived_by: expect.stringMatching(/\S/),
-      waived_at: fromIso('2026-06-15T19:00:00Z') / 1000,
-    });
-    const [act] = await sql`
-      select act, after from audit_entries a where subject_type = 'violation'
-        and subject_pk = (select pk from violations v where v.organization_id = a.organization_id and code = ${code})`;
-    expect(act).toMatchObject({ act: 'change', after: { status: 'Waived' } });
+test('a waived violation shows who waived it, when and why, and leaves an audit entry', async () => {
+  const { uuid, code } = await make();
+  const { body } = await waive(uuid);
+  expect(body).toMatchObject({
+    status: 'Waived',
+    waived_reason: reason,
+    waived_by: expect.stringMatching(/\S/),
+    waived_at: fromIso('2026-06-15T19:00:00Z') / 1000,
   });
+  const [act] = await sql`
+    select act, after from audit_entries a where subject_type = 'violation'
+      and subject_pk = (select pk from violations v where v.organization_id = a.organization_id and code = ${code})`;
+  expect(act).toMatchObject({ act: 'change', after: { status: 'Waived' } });
+});
 
-  test('a violation waived by twelve requests at once is waived once, and the others get a 409', async () => {
-    const { uuid } = await make();
-    const answers = await Promise.all(Array.from({ length: 12 }, () => waive(uuid)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    const others = answers.filter(({ status }) => status !== 200);
-    expect(new Set(others.map(({ status, error }) => `${status} ${error.detail}`))).toEqual(
-      new Set(['409 This violation is already waived.']),
-    );
-  });
+test('a violation waived by twelve requests at once is waived once, and the others get a 409', async () => {
+  const { uuid } = await make();
+  const answers = await Promise.all(Array.from({ length: 12 }, () => waive(uuid)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  const others = answers.filter(({ status }) => status !== 200);
+  expect(new Set(others.map(({ status, error }) => `${status} ${error.detail}`))).toEqual(
+    new Set(['409 This violation is already waived.']),
+  );
+});
 
-  test('a paid violation cannot be waived', async () => {
-    const { uuid } = await make({ status: 'Paid' });
-    expect(await waive(uuid)).toMatchObject({
-      status: 409,
-      error: { detail: 'This violation is already paid, so there is nothing to waive.' },
-    });
+test('a paid violation cannot be waived', async () => {
+  const { uuid } = await make({ status: 'Paid' });
+  expect(await waive(uuid)).toMatchObject({
+    status: 409,
+    error: { detail: 'This violation is already paid, so there is nothing to waive.' },
   });
+});
 
-  test('a violation that the enforcement rules waived names nobody who waived it', async () => {
-    const { pk, code } = await make();
-    await recording(sql, spot.organization, (recorder) =>
-      waiveViolations(recorder, [{ pk, reason: 'The stay was paid.' }], at.clock()),
-    );
-    const { body } = await byCode(code);
-    expect(body).toMatchObject({ waived_by: null, waived_reason: 'The stay was paid.' });
-  });
+test('a violation that the enforcement rules waived names nobody who waived it', async () => {
+  const { pk, code } = await make();
+  await recording(sql, spot.organization, (recorder) =>
+    waiveViolations(recorder, [{ pk, reason: 'The stay was paid.' }], at.clock()),
+  );
+  const { body } = await byCode(code);
+  expect(body).toMatchObject({ waived_by: null, waived_reason: 'The stay was paid.' });
+});
 
-  test('waiving a violation for an unknown reason or by an id that is not a UUID is refused', async () => {
-    const { uuid, pk } = await make();
-    const other = { params: { id: uuid }, body: { waived_reason: 'A friend' as never } };
-    expect((await at.call(waiveTicket, other, { token })).status).toBe(400);
-    expect((await waive(String(pk))).status).toBe(400);
-  });
+test('waiving a violation for an unknown reason or by an id that is not a UUID is refused', async () => {
+  const { uuid, pk } = await make();
+  const other = { params: { id: uuid }, body: { waived_reason: 'A friend' as never } };
+  expect((await at.call(waiveTicket, other, { token })).status).toBe(400);
+  expect((await waive(String(pk))).status).toBe(400);
 });
 
 describe('the evidence', () => {

@@ -9,7 +9,7 @@ import {
   updateVisitorCode,
 } from '@lotkeeper/contract/visitor-codes';
 import { createVisitor, listVisitors } from '@lotkeeper/contract/visitors';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { refreshEventVisitors } from '../../records/visitor-grants.ts';
 import { makeEvent } from '../../testing/events.factory.ts';
 import { recording } from '../../testing/rentals.factory.ts';
@@ -117,52 +117,50 @@ test('a code that the property already has is refused in any case, even when sev
   expect((await create({ spot: other.pk, always_valid: true }, code)).status).toBe(200);
 });
 
-describe('a code that is changed', () => {
-  test('a validation code that changes its kind loses its previous fields, and a new name alone keeps them', async () => {
-    const { body } = await create({ days_valid: 3 });
-    expect((await update(body.pk, { name: 'Crew' })).body).toMatchObject({
-      days_valid: 3,
-      name: 'Crew',
-    });
-    const { body: after } = await update(body.pk, { expiration_date: '2026-08-01' });
-    expect(after).toMatchObject({ ...nothing, expiration_date: '2026-08-01', name: 'Crew' });
-    const pk = await makeEvent(sql, spot);
-    await update(body.pk, { events: [pk] });
-    expect((await update(body.pk, { always_valid: true })).body).toMatchObject({
-      ...nothing,
-      always_valid: true,
-    });
+test('a validation code that changes its kind loses its previous fields, and a new name alone keeps them', async () => {
+  const { body } = await create({ days_valid: 3 });
+  expect((await update(body.pk, { name: 'Crew' })).body).toMatchObject({
+    days_valid: 3,
+    name: 'Crew',
   });
+  const { body: after } = await update(body.pk, { expiration_date: '2026-08-01' });
+  expect(after).toMatchObject({ ...nothing, expiration_date: '2026-08-01', name: 'Crew' });
+  const pk = await makeEvent(sql, spot);
+  await update(body.pk, { events: [pk] });
+  expect((await update(body.pk, { always_valid: true })).body).toMatchObject({
+    ...nothing,
+    always_valid: true,
+  });
+});
 
-  test('a validation code cannot be renamed to a code that already exists', async () => {
-    const first = await create();
-    const second = await create();
-    const { status, error } = await update(second.body.pk, { code: first.body.code.toLowerCase() });
-    expect([status, error.fields]).toEqual([
-      400,
-      { code: 'Invalid code. Please try with a different one.' },
-    ]);
-  });
+test('a validation code cannot be renamed to a code that already exists', async () => {
+  const first = await create();
+  const second = await create();
+  const { status, error } = await update(second.body.pk, { code: first.body.code.toLowerCase() });
+  expect([status, error.fields]).toEqual([
+    400,
+    { code: 'Invalid code. Please try with a different one.' },
+  ]);
+});
 
-  test('a validation code cannot be changed to an empty list of events', async () => {
-    const { body } = await create();
-    expect((await update(body.pk, { events: [] })).error.fields).toEqual({
-      events: 'Please select an event',
-    });
+test('a validation code cannot be changed to an empty list of events', async () => {
+  const { body } = await create();
+  expect((await update(body.pk, { events: [] })).error.fields).toEqual({
+    events: 'Please select an event',
   });
+});
 
-  test('creating, changing and deleting a validation code leave one audit entry each', async () => {
-    const { body } = await create({ hours_valid: 2 });
-    await update(body.pk, { hours_valid: 3 });
-    const remove = () => at.call(removeVisitorCode, { params: { id: String(body.pk) } }, { token });
-    expect([(await remove()).status, (await remove()).status]).toEqual([204, 204]);
-    expect((await update(body.pk, { name: 'x' })).status).toBe(404);
-    const acts = await sql<{ act: string; before: object; after: object }[]>`
-      select act, before, after from audit_entries
-      where subject_type = 'validation code' and subject_pk = ${body.pk} order by pk`;
-    expect(acts.map(({ act }) => act)).toEqual(['create', 'change', 'remove']);
-    expect(acts[1]).toMatchObject({ before: { hours_valid: 2 }, after: { hours_valid: 3 } });
-  });
+test('creating, changing and deleting a validation code leave one audit entry each', async () => {
+  const { body } = await create({ hours_valid: 2 });
+  await update(body.pk, { hours_valid: 3 });
+  const remove = () => at.call(removeVisitorCode, { params: { id: String(body.pk) } }, { token });
+  expect([(await remove()).status, (await remove()).status]).toEqual([204, 204]);
+  expect((await update(body.pk, { name: 'x' })).status).toBe(404);
+  const acts = await sql<{ act: string; before: object; after: object }[]>`
+    select act, before, after from audit_entries
+    where subject_type = 'validation code' and subject_pk = ${body.pk} order by pk`;
+  expect(acts.map(({ act }) => act)).toEqual(['create', 'change', 'remove']);
+  expect(acts[1]).toMatchObject({ before: { hours_valid: 2 }, after: { hours_valid: 3 } });
 });
 
 test('a deleted validation code is refused and can be created again, and its visitors keep their time', async () => {

@@ -1,5 +1,5 @@
 import { csvMessages } from '@lotkeeper/contract/visitors-csv';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { CsvRecord, TextPlace } from './csv-records.ts';
 import { readRecords } from './csv-records.ts';
 
@@ -64,53 +64,51 @@ test('records that are read from the middle of a text have the same cells and li
   ]);
 });
 
-describe('a line that isn’t a record', () => {
-  test('a row with a quotation mark in the middle of a cell is reported, and the other rows are kept', async () => {
-    for (const size of [3, 64]) {
-      expect(told((await recordsOf('a,b\nx"y,1\n2,3\n"4"5,6\n7,8', { size })).records)).toEqual([
-        [1, 'a|b'],
-        [2, csvMessages.brokenQuotes],
-        [3, '2|3'],
-        [4, csvMessages.brokenQuotes],
-        [5, '7|8'],
-      ]);
-    }
-  });
-
-  test('a row with a quotation mark that is never closed is reported, and the rows after it are kept', async () => {
-    expect(told((await recordsOf('a,b\n\n"open,1\n2,3\n4,5\n')).records)).toEqual([
+test('a row with a quotation mark in the middle of a cell is reported, and the other rows are kept', async () => {
+  for (const size of [3, 64]) {
+    expect(told((await recordsOf('a,b\nx"y,1\n2,3\n"4"5,6\n7,8', { size })).records)).toEqual([
       [1, 'a|b'],
-      [3, csvMessages.brokenQuotes],
-      [4, '2|3'],
-      [5, '4|5'],
+      [2, csvMessages.brokenQuotes],
+      [3, '2|3'],
+      [4, csvMessages.brokenQuotes],
+      [5, '7|8'],
     ]);
-  });
+  }
+});
 
-  test('two unclosed quotation marks that are thousands of rows apart cost only their own rows', async () => {
-    const rows = Array.from({ length: 5000 }, (_, n) => `${n},x`).join('\n');
-    const { records } = await recordsOf(`"open,1\n${rows}\n"open,2\n`, { size: 65_536 });
-    const problems = records.filter(({ problem }) => problem !== null);
-    expect(told(problems)).toEqual([
-      [1, csvMessages.brokenQuotes],
-      [5002, csvMessages.brokenQuotes],
+test('a row with a quotation mark that is never closed is reported, and the rows after it are kept', async () => {
+  expect(told((await recordsOf('a,b\n\n"open,1\n2,3\n4,5\n')).records)).toEqual([
+    [1, 'a|b'],
+    [3, csvMessages.brokenQuotes],
+    [4, '2|3'],
+    [5, '4|5'],
+  ]);
+});
+
+test('two unclosed quotation marks that are thousands of rows apart cost only their own rows', async () => {
+  const rows = Array.from({ length: 5000 }, (_, n) => `${n},x`).join('\n');
+  const { records } = await recordsOf(`"open,1\n${rows}\n"open,2\n`, { size: 65_536 });
+  const problems = records.filter(({ problem }) => problem !== null);
+  expect(told(problems)).toEqual([
+    [1, csvMessages.brokenQuotes],
+    [5002, csvMessages.brokenQuotes],
+  ]);
+  expect(records).toHaveLength(5002);
+});
+
+test('a row that is longer than the limit is reported, and only its beginning is kept', async () => {
+  const long = 'x'.repeat(200_000);
+  for (const size of [1000, 65_536]) {
+    const { records, to } = await recordsOf(`a,b\n${long}\n1,2\n${long}`, { size });
+    expect(told(records)).toEqual([
+      [1, 'a|b'],
+      [2, csvMessages.longRow],
+      [3, '1|2'],
+      [4, csvMessages.longRow],
     ]);
-    expect(records).toHaveLength(5002);
-  });
-
-  test('a row that is longer than the limit is reported, and only its beginning is kept', async () => {
-    const long = 'x'.repeat(200_000);
-    for (const size of [1000, 65_536]) {
-      const { records, to } = await recordsOf(`a,b\n${long}\n1,2\n${long}`, { size });
-      expect(told(records)).toEqual([
-        [1, 'a|b'],
-        [2, csvMessages.longRow],
-        [3, '1|2'],
-        [4, csvMessages.longRow],
-      ]);
-      expect(records[1]?.cells[0]).toHaveLength(1000);
-      expect(to.bytes).toBe(4 + 200_001 + 4 + 200_000);
-    }
-  });
+    expect(records[1]?.cells[0]).toHaveLength(1000);
+    expect(to.bytes).toBe(4 + 200_001 + 4 + 200_000);
+  }
 });
 
 test('a text of one endless line is read with less than 16 MB of memory', async () => {

@@ -1,6 +1,6 @@
 import { carMessages } from '@lotkeeper/contract/cars';
 import { csvMessages } from '@lotkeeper/contract/visitors-csv';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { findColumnIndexes } from './columns.rules.ts';
 import { sortRows } from './import-rows.rules.ts';
 import { visitorOfRow } from './visitor-row.rules.ts';
@@ -10,20 +10,18 @@ const places = findColumnIndexes(header) as Exclude<ReturnType<typeof findColumn
 const record = (cells: string[], line = 2) => ({ line, cells, problem: null });
 const row = (...cells: string[]) => visitorOfRow(record(cells), places, header.length);
 
-describe('the first line', () => {
-  test('the header row may name its columns in any order and case, with spaces or underscores', () => {
-    expect(
-      findColumnIndexes(['Phone Number', 'LICENSE_PLATE', 'Notes', ' state ', 'Full-Name']),
-    ).toEqual({ phone: 0, plate: 1, state: 3, name: 4 });
-  });
+test('the header row may name its columns in any order and case, with spaces or underscores', () => {
+  expect(
+    findColumnIndexes(['Phone Number', 'LICENSE_PLATE', 'Notes', ' state ', 'Full-Name']),
+  ).toEqual({ phone: 0, plate: 1, state: 3, name: 4 });
+});
 
-  test('the header row must name plate and state once each', () => {
-    expect(findColumnIndexes(['name', 'phone'])).toBe(csvMessages.missingColumns('plate, state'));
-    expect(findColumnIndexes(['plate'])).toBe(csvMessages.missingColumns('state'));
-    expect(findColumnIndexes(['plate', 'state', 'License Plate'])).toBe(
-      csvMessages.doubledColumn('plate'),
-    );
-  });
+test('the header row must name plate and state once each', () => {
+  expect(findColumnIndexes(['name', 'phone'])).toBe(csvMessages.missingColumns('plate, state'));
+  expect(findColumnIndexes(['plate'])).toBe(csvMessages.missingColumns('state'));
+  expect(findColumnIndexes(['plate', 'state', 'License Plate'])).toBe(
+    csvMessages.doubledColumn('plate'),
+  );
 });
 
 test('a row becomes a visitor with an uppercase plate, a state code and a normalized phone number', () => {

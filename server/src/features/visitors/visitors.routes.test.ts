@@ -64,127 +64,125 @@ const seconds = (iso: string) => fromIso(iso) / 1000;
 const plates = async (of: Parameters<typeof list>[0] = {}) =>
   (await list(of)).results.map(({ car_details }) => car_details.plate);
 
-describe('a visitor who is added', () => {
-  test('a new visitor is returned and listed with plate, code and end', async () => {
-    const { pk, code: word } = await code({ code: 'GUEST4', hours_valid: 4 });
-    const { body } = await add({ codes: [pk], name: ' Ada ', phone: '(602) 555-0147' });
-    expect(body).toMatchObject({
-      name: 'Ada',
-      phone: '+16025550147',
-      codes: [{ pk, code: word }],
-      car_details: { plate: 'ABC 123', state: 'AZ', country: 'US' },
-      validation_source: 'dashboard',
-      validity_reason: 'By code GUEST4',
-      is_always_valid: false,
-      valid_until: seconds('2026-06-15T23:00:00Z'),
-      created_at: '2026-06-15T19:00:00.000Z',
-    });
-    expect(body.visitor_sessions).toHaveLength(1);
-    expect(await list()).toEqual({ results: [body], count: 1 });
+test('a new visitor is returned and listed with plate, code and end', async () => {
+  const { pk, code: word } = await code({ code: 'GUEST4', hours_valid: 4 });
+  const { body } = await add({ codes: [pk], name: ' Ada ', phone: '(602) 555-0147' });
+  expect(body).toMatchObject({
+    name: 'Ada',
+    phone: '+16025550147',
+    codes: [{ pk, code: word }],
+    car_details: { plate: 'ABC 123', state: 'AZ', country: 'US' },
+    validation_source: 'dashboard',
+    validity_reason: 'By code GUEST4',
+    is_always_valid: false,
+    valid_until: seconds('2026-06-15T23:00:00Z'),
+    created_at: '2026-06-15T19:00:00.000Z',
   });
+  expect(body.visitor_sessions).toHaveLength(1);
+  expect(await list()).toEqual({ results: [body], count: 1 });
+});
 
-  test('a visitor by an always valid code has no end, and one by a repeated event is valid during events', async () => {
-    await add({ codes: [(await code()).pk] });
-    const fair = await makeEvent(sql, spot, {
-      interval: 'weekly',
-      repeat_on_day: 0,
-    });
-    const byEvent = await code({ events: [fair] });
-    await add({ codes: [byEvent.pk], plate: 'XYZ 9' });
-    expect((await list()).results).toMatchObject([
-      { is_always_valid: true, valid_until: null, validity_reason: 'Always valid' },
-      { is_always_valid: false, valid_until: null, validity_reason: 'During events' },
+test('a visitor by an always valid code has no end, and one by a repeated event is valid during events', async () => {
+  await add({ codes: [(await code()).pk] });
+  const fair = await makeEvent(sql, spot, {
+    interval: 'weekly',
+    repeat_on_day: 0,
+  });
+  const byEvent = await code({ events: [fair] });
+  await add({ codes: [byEvent.pk], plate: 'XYZ 9' });
+  expect((await list()).results).toMatchObject([
+    { is_always_valid: true, valid_until: null, validity_reason: 'Always valid' },
+    { is_always_valid: false, valid_until: null, validity_reason: 'During events' },
+  ]);
+});
+
+test('a visitor by a code for one event is valid until the event ends', async () => {
+  // In Phoenix it ends at 22:30, which is 5:30 of the next day in UTC.
+  const game = await makeEvent(sql, spot);
+  const { body } = await add({ codes: [(await code({ events: [game] })).pk] });
+  expect(body.valid_until).toBe(seconds('2026-06-16T05:30:00Z'));
+});
+
+test('a visitor who is added again with another spelling of the plate stays one row with the later end', async () => {
+  const long = await code({ days_valid: 2, code: 'LONG' });
+  const short = await code({ hours_valid: 1, code: 'SHORT' });
+  const first = await add({ codes: [long.pk], name: 'Ada', phone: '602 555 0147' });
+  at.clock.forward(hourMs / 2);
+  const { body } = await add({ codes: [short.pk], plate: 'A-BC123', name: 'Ada Stone' });
+  expect(body).toMatchObject({
+    pk: first.body.pk,
+    name: 'Ada Stone',
+    // What wasn't sent isn't told: adding a plate is no search for its driver.
+    phone: null,
+    valid_until: first.body.valid_until,
+  });
+  expect(body.codes.map((one) => one.code)).toEqual(['LONG', 'SHORT']);
+  expect(await list()).toMatchObject({ count: 1, results: [{ phone: '+16025550147' }] });
+});
+
+test('a visitor who is added twelve times at once is one row', async () => {
+  const { pk } = await code({ hours_valid: 4 });
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, n) => add({ codes: [pk], name: `Ada ${n}` })),
+  );
+  expect(new Set(answers.map(({ body }) => body.pk)).size).toBe(1);
+  expect((await list()).count).toBe(1);
+});
+
+test('a visitor with the same plate in another state is another visitor', async () => {
+  const { pk } = await code();
+  await add({ codes: [pk] });
+  await add({ codes: [pk], state: 'ON', country: 'CA' });
+  expect((await list()).count).toBe(2);
+});
+
+test('a visitor with several wrong fields is refused with an error for each of them', async () => {
+  expect((await add({ plate: ' ', state: '', codes: [] })).error.fields).toEqual({
+    plate: 'This is required',
+    codes: 'This is required',
+    state: 'License PLate state is required',
+  });
+});
+
+test.each([
+  [{ state: 'XX' }, 'state', 'License PLate state is required'],
+  [{ state: 'AZ', country: 'CA' }, 'state', 'License PLate state is required'],
+  [{ plate: 'ABCDEFGH12345' }, 'plate', 'At most 12 letters and digits.'],
+  [{ plate: '- -' }, 'plate', 'Must contain a letter or a digit.'],
+  [
+    { plate: "';DROP" },
+    'plate',
+    "Only letters, digits, spaces and dashes. “'”, “;” can’t be part of a plate.",
+  ],
+  [{ phone: '12345' }, 'phone', 'Invalid phone number'],
+  [{ phone: 'call me' }, 'phone', 'Invalid phone number'],
+  [{ codes: undefined }, 'codes', 'This is required'],
+  [{ name: 'a\u0000b' }, 'name', 'Contains characters that can’t be stored.'],
+  [{ is_always_valid: true }, 'is_always_valid', 'Unknown field.'],
+  [{ validation_source: 'superuser' }, 'validation_source', expect.any(String)],
+])('a visitor with %j is refused', async (of, field, message) => {
+  const { pk } = await code();
+  const { status, error } = await add({ codes: [pk], ...of });
+  expect([status, error.fields]).toEqual([400, { [field]: message }]);
+});
+
+test('a visitor by a foreign, expired or missing code is refused with the same message', async () => {
+  const other = await makeSpot(sql, { organization });
+  const foreign = await makeSpot(sql);
+  const codes = [
+    await makeVisitorCode(sql, other),
+    await makeVisitorCode(sql, foreign),
+    await code({ expiration_date: '2026-06-14' }),
+    { pk: 999_999 },
+  ];
+  for (const { pk } of codes) {
+    const { status, error } = await add({ codes: [pk] });
+    expect([status, error.fields]).toEqual([
+      400,
+      { codes: 'Invalid code. Please try with a different one.' },
     ]);
-  });
-
-  test('a visitor by a code for one event is valid until the event ends', async () => {
-    // In Phoenix it ends at 22:30, which is 5:30 of the next day in UTC.
-    const game = await makeEvent(sql, spot);
-    const { body } = await add({ codes: [(await code({ events: [game] })).pk] });
-    expect(body.valid_until).toBe(seconds('2026-06-16T05:30:00Z'));
-  });
-
-  test('a visitor who is added again with another spelling of the plate stays one row with the later end', async () => {
-    const long = await code({ days_valid: 2, code: 'LONG' });
-    const short = await code({ hours_valid: 1, code: 'SHORT' });
-    const first = await add({ codes: [long.pk], name: 'Ada', phone: '602 555 0147' });
-    at.clock.forward(hourMs / 2);
-    const { body } = await add({ codes: [short.pk], plate: 'A-BC123', name: 'Ada Stone' });
-    expect(body).toMatchObject({
-      pk: first.body.pk,
-      name: 'Ada Stone',
-      // What wasn't sent isn't told: adding a plate is no search for its driver.
-      phone: null,
-      valid_until: first.body.valid_until,
-    });
-    expect(body.codes.map((one) => one.code)).toEqual(['LONG', 'SHORT']);
-    expect(await list()).toMatchObject({ count: 1, results: [{ phone: '+16025550147' }] });
-  });
-
-  test('a visitor who is added twelve times at once is one row', async () => {
-    const { pk } = await code({ hours_valid: 4 });
-    const answers = await Promise.all(
-      Array.from({ length: 12 }, (_, n) => add({ codes: [pk], name: `Ada ${n}` })),
-    );
-    expect(new Set(answers.map(({ body }) => body.pk)).size).toBe(1);
-    expect((await list()).count).toBe(1);
-  });
-
-  test('a visitor with the same plate in another state is another visitor', async () => {
-    const { pk } = await code();
-    await add({ codes: [pk] });
-    await add({ codes: [pk], state: 'ON', country: 'CA' });
-    expect((await list()).count).toBe(2);
-  });
-
-  test('a visitor with several wrong fields is refused with an error for each of them', async () => {
-    expect((await add({ plate: ' ', state: '', codes: [] })).error.fields).toEqual({
-      plate: 'This is required',
-      codes: 'This is required',
-      state: 'License PLate state is required',
-    });
-  });
-
-  test.each([
-    [{ state: 'XX' }, 'state', 'License PLate state is required'],
-    [{ state: 'AZ', country: 'CA' }, 'state', 'License PLate state is required'],
-    [{ plate: 'ABCDEFGH12345' }, 'plate', 'At most 12 letters and digits.'],
-    [{ plate: '- -' }, 'plate', 'Must contain a letter or a digit.'],
-    [
-      { plate: "';DROP" },
-      'plate',
-      "Only letters, digits, spaces and dashes. “'”, “;” can’t be part of a plate.",
-    ],
-    [{ phone: '12345' }, 'phone', 'Invalid phone number'],
-    [{ phone: 'call me' }, 'phone', 'Invalid phone number'],
-    [{ codes: undefined }, 'codes', 'This is required'],
-    [{ name: 'a\u0000b' }, 'name', 'Contains characters that can’t be stored.'],
-    [{ is_always_valid: true }, 'is_always_valid', 'Unknown field.'],
-    [{ validation_source: 'superuser' }, 'validation_source', expect.any(String)],
-  ])('a visitor with %j is refused', async (of, field, message) => {
-    const { pk } = await code();
-    const { status, error } = await add({ codes: [pk], ...of });
-    expect([status, error.fields]).toEqual([400, { [field]: message }]);
-  });
-
-  test('a visitor by a foreign, expired or missing code is refused with the same message', async () => {
-    const other = await makeSpot(sql, { organization });
-    const foreign = await makeSpot(sql);
-    const codes = [
-      await makeVisitorCode(sql, other),
-      await makeVisitorCode(sql, foreign),
-      await code({ expiration_date: '2026-06-14' }),
-      { pk: 999_999 },
-    ];
-    for (const { pk } of codes) {
-      const { status, error } = await add({ codes: [pk] });
-      expect([status, error.fields]).toEqual([
-        400,
-        { codes: 'Invalid code. Please try with a different one.' },
-      ]);
-    }
-    expect((await list()).count).toBe(0);
-  });
+  }
+  expect((await list()).count).toBe(0);
 });
 
 test('the visitors list shows 20 current visitors per page, those who expire first at the top', async () => {
@@ -303,45 +301,43 @@ describe('a search', () => {
   });
 });
 
-describe('a visitor who is changed', () => {
-  test('a visitor’s new code replaces the previous one, even when it ends earlier', async () => {
-    const long = await code({ code: 'LONG', always_valid: true });
-    const short = await code({ code: 'SHORT', hours_valid: 1 });
-    const { body } = await add({ codes: [long.pk], name: 'Ada' });
-    const changed = await change(body.pk, { codes: [short.pk], name: '', phone: '602 555 0100' });
-    expect(changed.body).toMatchObject({
-      name: null,
-      phone: '+16025550100',
-      codes: [{ pk: short.pk, code: 'SHORT' }],
-      is_always_valid: false,
-      valid_until: seconds('2026-06-15T20:00:00Z'),
-    });
-    expect(await plates({ search: '5550100' })).toEqual(['ABC 123']);
+test('a visitor’s new code replaces the previous one, even when it ends earlier', async () => {
+  const long = await code({ code: 'LONG', always_valid: true });
+  const short = await code({ code: 'SHORT', hours_valid: 1 });
+  const { body } = await add({ codes: [long.pk], name: 'Ada' });
+  const changed = await change(body.pk, { codes: [short.pk], name: '', phone: '602 555 0100' });
+  expect(changed.body).toMatchObject({
+    name: null,
+    phone: '+16025550100',
+    codes: [{ pk: short.pk, code: 'SHORT' }],
+    is_always_valid: false,
+    valid_until: seconds('2026-06-15T20:00:00Z'),
   });
+  expect(await plates({ search: '5550100' })).toEqual(['ABC 123']);
+});
 
-  test('a visitor whose plate is changed is found only by the new plate', async () => {
-    const { body } = await add({ codes: [(await code()).pk] });
-    await change(body.pk, { plate: 'new 77', state: 'NM', country: 'US' });
-    expect(await plates({ search: 'new77' })).toEqual(['NEW 77']);
-    expect(await plates({ search: 'abc' })).toEqual([]);
-  });
+test('a visitor whose plate is changed is found only by the new plate', async () => {
+  const { body } = await add({ codes: [(await code()).pk] });
+  await change(body.pk, { plate: 'new 77', state: 'NM', country: 'US' });
+  expect(await plates({ search: 'new77' })).toEqual(['NEW 77']);
+  expect(await plates({ search: 'abc' })).toEqual([]);
+});
 
-  test('a visitor cannot get the plate of another visitor, nor a plate without a state', async () => {
-    const { pk } = await code();
-    await add({ codes: [pk] });
-    const { body } = await add({ codes: [pk], plate: 'SECOND' });
-    const taken = await change(body.pk, { plate: 'ABC-123', state: 'AZ', country: 'US' });
-    expect(taken.error.fields).toEqual({ plate: 'There is already a visitor with this plate.' });
-    expect((await change(body.pk, { plate: 'HALF' })).status).toBe(400);
-  });
+test('a visitor cannot get the plate of another visitor, nor a plate without a state', async () => {
+  const { pk } = await code();
+  await add({ codes: [pk] });
+  const { body } = await add({ codes: [pk], plate: 'SECOND' });
+  const taken = await change(body.pk, { plate: 'ABC-123', state: 'AZ', country: 'US' });
+  expect(taken.error.fields).toEqual({ plate: 'There is already a visitor with this plate.' });
+  expect((await change(body.pk, { plate: 'HALF' })).status).toBe(400);
+});
 
-  test('a change to another property’s code is refused, and the visitor stays as they were', async () => {
-    const other = await makeVisitorCode(sql, await makeSpot(sql, { organization }));
-    const { body } = await add({ codes: [(await code()).pk], name: 'Ada' });
-    const { error } = await change(body.pk, { codes: [other.pk], name: 'Bea' });
-    expect(error.fields).toEqual({ codes: 'Invalid code. Please try with a different one.' });
-    expect((await list()).results).toMatchObject([{ name: 'Ada', is_always_valid: true }]);
-  });
+test('a change to another property’s code is refused, and the visitor stays as they were', async () => {
+  const other = await makeVisitorCode(sql, await makeSpot(sql, { organization }));
+  const { body } = await add({ codes: [(await code()).pk], name: 'Ada' });
+  const { error } = await change(body.pk, { codes: [other.pk], name: 'Bea' });
+  expect(error.fields).toEqual({ codes: 'Invalid code. Please try with a different one.' });
+  expect((await list()).results).toMatchObject([{ name: 'Ada', is_always_valid: true }]);
 });
 
 test('a deleted visitor is gone with their name and phone number, and may be added again as a new one', async () => {

@@ -231,57 +231,55 @@ test('a write at a property notifies its browsers once', async () => {
   expect(one.told.slice(told)).toEqual([['server:newRecords', own.pk]]);
 });
 
-describe('a member', () => {
-  test('a member who watches by pk or uuid receives the property’s pk and nothing else', async () => {
-    for (const spot of [own.pk, String(own.pk), own.uuid]) {
-      expect((await watching(one, member, [spot])).heard[0]).toEqual([own.pk]);
-    }
-  });
+test('a member who watches by pk or uuid receives the property’s pk and nothing else', async () => {
+  for (const spot of [own.pk, String(own.pk), own.uuid]) {
+    expect((await watching(one, member, [spot])).heard[0]).toEqual([own.pk]);
+  }
+});
 
-  test('a member who watches a property gets two notifications for a hundred records in one second', async () => {
-    const { socket, heard } = await connected(one, member);
-    await socket.emitWithAck('watch', own.pk);
-    for (let count = 0; count < 100; count++) publish(one, own);
-    await eventually(() => heard.length === 2);
-    await pause(1100);
-    expect(heard).toEqual([[own.pk], [own.pk]]);
-  });
+test('a member who watches a property gets two notifications for a hundred records in one second', async () => {
+  const { socket, heard } = await connected(one, member);
+  await socket.emitWithAck('watch', own.pk);
+  for (let count = 0; count < 100; count++) publish(one, own);
+  await eventually(() => heard.length === 2);
+  await pause(1100);
+  expect(heard).toEqual([[own.pk], [own.pk]]);
+});
 
-  test('a member hears nothing of another organization’s property or of a missing one', async () => {
-    const wrong = [foreign.pk, foreign.uuid, 0, -1, null, {}, '*', `spot:${foreign.pk}`, 'a\0'];
-    const { heard } = await watching(one, member, [...wrong, own.pk]);
-    publish(one, foreign);
-    const before = heard.length;
-    publish(one, own);
-    // An event of the other organization's property would have arrived before this one.
-    await eventually(() => heard.length > before);
-    expect(heard.filter((payload) => String(payload) !== String(own.pk))).toEqual([]);
-  });
+test('a member hears nothing of another organization’s property or of a missing one', async () => {
+  const wrong = [foreign.pk, foreign.uuid, 0, -1, null, {}, '*', `spot:${foreign.pk}`, 'a\0'];
+  const { heard } = await watching(one, member, [...wrong, own.pk]);
+  publish(one, foreign);
+  const before = heard.length;
+  publish(one, own);
+  // An event of the other organization's property would have arrived before this one.
+  await eventually(() => heard.length > before);
+  expect(heard.filter((payload) => String(payload) !== String(own.pk))).toEqual([]);
+});
 
-  test('a member receives no notifications before watching a property', async () => {
-    const silent = await connected(one, member);
-    await watching(one, member, [own.pk]);
-    expect(silent.heard).toEqual([]);
-  });
+test('a member receives no notifications before watching a property', async () => {
+  const silent = await connected(one, member);
+  await watching(one, member, [own.pk]);
+  expect(silent.heard).toEqual([]);
+});
 
-  test('a member hears what another process sends', async () => {
-    expect((await watching(two, member, [own.pk], one)).heard[0]).toEqual([own.pk]);
-  });
+test('a member hears what another process sends', async () => {
+  expect((await watching(two, member, [own.pk], one)).heard[0]).toEqual([own.pk]);
+});
 
-  test('a superuser may watch any property', async () => {
-    await watching(one, (await signedInSuperuser(one)).token, [own.pk]);
-  });
+test('a superuser may watch any property', async () => {
+  await watching(one, (await signedInSuperuser(one)).token, [own.pk]);
+});
 
-  test('a towing company’s member who watches a property hears nothing', async () => {
-    const sql = one.database.system;
-    const { pk } = await makePerson(sql);
-    await affiliate(sql, { pk }, organization, 'ADMIN', 'towing');
-    const tower = await connected(one, await one.sessions.start(pk, null));
-    tower.socket.emit('watch', own.pk);
-    await watching(one, member, [own.pk]);
-    await watching(one, member, [own.pk]);
-    expect(tower.heard).toEqual([]);
-  });
+test('a towing company’s member who watches a property hears nothing', async () => {
+  const sql = one.database.system;
+  const { pk } = await makePerson(sql);
+  await affiliate(sql, { pk }, organization, 'ADMIN', 'towing');
+  const tower = await connected(one, await one.sessions.start(pk, null));
+  tower.socket.emit('watch', own.pk);
+  await watching(one, member, [own.pk]);
+  await watching(one, member, [own.pk]);
+  expect(tower.heard).toEqual([]);
 });
 
 describe('a message', () => {

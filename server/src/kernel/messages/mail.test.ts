@@ -93,69 +93,64 @@ test('a line break in a subject adds no header to the email', async () => {
   expect(mails[0]?.text).not.toMatch(/^Bcc:/m);
 });
 
-describe('a mail server that', () => {
-  test.each([
-    ['does not know the mailbox', 550, true],
-    ['is too busy', 451, false],
-    ['has a full mailbox for now', 452, false],
-  ])(
-    'where a mail server %s (%i), it is %s that the job ends for good',
-    async (_, code, forGood) => {
-      const { port } = await mailServer({
-        onRcptTo: (_address, _session, done) => done(refusing(code)),
-      });
-      const error = await failure(messenger(port).send(message));
-      expect(error instanceof FinalFailure).toBe(forGood);
-      expect(error.message).toContain(String(code));
-    },
-  );
-
-  test('a mail server that refuses our password is tried again', async () => {
-    const { port } = await mailServer({
-      authOptional: false,
-      disabledCommands: ['STARTTLS'],
-      allowInsecureAuth: true,
-      onAuth: (_auth, _session, done) => done(new Error('Wrong password')),
-    });
-    const url = `smtp://lots:wrong@127.0.0.1:${port}`;
-    const error = await failure(smtpMessenger({ url, from: 'a@lots.example' }).send(message));
-    expect(error).not.toBeInstanceOf(FinalFailure);
-    expect(error.message).toMatch(/EAUTH/);
+test.each([
+  ['does not know the mailbox', 550, true],
+  ['is too busy', 451, false],
+  ['has a full mailbox for now', 452, false],
+])('where a mail server %s (%i), it is %s that the job ends for good', async (_, code, forGood) => {
+  const { port } = await mailServer({
+    onRcptTo: (_address, _session, done) => done(refusing(code)),
   });
+  const error = await failure(messenger(port).send(message));
+  expect(error instanceof FinalFailure).toBe(forGood);
+  expect(error.message).toContain(String(code));
+});
 
-  test('a mail server that is silent or never stops talking is given up after the set time', async () => {
-    const times = { silentMs: 150, allMs: 300 };
-    const silent = await listener(() => undefined);
-    const dripping = await listener((socket) => {
-      socket.write('220 wait for it\r\n');
-      const timer = setInterval(() => socket.write('250-'), 20);
-      socket.on('close', () => clearInterval(timer));
-    });
-    const began = performance.now();
-    for (const port of [silent, dripping]) {
-      expect((await failure(messenger(port, times).send(message))).message).toMatch(/ETIMEDOUT/);
-    }
-    expect(performance.now() - began).toBeLessThan(3000);
+test('a mail server that refuses our password is tried again', async () => {
+  const { port } = await mailServer({
+    authOptional: false,
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: (_auth, _session, done) => done(new Error('Wrong password')),
   });
+  const url = `smtp://lots:wrong@127.0.0.1:${port}`;
+  const error = await failure(smtpMessenger({ url, from: 'a@lots.example' }).send(message));
+  expect(error).not.toBeInstanceOf(FinalFailure);
+  expect(error.message).toMatch(/EAUTH/);
+});
 
-  test.each<[string, (socket: Socket) => unknown]>([
-    ['is down', (socket) => socket.destroy()],
-    ['answers with garbage', (socket) => socket.write('HTTP/1.1 200 OK\r\n\r\n<html>')],
-  ])('a mail server that %s is tried again', async (_, onConnection) => {
-    const port = await listener(onConnection);
-    const error = await failure(messenger(port, { silentMs: 300, allMs: 600 }).send(message));
-    expect(error).not.toBeInstanceOf(FinalFailure);
-    expect(error.message).toMatch(/^The email couldn’t be sent/);
+test('a mail server that is silent or never stops talking is given up after the set time', async () => {
+  const times = { silentMs: 150, allMs: 300 };
+  const silent = await listener(() => undefined);
+  const dripping = await listener((socket) => {
+    socket.write('220 wait for it\r\n');
+    const timer = setInterval(() => socket.write('250-'), 20);
+    socket.on('close', () => clearInterval(timer));
   });
+  const began = performance.now();
+  for (const port of [silent, dripping]) {
+    expect((await failure(messenger(port, times).send(message))).message).toMatch(/ETIMEDOUT/);
+  }
+  expect(performance.now() - began).toBeLessThan(3000);
+});
 
-  test('a mail server on another machine without encryption gets no email', async () => {
-    const { mails, port } = await mailServer();
-    // 0.0.0.0 leads to this machine, and is not its loopback address.
-    const url = `smtp://0.0.0.0:${port}`;
-    const error = await failure(smtpMessenger({ url, from: 'a@lots.example' }).send(message));
-    expect(error.message).toMatch(/couldn’t be sent/);
-    expect(mails).toEqual([]);
-  });
+test.each<[string, (socket: Socket) => unknown]>([
+  ['is down', (socket) => socket.destroy()],
+  ['answers with garbage', (socket) => socket.write('HTTP/1.1 200 OK\r\n\r\n<html>')],
+])('a mail server that %s is tried again', async (_, onConnection) => {
+  const port = await listener(onConnection);
+  const error = await failure(messenger(port, { silentMs: 300, allMs: 600 }).send(message));
+  expect(error).not.toBeInstanceOf(FinalFailure);
+  expect(error.message).toMatch(/^The email couldn’t be sent/);
+});
+
+test('a mail server on another machine without encryption gets no email', async () => {
+  const { mails, port } = await mailServer();
+  // 0.0.0.0 leads to this machine, and is not its loopback address.
+  const url = `smtp://0.0.0.0:${port}`;
+  const error = await failure(smtpMessenger({ url, from: 'a@lots.example' }).send(message));
+  expect(error.message).toMatch(/couldn’t be sent/);
+  expect(mails).toEqual([]);
 });
 
 test('the error of a failed email reveals neither its address, its text nor its link', async () => {

@@ -64,15 +64,17 @@ const anyRental = fc
   })
   .chain((make) => fc.nat({ max: 2 }).map((spot) => () => make(spots[spot] as TestSpot)));
 const batch = fc.array(anyRental, { minLength: 1, maxLength: 20 });
+const recordBatch = (makers: readonly (() => ReturnType<typeof rental>)[]) =>
+  record(
+    sql,
+    spots[0] as TestSpot,
+    makers.map((make) => make()),
+  );
 
 test('the rollups equal the ledger after any batches', async () => {
   await fc.assert(
     fc.asyncProperty(batch, async (makers) => {
-      await record(
-        sql,
-        spots[0] as TestSpot,
-        makers.map((make) => make()),
-      );
+      await recordBatch(makers);
       expect(await differences()).toEqual([]);
     }),
     { numRuns: 15 },
@@ -83,11 +85,7 @@ test('the rollups equal the ledger after 8 concurrent writers in any order while
   const rounds = fc.sample(batch, 40);
   const writers = Array.from({ length: 8 }, async (_, writer) => {
     for (const makers of rounds.filter((_, index) => index % 8 === writer)) {
-      await record(
-        sql,
-        spots[0] as TestSpot,
-        makers.map((make) => make()),
-      );
+      await recordBatch(makers);
     }
   });
   const whileWriting = differences();

@@ -189,25 +189,15 @@ test('a custom report has no future days', async () => {
   });
 });
 
+const { measures: none, occupancy, order, tooLong, tooLongForHours } = customReportMessages;
+const overYear = { start_date: '2025-11-01' };
 test.each([
-  ['occupancy by source', ['occupancy'], 'source', {}, customReportMessages.occupancy],
-  ['no measure', [], 'day', {}, customReportMessages.measures],
-  ['over three years', ['net'], 'day', { start_date: '2023-11-03' }, customReportMessages.tooLong],
-  [
-    'hours of over a year',
-    ['net'],
-    'hour',
-    { start_date: '2025-11-01' },
-    customReportMessages.tooLongForHours,
-  ],
-  [
-    'occupancy of over a year',
-    ['occupancy'],
-    'month',
-    { start_date: '2025-11-01' },
-    customReportMessages.tooLongForHours,
-  ],
-  ['a range backwards', ['net'], 'day', { end_date: '2026-10-01' }, customReportMessages.order],
+  ['occupancy by source', ['occupancy'], 'source', {}, occupancy],
+  ['no measure', [], 'day', {}, none],
+  ['over three years', ['net'], 'day', { start_date: '2023-11-03' }, tooLong],
+  ['hours of over a year', ['net'], 'hour', overYear, tooLongForHours],
+  ['occupancy of over a year', ['occupancy'], 'month', overYear, tooLongForHours],
+  ['a range backwards', ['net'], 'day', { end_date: '2026-10-01' }, order],
 ] as [string, ReportMeasure[], ReportGrouping, object, string][])(
   'a custom report refuses %s with a message',
   async (_, measures, group, more, sentence) => {

@@ -158,20 +158,12 @@ test('a rate that counts today is the property’s active rate, and one for anot
     const { body } = await at.call(getSpot, { params: { id: String(spot.pk) } }, { token });
     return [body.active_rate?.name, body.display_price];
   };
+  const createWeekly = (name: string, start_date: string) =>
+    create({ name, interval: 'weekly', start_date, end_date: null });
   expect(await active()).toEqual([undefined, 500]);
-  await create({
-    name: 'Saturdays',
-    interval: 'weekly',
-    start_date: day('2026-06-06'),
-    end_date: null,
-  });
+  await createWeekly('Saturdays', '2026-06-06');
   expect(await active()).toEqual([undefined, 500]);
-  await create({
-    name: 'Mondays',
-    interval: 'weekly',
-    start_date: day('2026-06-08'),
-    end_date: null,
-  });
+  await createWeekly('Mondays', '2026-06-08');
   expect(await active()).toEqual(['Mondays', 300]);
 });
 

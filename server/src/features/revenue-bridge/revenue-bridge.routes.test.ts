@@ -33,6 +33,12 @@ const read = async (...question: Parameters<typeof ask>): Promise<RevenueBridge>
   expect(status).toBe(200);
   return body;
 };
+/** A property of an organization of its own, with the token of its Admin. */
+async function openLot(timezone = 'America/Phoenix') {
+  const owner = await makeOrganization(sql, { commission_rate: 1000 });
+  const { token: by } = await signedInMember(at, owner, 'ADMIN');
+  return { owner, by, spot: await makeSpot(sql, { organization: owner, timezone }) };
+}
 const add = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
 /** All of the organization, or one of its properties. */
@@ -109,13 +115,8 @@ describe('the steps of a random ledger', () => {
 
 describe('days', () => {
   test('a rental in the last hour before the clock changes counts in its month, and a week crosses the year', async () => {
-    const fresh = await makeOrganization(sql);
-    const by = (await signedInMember(at, fresh, 'ADMIN')).token;
-    const spot = await makeSpot(sql, {
-      organization: fresh,
-      timezone: 'America/New_York',
-    });
-    await record(sql, { organization: fresh.pk }, [
+    const { owner, by, spot } = await openLot('America/New_York');
+    await record(sql, { organization: owner.pk }, [
       // October 31, 11:30 p.m. and November 1, 1:30 a.m., the second time that the clock shows it.
       rental(spot, '2026-11-01T03:30:00Z', 1000),
       rental(spot, '2026-11-01T06:30:00Z', 1500),
@@ -158,13 +159,8 @@ describe('days', () => {
 
 describe('what is explained', () => {
   test('a property’s rentals, penalties and refunds are steps, and the organization of one property has the same', async () => {
-    const fresh = await makeOrganization(sql, { commission_rate: 1000 });
-    const by = (await signedInMember(at, fresh, 'ADMIN')).token;
-    const spot = await makeSpot(sql, {
-      organization: fresh,
-      timezone: 'America/Phoenix',
-    });
-    await record(sql, { organization: fresh.pk }, [
+    const { owner, by, spot } = await openLot();
+    await record(sql, { organization: owner.pk }, [
       rental(spot, '2026-10-05T18:00:00Z', 1000),
       rental(spot, '2026-11-05T18:00:00Z', 1200),
       rental(spot, '2026-11-06T18:00:00Z', 1200),
@@ -175,7 +171,7 @@ describe('what is explained', () => {
     ]);
     const [ofSpot, ofAll] = [
       await read({ spot: spot.uuid }, 'month', '2026-11-01', by),
-      await read({ organization: fresh.uuid }, 'month', '2026-11-01', by),
+      await read({ organization: owner.uuid }, 'month', '2026-11-01', by),
     ];
     expect(ofAll).toEqual(ofSpot);
     expect(ofSpot.steps.map(({ cause, amount }) => [cause, amount])).toEqual([

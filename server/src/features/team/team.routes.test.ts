@@ -54,19 +54,15 @@ async function organizationWith<const Roles extends readonly Role[]>(...roles: R
   return [organization, ...members] as const;
 }
 
-const remove = (by: Signed, organization: { pk: number }, member: { pk: number }) =>
-  at.call(
-    removeMember,
-    { params: { id: String(organization.pk), memberId: String(member.pk) } },
-    { token: by.token },
-  );
+type Named = { pk: number };
+const toParams = (organization: Named, member: Named) => ({
+  params: { id: String(organization.pk), memberId: String(member.pk) },
+});
+const remove = (by: Signed, organization: Named, member: Named) =>
+  at.call(removeMember, toParams(organization, member), by);
 
-const changeRole = (by: Signed, organization: { pk: number }, member: { pk: number }, role: Role) =>
-  at.call(
-    changeMemberRole,
-    { params: { id: String(organization.pk), memberId: String(member.pk) }, body: { role } },
-    { token: by.token },
-  );
+const changeRole = (by: Signed, organization: Named, member: Named, role: Role) =>
+  at.call(changeMemberRole, { ...toParams(organization, member), body: { role } }, by);
 
 const adminsOf = async (organization: { pk: number }) =>
   (

@@ -359,12 +359,8 @@ describe('work that is cut off', () => {
 });
 
 describe('an upload', () => {
-  const send = (body: string, by: { token?: string; name?: string } = {}) =>
-    at.call(
-      uploadFile,
-      { headers: { filename: by.name ?? 'guests.csv' }, body },
-      { token: by.token ?? employee.token },
-    );
+  const send = (body: string, by: { name?: string } = {}) =>
+    at.call(uploadFile, { headers: { filename: by.name ?? 'guests.csv' }, body }, employee);
   const good = Buffer.from('plate,state\nA1,AZ\n').toString('base64');
 
   test('an upload opens an import only for the person who made it', async () => {
@@ -480,13 +476,7 @@ describe('an upload', () => {
 test('an import with an unknown field is refused', async () => {
   const { url } = (await sender.upload('plate,state\nA1,AZ\n')).body;
   const body = { spot: spot.pk, code: 'GUEST', file: 'x.csv', csv_url: url, organization: 1 };
-  const { status, error } = await at.call(
-    startVisitorImport,
-    { body },
-    {
-      token: employee.token,
-    },
-  );
+  const { status, error } = await at.call(startVisitorImport, { body }, employee);
   expect([status, error.fields]).toEqual([400, { organization: 'Unknown field.' }]);
 });
 

@@ -81,7 +81,7 @@ async function recordStays() {
     type: one.type,
   }));
   await record(
-    at.database.system,
+    sql,
     { organization: organization.pk },
     stays.map((one) =>
       rental(one.spot, toIso(one.from), 500, { rental_type: one.type, end_date: one.until }),
@@ -108,16 +108,15 @@ async function recordSights() {
     first: (one.entrance_at ?? one.exit_at) as Instant,
     status: one.status,
   }));
-  await recording(at.database.system, organization.pk, (recorder) =>
-    recordVisits(recorder, visits),
-  );
+  await recording(sql, organization.pk, (recorder) => recordVisits(recorder, visits));
 }
 
 const at = await testApp({ now: '2026-11-01T00:00:00Z' });
-organization = await makeOrganization(at.database.system);
+const sql = at.database.system;
+organization = await makeOrganization(sql);
 const spots = await Promise.all(
   zones.map(async (timezone) => ({
-    ...(await makeSpot(at.database.system, { organization, timezone })),
+    ...(await makeSpot(sql, { organization, timezone })),
     timezone,
   })),
 );

@@ -35,17 +35,17 @@ function expectSentence(error: string, words: string) {
 
 const { lasting, passing } = startExitCodes;
 
-describe('a start that cannot succeed says why in one line, and its exit code shows whether it may pass', () => {
-  test('a start on a port in use says so', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await eventually(() => server.listening);
-    const { port } = server.address() as AddressInfo;
-    const { code, error } = await runToEnd('main.ts', settings({ PORT: String(port) }));
-    server.close();
-    expect(code).toBe(passing);
-    expectSentence(error, `Port ${port} is in use by another program.`);
-  });
+const createSuperuser = (DATA_DIR: string, email: string) => {
+  const name = ['--first-name', 'Bo', '--last-name', 'Ss'];
+  return runToEnd('commands/admin.ts', { DATA_DIR }, [
+    'create-superuser',
+    '--email',
+    email,
+    ...name,
+  ]);
+};
 
+describe('a start that cannot succeed says why in one line, and its exit code shows whether it may pass', () => {
   test('a port in use is found before a database is created, and a wrong BACKUP_DIR before one is asked', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await eventually(() => server.listening);
@@ -127,12 +127,6 @@ describe('a start that cannot succeed says why in one line, and its exit code sh
     expect(error).not.toContain('sesame');
   });
 
-  test('a start with BACKUP_DIR and DATABASE_URL says that only the built-in database is archived', async () => {
-    const { code, error } = await runToEnd('main.ts', settings({ BACKUP_DIR: dataFolder() }));
-    expect(code).toBe(lasting);
-    expectSentence(error, 'BACKUP_DIR is for the built-in database');
-  });
-
   test('a start says when the database user may not create the role that separates organizations', async () => {
     const name = `poor_${process.pid}`;
     await database.system.unsafe(`create role ${name} login password 'poor'`);
@@ -206,15 +200,7 @@ describe('a start that cannot succeed says why in one line, and its exit code sh
 
     const [verify, admin] = [
       await runToEnd('commands/ledger.ts', { DATA_DIR }, ['verify']),
-      await runToEnd('commands/admin.ts', { DATA_DIR }, [
-        'create-superuser',
-        '--email',
-        'boss@example.com',
-        '--first-name',
-        'Bo',
-        '--last-name',
-        'Ss',
-      ]),
+      await createSuperuser(DATA_DIR, 'boss@example.com'),
     ];
     expect([verify.code, admin.code], verify.error + admin.error).toEqual([0, 0]);
     expect(verify.out).toContain('0 differences');
@@ -222,15 +208,7 @@ describe('a start that cannot succeed says why in one line, and its exit code sh
     expect(await first.ended).toBe(0);
     expect(existsSync(file)).toBe(false);
     // Nothing runs now: the command starts the database itself, and finds the same person.
-    const again = await runToEnd('commands/admin.ts', { DATA_DIR }, [
-      'create-superuser',
-      '--email',
-      'Boss@example.com',
-      '--first-name',
-      'Bo',
-      '--last-name',
-      'Ss',
-    ]);
+    const again = await createSuperuser(DATA_DIR, 'Boss@example.com');
     expect(again.out).toContain('is already a superuser');
   });
 });

@@ -7,7 +7,7 @@ import {
   resendValetCode,
 } from '@lotkeeper/contract/valet';
 import { getTicketByCode, listTicketsByPlate } from '@lotkeeper/contract/violations';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import {
   affiliate,
   makeOrganization,
@@ -42,70 +42,66 @@ beforeEach(async () => {
 
 const as = async (role: Role) => ({ token: (await signedInMember(at, organization, role)).token });
 
-describe('a valet call that names no property', () => {
-  test('a valet call without a property lists the sessions of the first property that is not hidden', async () => {
-    const session = await makeValetSession(at, first);
-    for (const spot of [hidden, second, foreign]) await makeValetSession(at, spot);
-    const query = { search: '', status: '' as const, page: 1 };
-    const { status, body } = await at.call(listValetSessions, { query }, await as('VALET'));
-    expect([status, body.results.map(({ pk }) => pk)]).toEqual([200, [session.pk]]);
-  });
-
-  test('a valet call without a property finds a session by its code there, and none elsewhere', async () => {
-    const by = await as('VALET');
-    const { code, pk } = await makeValetSession(at, first);
-    const found = await at.call(getValetSessionByCode, { params: { code }, query: {} }, by);
-    expect([found.status, found.body.session.pk]).toEqual([200, pk]);
-    const other = await makeValetSession(at, foreign);
-    const input = { params: { code: other.code }, query: {} };
-    expect((await at.call(getValetSessionByCode, input, by)).status).toBe(404);
-  });
-
-  test('a valet call without a property texts the code again', async () => {
-    await makeValetSession(at, first, { phone: '+16025550147' });
-    const body = { phone: '6025550147', phone_country_code: '+1' };
-    expect((await at.call(resendValetCode, { body }, await as('VALET'))).status).toBe(204);
-  });
-
-  test('a valet call without a property uses one where the caller has the role', async () => {
-    const person = await makePerson(sql);
-    await affiliate(sql, person, { pk: foreign.organization }, 'ENFORCER');
-    await affiliate(sql, person, organization, 'VALET');
-    const by = { token: await at.sessions.start(person.pk, null) };
-    const session = await makeValetSession(at, first);
-    const query = { search: '', status: '' as const, page: 1 };
-    const { body } = await at.call(listValetSessions, { query }, by);
-    expect(body.results.map(({ pk }) => pk)).toEqual([session.pk]);
-  });
-
-  test('a valet call without a property is refused to other roles, and asks a superuser for the property', async () => {
-    const query = { search: '', status: '' as const, page: 1 };
-    const refused = await at.call(listValetSessions, { query }, await as('ENFORCER'));
-    expect([refused.status, refused.error.code]).toEqual([403, 'not_allowed']);
-    const by = await signedInSuperuser(at);
-    const { status, error } = await at.call(listValetSessions, { query }, by);
-    expect([status, error.fields]).toEqual([400, { spot: 'This field is required.' }]);
-  });
+test('a valet call without a property lists the sessions of the first property that is not hidden', async () => {
+  const session = await makeValetSession(at, first);
+  for (const spot of [hidden, second, foreign]) await makeValetSession(at, spot);
+  const query = { search: '', status: '' as const, page: 1 };
+  const { status, body } = await at.call(listValetSessions, { query }, await as('VALET'));
+  expect([status, body.results.map(({ pk }) => pk)]).toEqual([200, [session.pk]]);
 });
 
-describe('a violation is found without naming a property', () => {
-  test('a violation is found by number at every property of the organization and at no other', async () => {
-    const by = await as('EMPLOYEE');
-    const own = await makeViolation(sql, second);
-    const found = await at.call(getTicketByCode, { params: { code: own.code }, query: {} }, by);
-    expect([found.status, found.body.uuid]).toEqual([200, own.uuid]);
-    const other = await makeViolation(sql, foreign);
-    const input = { params: { code: other.code }, query: {} };
-    expect((await at.call(getTicketByCode, input, by)).status).toBe(404);
-  });
+test('a valet call without a property finds a session by its code there, and none elsewhere', async () => {
+  const by = await as('VALET');
+  const { code, pk } = await makeValetSession(at, first);
+  const found = await at.call(getValetSessionByCode, { params: { code }, query: {} }, by);
+  expect([found.status, found.body.session.pk]).toEqual([200, pk]);
+  const other = await makeValetSession(at, foreign);
+  const input = { params: { code: other.code }, query: {} };
+  expect((await at.call(getValetSessionByCode, input, by)).status).toBe(404);
+});
 
-  test('a violation is found by plate at every property of the organization and at no other', async () => {
-    const own = [await makeViolation(sql, first), await makeViolation(sql, second)];
-    await makeViolation(sql, foreign);
-    const query = { plate: 'ABC 123' };
-    const { body } = await at.call(listTicketsByPlate, { query }, await as('EMPLOYEE'));
-    expect(body.map(({ uuid }) => uuid).toSorted()).toEqual(own.map(({ uuid }) => uuid).toSorted());
-  });
+test('a valet call without a property texts the code again', async () => {
+  await makeValetSession(at, first, { phone: '+16025550147' });
+  const body = { phone: '6025550147', phone_country_code: '+1' };
+  expect((await at.call(resendValetCode, { body }, await as('VALET'))).status).toBe(204);
+});
+
+test('a valet call without a property uses one where the caller has the role', async () => {
+  const person = await makePerson(sql);
+  await affiliate(sql, person, { pk: foreign.organization }, 'ENFORCER');
+  await affiliate(sql, person, organization, 'VALET');
+  const by = { token: await at.sessions.start(person.pk, null) };
+  const session = await makeValetSession(at, first);
+  const query = { search: '', status: '' as const, page: 1 };
+  const { body } = await at.call(listValetSessions, { query }, by);
+  expect(body.results.map(({ pk }) => pk)).toEqual([session.pk]);
+});
+
+test('a valet call without a property is refused to other roles, and asks a superuser for the property', async () => {
+  const query = { search: '', status: '' as const, page: 1 };
+  const refused = await at.call(listValetSessions, { query }, await as('ENFORCER'));
+  expect([refused.status, refused.error.code]).toEqual([403, 'not_allowed']);
+  const by = await signedInSuperuser(at);
+  const { status, error } = await at.call(listValetSessions, { query }, by);
+  expect([status, error.fields]).toEqual([400, { spot: 'This field is required.' }]);
+});
+
+test('a violation is found by number at every property of the organization and at no other', async () => {
+  const by = await as('EMPLOYEE');
+  const own = await makeViolation(sql, second);
+  const found = await at.call(getTicketByCode, { params: { code: own.code }, query: {} }, by);
+  expect([found.status, found.body.uuid]).toEqual([200, own.uuid]);
+  const other = await makeViolation(sql, foreign);
+  const input = { params: { code: other.code }, query: {} };
+  expect((await at.call(getTicketByCode, input, by)).status).toBe(404);
+});
+
+test('a violation is found by plate at every property of the organization and at no other', async () => {
+  const own = [await makeViolation(sql, first), await makeViolation(sql, second)];
+  await makeViolation(sql, foreign);
+  const query = { plate: 'ABC 123' };
+  const { body } = await at.call(listTicketsByPlate, { query }, await as('EMPLOYEE'));
+  expect(body.map(({ uuid }) => uuid).toSorted()).toEqual(own.map(({ uuid }) => uuid).toSorted());
 });
 
 test('a car is created in the caller’s organization by plate, state and country alone', async () => {

@@ -56,34 +56,19 @@ test('after the upgrade, a new rental is recorded and counted', async () => {
   const [spot] = await database.system<[{ pk: number; organization_id: number }]>`
     select pk, organization_id from spots order by pk limit 1`;
   const { key } = await makeApiKey(database.system, { pk: spot.organization_id }, ['rentals']);
-  const { body } = await call(
-    ingestRentals,
-    {
-      body: {
-        items: [
-          {
-            source: 'gate',
-            external_id: 'after-upgrade',
-            spot: spot.pk,
-            rental_type: 'hourly',
-            start_date: '2026-06-15T09:30:00-07:00',
-            end_date: '2026-06-15T11:30:00-07:00',
-            car: { plate: 'ABC 123', state: 'AZ', country: 'US' },
-            charges: [
-              {
-                external_id: 'c',
-                occurred_at: '2026-06-15T09:30:00-07:00',
-                amount: 1080,
-                tax: 80,
-                processing_fee: 31,
-              },
-            ],
-          },
-        ],
-      },
-    },
-    { token: key },
-  );
+  const start_date = '2026-06-15T09:30:00-07:00';
+  const amounts = { amount: 1080, tax: 80, processing_fee: 31 };
+  const item = {
+    source: 'gate',
+    external_id: 'after-upgrade',
+    spot: spot.pk,
+    rental_type: 'hourly' as const,
+    start_date,
+    end_date: '2026-06-15T11:30:00-07:00',
+    car: { plate: 'ABC 123', state: 'AZ', country: 'US' as const },
+    charges: [{ external_id: 'c', occurred_at: start_date, ...amounts }],
+  };
+  const { body } = await call(ingestRentals, { body: { items: [item] } }, { token: key });
   expect(body.results).toMatchObject([{ outcome: 'recorded' }]);
   expect(await listDisagreements(database.system)).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import { violationEvidenceDays } from '@lotkeeper/contract/retention-classes';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { makeDispute } from '../testing/charges.factory.ts';
 import { makePerson } from '../testing/people.factory.ts';
 import { record, rental } from '../testing/rentals.factory.ts';
 import { makeSpot } from '../testing/spots.factory.ts';
@@ -90,18 +91,11 @@ test('one definition of evidence finds the same rows one by one and all at once'
         if (violation) await placeHold(stay.holds.violation, { violation_pk: violation.pk });
         if (booked && stay.dispute !== 'none') {
           const isOpen = stay.dispute === 'open';
-          await sql`insert into disputes ${sql.values({
-            organization_id: organizationId,
-            processor: 'stripe',
-            ref: `dp_${visit_pk}`,
-            rental_pk: booked.pk,
-            charge_ref: 'ch_1',
-            amount: 1000,
-            reason: 'fraudulent',
+          await makeDispute(sql, spot, booked.pk, {
             state: isOpen ? 'needs_response' : 'won',
             opened_at: now,
             closed_at: isOpen ? null : now,
-          })}`;
+          });
         }
         const reasons = expectReasons(stay);
         expected.push({

@@ -34,40 +34,38 @@ const told = (prices: Prices) => {
   return rate && [rate.rule, rate.name, rate.unit, rate.price, rate.base_price, rate.daily_max];
 };
 
-describe('the rate in force', () => {
-  test('the rate in force is the event’s, else the experiment’s, the dynamic price, the rate, or the property’s own', () => {
-    expect(told(all)).toEqual(['event', 'Game', 'flat', 2500, null, 1800]);
-    const noEvent = { ...all, event: { name: 'Fair', display_price: null } };
-    expect(told(noEvent)).toEqual(['experiment', 'dear', 'hour', 600, null, 1800]);
-    const noTrial = { ...noEvent, experiment: null };
-    expect(told(noTrial)).toEqual(['dynamic price', null, 'hour', 700, 500, 1800]);
-    const noPoint = { ...noTrial, point: null };
-    expect(told(noPoint)).toEqual(['rate', 'Night', 'hour', 300, null, 900]);
-    const own = { ...noPoint, rate: null };
-    expect(told(own)).toEqual(['price of the property', null, 'hour', 500, null, 1800]);
-  });
+test('the rate in force is the event’s, else the experiment’s, the dynamic price, the rate, or the property’s own', () => {
+  expect(told(all)).toEqual(['event', 'Game', 'flat', 2500, null, 1800]);
+  const noEvent = { ...all, event: { name: 'Fair', display_price: null } };
+  expect(told(noEvent)).toEqual(['experiment', 'dear', 'hour', 600, null, 1800]);
+  const noTrial = { ...noEvent, experiment: null };
+  expect(told(noTrial)).toEqual(['dynamic price', null, 'hour', 700, 500, 1800]);
+  const noPoint = { ...noTrial, point: null };
+  expect(told(noPoint)).toEqual(['rate', 'Night', 'hour', 300, null, 900]);
+  const own = { ...noPoint, rate: null };
+  expect(told(own)).toEqual(['price of the property', null, 'hour', 500, null, 1800]);
+});
 
-  test('the rate in force is the property’s hourly, else daily, else flat price, and nothing where nothing is sold', () => {
-    const bare: Prices = { ...all, event: null, experiment: null, point: null, rate: null };
-    const without = (...names: (keyof Prices['spot'])[]) => ({
-      ...bare,
-      spot: { ...bare.spot, ...Object.fromEntries(names.map((name) => [name, null])) },
-    });
-    expect(told(without('price_hourly'))?.slice(2, 4)).toEqual(['day', 2000]);
-    expect(told(without('price_hourly', 'price_daily'))?.slice(2, 4)).toEqual(['flat', 1500]);
-    expect(told(without('price_hourly', 'price_daily', 'price_flat'))).toBeNull();
+test('the rate in force is the property’s hourly, else daily, else flat price, and nothing where nothing is sold', () => {
+  const bare: Prices = { ...all, event: null, experiment: null, point: null, rate: null };
+  const without = (...names: (keyof Prices['spot'])[]) => ({
+    ...bare,
+    spot: { ...bare.spot, ...Object.fromEntries(names.map((name) => [name, null])) },
   });
+  expect(told(without('price_hourly'))?.slice(2, 4)).toEqual(['day', 2000]);
+  expect(told(without('price_hourly', 'price_daily'))?.slice(2, 4)).toEqual(['flat', 1500]);
+  expect(told(without('price_hourly', 'price_daily', 'price_flat'))).toBeNull();
+});
 
-  test('the rate in force has its own curve, and a static one where something else sets the price', () => {
-    const kinds = [all, { ...all, event: null, experiment: null, point: null }].map(
-      (prices) => rateInForce(prices, 'A8C123')?.curve.kind,
-    );
-    expect(kinds).toEqual(['static', 'linear']);
-  });
+test('the rate in force has its own curve, and a static one where something else sets the price', () => {
+  const kinds = [all, { ...all, event: null, experiment: null, point: null }].map(
+    (prices) => rateInForce(prices, 'A8C123')?.curve.kind,
+  );
+  expect(kinds).toEqual(['static', 'linear']);
+});
 
-  test('a free event makes the rate in force 0 instead of falling back to the experiment', () => {
-    expect(told({ ...all, event: { name: 'Open day', display_price: cents(0) } })?.[3]).toBe(0);
-  });
+test('a free event makes the rate in force 0 instead of falling back to the experiment', () => {
+  expect(told({ ...all, event: { name: 'Open day', display_price: cents(0) } })?.[3]).toBe(0);
 });
 
 describe('the segments of an experiment', () => {

@@ -2,7 +2,7 @@ import { atLocalTime, instant } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { staticCurve } from '@lotkeeper/contract/rate-curves';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Rate } from './stay-price.ts';
 import { basePriceOfTime, endOfFirstUnit, priceOfTime } from './stay-price.ts';
 
@@ -19,47 +19,45 @@ const hourly: Rate = {
 const at = (hours: number) => instant(hours * hourMs);
 const priceOf = (rate: Rate, hours: number) => priceOfTime(rate, at(0), at(hours));
 
-describe('hours', () => {
-  test.each([
-    [0, 500],
-    [1, 500],
-    [1.001, 1000],
-    [25, 12_500],
-  ])('%s hours at $5 cost %s cents, each started hour in full', (hours, price) => {
-    expect(priceOf(hourly, hours)).toBe(price);
-  });
+test.each([
+  [0, 500],
+  [1, 500],
+  [1.001, 1000],
+  [25, 12_500],
+])('%s hours at $5 cost %s cents, each started hour in full', (hours, price) => {
+  expect(priceOf(hourly, hours)).toBe(price);
+});
 
-  test.each([
-    [3, 1500],
-    [4, 1800],
-    [24, 1800],
-    [25, 2300],
-    [30, 3600],
-    [48, 3600],
-  ])(
-    '%s hours cost %s cents with a daily maximum of $18 that restarts every 24 hours',
-    (hours, price) => {
-      expect(priceOf({ ...hourly, daily_max: cents(1800) }, hours)).toBe(price);
-    },
-  );
+test.each([
+  [3, 1500],
+  [4, 1800],
+  [24, 1800],
+  [25, 2300],
+  [30, 3600],
+  [48, 3600],
+])(
+  '%s hours cost %s cents with a daily maximum of $18 that restarts every 24 hours',
+  (hours, price) => {
+    expect(priceOf({ ...hourly, daily_max: cents(1800) }, hours)).toBe(price);
+  },
+);
 
-  test('hours cost at least the daily minimum and never more than the maximum', () => {
-    const rate = { ...hourly, daily_min: cents(1200), daily_max: cents(1800) };
-    expect([1, 2, 3, 4].map((hours) => priceOf(rate, hours))).toEqual([1200, 1200, 1500, 1800]);
-    expect(priceOf(rate, 25)).toBe(1800 + 1200);
-    expect(priceOf({ ...rate, daily_min: cents(2300), daily_max: cents(2000) }, 1)).toBe(2000);
-  });
+test('hours cost at least the daily minimum and never more than the maximum', () => {
+  const rate = { ...hourly, daily_min: cents(1200), daily_max: cents(1800) };
+  expect([1, 2, 3, 4].map((hours) => priceOf(rate, hours))).toEqual([1200, 1200, 1500, 1800]);
+  expect(priceOf(rate, 25)).toBe(1800 + 1200);
+  expect(priceOf({ ...rate, daily_min: cents(2300), daily_max: cents(2000) }, 1)).toBe(2000);
+});
 
-  test('hours are priced by elapsed time, even on the night of a clock change', () => {
-    const night = (date: string) =>
-      [
-        atLocalTime(date as never, 0, 'America/New_York'),
-        atLocalTime(date as never, 6 * 60, 'America/New_York'),
-      ] as const;
-    // Midnight to six: five hours when the clock goes forward, seven when it goes back.
-    expect(priceOfTime(hourly, ...night('2026-03-08'))).toBe(2500);
-    expect(priceOfTime(hourly, ...night('2026-11-01'))).toBe(3500);
-  });
+test('hours are priced by elapsed time, even on the night of a clock change', () => {
+  const night = (date: string) =>
+    [
+      atLocalTime(date as never, 0, 'America/New_York'),
+      atLocalTime(date as never, 6 * 60, 'America/New_York'),
+    ] as const;
+  // Midnight to six: five hours when the clock goes forward, seven when it goes back.
+  expect(priceOfTime(hourly, ...night('2026-03-08'))).toBe(2500);
+  expect(priceOfTime(hourly, ...night('2026-11-01'))).toBe(3500);
 });
 
 test('each started day is charged, without minimum or maximum', () => {

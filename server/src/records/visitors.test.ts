@@ -8,7 +8,8 @@ import type { VisitorInput } from './visitors.ts';
 import { recordVisitors } from './visitors.ts';
 
 const database = await testDatabase(undefined, 12);
-const spot = await makeSpot(database.system);
+const sql = database.system;
+const spot = await makeSpot(sql);
 
 const visitor = (plate: string, of: Partial<VisitorInput> = {}): VisitorInput => ({
   spot_pk: spot.pk,
@@ -21,7 +22,7 @@ const visitor = (plate: string, of: Partial<VisitorInput> = {}): VisitorInput =>
   ...of,
 });
 const record = (visitors: readonly VisitorInput[]) =>
-  recording(database.system, spot.organization, (recorder) => recordVisitors(recorder, visitors));
+  recording(sql, spot.organization, (recorder) => recordVisitors(recorder, visitors));
 
 test('each visitor of a batch is reported in order as added, updated, or skipped as a repeated car', async () => {
   const [known] = await record([visitor('KNOWN')]);
@@ -34,7 +35,7 @@ test('each visitor of a batch is reported in order as added, updated, or skipped
   expect(told.map(({ outcome }) => outcome)).toEqual(['added', 'updated', 'skipped', 'added']);
   expect(told[1]?.pk).toBe(known?.pk);
   expect(told[2]?.pk).toBe(told[0]?.pk);
-  const [row] = await database.system`select name from visitors where pk = ${told[0]?.pk ?? 0}`;
+  const [row] = await sql`select name from visitors where pk = ${told[0]?.pk ?? 0}`;
   expect(row?.name).toBeNull();
 });
 
@@ -46,7 +47,7 @@ test('a visitor keeps the later end and stays always valid, and each recording a
   const [first] = await record([visitor('LATER', { grants: [until('2026-06-20T00:00:00Z')] })]);
   await record([visitor('LATER', { grants: [until('2026-06-16T00:00:00Z')] })]);
   const read = async () => {
-    const [row] = await database.system`
+    const [row] = await sql`
       select is_always_valid, valid_until,
         (select count(*)::int from visitor_sessions where visitor_pk = v.pk) as sessions
       from visitors v where pk = ${first?.pk ?? 0}`;
@@ -68,7 +69,7 @@ test('eight writers of the same thousand cars in different orders neither deadlo
   const outcomes = told.flat().map(({ outcome }) => outcome);
   expect(outcomes.filter((one) => one === 'added')).toHaveLength(1000);
   expect(outcomes.filter((one) => one === 'updated')).toHaveLength(7000);
-  const [row] = await database.system`
+  const [row] = await sql`
     select count(*)::int as visitors, (select sum(visitors)::int from visitor_hours
       where ends_in = '2026-06-15T20:00:00Z' and spot_pk = ${spot.pk}) as counted
     from visitors where plate_key like 'MANY%'`;
@@ -97,7 +98,7 @@ test('writers who add and change visitors that expire in different hours do not 
 });
 
 test('the hourly counts equal those of the rows', async () => {
-  const differences = await database.system`
+  const differences = await sql`
     select * from (
       select spot_pk, ends_in, visitors from visitor_hours where visitors <> 0
       except select spot_pk, date_trunc('hour', lasts_until, 'UTC'), count(*) from visitors

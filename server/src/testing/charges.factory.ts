@@ -1,6 +1,7 @@
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { getValetSessionByCode, payValetSession } from '@lotkeeper/contract/valet';
+import type { Sql } from '../kernel/data/database.ts';
 import { must } from '../kernel/must.ts';
 import type { TestSpot } from './spots.factory.ts';
 import type { TestApp } from './test-app.ts';
@@ -44,3 +45,17 @@ export async function makeCharge(
   const { ref, rental } = must(order, `charge: ${paid.response.body}`);
   return { ref, rental, session: session.uuid, amount: balance };
 }
+
+/** A dispute of a rental's card payment, which waits for an answer. */
+export const makeDispute = (sql: Sql, spot: TestSpot, rental_pk: number, more: object) => sql`
+  insert into disputes ${sql.values({
+    organization_id: spot.organization,
+    processor: 'sandbox',
+    ref: `dp_${rental_pk}`,
+    rental_pk,
+    charge_ref: 'ch_1',
+    amount: 1000,
+    reason: 'fraudulent',
+    state: 'needs_response',
+    ...more,
+  })}`;

@@ -58,198 +58,179 @@ const ask = (group: ReportGrouping, measures: ReportMeasure[], more: object = {}
 const read = async (group: ReportGrouping, measures: ReportMeasure[], more = {}, of = spot) =>
   (await ask(group, measures, more, of)).body;
 
-describe('a custom report', () => {
-  test('a custom report has the amounts of each day, negative where refunds are larger, and the total', async () => {
-    const { groups, total } = await read('day', ['gross', 'net', 'rentals', 'refunds']);
-    expect(groups.map(({ key, values }) => [key, ...Object.values(values)])).toEqual([
-      ['2026-11-01', 2000, 1800, 1, 0],
-      ['2026-11-02', 1080, 873 - 1422, 1, 1580],
-      ['2026-11-03', 9000, 8100, 1, 0],
-    ]);
-    expect(total).toEqual({
-      days: 3,
-      values: { gross: 12_080, net: 9351, refunds: 1580, rentals: 3 },
-    });
+test('a custom report has the amounts of each day, negative where refunds are larger, and the total', async () => {
+  const { groups, total } = await read('day', ['gross', 'net', 'rentals', 'refunds']);
+  expect(groups.map(({ key, values }) => [key, ...Object.values(values)])).toEqual([
+    ['2026-11-01', 2000, 1800, 1, 0],
+    ['2026-11-02', 1080, 873 - 1422, 1, 1580],
+    ['2026-11-03', 9000, 8100, 1, 0],
+  ]);
+  expect(total).toEqual({
+    days: 3,
+    values: { gross: 12_080, net: 9351, refunds: 1580, rentals: 3 },
   });
+});
 
-  test('a custom report groups amounts by week, month, weekday, hour, rental type and source', async () => {
-    const gross = async (group: ReportGrouping) =>
-      (await read(group, ['gross'])).groups
-        .filter(({ values }) => values.gross !== 0)
-        .map(({ key, days, values }) => [key, days, values.gross]);
-    expect(await gross('week')).toEqual([
-      ['2026-10-26', 1, 2000],
-      ['2026-11-02', 2, 10_080],
-    ]);
-    expect(await gross('month')).toEqual([['2026-11-01', 3, 12_080]]);
-    expect(await gross('weekday')).toEqual([
-      ['1', 1, 1080],
-      ['2', 1, 9000],
-      ['7', 1, 2000],
-    ]);
-    expect(await gross('hour')).toEqual([
-      ['0', 3, 2000],
-      ['8', 3, 9000],
-      ['9', 3, 1080],
-    ]);
-    expect(await gross('rental_type')).toEqual([
-      ['hourly', 0, 1080],
-      ['daily', 0, 2000],
-      ['monthly', 0, 9000],
-    ]);
-    expect(await gross('source')).toEqual([
-      ['test', 0, 9000],
-      ['spothero', 0, 2000],
-      ['gate', 0, 1080],
-    ]);
+test('a custom report groups amounts by week, month, weekday, hour, rental type and source', async () => {
+  const gross = async (group: ReportGrouping) =>
+    (await read(group, ['gross'])).groups
+      .filter(({ values }) => values.gross !== 0)
+      .map(({ key, days, values }) => [key, days, values.gross]);
+  expect(await gross('week')).toEqual([
+    ['2026-10-26', 1, 2000],
+    ['2026-11-02', 2, 10_080],
+  ]);
+  expect(await gross('month')).toEqual([['2026-11-01', 3, 12_080]]);
+  expect(await gross('weekday')).toEqual([
+    ['1', 1, 1080],
+    ['2', 1, 9000],
+    ['7', 1, 2000],
+  ]);
+  expect(await gross('hour')).toEqual([
+    ['0', 3, 2000],
+    ['8', 3, 9000],
+    ['9', 3, 1080],
+  ]);
+  expect(await gross('rental_type')).toEqual([
+    ['hourly', 0, 1080],
+    ['daily', 0, 2000],
+    ['monthly', 0, 9000],
+  ]);
+  expect(await gross('source')).toEqual([
+    ['test', 0, 9000],
+    ['spothero', 0, 2000],
+    ['gate', 0, 1080],
+  ]);
+});
+
+test('a refund counts in its own hour and source', async () => {
+  const { groups: hours } = await read('hour', ['refunds', 'net']);
+  expect(hours).toHaveLength(24);
+  expect(hours[20]?.values).toEqual({ refunds: 1580, net: -1422 });
+  const { groups: sources } = await read('source', ['net']);
+  expect(sources.map(({ key, values }) => [key, values.net])).toEqual([
+    ['test', 8100],
+    ['spothero', 1800],
+    ['gate', 873 - 1422],
+  ]);
+});
+
+test('the average stay counts the minutes of rentals by their start, without monthly rentals', async () => {
+  const stays = async (group: ReportGrouping) => {
+    const { groups, total } = await read(group, ['average_stay']);
+    return [
+      ...groups.map(({ key, values }) => [key, values.average_stay]),
+      total.values.average_stay,
+    ];
+  };
+  // (120 + 1500) ÷ 2 = 810
+  expect(await stays('day')).toEqual([
+    ['2026-11-01', 1500],
+    ['2026-11-02', 120],
+    ['2026-11-03', null],
+    810,
+  ]);
+  expect(await stays('rental_type')).toEqual([['hourly', 120], ['daily', 1500], 810]);
+  const hours = await stays('hour');
+  expect([hours[0], hours[9], hours[8], hours.at(-1)]).toEqual([
+    ['0', 1500],
+    ['9', 120],
+    ['8', null],
+    810,
+  ]);
+});
+
+// Sunday: one of ten spaces for all of its 25 hours. Monday: 2 of 240. Tuesday to 12:00: 4 of 12 hours × 10.
+test('occupancy is the share of taken spaces, up to the last full hour', async () => {
+  const { groups, total } = await read('day', ['occupancy']);
+  expect(groups.map(({ values }) => values.occupancy)).toEqual([0.1, 0.0083, 0.0333]);
+  // (25 + 2 + 4) ÷ (25 + 24 + 12) ÷ 10
+  expect(total.values.occupancy).toBe(0.0508);
+  const { groups: hours } = await read('hour', ['occupancy']);
+  // 1 o'clock came twice on Sunday: 2 of 4 hours; 9 o'clock: Sunday's, R1 and the monthly one.
+  expect([hours[1]?.values.occupancy, hours[9]?.values.occupancy]).toEqual([0.05, 0.1]);
+});
+
+test('occupancy counts rentals that began before the range', async () => {
+  const late = { start_date: '2026-11-03', end_date: '2026-11-03' };
+  expect((await read('day', ['occupancy'], late)).groups[0]?.values.occupancy).toBe(0.0333);
+  const monday = { start_date: '2026-11-02', end_date: '2026-11-02' };
+  expect((await read('day', ['occupancy'], monday)).groups[0]?.values.occupancy).toBe(0.0083);
+});
+
+test('the average stay follows a rental whose end changes', async () => {
+  const other = await makeSpot(sql, { organization: { pk: spot.organization } });
+  const [made] = await record(sql, other, [rental(other, '2026-11-02T14:10:20Z', 500)]);
+  const stay = async () =>
+    (await read('day', ['average_stay'], {}, other)).total.values.average_stay;
+  expect(await stay()).toBe(120);
+  await sql`update rentals set end_date = end_date + interval '90 minutes' where pk = ${made?.pk ?? 0}`;
+  expect(await stay()).toBe(210);
+  await sql`update rentals set end_date = null where pk = ${made?.pk ?? 0}`;
+  expect(await stay()).toBeNull();
+});
+
+test('a custom report of a property without history has zeros and no averages', async () => {
+  const measures = ['gross', 'rentals', 'average_stay', 'occupancy'] as ReportMeasure[];
+  const { groups, total } = await read('day', measures, {}, empty);
+  expect(groups).toHaveLength(3);
+  const none = { gross: 0, rentals: 0, average_stay: null, occupancy: null };
+  expect([total.values, groups[0]?.values]).toEqual([none, none]);
+  expect((await read('source', ['gross'], {}, empty)).groups).toEqual([]);
+});
+
+test('a custom report has no future days', async () => {
+  const later = { end_date: '2026-11-30' };
+  expect((await read('day', ['gross'], later)).groups).toHaveLength(3);
+  const next = { start_date: '2026-12-01', end_date: '2026-12-31' };
+  expect(await read('day', ['gross', 'occupancy'], next)).toEqual({
+    groups: [],
+    total: { days: 0, values: { gross: 0, occupancy: null } },
   });
+});
 
-  test('a refund counts in its own hour and source', async () => {
-    const { groups: hours } = await read('hour', ['refunds', 'net']);
-    expect(hours).toHaveLength(24);
-    expect(hours[20]?.values).toEqual({ refunds: 1580, net: -1422 });
-    const { groups: sources } = await read('source', ['net']);
-    expect(sources.map(({ key, values }) => [key, values.net])).toEqual([
-      ['test', 8100],
-      ['spothero', 1800],
-      ['gate', 873 - 1422],
+const { measures: none, occupancy, order, tooLong, tooLongForHours } = customReportMessages;
+const overYear = { start_date: '2025-11-01' };
+test.each([
+  ['occupancy by source', ['occupancy'], 'source', {}, occupancy],
+  ['no measure', [], 'day', {}, none],
+  ['over three years', ['net'], 'day', { start_date: '2023-11-03' }, tooLong],
+  ['hours of over a year', ['net'], 'hour', overYear, tooLongForHours],
+  ['occupancy of over a year', ['occupancy'], 'month', overYear, tooLongForHours],
+  ['a range backwards', ['net'], 'day', { end_date: '2026-10-01' }, order],
+] as [string, ReportMeasure[], ReportGrouping, object, string][])(
+  'a custom report refuses %s with a message',
+  async (_, measures, group, more, sentence) => {
+    const { status, body } = await ask(group, measures, more);
+    expect([status, Object.values((body as never as { fields: object }).fields)]).toEqual([
+      400,
+      [sentence],
     ]);
-  });
+  },
+);
 
-  test('the average stay counts the minutes of rentals by their start, without monthly rentals', async () => {
-    const stays = async (group: ReportGrouping) => {
-      const { groups, total } = await read(group, ['average_stay']);
-      return [
-        ...groups.map(({ key, values }) => [key, values.average_stay]),
-        total.values.average_stay,
-      ];
-    };
-    // (120 + 1500) ÷ 2 = 810
-    expect(await stays('day')).toEqual([
-      ['2026-11-01', 1500],
-      ['2026-11-02', 120],
-      ['2026-11-03', null],
-      810,
-    ]);
-    expect(await stays('rental_type')).toEqual([['hourly', 120], ['daily', 1500], 810]);
-    const hours = await stays('hour');
-    expect([hours[0], hours[9], hours[8], hours.at(-1)]).toEqual([
-      ['0', 1500],
-      ['9', 120],
-      ['8', null],
-      810,
-    ]);
-  });
+test('a custom report refuses an unknown measure', async () => {
+  expect((await ask('day', ['toString' as never])).status).toBe(400);
+});
 
-  // Sunday: one of ten spaces for all of its 25 hours. Monday: 2 of 240. Tuesday to 12:00: 4 of 12 hours × 10.
-  test('occupancy is the share of taken spaces, up to the last full hour', async () => {
-    const { groups, total } = await read('day', ['occupancy']);
-    expect(groups.map(({ values }) => values.occupancy)).toEqual([0.1, 0.0083, 0.0333]);
-    // (25 + 2 + 4) ÷ (25 + 24 + 12) ÷ 10
-    expect(total.values.occupancy).toBe(0.0508);
-    const { groups: hours } = await read('hour', ['occupancy']);
-    // 1 o'clock came twice on Sunday: 2 of 4 hours; 9 o'clock: Sunday's, R1 and the monthly one.
-    expect([hours[1]?.values.occupancy, hours[9]?.values.occupancy]).toEqual([0.05, 0.1]);
-  });
-
-  test('occupancy counts rentals that began before the range', async () => {
-    const late = { start_date: '2026-11-03', end_date: '2026-11-03' };
-    expect((await read('day', ['occupancy'], late)).groups[0]?.values.occupancy).toBe(0.0333);
-    const monday = { start_date: '2026-11-02', end_date: '2026-11-02' };
-    expect((await read('day', ['occupancy'], monday)).groups[0]?.values.occupancy).toBe(0.0083);
-  });
-
-  test('the average stay follows a rental whose end changes', async () => {
-    const sql = at.database.system;
-    const other = await makeSpot(sql, { organization: { pk: spot.organization } });
-    const [made] = await record(sql, other, [rental(other, '2026-11-02T14:10:20Z', 500)]);
-    const stay = async () =>
-      (await read('day', ['average_stay'], {}, other)).total.values.average_stay;
-    expect(await stay()).toBe(120);
-    await sql`update rentals set end_date = end_date + interval '90 minutes' where pk = ${made?.pk ?? 0}`;
-    expect(await stay()).toBe(210);
-    await sql`update rentals set end_date = null where pk = ${made?.pk ?? 0}`;
-    expect(await stay()).toBeNull();
-  });
-
-  test('a custom report of a property without history has zeros and no averages', async () => {
-    const measures = ['gross', 'rentals', 'average_stay', 'occupancy'] as ReportMeasure[];
-    const { groups, total } = await read('day', measures, {}, empty);
-    expect(groups).toHaveLength(3);
-    const none = { gross: 0, rentals: 0, average_stay: null, occupancy: null };
-    expect([total.values, groups[0]?.values]).toEqual([none, none]);
-    expect((await read('source', ['gross'], {}, empty)).groups).toEqual([]);
-  });
-
-  test('a custom report has no future days', async () => {
-    const later = { end_date: '2026-11-30' };
-    expect((await read('day', ['gross'], later)).groups).toHaveLength(3);
-    const next = { start_date: '2026-12-01', end_date: '2026-12-31' };
-    expect(await read('day', ['gross', 'occupancy'], next)).toEqual({
-      groups: [],
-      total: { days: 0, values: { gross: 0, occupancy: null } },
-    });
-  });
-
-  test.each([
-    ['occupancy by source', ['occupancy'], 'source', {}, customReportMessages.occupancy],
-    ['no measure', [], 'day', {}, customReportMessages.measures],
-    [
-      'over three years',
-      ['net'],
-      'day',
-      { start_date: '2023-11-03' },
-      customReportMessages.tooLong,
-    ],
-    [
-      'hours of over a year',
-      ['net'],
-      'hour',
-      { start_date: '2025-11-01' },
-      customReportMessages.tooLongForHours,
-    ],
-    [
-      'occupancy of over a year',
-      ['occupancy'],
-      'month',
-      { start_date: '2025-11-01' },
-      customReportMessages.tooLongForHours,
-    ],
-    ['a range backwards', ['net'], 'day', { end_date: '2026-10-01' }, customReportMessages.order],
-  ] as [string, ReportMeasure[], ReportGrouping, object, string][])(
-    'a custom report refuses %s with a message',
-    async (_, measures, group, more, sentence) => {
-      const { status, body } = await ask(group, measures, more);
-      expect([status, Object.values((body as never as { fields: object }).fields)]).toEqual([
-        400,
-        [sentence],
-      ]);
-    },
+test('the file of a custom report has a row for each group and the total', async () => {
+  const query = {
+    spot: String(spot.pk),
+    measures: 'gross,average_stay,occupancy',
+    group: 'weekday' as const,
+    ...dates,
+  };
+  const { response } = await at.call(downloadCustomReport, { query }, { token });
+  expect(response.headers['content-disposition']).toContain(
+    'custom-report pier-9 weekday 2026-11-01 2026-11-03.csv',
   );
-
-  test('a custom report refuses an unknown measure', async () => {
-    expect((await ask('day', ['toString' as never])).status).toBe(400);
-  });
-
-  test('the file of a custom report has a row for each group and the total', async () => {
-    const query = {
-      spot: String(spot.pk),
-      measures: 'gross,average_stay,occupancy',
-      group: 'weekday' as const,
-      ...dates,
-    };
-    const { response } = await at.call(downloadCustomReport, { query }, { token });
-    expect(response.headers['content-disposition']).toContain(
-      'custom-report pier-9 weekday 2026-11-01 2026-11-03.csv',
-    );
-    expect(response.body.replace('\uFEFF', '').trim().split('\r\n')).toEqual([
-      'Weekday,Days,Gross revenue,Average stay (minutes),Occupancy (%)',
-      'Monday,1,10.80,120,0.83',
-      'Tuesday,1,90.00,,3.33',
-      'Sunday,1,20.00,1500,10',
-      'Total,3,120.80,810,5.08',
-    ]);
-  });
+  expect(response.body.replace('\uFEFF', '').trim().split('\r\n')).toEqual([
+    'Weekday,Days,Gross revenue,Average stay (minutes),Occupancy (%)',
+    'Monday,1,10.80,120,0.83',
+    'Tuesday,1,90.00,,3.33',
+    'Sunday,1,20.00,1500,10',
+    'Total,3,120.80,810,5.08',
+  ]);
 });
 
 describe('saved reports', () => {
@@ -275,7 +256,7 @@ describe('saved reports', () => {
       expect((await at.call(deleteSavedReport, { params }, { token })).status).toBe(status);
     }
     expect(await list()).toEqual([]);
-    const acts = await at.database.system`
+    const acts = await sql`
       select act, subject_type, subject_name from audit_entries
       where organization_id = ${empty.organization} order by pk`;
     expect(acts.map(({ act, subject_name }) => [act, subject_name])).toEqual([
@@ -318,9 +299,9 @@ describe('saved reports', () => {
   });
 
   test(`a property keeps at most ${maxSavedReports} saved reports`, async () => {
-    const full = await makeSpot(at.database.system, { organization: { pk: empty.organization } });
+    const full = await makeSpot(sql, { organization: { pk: empty.organization } });
     for (let n = 0; n < maxSavedReports; n += 1) {
-      await makeCustomReport(at.database.system, full, { name: `Report ${n}` });
+      await makeCustomReport(sql, full, { name: `Report ${n}` });
     }
     const { status, body: told } = await save({}, full);
     expect([status, told]).toMatchObject([409, { detail: customReportMessages.full }]);

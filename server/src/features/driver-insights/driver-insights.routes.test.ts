@@ -66,7 +66,6 @@ test('more than 5 visits are frequent, 2 to 5 returning and 1 one-time, without 
 });
 
 test('a driver who parked once in the window and also before it is a one-time driver', async () => {
-  const sql = at.database.system;
   const revisited = await makeSpot(sql, { organization: { pk: spot.organization } });
   const car = { plate: 'FFF6', state: 'NY', country: 'US' } as const;
   await record(sql, revisited, [
@@ -115,7 +114,7 @@ test('the drivers of a group and weekday are listed, as many as it counts', asyn
     first_at: fromIso('2026-10-26T13:00:00Z'),
     last_at: fromIso('2026-11-02T14:10:00Z'),
   });
-  const [last] = await at.database.system<{ uuid: string }[]>`
+  const [last] = await sql<{ uuid: string }[]>`
     select uuid from rentals where spot_pk = ${spot.pk} and start_date = '2026-11-02 14:10Z'`;
   expect(all.results[1]?.last_rental).toEqual(last);
   const { body } = await at.call(
@@ -136,7 +135,6 @@ test('the drivers of a group and weekday are listed, as many as it counts', asyn
 });
 
 test('the pages of the drivers hold each of them once', async () => {
-  const sql = at.database.system;
   const busy = await makeSpot(sql, { organization: { pk: spot.organization } });
   const plates = Array.from({ length: 23 }, (_, index) => `P${index}`);
   await record(

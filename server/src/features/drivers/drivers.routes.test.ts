@@ -21,11 +21,12 @@ let token: string;
 let spot: TestSpot;
 
 const at = await testApp({ now: '2026-06-15T19:00:00Z' });
+const sql = at.database.system;
 
 beforeEach(async () => {
   at.clock.set('2026-06-15T19:00:00Z');
   ({ spot, token } = await makeStaffedSpot(at));
-  await at.database.system`update spots set price_monthly = 12000 where pk = ${spot.pk}`;
+  await sql`update spots set price_monthly = 12000 where pk = ${spot.pk}`;
 });
 
 const list = async (of: object = {}) => {
@@ -55,8 +56,8 @@ const monthly = (of: Partial<RentalInput> = {}) =>
     ...of,
   });
 const make = async (of: Partial<RentalInput> = {}) => {
-  const [made] = await record(at.database.system, spot, [monthly(of)]);
-  const [row] = await at.database.system<[{ uuid: string }]>`
+  const [made] = await record(sql, spot, [monthly(of)]);
+  const [row] = await sql<[{ uuid: string }]>`
     select uuid from rentals where pk = ${made?.pk ?? 0}`;
   return { pk: made?.pk ?? 0, uuid: row.uuid };
 };
@@ -68,115 +69,102 @@ const apply = (pk: number, promo_code: string) =>
   at.call(applySlotPromoCode, { params: { id: String(pk) }, body: { promo_code } }, { token });
 const remove = (uuid: string) => at.call(removeSlot, { params: { id: uuid } }, { token });
 
-describe('the list', () => {
-  test('the driver list shows a monthly driver with car, contact, price and discount', async () => {
-    const { pk, uuid } = await make({ external_id: 'one' });
-    expect(await list()).toEqual({
-      count: 1,
-      results: [
-        {
-          pk,
-          uuid,
-          rental_type: 'monthly',
-          cars_detail: [{ plate: 'ABC 123', state: 'AZ', country: 'US' }],
-          contact_shown: true,
-          renter_first_name: 'Ada',
-          renter_last_name: 'Stone_100%',
-          renter_email: 'ada@example.com',
-          renter_phone: '+16025550147',
-          start_date: '2026-06-01T10:00:00.000Z',
-          end_date: null,
-          price_monthly: 12000,
-          price_monthly_after_promo: 12000,
-          paid: true,
-          promo_code_info: null,
-          auto_started: false,
-        },
-      ],
-    });
+test('the driver list shows a monthly driver with car, contact, price and discount', async () => {
+  const { pk, uuid } = await make({ external_id: 'one' });
+  expect(await list()).toEqual({
+    count: 1,
+    results: [
+      {
+        pk,
+        uuid,
+        rental_type: 'monthly',
+        cars_detail: [{ plate: 'ABC 123', state: 'AZ', country: 'US' }],
+        contact_shown: true,
+        renter_first_name: 'Ada',
+        renter_last_name: 'Stone_100%',
+        renter_email: 'ada@example.com',
+        renter_phone: '+16025550147',
+        start_date: '2026-06-01T10:00:00.000Z',
+        end_date: null,
+        price_monthly: 12000,
+        price_monthly_after_promo: 12000,
+        paid: true,
+        promo_code_info: null,
+        auto_started: false,
+      },
+    ],
   });
+});
 
-  test('the driver list separates active, upcoming and ended rentals', async () => {
-    await make({ car: null });
-    await make({ start_date: at.clock() + 86_400_000 } as Partial<RentalInput>);
-    await make({ end_date: (at.clock() - 1000) as never });
-    expect((await list()).count).toBe(1);
-    expect((await list()).results[0]?.cars_detail).toEqual([]);
-    expect((await list({ state: 'upcoming' })).count).toBe(1);
-  });
+test('the driver list separates active, upcoming and ended rentals', async () => {
+  await make({ car: null });
+  await make({ start_date: at.clock() + 86_400_000 } as Partial<RentalInput>);
+  await make({ end_date: (at.clock() - 1000) as never });
+  expect((await list()).count).toBe(1);
+  expect((await list()).results[0]?.cars_detail).toEqual([]);
+  expect((await list({ state: 'upcoming' })).count).toBe(1);
+});
 
-  test('the driver list has 20 rows per page, and a page past the end still has the count', async () => {
-    await record(
-      at.database.system,
-      spot,
-      Array.from({ length: 23 }, () => monthly()),
-    );
-    const [first, second] = [await list(), await list({ page: 2 })];
-    const beyond = await list({ page: 9 });
-    expect([first.results.length, second.results.length]).toEqual([20, 3]);
-    expect(beyond).toEqual({ count: 23, results: [] });
-    const pks = [...first.results, ...second.results].map(({ pk }) => pk);
-    expect(new Set(pks).size).toBe(23);
-  });
-
-  test.each(['abc-12', 'ADA sto', 'Ada@Ex', '602 555 01', 'stone_100%'])(
-    'the driver list finds a driver by %s',
-    async (searchTerm) => {
-      await make();
-      await make({ car: { plate: 'ZZZ 9', state: 'AZ', country: 'US' }, renter: null });
-      expect((await list({ searchTerm })).count).toBe(1);
-    },
+test('the driver list has 20 rows per page, and a page past the end still has the count', async () => {
+  await record(
+    sql,
+    spot,
+    Array.from({ length: 23 }, () => monthly()),
   );
+  const [first, second] = [await list(), await list({ page: 2 })];
+  const beyond = await list({ page: 9 });
+  expect([first.results.length, second.results.length]).toEqual([20, 3]);
+  expect(beyond).toEqual({ count: 23, results: [] });
+  const pks = [...first.results, ...second.results].map(({ pk }) => pk);
+  expect(new Set(pks).size).toBe(23);
+});
 
-  test.each(['zz9z', '_____', '%', '602 x'])(
-    'the driver list finds nobody by %s',
-    async (searchTerm) => {
-      await make({ renter: { ...ada, last_name: 'Stone' } });
-      expect((await list({ searchTerm })).count).toBe(0);
-    },
-  );
+test('the driver list is searched by plate, name, email and phone, and whole for one or two characters', async () => {
+  await make();
+  await make({ car: { plate: 'ZZZ 9', state: 'AZ', country: 'US' }, renter: null });
+  const found = {
+    1: ['abc-12', 'ADA sto', 'Ada@Ex', '602 555 01', 'stone_100%', '%'],
+    0: ['zz9z', '_____', '%%%', '602 x'],
+    2: ['AB', 'a@', 'S'],
+  };
+  for (const [count, terms] of Object.entries(found))
+    for (const searchTerm of terms)
+      expect((await list({ searchTerm })).count, searchTerm).toBe(Number(count));
+});
 
-  test.each(['AB', 'a@', 'S'])('%s is no search, and the list is whole', async (searchTerm) => {
-    await make();
-    await make({ car: { plate: 'ZZZ 9', state: 'AZ', country: 'US' }, renter: null });
-    expect((await list({ searchTerm })).count).toBe(2);
+test('transient drivers’ contacts are shown and searched only where the rate allows it', async () => {
+  const parked = { renter: ada, end_date: (at.clock() + 3_600_000) as never };
+  const hourly = rental(spot, '2026-06-15T18:00:00Z', 500, { ...parked });
+  const daily = rental(spot, '2026-06-15T18:00:00Z', 900, { ...parked, rental_type: 'daily' });
+  await record(sql, spot, [hourly, daily]);
+  await sql`
+    update spots set contact_info_hourly = false, contact_info_daily = true where pk = ${spot.pk}`;
+  const types = { rentalType: 'hourly,daily' };
+  const { results } = await list(types);
+  const told = Object.fromEntries(results.map((one) => [one.rental_type, one]));
+  expect(told.daily).toMatchObject({ contact_shown: true, renter_email: 'ada@example.com' });
+  expect(told.hourly).toMatchObject({
+    contact_shown: false,
+    renter_first_name: null,
+    renter_last_name: null,
+    renter_email: null,
+    renter_phone: null,
   });
+  const found = await list({ ...types, searchTerm: 'ada@example' });
+  expect(found.results.map(({ rental_type }) => rental_type)).toEqual(['daily']);
+});
 
-  test('transient drivers’ contacts are shown and searched only where the rate allows it', async () => {
-    const parked = { renter: ada, end_date: (at.clock() + 3_600_000) as never };
-    const hourly = rental(spot, '2026-06-15T18:00:00Z', 500, { ...parked });
-    const daily = rental(spot, '2026-06-15T18:00:00Z', 900, { ...parked, rental_type: 'daily' });
-    await record(at.database.system, spot, [hourly, daily]);
-    await at.database.system`
-      update spots set contact_info_hourly = false, contact_info_daily = true where pk = ${spot.pk}`;
-    const types = { rentalType: 'hourly,daily' };
-    const { results } = await list(types);
-    const told = Object.fromEntries(results.map((one) => [one.rental_type, one]));
-    expect(told.daily).toMatchObject({ contact_shown: true, renter_email: 'ada@example.com' });
-    expect(told.hourly).toMatchObject({
-      contact_shown: false,
-      renter_first_name: null,
-      renter_last_name: null,
-      renter_email: null,
-      renter_phone: null,
-    });
-    const found = await list({ ...types, searchTerm: 'ada@example' });
-    expect(found.results.map(({ rental_type }) => rental_type)).toEqual(['daily']);
-  });
-
-  test('the driver list leaves out rentals of another property', async () => {
-    const beside = await makeSpot(at.database.system, { organization: { pk: spot.organization } });
-    await record(at.database.system, beside, [monthly({ spot_pk: beside.pk })]);
-    expect(await list()).toEqual({ count: 0, results: [] });
-  });
+test('the driver list leaves out rentals of another property', async () => {
+  const beside = await makeSpot(sql, { organization: { pk: spot.organization } });
+  await record(sql, beside, [monthly({ spot_pk: beside.pk })]);
+  expect(await list()).toEqual({ count: 0, results: [] });
 });
 
 describe('a driver who is added', () => {
   const car = { plate: 'new 42', state: 'AZ', country: 'US' as const };
 
   test('an added driver parks monthly from now on, at the property’s price, with nothing paid', async () => {
-    const { status, body } = await add({ first_name: 'Ada', cars: [car] });
-    expect(status).toBe(200);
+    const { body } = await add({ first_name: 'Ada', cars: [car] });
     expect(body).toMatchObject({
       rental_type: 'monthly',
       renter_email: 'ada@example.com',
@@ -187,7 +175,7 @@ describe('a driver who is added', () => {
       price_monthly: 12000,
       paid: false,
     });
-    const [sums] = await at.database.system`
+    const [sums] = await sql`
       select sum(gross)::int as gross, sum(rentals)::int as rentals from ledger_entries
       where rental_pk = ${body.pk}`;
     expect(sums).toEqual({ gross: 0, rentals: 1 });
@@ -212,7 +200,7 @@ describe('a driver who is added', () => {
   });
 
   test('adding a driver is refused where support has not enabled it', async () => {
-    await at.database.system`
+    await sql`
       update organizations set can_add_driver = false where pk = ${spot.organization}`;
     expect((await add()).status).toBe(403);
     expect((await list()).count).toBe(0);
@@ -235,9 +223,9 @@ describe('a rental', () => {
 
   test('a rental cannot be moved to another organization’s car', async () => {
     const { pk } = await make();
-    const foreign = await makeSpot(at.database.system);
-    await record(at.database.system, foreign, [monthly({ spot_pk: foreign.pk })]);
-    const [car] = await at.database.system<[{ pk: number }]>`
+    const foreign = await makeSpot(sql);
+    await record(sql, foreign, [monthly({ spot_pk: foreign.pk })]);
+    const [car] = await sql<[{ pk: number }]>`
       select pk from cars where organization_id = ${foreign.organization}`;
     const { status, error } = await change(pk, car.pk);
     expect([status, error.fields]).toEqual([400, { cars: 'There is no such car.' }]);
@@ -248,15 +236,14 @@ describe('a rental', () => {
     at.call(updateSlot, { params: { id: String(pk) }, body }, { token });
 
   test('one call changes the car of a rental and applies a discount code', async () => {
-    await makePromoCode(at.database.system, spot);
+    await makePromoCode(sql, spot);
     const { pk } = await make();
-    const { status, body } = await update(pk, { car: plate, promo_code: 'spring15' });
-    expect(status).toBe(200);
+    const { body } = await update(pk, { car: plate, promo_code: 'spring15' });
     expect(body).toMatchObject({
       cars_detail: [plate],
       promo_code_info: { code: 'SPRING15' },
     });
-    const acts = await at.database.system`
+    const acts = await sql`
       select after from audit_entries where subject_type = 'rental' and subject_pk = ${pk}`;
     expect(acts).toEqual([{ after: { car: expect.any(Number), promo_code: 'SPRING15' } }]);
   });
@@ -267,13 +254,13 @@ describe('a rental', () => {
   ])(
     'a rental keeps its car when it is sent with a discount code that %s',
     async (_, promo_code) => {
-      await makePromoCode(at.database.system, spot, { code: 'OLD', expiration: '2026-06-14' });
+      await makePromoCode(sql, spot, { code: 'OLD', expiration: '2026-06-14' });
       const { pk } = await make();
       const [before] = (await list()).results;
       const { status, error } = await update(pk, { car: plate, promo_code });
       expect([status, Object.keys(error.fields ?? {})]).toEqual([400, ['promo_code']]);
       expect((await list()).results).toEqual([before]);
-      const [{ cars }] = await at.database.system<[{ cars: number }]>`
+      const [{ cars }] = await sql<[{ cars: number }]>`
       select count(*) as cars from cars
       where organization_id = ${spot.organization} and plate_key = 'NEW42'`;
       expect(cars).toBe(0);
@@ -293,7 +280,7 @@ describe('a rental', () => {
   test('an ended rental refuses another car or a discount code', async () => {
     const { pk } = await make({ end_date: (at.clock() - 1000) as never });
     expect((await change(pk, await makeCar('NEW 42'))).status).toBe(409);
-    await makePromoCode(at.database.system, spot);
+    await makePromoCode(sql, spot);
     expect((await apply(pk, 'SPRING15')).status).toBe(409);
   });
 
@@ -303,7 +290,7 @@ describe('a rental', () => {
     expect((await list()).count).toBe(0);
     at.clock.forward(60_000);
     expect((await remove(uuid)).status).toBe(204);
-    const [row] = await at.database.system`
+    const [row] = await sql`
       select (extract(epoch from end_date) * 1000)::bigint as ended from rentals where uuid = ${uuid}`;
     expect(row?.ended).toBe(at.clock() - 60_000);
   });
@@ -322,8 +309,7 @@ describe('a rental', () => {
 });
 
 describe('a discount code', () => {
-  const code = (of: Parameters<typeof makePromoCode>[2] = {}) =>
-    makePromoCode(at.database.system, spot, of);
+  const code = (of: Parameters<typeof makePromoCode>[2] = {}) => makePromoCode(sql, spot, of);
 
   test.each([
     ['percentage_discount', 15, 10200, '15% off'],
@@ -336,8 +322,7 @@ describe('a discount code', () => {
     async (discount_type, amount, after, words) => {
       await code({ discount_type, amount });
       const { pk } = await make();
-      const { status, body } = await apply(pk, 'spring15');
-      expect(status).toBe(200);
+      const { body } = await apply(pk, 'spring15');
       expect(body).toMatchObject({
         price_monthly_after_promo: after,
         promo_code_info: { code: 'SPRING15', formatted_value: words },
@@ -352,7 +337,7 @@ describe('a discount code', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
     const refused = answers.find(({ status }) => status === 409);
     expect(refused?.error.detail).toBe('This discount code has no uses left.');
-    const [row] = await at.database.system`
+    const [row] = await sql`
       select total_uses, (select count(*) from promo_uses where promo_code_pk = ${made.pk}) as uses
       from promo_codes where pk = ${made.pk}`;
     expect(row).toEqual({ total_uses: 1, uses: 1 });
@@ -377,10 +362,10 @@ describe('a discount code', () => {
   test('an expired, unknown or other property’s discount code, or one for other rental types, is refused', async () => {
     await code({ code: 'OLD', expiration: '2026-06-14' });
     await code({ code: 'HOURS' });
-    await at.database.system`
+    await sql`
       update promo_codes set applicable_rental_types = array['hourly'] where code = 'HOURS'`;
-    const beside = await makeSpot(at.database.system, { organization: { pk: spot.organization } });
-    await makePromoCode(at.database.system, beside, { code: 'BESIDE' });
+    const beside = await makeSpot(sql, { organization: { pk: spot.organization } });
+    await makePromoCode(sql, beside, { code: 'BESIDE' });
     const { pk } = await make();
     const said = async (word: string) => (await apply(pk, word)).error.fields;
     expect(await said('OLD')).toEqual({ promo_code: 'This discount code has expired.' });
@@ -394,7 +379,6 @@ describe('a discount code', () => {
 });
 
 test('a tenant is listed with their spaces, active rentals and invoice', async () => {
-  const sql = at.database.system;
   const [bulk] = await sql<[{ pk: number; uuid: string }]>`
     insert into bulk_rentals ${sql.values({
       organization_id: spot.organization,

@@ -53,11 +53,12 @@ const at = await testApp({
   settings: { PUBLIC_URL: 'https://parking.example.com', LOG_LEVEL: 'debug' },
   logTo: { write: (line) => void logged.push(line) },
 });
+const sql = at.database.system;
 
 beforeEach(async () => {
   at.clock.set(now);
-  organization = await makeOrganization(at.database.system, { name: 'Coast & Co' });
-  spot = await makeSpot(at.database.system, { organization, name: 'Copper Square' });
+  organization = await makeOrganization(sql, { name: 'Coast & Co' });
+  spot = await makeSpot(sql, { organization, name: 'Copper Square' });
   admin = (await signedInMember(at, organization, 'ADMIN')).token;
 });
 
@@ -69,7 +70,6 @@ async function putImage(content: Buffer, taken = entrance, type: 'jpeg' | 'png' 
 
 /** A paid rental with a visit of two reads, each with an image. */
 async function makeSeenRental(images: (string | null)[]) {
-  const sql = at.database.system;
   const [made] = await record(sql, spot, [
     rental(spot, entrance, 0, {
       car,
@@ -150,7 +150,7 @@ const openPacket = async (query: Query) => {
   return open(response.rawPayload);
 };
 
-const seal = (day: string) => sealAt(at.database.system, `${day}T12:00:00Z`);
+const seal = (day: string) => sealAt(sql, `${day}T12:00:00Z`);
 
 describe('a packet of a rental', () => {
   test('an Admin gets a signed ZIP whose rows, images and hashes are right', async () => {
@@ -207,7 +207,7 @@ describe('a packet of a rental', () => {
   test('a packet is recorded in the audit log and in the story', async () => {
     const { rentalPk } = await makeSeenRental([]);
     await openPacket({ rental: String(rentalPk) });
-    const entries = await at.database.system`
+    const entries = await sql`
       select act, subject_type, subject_pk, subject_name from audit_entries
       where organization_id = ${organization.pk}`;
     expect(entries).toEqual([
@@ -233,7 +233,7 @@ describe('a packet of a rental', () => {
     expect(before.proof.rows).toEqual([]);
     expect(before.text).toContain('None of these records is sealed');
     await seal('2026-06-16');
-    await at.database.system.begin(async (tx) => {
+    await sql.begin(async (tx) => {
       await tx`set local session_replication_role = replica`;
       await tx`update ledger_entries set gross = gross + 1 where rental_pk = ${rentalPk}`;
     });
@@ -317,7 +317,7 @@ describe('a packet of a rental', () => {
 
   test('a deleted image isn’t in the packet while its file is still there', async () => {
     const image = await putImage(makeJpeg());
-    await at.database.system`
+    await sql`
       update images set kind = 'deleted', deletion = 1 where uuid = ${image.uuid}`;
     const { rentalPk } = await makeSeenRental([image.uuid]);
     const packet = await openPacket({ rental: String(rentalPk) });
@@ -327,7 +327,7 @@ describe('a packet of a rental', () => {
   });
 
   test('long names wrap, and a long story takes more pages', async () => {
-    await at.database.system`
+    await sql`
       update spots set name = ${'The very long name of a property '.repeat(8)} where pk = ${spot.pk}`;
     const { rentalPk } = await makeSeenRental(Array<null>(120).fill(null));
     const { pages, text, proof } = await openPacket({ rental: String(rentalPk) });
@@ -343,7 +343,7 @@ const findPath = (file: string) => join(at.filesFolder, file.slice(0, 2), file);
 describe('a packet of another record', () => {
   test('a visit and its violation have packets that name each by its kind', async () => {
     const { visitPk } = await makeSeenRental([null]);
-    const violation = await makeViolation(at.database.system, spot, { visit_pk: visitPk });
+    const violation = await makeViolation(sql, spot, { visit_pk: visitPk });
     const visit = await openPacket({ visit: visitPk });
     expect(visit.evidence.subject).toEqual({ record: 'visit', pk: visitPk });
     expect(visit.text).toContain('Evidence: visit of ABC 123');
@@ -355,7 +355,7 @@ describe('a packet of another record', () => {
 
   test('a charge has the story of its rental', async () => {
     const { rentalPk } = await makeSeenRental([null]);
-    const [entry] = await at.database.system<[{ pk: number }]>`
+    const [entry] = await sql<[{ pk: number }]>`
       select pk from ledger_entries where rental_pk = ${rentalPk}`;
     const { evidence, proof } = await openPacket({ entry: entry.pk });
     expect(evidence.subject).toEqual({ record: 'entry', pk: entry.pk });
@@ -364,8 +364,8 @@ describe('a packet of another record', () => {
   });
 
   test('a penalty that belongs to no rental and no violation has a packet of its own', async () => {
-    await moveMoney(at.database.system, spot, [movement(entrance, 5500, { kind: 'penalty' })]);
-    const [entry] = await at.database.system<[{ pk: number }]>`
+    await moveMoney(sql, spot, [movement(entrance, 5500, { kind: 'penalty' })]);
+    const [entry] = await sql<[{ pk: number }]>`
       select pk from ledger_entries where organization_id = ${organization.pk}`;
     const { evidence, text } = await openPacket({ entry: entry.pk });
     expect(evidence.story).toMatchObject({ record: 'entry', rental: null, violations: [] });
@@ -375,9 +375,9 @@ describe('a packet of another record', () => {
 
   test('a payout has no packet, because it belongs to no property', async () => {
     await makePayoutAccount(at, organization);
-    await record(at.database.system, spot, [rental(spot, '2026-05-20T16:00:00Z', 9000)]);
+    await record(sql, spot, [rental(spot, '2026-05-20T16:00:00Z', 9000)]);
     await payOut(at, organization);
-    const [payout] = await at.database.system<[{ pk: number }]>`
+    const [payout] = await sql<[{ pk: number }]>`
       select pk from ledger_entries where organization_id = ${organization.pk} and kind = 'payout'`;
     const { status, error } = await download({ entry: payout.pk });
     expect([status, error.detail]).toEqual([
@@ -393,13 +393,13 @@ describe('who gets a packet', () => {
     const query = { rental: String(rentalPk) };
     const employee = (await signedInMember(at, organization, 'EMPLOYEE')).token;
     expect((await download(query, employee)).status).toBe(403);
-    const other = await makeOrganization(at.database.system);
+    const other = await makeOrganization(sql);
     const foreign = (await signedInMember(at, other, 'ADMIN')).token;
     const hidden = await download(query, foreign);
     const absent = await download({ rental: '999999999' }, foreign);
     expect([hidden.status, absent.status]).toEqual([404, 404]);
     expect(hidden.response.body).toBe(absent.response.body);
-    const entries = await at.database.system`
+    const entries = await sql`
       select 1 from audit_entries where organization_id = ${organization.pk}`;
     expect(entries).toEqual([]);
   });
@@ -418,7 +418,7 @@ describe('who gets a packet', () => {
   test('the 61st packet of a person within an hour is refused', async () => {
     const { token, pk } = await signedInMember(at, organization, 'ADMIN');
     const { rentalPk } = await makeSeenRental([]);
-    await at.database.system`
+    await sql`
       insert into limits (subject, hits, until)
       values (${`packets ${pk}`}, 60, ${fromIso('2026-06-15T19:30:00Z')})`;
     const { status, error } = await download({ rental: String(rentalPk) }, token);

@@ -87,39 +87,33 @@ const read = (days: { start_date: LocalDate; end_date: LocalDate }, token = admi
   return at.call(getIncomeStatement, { query }, { token });
 };
 
-describe('the statement of June', () => {
-  test('the statement lists each property’s revenue by UUID, including a hidden property', async () => {
-    const { body } = await read(june);
-    const revenue = body.spots.map((spot) => [spot.uuid, spot.income_statement.revenue]);
-    expect(revenue).toEqual([
-      [honolulu.uuid, 14_792],
-      [boston.uuid, 100],
-      [newYork.uuid, 7000],
-    ]);
-  });
-
-  test('the statement for a range without money has only zeros', async () => {
-    const { body } = await read(range('2019-01-01', '2025-12-31'));
-    const { income_statement, revenue_uplift } = body.organization;
-    expect(new Set(Object.values({ ...income_statement, ...revenue_uplift }))).toEqual(
-      new Set([0]),
-    );
-    expect(body.spots).toHaveLength(3);
-  });
+test('the statement lists each property’s revenue by UUID, including a hidden property', async () => {
+  const { body } = await read(june);
+  const revenue = body.spots.map((spot) => [spot.uuid, spot.income_statement.revenue]);
+  expect(revenue).toEqual([
+    [honolulu.uuid, 14_792],
+    [boston.uuid, 100],
+    [newYork.uuid, 7000],
+  ]);
 });
 
-describe('a wrong range', () => {
-  test.each([
-    ['2026-06-30', '2026-06-01', { end_date: 'Must not be before start_date.' }],
-    ['2018-12-31', '2026-06-01', { start_date: 'Must not be before 2019-01-01.' }],
-    ['2026-02-29', '2026-03-01', { start_date: 'Must be a day as YYYY-MM-DD.' }],
-    ['2026-06-01', '9999-12-31', { end_date: 'Must be a day as YYYY-MM-DD.' }],
-    ['2026-06-01T00:00Z', '2026-06-02', { start_date: 'Must be a day as YYYY-MM-DD.' }],
-  ])('a range from %s to %s is refused', async (start, end, fields) => {
-    const { status, error } = await read(range(start, end));
-    expect([status, error.code]).toEqual([400, 'invalid_fields']);
-    expect(error.fields).toMatchObject(fields);
-  });
+test('the statement for a range without money has only zeros', async () => {
+  const { body } = await read(range('2019-01-01', '2025-12-31'));
+  const { income_statement, revenue_uplift } = body.organization;
+  expect(new Set(Object.values({ ...income_statement, ...revenue_uplift }))).toEqual(new Set([0]));
+  expect(body.spots).toHaveLength(3);
+});
+
+test.each([
+  ['2026-06-30', '2026-06-01', { end_date: 'Must not be before start_date.' }],
+  ['2018-12-31', '2026-06-01', { start_date: 'Must not be before 2019-01-01.' }],
+  ['2026-02-29', '2026-03-01', { start_date: 'Must be a day as YYYY-MM-DD.' }],
+  ['2026-06-01', '9999-12-31', { end_date: 'Must be a day as YYYY-MM-DD.' }],
+  ['2026-06-01T00:00Z', '2026-06-02', { start_date: 'Must be a day as YYYY-MM-DD.' }],
+])('a range from %s to %s is refused', async (start, end, fields) => {
+  const { status, error } = await read(range(start, end));
+  expect([status, error.code]).toEqual([400, 'invalid_fields']);
+  expect(error.fields).toMatchObject(fields);
 });
 
 const downloads = { downloadIncomeStatement, downloadIncomeStatementPdf, downloadMovements };
@@ -128,59 +122,55 @@ const fetchFile = (name: keyof typeof downloads, place: Place, token = admin) =>
   at.call(downloads[name], { query: { ...place, ...june } }, { token });
 const linesOf = (body: string) => body.replace('\uFEFF', '').trimEnd().split('\r\n');
 
-describe('the file of the statement', () => {
-  // All properties: Honolulu 9792 + 5000, New York 7000, Boston 100; refunds 1080; taxes 312; fees 236;
-  // commission 816 + 500 + 700 + 10 = 2026; net 7348 + 4500 + 6300 + 90 = 18 238.
-  test('the statement file has a row per property and a total, and a name that looks like a formula is made harmless', async () => {
-    const { response } = await fetchFile('downloadIncomeStatement', {
-      organization: organization.uuid,
-    });
-    expect(response.headers['content-type']).toBe('text/csv; charset=utf-8');
-    expect(response.headers['content-disposition']).toContain(
-      'filename="income-statement coast-co 2026-06-01 2026-06-30.csv"',
-    );
-    const days = '2026-06-01,2026-06-30';
-    expect(linesOf(response.body)).toEqual([
-      'Property,First day,Last day,Gross revenue,Transient revenue,Monthly revenue,Enterprise revenue,Refunds,Taxes,Processing fee,Commission,Net income,Transient net income,Monthly net income,Enterprise net income,Enforcement uplift,Marketing uplift,Dynamic pricing uplift,Enterprise uplift',
-      `'=Lagoon Lot,${days},147.92,97.92,50.00,0.00,10.80,3.12,2.36,13.16,118.48,73.48,45.00,0.00,45.00,16.20,4.32,0.00`,
-      `Old Lot,${days},1.00,1.00,0.00,0.00,0.00,0.00,0.00,0.10,0.90,0.90,0.00,0.00,0.00,0.00,0.00,0.00`,
-      `Rooftop,${days},70.00,0.00,0.00,70.00,0.00,0.00,0.00,7.00,63.00,0.00,0.00,63.00,0.00,0.00,0.00,70.00`,
-      `All properties,${days},218.92,98.92,50.00,70.00,10.80,3.12,2.36,20.26,182.38,74.38,45.00,63.00,45.00,16.20,4.32,70.00`,
-    ]);
+// All properties: Honolulu 9792 + 5000, New York 7000, Boston 100; refunds 1080; taxes 312; fees 236;
+// commission 816 + 500 + 700 + 10 = 2026; net 7348 + 4500 + 6300 + 90 = 18 238.
+test('the statement file has a row per property and a total, and a name that looks like a formula is made harmless', async () => {
+  const { response } = await fetchFile('downloadIncomeStatement', {
+    organization: organization.uuid,
   });
-
-  test('the statement file of one property has only its row and bears its name', async () => {
-    const { response } = await fetchFile('downloadIncomeStatement', { spot: newYork.uuid });
-    expect(response.headers['content-disposition']).toContain('income-statement rooftop 2026');
-    expect(linesOf(response.body)).toHaveLength(2);
-    expect(linesOf(response.body)[1]).toMatch(/^Rooftop,.*,70\.00$/);
-  });
+  expect(response.headers['content-type']).toBe('text/csv; charset=utf-8');
+  expect(response.headers['content-disposition']).toContain(
+    'filename="income-statement coast-co 2026-06-01 2026-06-30.csv"',
+  );
+  const days = '2026-06-01,2026-06-30';
+  expect(linesOf(response.body)).toEqual([
+    'Property,First day,Last day,Gross revenue,Transient revenue,Monthly revenue,Enterprise revenue,Refunds,Taxes,Processing fee,Commission,Net income,Transient net income,Monthly net income,Enterprise net income,Enforcement uplift,Marketing uplift,Dynamic pricing uplift,Enterprise uplift',
+    `'=Lagoon Lot,${days},147.92,97.92,50.00,0.00,10.80,3.12,2.36,13.16,118.48,73.48,45.00,0.00,45.00,16.20,4.32,0.00`,
+    `Old Lot,${days},1.00,1.00,0.00,0.00,0.00,0.00,0.00,0.10,0.90,0.90,0.00,0.00,0.00,0.00,0.00,0.00`,
+    `Rooftop,${days},70.00,0.00,0.00,70.00,0.00,0.00,0.00,7.00,63.00,0.00,0.00,63.00,0.00,0.00,0.00,70.00`,
+    `All properties,${days},218.92,98.92,50.00,70.00,10.80,3.12,2.36,20.26,182.38,74.38,45.00,63.00,45.00,16.20,4.32,70.00`,
+  ]);
 });
 
-describe('the file of movements', () => {
-  test('the ledger file lists every ledger entry by property, with plain amounts and a negative tax for a refund', async () => {
-    const { response } = await fetchFile('downloadMovements', {
-      organization: String(organization.pk),
-    });
-    const lines = linesOf(response.body);
-    expect(lines).toHaveLength(1 + 8);
-    expect(lines[0]).toBe(
-      'Property,Date,Moment (UTC),Kind,Rental type,Source,Reference,Gross,Refund,Tax,Processing fee,Commission,Net,Enforcement uplift,Marketing uplift,Dynamic pricing uplift',
-    );
-    const properties = lines.slice(1).map((line) => line.split(',')[0]);
-    expect([...new Set(properties)]).toEqual(["'=Lagoon Lot", 'Old Lot', 'Rooftop']);
-    const refund = lines.find((line) => line.includes(',refund,'))?.split(',');
-    expect(refund?.slice(7, 13)).toEqual(['0.00', '10.80', '-0.80', '0.00', '-1.00', '-9.00']);
-  });
+test('the statement file of one property has only its row and bears its name', async () => {
+  const { response } = await fetchFile('downloadIncomeStatement', { spot: newYork.uuid });
+  expect(response.headers['content-disposition']).toContain('income-statement rooftop 2026');
+  expect(linesOf(response.body)).toHaveLength(2);
+  expect(linesOf(response.body)[1]).toMatch(/^Rooftop,.*,70\.00$/);
+});
 
-  test('the ledger file of one property has only its own ledger entries, dated by its local calendar', async () => {
-    const { response } = await fetchFile('downloadMovements', { spot: String(newYork.pk) });
-    expect(response.headers['content-disposition']).toContain('movements rooftop 2026-06-01');
-    expect(linesOf(response.body)).toHaveLength(2);
-    expect(linesOf(response.body)[1]).toMatch(
-      /^Rooftop,2026-06-30,2026-07-01T03:30:00.000Z,charge,enterprise,test,/,
-    );
+test('the ledger file lists every ledger entry by property, with plain amounts and a negative tax for a refund', async () => {
+  const { response } = await fetchFile('downloadMovements', {
+    organization: String(organization.pk),
   });
+  const lines = linesOf(response.body);
+  expect(lines).toHaveLength(1 + 8);
+  expect(lines[0]).toBe(
+    'Property,Date,Moment (UTC),Kind,Rental type,Source,Reference,Gross,Refund,Tax,Processing fee,Commission,Net,Enforcement uplift,Marketing uplift,Dynamic pricing uplift',
+  );
+  const properties = lines.slice(1).map((line) => line.split(',')[0]);
+  expect([...new Set(properties)]).toEqual(["'=Lagoon Lot", 'Old Lot', 'Rooftop']);
+  const refund = lines.find((line) => line.includes(',refund,'))?.split(',');
+  expect(refund?.slice(7, 13)).toEqual(['0.00', '10.80', '-0.80', '0.00', '-1.00', '-9.00']);
+});
+
+test('the ledger file of one property has only its own ledger entries, dated by its local calendar', async () => {
+  const { response } = await fetchFile('downloadMovements', { spot: String(newYork.pk) });
+  expect(response.headers['content-disposition']).toContain('movements rooftop 2026-06-01');
+  expect(linesOf(response.body)).toHaveLength(2);
+  expect(linesOf(response.body)[1]).toMatch(
+    /^Rooftop,2026-06-30,2026-07-01T03:30:00.000Z,charge,enterprise,test,/,
+  );
 });
 
 test('the 61st ledger file of a member within an hour is refused, and they may download again after that hour', async () => {

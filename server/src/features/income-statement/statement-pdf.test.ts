@@ -180,70 +180,68 @@ const fill = <T extends object>(amounts: T, amount: number): T =>
 const draw = async (of: Partial<PrintedStatement> = {}) =>
   open(await drawStatement({ ...plain, ...of }));
 
-describe('a drawn statement', () => {
-  test('a statement without money has zeros, and the same input makes the same file', async () => {
-    const file = await drawStatement(plain);
-    expect((await open(file)).text).toMatch(/Net income\s+\$0\.00/);
-    expect(file).toEqual(await drawStatement(plain));
-  });
+test('a statement without money has zeros, and the same input makes the same file', async () => {
+  const file = await drawStatement(plain);
+  expect((await open(file)).text).toMatch(/Net income\s+\$0\.00/);
+  expect(file).toEqual(await drawStatement(plain));
+});
 
-  test('characters that the font lacks are printed as boxes, one for each', async () => {
-    const { text } = await draw({
-      organization: 'Zoë’s 駐車場 🚗 👨‍👩‍👧',
-      property: 'חניה\u0007\n№ 5',
-    });
-    expect(text).toContain('Zoë’s □□□ □ □');
-    expect(text).toContain('□□□□ № 5');
+test('characters that the font lacks are printed as boxes, one for each', async () => {
+  const { text } = await draw({
+    organization: 'Zoë’s 駐車場 🚗 👨‍👩‍👧',
+    property: 'חניה\u0007\n№ 5',
   });
+  expect(text).toContain('Zoë’s □□□ □ □');
+  expect(text).toContain('□□□□ № 5');
+});
 
-  test('long names wrap within the margins, and huge amounts stay whole on a second page', async () => {
-    const { texts, text, rendered } = await draw({
-      organization: 'The Consolidated Parking Company of Greater Honolulu '.repeat(8),
-      property: 'W'.repeat(200),
-      statement: {
-        income_statement: fill(zeros, -12_345_678_900),
-        revenue_uplift: fill(noUplift, 12_345_678_900),
-      },
-    });
-    expect(texts).toHaveLength(2);
-    expect(text.match(/-\$123,456,789\.00/g)).toHaveLength(8);
-    expect(texts[1]).toContain('Page 2 of 2');
-    for (const margin of sideMargins(rendered!)) expect(margin).toBeGreaterThanOrEqual(52);
+test('long names wrap within the margins, and huge amounts stay whole on a second page', async () => {
+  const { texts, text, rendered } = await draw({
+    organization: 'The Consolidated Parking Company of Greater Honolulu '.repeat(8),
+    property: 'W'.repeat(200),
+    statement: {
+      income_statement: fill(zeros, -12_345_678_900),
+      revenue_uplift: fill(noUplift, 12_345_678_900),
+    },
   });
+  expect(texts).toHaveLength(2);
+  expect(text.match(/-\$123,456,789\.00/g)).toHaveLength(8);
+  expect(texts[1]).toContain('Page 2 of 2');
+  for (const margin of sideMargins(rendered!)) expect(margin).toBeGreaterThanOrEqual(52);
+});
 
-  test('a statement with every line and note and a name of three lines stays on one page', async () => {
-    const { texts, text } = await draw({
-      organization:
-        'The Consolidated Parking Company of Greater Honolulu and the Neighbor Islands, a Hawaii Corporation, and Its Subsidiaries',
-      property: null,
-      range: { ...june, end_date: day('2026-07-31') },
-      statement: {
-        income_statement: fill(zeros, 12_345),
-        revenue_uplift: fill(noUplift, 12_345),
-      },
-      timezones: ['America/New_York', 'Pacific/Honolulu'],
-    });
-    expect(texts).toHaveLength(1);
-    expect(text.match(/\$123\.45/g)).toHaveLength(16);
-    expect(text).toContain('the amounts may still change');
+test('a statement with every line and note and a name of three lines stays on one page', async () => {
+  const { texts, text } = await draw({
+    organization:
+      'The Consolidated Parking Company of Greater Honolulu and the Neighbor Islands, a Hawaii Corporation, and Its Subsidiaries',
+    property: null,
+    range: { ...june, end_date: day('2026-07-31') },
+    statement: {
+      income_statement: fill(zeros, 12_345),
+      revenue_uplift: fill(noUplift, 12_345),
+    },
+    timezones: ['America/New_York', 'Pacific/Honolulu'],
   });
+  expect(texts).toHaveLength(1);
+  expect(text.match(/\$123\.45/g)).toHaveLength(16);
+  expect(text).toContain('the amounts may still change');
+});
 
-  test('a statement says that its amounts may change only until the last day is over at every property', async () => {
-    // June 30 ends at 4:00 UTC in New York and at 10:00 UTC in Honolulu.
-    const isOpen = async (createdAt: Instant, zones: string[]) =>
-      (await draw({ createdAt, timezones: zones })).text.includes('the amounts may still change');
-    const zones = ['America/New_York', 'Pacific/Honolulu'];
-    expect(await isOpen(fromIso('2026-07-01T09:59:00Z'), zones)).toBe(true);
-    expect(await isOpen(fromIso('2026-07-01T10:00:00Z'), zones)).toBe(false);
-    expect(await isOpen(fromIso('2026-07-01T09:59:00Z'), ['America/New_York'])).toBe(false);
-  });
+test('a statement says that its amounts may change only until the last day is over at every property', async () => {
+  // June 30 ends at 4:00 UTC in New York and at 10:00 UTC in Honolulu.
+  const isOpen = async (createdAt: Instant, zones: string[]) =>
+    (await draw({ createdAt, timezones: zones })).text.includes('the amounts may still change');
+  const zones = ['America/New_York', 'Pacific/Honolulu'];
+  expect(await isOpen(fromIso('2026-07-01T09:59:00Z'), zones)).toBe(true);
+  expect(await isOpen(fromIso('2026-07-01T10:00:00Z'), zones)).toBe(false);
+  expect(await isOpen(fromIso('2026-07-01T09:59:00Z'), ['America/New_York'])).toBe(false);
+});
 
-  test('a statement is tagged for screen readers, with its title, author and language', async () => {
-    const bytes = (await drawStatement(plain)).toString('latin1');
-    for (const entry of ['/Marked true', '/DisplayDocTitle true', '/Lang (en-US)', '/Scope /Row']) {
-      expect(bytes).toContain(entry);
-    }
-    expect(bytes).toContain('/S /H1');
-    expect(bytes).toContain('(Coast & Co)');
-  });
+test('a statement is tagged for screen readers, with its title, author and language', async () => {
+  const bytes = (await drawStatement(plain)).toString('latin1');
+  for (const entry of ['/Marked true', '/DisplayDocTitle true', '/Lang (en-US)', '/Scope /Row']) {
+    expect(bytes).toContain(entry);
+  }
+  expect(bytes).toContain('/S /H1');
+  expect(bytes).toContain('(Coast & Co)');
 });

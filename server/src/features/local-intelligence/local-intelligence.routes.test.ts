@@ -137,14 +137,13 @@ test('days are counted up to yesterday at the property, even when UTC is already
 });
 
 test('rentals from more than three years ago are not read', async () => {
-  const other = await makeSpot(at.database.system, { organization: { pk: spot.organization } });
+  const other = await makeSpot(sql, { organization: { pk: spot.organization } });
   const first = addDays(day('2023-10-06'), -40);
-  await record(at.database.system, other, [rental(other, noon(first), 500)]);
+  await record(sql, other, [rental(other, noon(first), 500)]);
   expect((await ask(other)).days).toBe(0);
 });
 
 test('the notes on days name holidays, events and the cameras that made no read on a busy weekday', async () => {
-  const sql = at.database.system;
   const organization = { pk: spot.organization };
   const feed = await makeCameraFeed(sql, organization, 'axis');
   const ended = await makeCameraFeed(sql, organization, 'axis', { revoked: true });

@@ -155,77 +155,73 @@ describe('effects', () => {
   });
 });
 
-describe('what comes', () => {
-  test('the expectation for Thanksgiving is a usual Thursday with the effect of previous years', () => {
-    const rows = history('2023-11-01', (date) =>
-      ['2023-11-23', '2024-11-28', '2025-11-27'].includes(date) ? 4 : 10,
-    );
-    const { upcoming } = buildLocalIntelligence(rows, [], at);
-    expect(upcoming[0]).toEqual({
-      date: '2026-11-26',
-      holidays: ['Thanksgiving Day'],
-      events: [],
-      closed: false,
-      usual: 10,
-      expected: 4,
-      low: 4,
-      high: 4,
-      confidence: 'sure',
-    });
-    // Sixty days from November 22 end on January 20.
-    expect(upcoming.at(-1)?.date).toBe('2027-01-18');
+test('the expectation for Thanksgiving is a usual Thursday with the effect of previous years', () => {
+  const rows = history('2023-11-01', (date) =>
+    ['2023-11-23', '2024-11-28', '2025-11-27'].includes(date) ? 4 : 10,
+  );
+  const { upcoming } = buildLocalIntelligence(rows, [], at);
+  expect(upcoming[0]).toEqual({
+    date: '2026-11-26',
+    holidays: ['Thanksgiving Day'],
+    events: [],
+    closed: false,
+    usual: 10,
+    expected: 4,
+    low: 4,
+    high: 4,
+    confidence: 'sure',
   });
-
-  test('the expectation is the usual where an effect may be chance, and unknown while the property is closed', () => {
-    const paving = event({ name: 'Paving', date: day('2026-12-02'), is_lot_closed: true });
-    const { upcoming } = buildLocalIntelligence(
-      history('2026-08-01', () => 10),
-      [paving],
-      at,
-    );
-    expect(upcoming[0]).toMatchObject({ usual: 10, expected: 10, confidence: 'early' });
-    const closed = upcoming.find(({ date }) => date === '2026-12-02');
-    expect(closed).toMatchObject({ closed: true, usual: 10, expected: null, low: null });
-  });
+  // Sixty days from November 22 end on January 20.
+  expect(upcoming.at(-1)?.date).toBe('2027-01-18');
 });
 
-describe('lots with little', () => {
-  test('a property without rentals, or with a single day of them, gets no numbers', () => {
-    for (const rows of [[], history('2026-11-21', () => 3), history('2026-08-01', () => 0)]) {
-      const found = buildLocalIntelligence(rows, [event({ date: day('2026-12-05') })], at);
-      expect(found.holidays).toEqual([]);
-      expect(found.events).toEqual([]);
-      expect(
-        found.weekdays.every(({ rentals, change }) => rentals === null && change === null),
-      ).toBe(true);
-      expect(found.upcoming.every(({ expected }) => expected === null)).toBe(true);
-    }
-  });
+test('the expectation is the usual where an effect may be chance, and unknown while the property is closed', () => {
+  const paving = event({ name: 'Paving', date: day('2026-12-02'), is_lot_closed: true });
+  const { upcoming } = buildLocalIntelligence(
+    history('2026-08-01', () => 10),
+    [paving],
+    at,
+  );
+  expect(upcoming[0]).toMatchObject({ usual: 10, expected: 10, confidence: 'early' });
+  const closed = upcoming.find(({ date }) => date === '2026-12-02');
+  expect(closed).toMatchObject({ closed: true, usual: 10, expected: null, low: null });
+});
 
-  test('a property with no rentals on most days gets no comparison with zero', () => {
-    const rows = history('2026-06-01', (date) => (getWeekday(date) === 1 ? 1 : 0));
-    const found = buildLocalIntelligence(rows, [event({ date: day('2026-10-14') })], at);
+test('a property without rentals, or with a single day of them, gets no numbers', () => {
+  for (const rows of [[], history('2026-11-21', () => 3), history('2026-08-01', () => 0)]) {
+    const found = buildLocalIntelligence(rows, [event({ date: day('2026-12-05') })], at);
+    expect(found.holidays).toEqual([]);
     expect(found.events).toEqual([]);
-    // The mean of one Monday and six weekdays of 0 is a seventh.
-    expect(found.weekdays[0]?.change).toBe(6);
-    expect(JSON.stringify(found)).not.toMatch(/NaN|Infinity/);
-  });
-
-  test('a negative net is reported, and a usual net of zero or less gives no net change', () => {
-    const rows = history('2026-06-01', () => 10).map((row) => ({ ...row, net: -500 }));
-    const found = buildLocalIntelligence(rows, [], at);
-    expect(found.weekdays[0]?.net).toBe(-500);
-    expect(found.holidays.every(({ net_change }) => net_change === null)).toBe(true);
-  });
-
-  test('money is left out for anyone who may not read it', () => {
-    const found = buildLocalIntelligence(
-      history('2026-06-01', () => 10),
-      [],
-      { ...at, money: false },
+    expect(found.weekdays.every(({ rentals, change }) => rentals === null && change === null)).toBe(
+      true,
     );
-    expect(JSON.stringify(found)).not.toContain('"net');
-  });
+    expect(found.upcoming.every(({ expected }) => expected === null)).toBe(true);
+  }
+});
+
+test('a property with no rentals on most days gets no comparison with zero', () => {
+  const rows = history('2026-06-01', (date) => (getWeekday(date) === 1 ? 1 : 0));
+  const found = buildLocalIntelligence(rows, [event({ date: day('2026-10-14') })], at);
+  expect(found.events).toEqual([]);
+  // The mean of one Monday and six weekdays of 0 is a seventh.
+  expect(found.weekdays[0]?.change).toBe(6);
+  expect(JSON.stringify(found)).not.toMatch(/NaN|Infinity/);
+});
+
+test('a negative net is reported, and a usual net of zero or less gives no net change', () => {
+  const rows = history('2026-06-01', () => 10).map((row) => ({ ...row, net: -500 }));
+  const found = buildLocalIntelligence(rows, [], at);
+  expect(found.weekdays[0]?.net).toBe(-500);
+  expect(found.holidays.every(({ net_change }) => net_change === null)).toBe(true);
+});
+
+test('money is left out for anyone who may not read it', () => {
+  const found = buildLocalIntelligence(
+    history('2026-06-01', () => 10),
+    [],
+    { ...at, money: false },
+  );
+  expect(JSON.stringify(found)).not.toContain('"net');
 });
 
 test('the clearest twenty of many events are reported, and the others are counted', () => {

@@ -12,6 +12,7 @@ import { plateRead, recordReads } from '../../testing/visits.factory.ts';
 const token = 'a-token-of-the-monitor';
 
 const at = await testApp({ now: '2026-06-15T19:00:00Z', settings: { METRICS_TOKEN: token } });
+const sql = at.database.system;
 await migrateJobsAt(at.database.url);
 
 const scrape = async (headers: Record<string, string> = { authorization: `Bearer ${token}` }) =>
@@ -66,7 +67,6 @@ test('connections in use and tasks that wait for one are shown', async () => {
 });
 
 test('jobs, waiting messages, cameras and ledger entries come from the database', async () => {
-  const sql = at.database.system;
   const spot = await makeSpot(sql);
   const organization_id = spot.organization;
   const entries = (await read('lotkeeper_ledger_entries')) ?? 0;
@@ -99,7 +99,6 @@ test('jobs, waiting messages, cameras and ledger entries come from the database'
 });
 
 test('what was set aside is counted', async () => {
-  const sql = at.database.system;
   const spot = await makeSpot(sql);
   expect(await read('lotkeeper_set_aside')).toBe(0);
   await recordReads(sql, spot, [plateRead(spot, '2026-06-15T18:00:00Z', 'Entrance')]);
@@ -108,7 +107,6 @@ test('what was set aside is counted', async () => {
 });
 
 test('a camera that is silent by its own rhythm is counted, at most every five minutes', async () => {
-  const sql = at.database.system;
   const spot = await makeSpot(sql);
   await sql`
     insert into cameras (organization_id, spot_pk, camera_ref, name, first_seen_at, last_beat_at, heartbeat_every_ms)

@@ -66,58 +66,56 @@ const atTheProcessor = async () => {
   return rows.map((row) => row.amount);
 };
 
-describe('months', () => {
-  test('each month is paid once, from the 5th of the next month, by the calendar of each property', async () => {
-    await sell(phoenix, '2026-10-15T12:00:00Z', 1000);
-    // 1 November 3:59 UTC is October in New York, a minute later it is November; in Phoenix it is October until 7:00.
-    await sell(newYork, '2026-11-01T03:59:00Z', 2000);
-    await sell(newYork, '2026-11-01T04:00:00Z', 3000);
-    at.clock.set('2026-11-05T14:00:00Z');
-    expect(await pay(organization)).toBe('nothing');
-    at.clock.set('2026-11-05T15:00:00Z');
-    expect(await pay(organization)).toBe('ordered');
-    expect(await pay(organization)).toBe('paid');
-    expect(await listed()).toEqual([['2026-11-05', '$27.00', 'LOTKEEPER 2026-10']]);
-    expect(await earnings()).toMatchObject({ owed_funds: 2700, total_payout: 2700 });
-    expect(await future()).toBe(2700);
-    at.clock.set('2026-12-07T00:00:00Z');
-    expect(await pay(organization)).toBe('ordered');
-    // It is still the 6th in Phoenix, where the first lot is.
-    expect((await listed())[0]).toEqual(['2026-12-06', '$27.00', 'LOTKEEPER 2026-11']);
-    expect(await future()).toBe(0);
-    expect(await atTheProcessor()).toEqual([2700, 2700]);
-  });
+test('each month is paid once, from the 5th of the next month, by the calendar of each property', async () => {
+  await sell(phoenix, '2026-10-15T12:00:00Z', 1000);
+  // 1 November 3:59 UTC is October in New York, a minute later it is November; in Phoenix it is October until 7:00.
+  await sell(newYork, '2026-11-01T03:59:00Z', 2000);
+  await sell(newYork, '2026-11-01T04:00:00Z', 3000);
+  at.clock.set('2026-11-05T14:00:00Z');
+  expect(await pay(organization)).toBe('nothing');
+  at.clock.set('2026-11-05T15:00:00Z');
+  expect(await pay(organization)).toBe('ordered');
+  expect(await pay(organization)).toBe('paid');
+  expect(await listed()).toEqual([['2026-11-05', '$27.00', 'LOTKEEPER 2026-10']]);
+  expect(await earnings()).toMatchObject({ owed_funds: 2700, total_payout: 2700 });
+  expect(await future()).toBe(2700);
+  at.clock.set('2026-12-07T00:00:00Z');
+  expect(await pay(organization)).toBe('ordered');
+  // It is still the 6th in Phoenix, where the first lot is.
+  expect((await listed())[0]).toEqual(['2026-12-06', '$27.00', 'LOTKEEPER 2026-11']);
+  expect(await future()).toBe(0);
+  expect(await atTheProcessor()).toEqual([2700, 2700]);
+});
 
-  test('late charges go into the next payout, and refunds of a paid month are taken off it', async () => {
-    await sell(phoenix, '2026-10-15T12:00:00Z', 1000);
-    at.clock.set('2026-11-05T15:00:00Z');
-    await pay(organization);
-    await sell(phoenix, '2026-10-16T12:00:00Z', 500);
-    await refund(phoenix, '2026-10-17T12:00:00Z', 200);
-    await sell(phoenix, '2026-11-10T12:00:00Z', 1000);
-    expect(await pay(organization)).toBe('paid');
-    at.clock.set('2026-12-05T15:00:00Z');
-    await pay(organization);
-    // 450 − 180 + 900
-    expect((await listed()).map((row) => row[1])).toEqual(['$11.70', '$9.00']);
-  });
+test('late charges go into the next payout, and refunds of a paid month are taken off it', async () => {
+  await sell(phoenix, '2026-10-15T12:00:00Z', 1000);
+  at.clock.set('2026-11-05T15:00:00Z');
+  await pay(organization);
+  await sell(phoenix, '2026-10-16T12:00:00Z', 500);
+  await refund(phoenix, '2026-10-17T12:00:00Z', 200);
+  await sell(phoenix, '2026-11-10T12:00:00Z', 1000);
+  expect(await pay(organization)).toBe('paid');
+  at.clock.set('2026-12-05T15:00:00Z');
+  await pay(organization);
+  // 450 − 180 + 900
+  expect((await listed()).map((row) => row[1])).toEqual(['$11.70', '$9.00']);
+});
 
-  test('a month that ends below zero is not paid but carried over to the next payout', async () => {
-    await refund(phoenix, '2026-10-17T12:00:00Z', 1000);
-    at.clock.set('2026-11-05T15:00:00Z');
-    expect(await pay(organization)).toBe('nothing');
-    await sell(phoenix, '2026-11-10T12:00:00Z', 3000);
-    at.clock.set('2026-12-05T15:00:00Z');
-    expect(await pay(organization)).toBe('ordered');
-    expect((await listed()).map((row) => row[1])).toEqual(['$18.00']);
-  });
+test('a month that ends below zero is not paid but carried over to the next payout', async () => {
+  await refund(phoenix, '2026-10-17T12:00:00Z', 1000);
+  at.clock.set('2026-11-05T15:00:00Z');
+  expect(await pay(organization)).toBe('nothing');
+  await sell(phoenix, '2026-11-10T12:00:00Z', 3000);
+  at.clock.set('2026-12-05T15:00:00Z');
+  expect(await pay(organization)).toBe('ordered');
+  expect((await listed()).map((row) => row[1])).toEqual(['$18.00']);
+});
 
-  test('months in which no payout ran are paid together in one payout', async () => {
-    await sell(phoenix, '2026-07-15T12:00:00Z', 1000);
-    await sell(phoenix, '2026-09-15T12:00:00Z', 1000);
-    await pay(organization);
-    expect(await listed()).toEqual([['2026-10-31', '$18.00', 'LOTKEEPER 2026-09']]);
-  });
+test('months in which no payout ran are paid together in one payout', async () => {
+  await sell(phoenix, '2026-07-15T12:00:00Z', 1000);
+  await sell(phoenix, '2026-09-15T12:00:00Z', 1000);
+  await pay(organization);
+  expect(await listed()).toEqual([['2026-10-31', '$18.00', 'LOTKEEPER 2026-09']]);
 });
 
 test.each([

@@ -12,6 +12,7 @@ import { verifyImages } from '../../records/verify-images.ts';
 import { verifySeals } from '../../records/verify-seals.ts';
 import { recordVisits } from '../../records/visits.ts';
 import { makeCameraFeed } from '../../testing/cameras.factory.ts';
+import { makeDispute } from '../../testing/charges.factory.ts';
 import { makePerson, signedInMember } from '../../testing/people.factory.ts';
 import {
   driver,
@@ -281,19 +282,8 @@ describe('what stays', () => {
 
   test('an open dispute keeps its rental, and once it is over the next request erases it', async () => {
     const { rental: disputed } = await makeDriver(at, spot);
-    const row = {
-      organization_id: spot.organization,
-      processor: 'sandbox',
-      ref: 'dispute',
-      rental_pk: disputed,
-      charge_ref: 'charge',
-      amount: 1000,
-      reason: 'fraudulent',
-      state: 'needs_response',
-      opened_at: at.clock(),
-      respond_by: at.clock(),
-    };
-    await sql`insert into disputes ${sql.values(row)}`;
+    const times = { opened_at: at.clock(), respond_by: at.clock() };
+    await makeDispute(sql, spot, disputed, times);
     const request = await ask('plate', driver.plate);
     await erase(request);
     expect(await listKept(request)).toContain('rentals dispute 1');
@@ -331,16 +321,14 @@ describe('what stays', () => {
   });
 });
 
-describe('a person', () => {
-  test('by phone and email leaves no trace, and the car stays', async () => {
-    await makeDriver(at, spot);
-    const before = await readMoney();
-    await erase(await ask('phone', '602-555-9911'));
-    await erase(await ask('email', driver.email.toUpperCase()));
-    expect(await scanDatabase(sql, [...contact, 'mina.quackenbush'])).toEqual([]);
-    expect(await scanDatabase(sql, [plate])).toContain('visits.plate');
-    expect(await readMoney()).toEqual(before);
-  });
+test('a person leaves no trace by phone and email, and the car stays', async () => {
+  await makeDriver(at, spot);
+  const before = await readMoney();
+  await erase(await ask('phone', '602-555-9911'));
+  await erase(await ask('email', driver.email.toUpperCase()));
+  expect(await scanDatabase(sql, [...contact, 'mina.quackenbush'])).toEqual([]);
+  expect(await scanDatabase(sql, [plate])).toContain('visits.plate');
+  expect(await readMoney()).toEqual(before);
 });
 
 test('a request that was sealed with another secret key fails, and erases nothing', async () => {

@@ -252,66 +252,64 @@ describe('refunds and disputes of a charge', () => {
   });
 });
 
-describe('an event', () => {
-  test('an event of a charge that nobody knows is tried again for a day and then ignored', async () => {
-    const { id, handle } = await receive('charge', 'charge_of_others');
-    await handle();
-    expect(await stateOf(id)).toEqual({ state: 'waiting', reason: null });
-    at.clock.forward(dayMs);
-    await handle();
-    expect((await stateOf(id))?.state).toBe('ignored');
-  });
+test('an event of a charge that nobody knows is tried again for a day and then ignored', async () => {
+  const { id, handle } = await receive('charge', 'charge_of_others');
+  await handle();
+  expect(await stateOf(id)).toEqual({ state: 'waiting', reason: null });
+  at.clock.forward(dayMs);
+  await handle();
+  expect((await stateOf(id))?.state).toBe('ignored');
+});
 
-  test('an event that the processor can’t be asked about waits, and the sweep queues it when its pause is over', async () => {
-    const one = await charge();
-    await refund(one.ref, 1080);
-    const { id, handle } = await receive('charge', one.ref);
-    const { faults } = world.processor as ReturnType<typeof faulty>;
-    faults.push('unheard');
-    await handle();
-    expect(await stateOf(id)).toEqual({ state: 'waiting', reason: null });
-    const sql = at.database.system;
-    const jobs = async () => {
-      const rows = await sql`
+test('an event that the processor can’t be asked about waits, and the sweep queues it when its pause is over', async () => {
+  const one = await charge();
+  await refund(one.ref, 1080);
+  const { id, handle } = await receive('charge', one.ref);
+  const { faults } = world.processor as ReturnType<typeof faulty>;
+  faults.push('unheard');
+  await handle();
+  expect(await stateOf(id)).toEqual({ state: 'waiting', reason: null });
+  const sql = at.database.system;
+  const jobs = async () => {
+    const rows = await sql`
         select 1 from graphile_worker.jobs where key = ${`event sandbox ${id}`}`;
-      return rows.length;
-    };
-    await sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs`;
-    const sweep = makeEventSweeper({ sql, clock: at.clock, processor: at.sandbox, sandbox: null });
-    await sweep({});
-    expect(await jobs()).toBe(0);
-    at.clock.forward(60_000);
-    await sweep({});
-    expect(await jobs()).toBe(1);
-    await handle();
-    expect(await stateOf(id)).toEqual({ state: 'handled', reason: null });
-    expect(await sumOf(one)).toEqual({ left: 0, tax: 0, fee: 31 });
-  });
+    return rows.length;
+  };
+  await sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs`;
+  const sweep = makeEventSweeper({ sql, clock: at.clock, processor: at.sandbox, sandbox: null });
+  await sweep({});
+  expect(await jobs()).toBe(0);
+  at.clock.forward(60_000);
+  await sweep({});
+  expect(await jobs()).toBe(1);
+  await handle();
+  expect(await stateOf(id)).toEqual({ state: 'handled', reason: null });
+  expect(await sumOf(one)).toEqual({ left: 0, tax: 0, fee: 31 });
+});
 
-  test('a refund that is more than what was paid for the rental is not recorded, and the event says why', async () => {
-    const one = await charge();
-    const name = await refund(one.ref, 1081);
-    const { id, handle } = await receive('charge', one.ref);
-    await handle();
-    expect(await stateOf(id)).toEqual({
-      state: 'ignored',
-      reason: `${name}: This is more than was paid for the rental.`,
-    });
-    expect(await ledgerOf(one)).toEqual([]);
+test('a refund that is more than what was paid for the rental is not recorded, and the event says why', async () => {
+  const one = await charge();
+  const name = await refund(one.ref, 1081);
+  const { id, handle } = await receive('charge', one.ref);
+  await handle();
+  expect(await stateOf(id)).toEqual({
+    state: 'ignored',
+    reason: `${name}: This is more than was paid for the rental.`,
   });
+  expect(await ledgerOf(one)).toEqual([]);
+});
 
-  test('events that were handled are forgotten after 90 days', async () => {
-    const { id, handle } = await receive('charge', (await charge()).ref);
-    await handle();
-    const { sql } = world;
-    const sweep = makeEventSweeper({ sql, clock: at.clock, processor: at.sandbox, sandbox: null });
-    at.clock.forward(90 * dayMs);
-    await sweep({});
-    expect((await stateOf(id))?.state).toBe('handled');
-    at.clock.forward(1);
-    await sweep({});
-    expect(await stateOf(id)).toBeUndefined();
-  });
+test('events that were handled are forgotten after 90 days', async () => {
+  const { id, handle } = await receive('charge', (await charge()).ref);
+  await handle();
+  const { sql } = world;
+  const sweep = makeEventSweeper({ sql, clock: at.clock, processor: at.sandbox, sandbox: null });
+  at.clock.forward(90 * dayMs);
+  await sweep({});
+  expect((await stateOf(id))?.state).toBe('handled');
+  at.clock.forward(1);
+  await sweep({});
+  expect(await stateOf(id)).toBeUndefined();
 });
 
 test('a refund made at Stripe gets from its webhook into the ledger of the rental', async () => {

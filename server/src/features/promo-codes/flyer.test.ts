@@ -2,7 +2,7 @@ import { PDFiumLibrary } from '@hyzyla/pdfium';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import jsQR from 'jsqr';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { Flyer } from './flyer.ts';
 import { drawFlyer } from './flyer.ts';
 
@@ -57,44 +57,42 @@ function margins({ data, width, height }: Seen): number[] {
   return [left, top, width - right, height - bottom].map((pixels) => pixels / 2);
 }
 
-describe('a flyer', () => {
-  test('a flyer is one page of letter size with a title', async () => {
-    expect(await open(flyer)).toMatchObject({ pages: 1, size: [612, 792] });
-    const bytes = (await drawFlyer(flyer)).toString('latin1');
-    expect(bytes).toContain('(15% off at Copper Square Garage)');
-  });
+test('a flyer is one page of letter size with a title', async () => {
+  expect(await open(flyer)).toMatchObject({ pages: 1, size: [612, 792] });
+  const bytes = (await drawFlyer(flyer)).toString('latin1');
+  expect(bytes).toContain('(15% off at Copper Square Garage)');
+});
 
-  test('a flyer shows the property, its address, the offer, the code, the rental types and the last day', async () => {
-    const { text } = await open(flyer);
-    expect(text).toContain('Copper Square Garage');
-    expect(text).toContain('118 N Mesquite Avenue, Phoenix, AZ');
-    expect(text).toContain('15% off');
-    expect(text).toContain('SPRING15');
-    expect(text).toContain('For hourly and daily parking. Valid through December 31, 2026.');
-    expect(text).toMatch(/Lotkeeper$/);
-  });
+test('a flyer shows the property, its address, the offer, the code, the rental types and the last day', async () => {
+  const { text } = await open(flyer);
+  expect(text).toContain('Copper Square Garage');
+  expect(text).toContain('118 N Mesquite Avenue, Phoenix, AZ');
+  expect(text).toContain('15% off');
+  expect(text).toContain('SPRING15');
+  expect(text).toContain('For hourly and daily parking. Valid through December 31, 2026.');
+  expect(text).toMatch(/Lotkeeper$/);
+});
 
-  test('a flyer has a QR code that leads to the booking page with the discount code', async () => {
-    expect(scan((await open(flyer)).seen)).toBe(flyer.link);
-  });
+test('a flyer has a QR code that leads to the booking page with the discount code', async () => {
+  expect(scan((await open(flyer)).seen)).toBe(flyer.link);
+});
 
-  test('a flyer keeps long names, codes and links legible on one page', async () => {
-    const long: Flyer = {
-      ...flyer,
-      code: 'W'.repeat(20),
-      offer: '1666 hours 40 minutes free',
-      link: `https://parking.example.com/${'a'.repeat(300)}?promo=${'W'.repeat(20)}`,
-      spot: { ...flyer.spot, name: `Łódź ${'Farmers Market Lot '.repeat(7)}` },
-      applicable_rental_types: ['hourly', 'flat_rate', 'daily', 'monthly'],
-    };
-    const { pages, text, seen } = await open(long);
-    expect(pages).toBe(1);
-    expect(text).toContain('W'.repeat(20));
-    expect(scan(seen)).toBe(long.link);
-    for (const margin of margins(seen)) expect(margin).toBeGreaterThan(36);
-  });
+test('a flyer keeps long names, codes and links legible on one page', async () => {
+  const long: Flyer = {
+    ...flyer,
+    code: 'W'.repeat(20),
+    offer: '1666 hours 40 minutes free',
+    link: `https://parking.example.com/${'a'.repeat(300)}?promo=${'W'.repeat(20)}`,
+    spot: { ...flyer.spot, name: `Łódź ${'Farmers Market Lot '.repeat(7)}` },
+    applicable_rental_types: ['hourly', 'flat_rate', 'daily', 'monthly'],
+  };
+  const { pages, text, seen } = await open(long);
+  expect(pages).toBe(1);
+  expect(text).toContain('W'.repeat(20));
+  expect(scan(seen)).toBe(long.link);
+  for (const margin of margins(seen)) expect(margin).toBeGreaterThan(36);
+});
 
-  test('a flyer drawn twice gives the same file', async () => {
-    expect(await drawFlyer(flyer)).toEqual(await drawFlyer(flyer));
-  });
+test('a flyer drawn twice gives the same file', async () => {
+  expect(await drawFlyer(flyer)).toEqual(await drawFlyer(flyer));
 });

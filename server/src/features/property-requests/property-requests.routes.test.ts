@@ -10,15 +10,10 @@ const post = await startPost(at);
 async function makeAdmin() {
   const organization = await makeOrganization(at.database.system, { name: 'Juniper Ridge' });
   const admin = await signedInMember(at, organization, 'ADMIN');
-  const ask = (name: string, note?: string) =>
-    at.call(
-      requestProperty,
-      {
-        params: { id: String(organization.pk) },
-        body: { name, address: '1 Main Street, Mesa', ...(note ? { note } : {}) },
-      },
-      { token: admin.token },
-    );
+  const ask = (name: string, note?: string) => {
+    const body = { name, address: '1 Main Street, Mesa', ...(note ? { note } : {}) };
+    return at.call(requestProperty, { params: { id: String(organization.pk) }, body }, admin);
+  };
   return { admin, ask };
 }
 

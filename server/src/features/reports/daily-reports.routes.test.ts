@@ -96,7 +96,6 @@ test('rentals are counted by weekday and hour of their start, over the two weeks
 });
 
 test('where the clock is off by half an hour, a rental counts in the hour that it shows', async () => {
-  const { system: sql } = at.database;
   const organization = await makeOrganization(sql);
   const abroad = await makeSpot(sql, { organization, timezone: 'Asia/Kolkata' });
   await record(sql, abroad, [
@@ -146,7 +145,6 @@ test('the file has a row per day up to today, a total, and a name with property,
 });
 
 test('a file whose rows can’t be read is an error, not the beginning of a file', async () => {
-  const { system: sql } = at.database;
   const query = { spot: String(spot.pk), ...range };
   await sql.unsafe('alter table revenue_days rename to unreadable');
   try {

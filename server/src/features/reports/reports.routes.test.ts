@@ -59,7 +59,7 @@ const paid = (start: string, amount: number, more: Partial<MovementInput>) => ({
 const typed = (rental_type: RentalType) => ({ rental_type, end_date: null });
 
 async function recordPhoenix(): Promise<void> {
-  await record(at.database.system, phoenix, [
+  await record(sql, phoenix, [
     inPhoenix('2026-10-31T00:00:00', 1000),
     inPhoenix('2026-10-31T09:15:00', 2000, {
       ...paid('2026-10-31T09:15:00', 2000, { tax: cents(160), processing_fee: cents(60) }),
@@ -81,11 +81,11 @@ async function recordPhoenix(): Promise<void> {
     inPhoenix('2026-10-26T08:00:00', 0, typed('bulk_rental')),
     inPhoenix('2026-10-26T08:00:00', 0, { rental_type: 'bulk_rental' }),
   ]);
-  await moveMoney(at.database.system, phoenix, [
+  await moveMoney(sql, phoenix, [
     movement('2026-10-31T10:00:00-07:00', 4500, { kind: 'penalty' }),
     movement('2026-10-30T12:00:00-07:00', 700, { kind: 'refund' }),
   ]);
-  await at.database.system`
+  await sql`
     insert into bulk_rentals (organization_id, spot_pk, description, owner_email, slot_count, price_per_slot, start_date)
     values (${organization.pk}, ${phoenix.pk}, 'Tenant', 't@example.com', 20, 0, ${fromIso('2026-10-26T15:00:00Z')})`;
 }
@@ -202,30 +202,28 @@ describe('the report of Phoenix, where it is still October 31', () => {
   });
 });
 
-describe('the report of New York, where it is November 1 already', () => {
-  test('today starts at New York’s local midnight, and the last second of October belongs to October', async () => {
-    const report = await reportOf(newYork);
-    expect(report.hourly_live).toEqual({ '0': { gmv: 1700 } });
-    expect(report.monthly.slice(-2).map((month) => [month.date, month.gross_revenue])).toEqual([
-      ['2026-10-01', 2500],
-      ['2026-11-01', 1700],
-    ]);
-    expect(report.monthly[0]?.date).toBe('2026-06-01');
-    expect(report.enforcement_uplift.month_to_date.enforcement_revenue).toBe(0);
-  });
+test('today starts at New York’s local midnight, and the last second of October belongs to October', async () => {
+  const report = await reportOf(newYork);
+  expect(report.hourly_live).toEqual({ '0': { gmv: 1700 } });
+  expect(report.monthly.slice(-2).map((month) => [month.date, month.gross_revenue])).toEqual([
+    ['2026-10-01', 2500],
+    ['2026-11-01', 1700],
+  ]);
+  expect(report.monthly[0]?.date).toBe('2026-06-01');
+  expect(report.enforcement_uplift.month_to_date.enforcement_revenue).toBe(0);
+});
 
-  test('the hour that comes twice when clocks go back adds up the revenue of both', async () => {
-    const later = await testApp({ now: '2026-11-01T07:00:00Z', database: at.database });
-    const spot = await makeSpot(at.database.system, { timezone: 'America/New_York' });
-    await record(at.database.system, spot, [
-      rental(spot, '2026-11-01T05:30:00Z', 100),
-      rental(spot, '2026-11-01T06:30:00Z', 200),
-      rental(spot, '2026-11-01T07:00:00Z', 400),
-    ]);
-    const { token } = await signedInMember(at, { pk: spot.organization }, 'ADMIN');
-    const { body } = await later.call(getSpotReport, { query: { spot: spot.uuid } }, { token });
-    expect((body as SpotReport).hourly_live).toEqual({ '1': { gmv: 300 }, '2': { gmv: 400 } });
-  });
+test('the hour that comes twice when clocks go back adds up the revenue of both', async () => {
+  const later = await testApp({ now: '2026-11-01T07:00:00Z', database: at.database });
+  const spot = await makeSpot(sql, { timezone: 'America/New_York' });
+  await record(sql, spot, [
+    rental(spot, '2026-11-01T05:30:00Z', 100),
+    rental(spot, '2026-11-01T06:30:00Z', 200),
+    rental(spot, '2026-11-01T07:00:00Z', 400),
+  ]);
+  const { token } = await signedInMember(at, { pk: spot.organization }, 'ADMIN');
+  const { body } = await later.call(getSpotReport, { query: { spot: spot.uuid } }, { token });
+  expect((body as SpotReport).hourly_live).toEqual({ '1': { gmv: 300 }, '2': { gmv: 400 } });
 });
 
 describe('the organization', () => {
@@ -267,23 +265,21 @@ describe('the organization', () => {
   });
 });
 
-describe('the overview of slots', () => {
-  const count = async (from: string, to: string) => {
-    const query = {
-      spot: String(phoenix.pk),
-      start_date_from: toEpochSeconds(fromIso(from)),
-      start_date_to: toEpochSeconds(fromIso(to)),
-    };
-    return (await at.call(getSlotOverview, { query }, { token: admin })).body;
+const count = async (from: string, to: string) => {
+  const query = {
+    spot: String(phoenix.pk),
+    start_date_from: toEpochSeconds(fromIso(from)),
+    start_date_to: toEpochSeconds(fromIso(to)),
   };
+  return (await at.call(getSlotOverview, { query }, { token: admin })).body;
+};
 
-  test('the slot overview counts nothing in an empty range and refuses one that ends before it begins', async () => {
-    const begun = '2026-10-31T09:15:00-07:00';
-    expect(await count(begun, begun)).toEqual({ ACTIVE: 0, UPCOMING: 0, ENDED: 0 });
-    await expect(count('2026-12-01T00:00:00Z', now)).resolves.toMatchObject({
-      code: 'invalid_fields',
-      fields: { start_date_to: 'Must not be before start_date_from.' },
-    });
+test('the slot overview counts nothing in an empty range and refuses one that ends before it begins', async () => {
+  const begun = '2026-10-31T09:15:00-07:00';
+  expect(await count(begun, begun)).toEqual({ ACTIVE: 0, UPCOMING: 0, ENDED: 0 });
+  await expect(count('2026-12-01T00:00:00Z', now)).resolves.toMatchObject({
+    code: 'invalid_fields',
+    fields: { start_date_to: 'Must not be before start_date_from.' },
   });
 });
 
@@ -293,7 +289,7 @@ describe('the price history', () => {
     return (await app.call(getMultidayPricingHistory, input, { token: admin })).body;
   };
   const set = (spot: TestSpot, points: [string, number][]) =>
-    recording(at.database.system, spot.organization, (recorder) =>
+    recording(sql, spot.organization, (recorder) =>
       recordPricePoints(
         recorder,
         points.map(([starts_at, price]) => ({
@@ -307,7 +303,7 @@ describe('the price history', () => {
     );
 
   test('the price history has one point per hour from midnight on, each at the price when the hour began', async () => {
-    const spot = await makeSpot(at.database.system, { organization });
+    const spot = await makeSpot(sql, { organization });
     // 500 since long ago, 650 from 10:00 sharp, 800 from 12:30, so from the hour of 13.
     await set(spot, [
       ['2026-09-01T00:00:00Z', 500],
@@ -335,21 +331,21 @@ describe('the price history', () => {
   });
 
   test('the price history has 25 points on New York’s long day, with 1:00 twice, and 23 on its short day', async () => {
-    const spot = await makeSpot(at.database.system, { organization, timezone: 'America/New_York' });
+    const spot = await makeSpot(sql, { organization, timezone: 'America/New_York' });
     await set(spot, [['2026-01-01T00:00:00Z', 500]]);
     const autumn = await testApp({ now: '2026-11-02T04:59:00Z', database: at.database });
     const long = (await history(autumn, spot, 0)).map((point) => point.local_time.slice(11));
     expect(long).toHaveLength(25);
     expect(long.slice(0, 4)).toEqual(['00:00', '01:00', '01:00', '02:00']);
     const spring = await testApp({ now: '2026-03-09T03:59:00Z', database: at.database });
-    await at.database.system`update sessions set last_used_at = ${fromIso('2026-03-09T03:00:00Z')}`;
+    await sql`update sessions set last_used_at = ${fromIso('2026-03-09T03:00:00Z')}`;
     const short = (await history(spring, spot, 0)).map((point) => point.local_time.slice(11));
     expect(short).toHaveLength(23);
     expect(short.slice(0, 4)).toEqual(['00:00', '01:00', '03:00', '04:00']);
   });
 
   test('the price history begins with the first recorded price', async () => {
-    const spot = await makeSpot(at.database.system, { organization });
+    const spot = await makeSpot(sql, { organization });
     expect(await history(at, spot, 6)).toEqual([]);
     await set(spot, [['2026-11-01T02:00:00Z', 500]]);
     expect((await history(at, spot, 6)).map((point) => point.local_time)).toEqual([
@@ -360,61 +356,53 @@ describe('the price history', () => {
   });
 });
 
-describe('reviews', () => {
-  const day = 86_400_000;
+const day = 86_400_000;
 
-  test('the review report covers the last 90 days up to now, to the millisecond', async () => {
-    const review = (
-      ago: number,
-      rating: number,
-      comment: string | null,
-      reasons: string[] = [],
-    ) => ({
-      source: 'test',
-      external_id: `${ago} ${rating}`,
-      spot_pk: phoenix.pk,
-      rating,
-      comment,
-      reasons,
-      created_at: instant(fromIso(now) - ago),
-    });
-    await recording(at.database.system, organization.pk, (recorder) =>
-      recordReviews(recorder, [
-        review(0, 5, 'newest', ['Clean', 'Easy']),
-        review(1000, 4, 'second', ['Easy', 'Safe']),
-        review(2000, 4, null, ['Easy', 'Clean']),
-        review(3000, 3, 'not positive', ['Price', 'Price too']),
-        review(90 * day - 1, 5, 'just in', ['Close']),
-        review(90 * day, 1, 'just out'),
-        review(-1, 1, 'not yet'),
-      ]),
-    );
-    const query = { spot: String(phoenix.pk), days: 90 };
-    const { body } = await at.call(getReviewReport, { query }, { token: employee });
-    expect(body).toEqual({
-      rating_report: { '1': 0, '2': 0, '3': 1, '4': 2, '5': 2 },
-      last_positive_comments: ['newest', 'second', 'just in'],
-      // Easy 3, Clean 2, then one each by name.
-      top_3_reasons: ['Easy', 'Clean', 'Close'],
-    });
-    const list = async (of: object = {}) =>
-      (await at.call(listReviews, { query: { ...query, page: 1, ...of } }, { token: employee }))
-        .body;
-    expect(await list()).toMatchObject({
-      count: 5,
-      results: [
-        { rating: 5, comment: 'newest', reasons: ['Clean', 'Easy'], created_at: fromIso(now) },
-        { comment: 'second' },
-        { comment: null },
-        { comment: 'not positive' },
-        { comment: 'just in' },
-      ],
-    });
-    for (const [level, count] of Object.entries(body.rating_report))
-      expect((await list({ rating: Number(level) })).count).toBe(count);
-    expect(await list({ page: 2 })).toEqual({ count: 5, results: [] });
-    expect(await list({ rating: 6 })).toMatchObject({
-      fields: { rating: 'Must be 1 to 5 stars.' },
-    });
+test('the review report covers the last 90 days up to now, to the millisecond', async () => {
+  const review = (ago: number, rating: number, comment: string | null, reasons: string[] = []) => ({
+    source: 'test',
+    external_id: `${ago} ${rating}`,
+    spot_pk: phoenix.pk,
+    rating,
+    comment,
+    reasons,
+    created_at: instant(fromIso(now) - ago),
+  });
+  await recording(sql, organization.pk, (recorder) =>
+    recordReviews(recorder, [
+      review(0, 5, 'newest', ['Clean', 'Easy']),
+      review(1000, 4, 'second', ['Easy', 'Safe']),
+      review(2000, 4, null, ['Easy', 'Clean']),
+      review(3000, 3, 'not positive', ['Price', 'Price too']),
+      review(90 * day - 1, 5, 'just in', ['Close']),
+      review(90 * day, 1, 'just out'),
+      review(-1, 1, 'not yet'),
+    ]),
+  );
+  const query = { spot: String(phoenix.pk), days: 90 };
+  const { body } = await at.call(getReviewReport, { query }, { token: employee });
+  expect(body).toEqual({
+    rating_report: { '1': 0, '2': 0, '3': 1, '4': 2, '5': 2 },
+    last_positive_comments: ['newest', 'second', 'just in'],
+    // Easy 3, Clean 2, then one each by name.
+    top_3_reasons: ['Easy', 'Clean', 'Close'],
+  });
+  const list = async (of: object = {}) =>
+    (await at.call(listReviews, { query: { ...query, page: 1, ...of } }, { token: employee })).body;
+  expect(await list()).toMatchObject({
+    count: 5,
+    results: [
+      { rating: 5, comment: 'newest', reasons: ['Clean', 'Easy'], created_at: fromIso(now) },
+      { comment: 'second' },
+      { comment: null },
+      { comment: 'not positive' },
+      { comment: 'just in' },
+    ],
+  });
+  for (const [level, count] of Object.entries(body.rating_report))
+    expect((await list({ rating: Number(level) })).count).toBe(count);
+  expect(await list({ page: 2 })).toEqual({ count: 5, results: [] });
+  expect(await list({ rating: 6 })).toMatchObject({
+    fields: { rating: 'Must be 1 to 5 stars.' },
   });
 });

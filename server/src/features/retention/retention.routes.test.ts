@@ -28,6 +28,7 @@ let by: { token: string };
 const now = '2027-01-20T19:00:00Z';
 
 const at = await testApp({ now });
+const sql = at.database.system;
 
 beforeEach(async () => {
   at.clock.set(now);
@@ -98,19 +99,18 @@ test('a rule deletes nothing in the coming night, and what the next one deleted 
 test('a preview counts what would be deleted and what stays, and deletes nothing', async () => {
   const image = await makeImage(at, spot, 'a car');
   await makeImage(at, spot, 'a bus');
-  await makeViolation(at.database.system, spot, { image: image.uuid });
+  await makeViolation(sql, spot, { image: image.uuid });
   const preview = { params: { ...params, class: 'images' as const } };
   const count = async (keep_days: number) =>
     (await at.call(previewRetentionRule, { ...preview, query: { keep_days } }, by)).body;
   expect(await count(90)).toEqual({ due: 1, retained: 1, more: false });
   expect(await count(365)).toEqual({ due: 0, retained: 0, more: false });
-  const kinds = await at.database.system<{ kind: string }[]>`
+  const kinds = await sql<{ kind: string }[]>`
     select kind from images where organization_id = ${spot.organization}`;
   expect(kinds.map(({ kind }) => kind)).toEqual(['overview', 'overview']);
 });
 
 test('a hold is placed on a rental, a visit, or a violation, and released once, with entries in the audit log', async () => {
-  const sql = at.database.system;
   const [booked] = await record(sql, spot, [rental(spot, '2026-06-15T19:00:00Z', 1000)]);
   const visit = await makeVisit(sql, spot, '2026-06-15T19:00:00Z');
   const violation = await makeViolation(sql, spot);

@@ -19,7 +19,8 @@ import { makeTakings } from '../../testing/takings.factory.ts';
 import { testApp } from '../../testing/test-app.ts';
 
 const at = await testApp({ now: '2027-01-15T12:00:00Z' });
-const { organization, spots } = await makeTakings(at.database.system);
+const sql = at.database.system;
+const { organization, spots } = await makeTakings(sql);
 const token = (await signedInMember(at, organization, 'ADMIN')).token;
 
 type Subject = { organization: string } | { spot: string };
@@ -32,6 +33,12 @@ const read = async (...question: Parameters<typeof ask>): Promise<RevenueBridge>
   expect(status).toBe(200);
   return body;
 };
+/** A property of an organization of its own, with the token of its Admin. */
+async function openLot(timezone = 'America/Phoenix') {
+  const owner = await makeOrganization(sql, { commission_rate: 1000 });
+  const { token: by } = await signedInMember(at, owner, 'ADMIN');
+  return { owner, by, spot: await makeSpot(sql, { organization: owner, timezone }) };
+}
 const add = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
 /** All of the organization, or one of its properties. */
@@ -108,13 +115,8 @@ describe('the steps of a random ledger', () => {
 
 describe('days', () => {
   test('a rental in the last hour before the clock changes counts in its month, and a week crosses the year', async () => {
-    const fresh = await makeOrganization(at.database.system);
-    const by = (await signedInMember(at, fresh, 'ADMIN')).token;
-    const spot = await makeSpot(at.database.system, {
-      organization: fresh,
-      timezone: 'America/New_York',
-    });
-    await record(at.database.system, { organization: fresh.pk }, [
+    const { owner, by, spot } = await openLot('America/New_York');
+    await record(sql, { organization: owner.pk }, [
       // October 31, 11:30 p.m. and November 1, 1:30 a.m., the second time that the clock shows it.
       rental(spot, '2026-11-01T03:30:00Z', 1000),
       rental(spot, '2026-11-01T06:30:00Z', 1500),
@@ -157,24 +159,19 @@ describe('days', () => {
 
 describe('what is explained', () => {
   test('a property’s rentals, penalties and refunds are steps, and the organization of one property has the same', async () => {
-    const fresh = await makeOrganization(at.database.system, { commission_rate: 1000 });
-    const by = (await signedInMember(at, fresh, 'ADMIN')).token;
-    const spot = await makeSpot(at.database.system, {
-      organization: fresh,
-      timezone: 'America/Phoenix',
-    });
-    await record(at.database.system, { organization: fresh.pk }, [
+    const { owner, by, spot } = await openLot();
+    await record(sql, { organization: owner.pk }, [
       rental(spot, '2026-10-05T18:00:00Z', 1000),
       rental(spot, '2026-11-05T18:00:00Z', 1200),
       rental(spot, '2026-11-06T18:00:00Z', 1200),
     ]);
-    await moveMoney(at.database.system, spot, [
+    await moveMoney(sql, spot, [
       movement('2026-11-07T18:00:00Z', 4500, { kind: 'penalty' }),
       movement('2026-11-07T18:00:00Z', 300, { kind: 'refund' }),
     ]);
     const [ofSpot, ofAll] = [
       await read({ spot: spot.uuid }, 'month', '2026-11-01', by),
-      await read({ organization: fresh.uuid }, 'month', '2026-11-01', by),
+      await read({ organization: owner.uuid }, 'month', '2026-11-01', by),
     ];
     expect(ofAll).toEqual(ofSpot);
     expect(ofSpot.steps.map(({ cause, amount }) => [cause, amount])).toEqual([
@@ -190,7 +187,7 @@ describe('what is explained', () => {
   });
 
   test('an organization without properties, and a property without entries, have no steps', async () => {
-    const fresh = await makeOrganization(at.database.system);
+    const fresh = await makeOrganization(sql);
     const by = (await signedInMember(at, fresh, 'ADMIN')).token;
     const nothing = {
       steps: [],
@@ -201,7 +198,7 @@ describe('what is explained', () => {
     expect(await read({ organization: fresh.uuid }, 'week', '2026-11-01', by)).toMatchObject(
       nothing,
     );
-    const spot = await makeSpot(at.database.system, { organization: fresh });
+    const spot = await makeSpot(sql, { organization: fresh });
     expect(await read({ spot: spot.uuid }, 'month', '2026-11-01', by)).toMatchObject(nothing);
   });
 });
@@ -210,7 +207,7 @@ describe('who may ask, and what', () => {
   // At a property: server/src/access.
   test('an Employee gets 403 of an organization, and a member of another one as if there were none', async () => {
     const employee = await signedInMember(at, organization, 'EMPLOYEE');
-    const stranger = await signedInMember(at, await makeOrganization(at.database.system), 'ADMIN');
+    const stranger = await signedInMember(at, await makeOrganization(sql), 'ADMIN');
     const ofAll = { organization: organization.uuid };
     expect((await ask(ofAll, 'month', '2026-11-01', employee.token)).status).toBe(403);
     expect((await ask(ofAll, 'month', '2026-11-01', stranger.token)).status).toBe(404);

@@ -14,6 +14,7 @@ const minute = 60_000;
 const now = '2026-06-15T19:00:00Z';
 
 const at = await testApp({ now });
+const sql = at.database.system;
 const post = await startPost(at);
 
 const ask = (email: string, cookie?: string) =>
@@ -46,7 +47,7 @@ async function signIn(email: string, cookie?: string) {
 
 /** Somebody who signed in before, with the cookie of that browser. */
 async function personWithDevice() {
-  const person = await makePerson(at.database.system);
+  const person = await makePerson(sql);
   return { ...person, ...(await signIn(person.email)) };
 }
 
@@ -144,124 +145,120 @@ describe('a browser that signed in before', () => {
   });
 });
 
-describe('strangers', () => {
-  test('strangers get 10 failures per day for an account, no matter how often codes are requested', async () => {
-    const { pk, email, cookie } = await personWithDevice();
-    at.clock.forward(dayMs);
-    let live = '';
-    for (let n = 0; n < 8; n++) {
-      await ask(email, n % 2 ? cookie : undefined);
-      live = post.code();
-      for (let guess = 1; guess <= 6; guess++) await enter(email, otherThan(live, guess));
-      at.clock.forward(11 * minute);
-    }
-    const rows = await at.database.system`
+test('strangers get 10 failures per day for an account, no matter how often codes are requested', async () => {
+  const { pk, email, cookie } = await personWithDevice();
+  at.clock.forward(dayMs);
+  let live = '';
+  for (let n = 0; n < 8; n++) {
+    await ask(email, n % 2 ? cookie : undefined);
+    live = post.code();
+    for (let guess = 1; guess <= 6; guess++) await enter(email, otherThan(live, guess));
+    at.clock.forward(11 * minute);
+  }
+  const rows = await sql`
       select caller, failures from code_budgets where person_pk = ${pk} and failures > 0`;
-    expect([...rows]).toEqual([{ caller: 'stranger', failures: 10 }]);
-  });
-
-  test('strangers get no tries of their own from a made-up cookie or from another account’s cookie', async () => {
-    const victim = await personWithDevice();
-    const attacker = await personWithDevice();
-    await ask(victim.email);
-    await guessWrong(victim.email, post.code(), 5);
-    const made = `device=${'x'.repeat(43)}`;
-    for (const cookie of [made, attacker.cookie, 'device=', 'device=;', 'device=%00.."']) {
-      expect((await enter(victim.email, post.code(), cookie)).status, cookie).toBe(400);
-    }
-  });
+  expect([...rows]).toEqual([{ caller: 'stranger', failures: 10 }]);
 });
 
-describe('the cookie of a known device', () => {
-  test('the device cookie goes to the sign-in endpoints only, is HttpOnly, and expires after 400 days', async () => {
-    const { cookies } = await personWithDevice();
-    const rest = 'HttpOnly; SameSite=Lax; Max-Age=34560000';
-    expect(cookies).toEqual([
-      expect.stringMatching(new RegExp(`^device=[\\w-]{43}; Path=/api/auth; ${rest}$`)),
-      expect.stringMatching(new RegExp(`^device=[\\w-]{43}; Path=/api/otp; ${rest}$`)),
-    ]);
-  });
+test('strangers get no tries of their own from a made-up cookie or from another account’s cookie', async () => {
+  const victim = await personWithDevice();
+  const attacker = await personWithDevice();
+  await ask(victim.email);
+  await guessWrong(victim.email, post.code(), 5);
+  const made = `device=${'x'.repeat(43)}`;
+  for (const cookie of [made, attacker.cookie, 'device=', 'device=;', 'device=%00.."']) {
+    expect((await enter(victim.email, post.code(), cookie)).status, cookie).toBe(400);
+  }
+});
 
-  test('the device cookie is Secure when the public URL uses HTTPS', async () => {
-    const settings = { PUBLIC_URL: 'https://lots.example' };
-    const secure = await testApp({ now, settings, clock: at.clock, database: at.database });
-    const { email } = await makePerson(at.database.system);
-    await ask(email);
-    const { response } = await enterCode(secure, email, post.code());
-    for (const cookie of [response.headers['set-cookie']].flat()) {
-      expect(cookie).toMatch(/^__Secure-device=[\w-]{43}; Path=.*; Secure$/);
-    }
-  });
+test('the device cookie goes to the sign-in endpoints only, is HttpOnly, and expires after 400 days', async () => {
+  const { cookies } = await personWithDevice();
+  const rest = 'HttpOnly; SameSite=Lax; Max-Age=34560000';
+  expect(cookies).toEqual([
+    expect.stringMatching(new RegExp(`^device=[\\w-]{43}; Path=/api/auth; ${rest}$`)),
+    expect.stringMatching(new RegExp(`^device=[\\w-]{43}; Path=/api/otp; ${rest}$`)),
+  ]);
+});
 
-  test('the device cookie alone is no credential and opens nothing', async () => {
-    const { email, cookie } = await personWithDevice();
-    const { status } = await at.call(getProfile, {}, { headers: { cookie } });
-    expect(status).toBe(401);
-    const secret = cookie.slice('device='.length);
-    expect((await at.call(getProfile, {}, { token: secret })).status).toBe(401);
-    expect((await enter(email, secret, cookie)).status).toBe(400);
-  });
+test('the device cookie is Secure when the public URL uses HTTPS', async () => {
+  const settings = { PUBLIC_URL: 'https://lots.example' };
+  const secure = await testApp({ now, settings, clock: at.clock, database: at.database });
+  const { email } = await makePerson(sql);
+  await ask(email);
+  const { response } = await enterCode(secure, email, post.code());
+  for (const cookie of [response.headers['set-cookie']].flat()) {
+    expect(cookie).toMatch(/^__Secure-device=[\w-]{43}; Path=.*; Secure$/);
+  }
+});
 
-  test('the device cookie is renewed by each sign-in, and the previous one no longer counts', async () => {
-    const { email, cookie } = await personWithDevice();
-    const second = await signIn(email, cookie);
-    expect(second.cookie).not.toBe(cookie);
+test('the device cookie alone is no credential and opens nothing', async () => {
+  const { email, cookie } = await personWithDevice();
+  const { status } = await at.call(getProfile, {}, { headers: { cookie } });
+  expect(status).toBe(401);
+  const secret = cookie.slice('device='.length);
+  expect((await at.call(getProfile, {}, { token: secret })).status).toBe(401);
+  expect((await enter(email, secret, cookie)).status).toBe(400);
+});
+
+test('the device cookie is renewed by each sign-in, and the previous one no longer counts', async () => {
+  const { email, cookie } = await personWithDevice();
+  const second = await signIn(email, cookie);
+  expect(second.cookie).not.toBe(cookie);
+  await ask(email);
+  await guessWrong(email, post.code(), 5);
+  expect((await enter(email, post.code(), cookie)).status).toBe(400);
+  expect((await enter(email, post.code(), second.cookie)).status).toBe(200);
+});
+
+test('the device cookie knows everyone who signed in with its browser', async () => {
+  const first = await personWithDevice();
+  const second = await makePerson(sql);
+  const { cookie } = await signIn(second.email, first.cookie);
+  for (const { email } of [first, second]) {
     await ask(email);
     await guessWrong(email, post.code(), 5);
-    expect((await enter(email, post.code(), cookie)).status).toBe(400);
-    expect((await enter(email, post.code(), second.cookie)).status).toBe(200);
-  });
+    expect((await enter(email, post.code(), cookie)).status).toBe(200);
+  }
+});
 
-  test('the device cookie knows everyone who signed in with its browser', async () => {
-    const first = await personWithDevice();
-    const second = await makePerson(at.database.system);
-    const { cookie } = await signIn(second.email, first.cookie);
-    for (const { email } of [first, second]) {
-      await ask(email);
-      await guessWrong(email, post.code(), 5);
-      expect((await enter(email, post.code(), cookie)).status).toBe(200);
-    }
-  });
-
-  test('the device cookie is stored as a hash, for the 10 browsers that signed in last', async () => {
-    const { pk, email, cookie } = await personWithDevice();
-    const devices = () => at.database.system<{ row: string }[]>`
+test('the device cookie is stored as a hash, for the 10 browsers that signed in last', async () => {
+  const { pk, email, cookie } = await personWithDevice();
+  const devices = () => sql<{ row: string }[]>`
       select d::text as row from known_devices d where person_pk = ${pk}`;
-    const secret = cookie.slice('device='.length);
-    expect((await devices()).filter(({ row }) => row.includes(secret))).toEqual([]);
-    await ask(email, cookie);
-    for (let n = 0; n < 10; n++) {
-      at.clock.forward(dayMs);
-      await signIn(email);
-    }
-    expect(await devices()).toHaveLength(10);
-    await ask(email);
-    await guessWrong(email, post.code(), 5);
-    expect((await enter(email, post.code(), cookie)).status).toBe(400);
-    const left = await at.database.system`
+  const secret = cookie.slice('device='.length);
+  expect((await devices()).filter(({ row }) => row.includes(secret))).toEqual([]);
+  await ask(email, cookie);
+  for (let n = 0; n < 10; n++) {
+    at.clock.forward(dayMs);
+    await signIn(email);
+  }
+  expect(await devices()).toHaveLength(10);
+  await ask(email);
+  await guessWrong(email, post.code(), 5);
+  expect((await enter(email, post.code(), cookie)).status).toBe(400);
+  const left = await sql`
       select from code_budgets where person_pk = ${pk} and caller <> 'stranger'`;
-    expect(left).toHaveLength(0);
-  });
+  expect(left).toHaveLength(0);
+});
 
-  test('ending all other sessions forgets the other browsers’ device cookies and keeps the asking browser’s', async () => {
-    const { email, cookie } = await personWithDevice();
-    const own = await signIn(email);
-    const { token } = own;
-    expect((await at.call(removeOtherSessions, {}, { token })).status).toBe(204);
-    await ask(email);
-    await guessWrong(email, post.code(), 5);
-    expect((await enter(email, post.code(), cookie)).status).toBe(400);
-    expect((await enter(email, post.code(), own.cookie)).status).toBe(200);
-  });
+test('ending all other sessions forgets the other browsers’ device cookies and keeps the asking browser’s', async () => {
+  const { email, cookie } = await personWithDevice();
+  const own = await signIn(email);
+  const { token } = own;
+  expect((await at.call(removeOtherSessions, {}, { token })).status).toBe(204);
+  await ask(email);
+  await guessWrong(email, post.code(), 5);
+  expect((await enter(email, post.code(), cookie)).status).toBe(400);
+  expect((await enter(email, post.code(), own.cookie)).status).toBe(200);
+});
 
-  test('a code request with a device cookie gets the same answer for its own account and an unknown one', async () => {
-    const { email, cookie } = await personWithDevice();
-    const request = (username: string) => {
-      const body = { username, phone_country_code: '+1' };
-      return at.call(requestCode, { body }, { from: newAddress(), headers: { cookie } });
-    };
-    const [own, unknown] = [await request(email), await request('nobody@example.com')];
-    expect(unknown.status).toBe(own.status);
-    expect(Object.keys(unknown.response.headers)).toEqual(Object.keys(own.response.headers));
-  });
+test('a code request with a device cookie gets the same answer for its own account and an unknown one', async () => {
+  const { email, cookie } = await personWithDevice();
+  const request = (username: string) => {
+    const body = { username, phone_country_code: '+1' };
+    return at.call(requestCode, { body }, { from: newAddress(), headers: { cookie } });
+  };
+  const [own, unknown] = [await request(email), await request('nobody@example.com')];
+  expect(unknown.status).toBe(own.status);
+  expect(Object.keys(unknown.response.headers)).toEqual(Object.keys(own.response.headers));
 });

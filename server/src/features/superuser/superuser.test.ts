@@ -21,7 +21,8 @@ import { makeSpot } from '../../testing/spots.factory.ts';
 import { testApp } from '../../testing/test-app.ts';
 
 const at = await testApp({ now: '2026-06-15T19:00:00Z' });
-const spot = await makeSpot(at.database.system);
+const sql = at.database.system;
+const spot = await makeSpot(sql);
 const id = String(spot.organization);
 const { token } = await signedInSuperuser(at);
 const { pk: adminPk, token: admin } = await signedInMember(at, { pk: spot.organization }, 'ADMIN');
@@ -33,53 +34,51 @@ const giveRole = (person: number, role: Role | null) => {
   return at.call(setRole, { params: { id: String(person) }, body }, { token });
 };
 
-describe('a property', () => {
-  test('a property update changes only the named fields, and the Admins can read the previous values', async () => {
-    const params = { id: String(spot.pk) };
-    const before = await at.call(getSpotFields, { params }, { token });
-    const body = { price_hourly: 725, grace_minutes: 5, webflow_page_url: 'https://lot.example/' };
-    const changed = await at.call(updateSpot, { params, body }, { token });
-    const { organization: _, ...same } = before.body;
-    expect(changed.body).toEqual({ ...same, ...body });
-    expect((await audit()).results[0]).toMatchObject({
-      act: 'change',
-      subject: expect.stringMatching(/^property [A-Z]/),
-      superuser: true,
-      happened_at: at.clock(),
-      changes: [
-        { field: 'price hourly', before: '$5.00', after: '$7.25' },
-        { field: 'grace minutes', before: '15', after: '5' },
-        { field: 'webflow page url', before: '–', after: 'https://lot.example/' },
-      ],
-    });
+test('a property update changes only the named fields, and the Admins can read the previous values', async () => {
+  const params = { id: String(spot.pk) };
+  const before = await at.call(getSpotFields, { params }, { token });
+  const body = { price_hourly: 725, grace_minutes: 5, webflow_page_url: 'https://lot.example/' };
+  const changed = await at.call(updateSpot, { params, body }, { token });
+  const { organization: _, ...same } = before.body;
+  expect(changed.body).toEqual({ ...same, ...body });
+  expect((await audit()).results[0]).toMatchObject({
+    act: 'change',
+    subject: expect.stringMatching(/^property [A-Z]/),
+    superuser: true,
+    happened_at: at.clock(),
+    changes: [
+      { field: 'price hourly', before: '$5.00', after: '$7.25' },
+      { field: 'grace minutes', before: '15', after: '5' },
+      { field: 'webflow page url', before: '–', after: 'https://lot.example/' },
+    ],
   });
+});
 
-  test('a property update without any difference leaves no audit entry', async () => {
-    const { count } = await audit();
-    const params = { id: String(spot.pk) };
-    await at.call(updateSpot, { params, body: { grace_minutes: 5 } }, { token });
-    expect((await audit()).count).toBe(count);
-  });
+test('a property update without any difference leaves no audit entry', async () => {
+  const { count } = await audit();
+  const params = { id: String(spot.pk) };
+  await at.call(updateSpot, { params, body: { grace_minutes: 5 } }, { token });
+  expect((await audit()).count).toBe(count);
+});
 
-  test.each([
-    [{ webflow_page_url: 'javascript:alert(1)' }, 'webflow_page_url'],
-    [{ webflow_page_url: 'http://lot.example/' }, 'webflow_page_url'],
-    [{ timezone: 'Mars/Olympus' }, 'timezone'],
-    [{ grace_minutes: 1441 }, 'grace_minutes'],
-    [{ price_hourly: 0 }, 'price_hourly'],
-    [{ organization: 1 }, 'organization'],
-  ])('a property update with %j is refused', async (body, field) => {
-    const params = { id: String(spot.pk) };
-    const { status, error } = await at.call(updateSpot, { params, body: body as never }, { token });
-    expect([status, Object.keys(error.fields ?? {})]).toEqual([400, [field]]);
-  });
+test.each([
+  [{ webflow_page_url: 'javascript:alert(1)' }, 'webflow_page_url'],
+  [{ webflow_page_url: 'http://lot.example/' }, 'webflow_page_url'],
+  [{ timezone: 'Mars/Olympus' }, 'timezone'],
+  [{ grace_minutes: 1441 }, 'grace_minutes'],
+  [{ price_hourly: 0 }, 'price_hourly'],
+  [{ organization: 1 }, 'organization'],
+])('a property update with %j is refused', async (body, field) => {
+  const params = { id: String(spot.pk) };
+  const { status, error } = await at.call(updateSpot, { params, body: body as never }, { token });
+  expect([status, Object.keys(error.fields ?? {})]).toEqual([400, [field]]);
+});
 
-  test('a property that does not exist gets a 404 when it is read or updated', async () => {
-    const params = { id: '999999' };
-    expect((await at.call(getSpotFields, { params }, { token })).status).toBe(404);
-    const change = await at.call(updateSpot, { params, body: { hidden: true } }, { token });
-    expect(change.status).toBe(404);
-  });
+test('a property that does not exist gets a 404 when it is read or updated', async () => {
+  const params = { id: '999999' };
+  expect((await at.call(getSpotFields, { params }, { token })).status).toBe(404);
+  const change = await at.call(updateSpot, { params, body: { hidden: true } }, { token });
+  expect(change.status).toBe(404);
 });
 
 test('an organization’s rates can be set to the hundredth of a percent', async () => {
@@ -88,7 +87,7 @@ test('an organization’s rates can be set to the hundredth of a percent', async
   const { body: changed } = await at.call(updateOrganization, { params, body }, { token });
   expect(changed).toMatchObject(body);
   expect((await at.call(getOrganizationFields, { params }, { token })).body).toEqual(changed);
-  const [row] = await at.database.system`
+  const [row] = await sql`
     select commission_rate, tax_rate from organizations where pk = ${spot.organization}`;
   expect(row).toEqual({ commission_rate: 1234, tax_rate: 825 });
   expect((await audit()).results[0]?.changes).toContainEqual({
@@ -144,7 +143,7 @@ describe('a person', () => {
       'conflict',
       ['email'],
     ]);
-    const [kept] = await at.database.system`select first_name from people where pk = ${pk}`;
+    const [kept] = await sql`select first_name from people where pk = ${pk}`;
     expect(kept).toEqual({ first_name: 'Nia' });
   });
 
@@ -173,11 +172,11 @@ describe('a person', () => {
 });
 
 test('the last Admin stays even when the last two are removed at once', async () => {
-  const second = await makePerson(at.database.system);
-  await affiliate(at.database.system, second, { pk: spot.organization }, 'ADMIN');
+  const second = await makePerson(sql);
+  await affiliate(sql, second, { pk: spot.organization }, 'ADMIN');
   const answers = await Promise.all([giveRole(adminPk, null), giveRole(second.pk, null)]);
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
-  const admins = await at.database.system`
+  const admins = await sql`
     select person_pk from affiliations where organization_id = ${spot.organization} and role = 'ADMIN'`;
   expect(admins).toHaveLength(1);
 });

@@ -75,93 +75,91 @@ const write = (...notes: NoteInput[]) =>
 const seconds = (iso: string) => fromIso(iso) / 1000;
 const kinds = (events: readonly TimelineEvent[]) => events.map(({ event }) => event);
 
-describe('a day', () => {
-  // 1000 with 80 tax and 31 fee at 10 %: 1080 − 80 − 31 = 969 adjusted, 97 commission, 872 net.
-  test('a day with one rental shows its revenue once, as 1080 gross and 872 net, at the start of the day', async () => {
-    const paid = movement('2026-06-14T18:00:00Z', 1080, {
-      tax: 80 as never,
-      processing_fee: 31 as never,
-    });
-    await record(sql, spot, [rental(spot, '2026-06-14T18:00:00Z', 1080, { movements: [paid] })]);
-    const day = { event: 'daily_revenue', timestamp: seconds('2026-06-14T07:00:00Z') };
-    const details = { total_rentals: 1, gmv: 1080, income: 872 };
-    expect(await page()).toEqual({ events: [{ ...day, details }], next: false });
+// 1000 with 80 tax and 31 fee at 10 %: 1080 − 80 − 31 = 969 adjusted, 97 commission, 872 net.
+test('a day with one rental shows its revenue once, as 1080 gross and 872 net, at the start of the day', async () => {
+  const paid = movement('2026-06-14T18:00:00Z', 1080, {
+    tax: 80 as never,
+    processing_fee: 31 as never,
   });
+  await record(sql, spot, [rental(spot, '2026-06-14T18:00:00Z', 1080, { movements: [paid] })]);
+  const day = { event: 'daily_revenue', timestamp: seconds('2026-06-14T07:00:00Z') };
+  const details = { total_rentals: 1, gmv: 1080, income: 872 };
+  expect(await page()).toEqual({ events: [{ ...day, details }], next: false });
+});
 
-  test('a day with only refunds shows 0 rentals, 0 gross and a negative income', async () => {
-    const refund = movement('2026-06-14T18:00:00Z', 500, { kind: 'refund' });
-    await moveMoney(sql, spot, [refund]);
-    const [entry] = (await page()).events;
-    expect(entry?.details).toEqual({ total_rentals: 0, gmv: 0, income: -450 });
-  });
+test('a day with only refunds shows 0 rentals, 0 gross and a negative income', async () => {
+  const refund = movement('2026-06-14T18:00:00Z', 500, { kind: 'refund' });
+  await moveMoney(sql, spot, [refund]);
+  const [entry] = (await page()).events;
+  expect(entry?.details).toEqual({ total_rentals: 0, gmv: 0, income: -450 });
+});
 
-  test('a day shows its enforcement revenue with the images of its violations by signed URLs', async () => {
-    await record(sql, spot, [
-      rental(spot, '2026-06-14T18:00:00Z', 700, { auto_started: true }),
-      rental(spot, '2026-06-13T18:00:00Z', 600, { auto_started: true }),
-    ]);
-    const { uuid: image } = await makeImage(at, spot, 'a plate', { kind: 'plate' });
-    // 23:59 in Phoenix: still the 14th.
-    await makeViolation(sql, spot, { image, created_at: fromIso('2026-06-15T06:59:00Z') });
-    const { events } = await page();
-    expect(kinds(events)).toEqual(['enforcement', 'daily_revenue', 'enforcement', 'daily_revenue']);
-    const [newest, , older] = events;
-    const url = expect.stringContaining(`/api/pictures/${spot.organization}.${image}.`);
-    expect(newest?.details).toEqual({
-      autostarted_count: 1,
-      autostarted_revenue: 700,
-      images: [{ url, thumbnail_url: url }],
-    });
-    expect(older?.details).toMatchObject({ autostarted_revenue: 600, images: [] });
+test('a day shows its enforcement revenue with the images of its violations by signed URLs', async () => {
+  await record(sql, spot, [
+    rental(spot, '2026-06-14T18:00:00Z', 700, { auto_started: true }),
+    rental(spot, '2026-06-13T18:00:00Z', 600, { auto_started: true }),
+  ]);
+  const { uuid: image } = await makeImage(at, spot, 'a plate', { kind: 'plate' });
+  // 23:59 in Phoenix: still the 14th.
+  await makeViolation(sql, spot, { image, created_at: fromIso('2026-06-15T06:59:00Z') });
+  const { events } = await page();
+  expect(kinds(events)).toEqual(['enforcement', 'daily_revenue', 'enforcement', 'daily_revenue']);
+  const [newest, , older] = events;
+  const url = expect.stringContaining(`/api/pictures/${spot.organization}.${image}.`);
+  expect(newest?.details).toEqual({
+    autostarted_count: 1,
+    autostarted_revenue: 700,
+    images: [{ url, thumbnail_url: url }],
   });
+  expect(older?.details).toMatchObject({ autostarted_revenue: 600, images: [] });
+});
 
-  test('a day shows its notes by time, newest first, before its revenue', async () => {
-    await record(sql, spot, [rental(spot, '2026-06-14T18:00:00Z', 700)]);
-    await write(
-      note('2026-06-14T15:00:00Z'),
-      note('2026-06-14T20:00:00Z', { kind: 'snapshot', title: 'Snapshot of the week' }),
-    );
-    const { events } = await page();
-    expect(kinds(events)).toEqual(['snapshot', 'maintenance', 'daily_revenue']);
-    expect(events[1]).toEqual({
-      event: 'maintenance',
-      timestamp: seconds('2026-06-14T15:00:00Z'),
-      details: { title: 'Stall lines repainted', description: 'Rows A to C.', images: [] },
-    });
+test('a day shows its notes by time, newest first, before its revenue', async () => {
+  await record(sql, spot, [rental(spot, '2026-06-14T18:00:00Z', 700)]);
+  await write(
+    note('2026-06-14T15:00:00Z'),
+    note('2026-06-14T20:00:00Z', { kind: 'snapshot', title: 'Snapshot of the week' }),
+  );
+  const { events } = await page();
+  expect(kinds(events)).toEqual(['snapshot', 'maintenance', 'daily_revenue']);
+  expect(events[1]).toEqual({
+    event: 'maintenance',
+    timestamp: seconds('2026-06-14T15:00:00Z'),
+    details: { title: 'Stall lines repainted', description: 'Rows A to C.', images: [] },
   });
+});
 
-  test('a one-time event is shown, a repeated event only beside something else, and a daily event never', async () => {
-    await record(sql, spot, [rental(spot, '2026-06-14T18:00:00Z', 700)]);
-    await makeEvent(sql, spot, { date: '2026-06-10' as LocalDate });
-    const since = { date: '2026-01-01' as LocalDate };
-    // 2026-06-14 is a Sunday.
-    await makeEvent(sql, spot, { ...since, name: 'Brunch', interval: 'weekly', repeat_on_day: 6 });
-    await makeEvent(sql, spot, { ...since, name: 'Evenings', interval: 'daily' });
-    await makeEvent(sql, spot, { name: 'To come', date: '2026-06-20' as LocalDate });
-    const { events, next } = await page();
-    expect(next).toBe(false);
-    expect(events.map(({ details }) => 'title' in details && details.title)).toEqual([
-      'Brunch',
-      false,
-      'Game',
-    ]);
-    expect(events[2]).toEqual({
-      event: 'event',
-      timestamp: seconds('2026-06-11T01:00:00Z'),
-      details: {
-        title: 'Game',
-        description: '40 spaces are open to the public.',
-        images: [],
-        until: seconds('2026-06-11T05:30:00Z'),
-      },
-    });
+test('a one-time event is shown, a repeated event only beside something else, and a daily event never', async () => {
+  await record(sql, spot, [rental(spot, '2026-06-14T18:00:00Z', 700)]);
+  await makeEvent(sql, spot, { date: '2026-06-10' as LocalDate });
+  const since = { date: '2026-01-01' as LocalDate };
+  // 2026-06-14 is a Sunday.
+  await makeEvent(sql, spot, { ...since, name: 'Brunch', interval: 'weekly', repeat_on_day: 6 });
+  await makeEvent(sql, spot, { ...since, name: 'Evenings', interval: 'daily' });
+  await makeEvent(sql, spot, { name: 'To come', date: '2026-06-20' as LocalDate });
+  const { events, next } = await page();
+  expect(next).toBe(false);
+  expect(events.map(({ details }) => 'title' in details && details.title)).toEqual([
+    'Brunch',
+    false,
+    'Game',
+  ]);
+  expect(events[2]).toEqual({
+    event: 'event',
+    timestamp: seconds('2026-06-11T01:00:00Z'),
+    details: {
+      title: 'Game',
+      description: '40 spaces are open to the public.',
+      images: [],
+      until: seconds('2026-06-11T05:30:00Z'),
+    },
   });
+});
 
-  test('a property without any history has an empty timeline', async () => {
-    expect(await page()).toEqual({ events: [], next: false });
-    expect(await page(0)).toEqual({ events: [], next: false });
-    expect(await page(99_999_999_999)).toEqual({ events: [], next: false });
-  });
+test('a property without any history has an empty timeline', async () => {
+  expect(await page()).toEqual({ events: [], next: false });
+  expect(await page(0)).toEqual({ events: [], next: false });
+  expect(await page(99_999_999_999)).toEqual({ events: [], next: false });
 });
 
 describe('what people did', () => {
@@ -235,72 +233,70 @@ test('an Employee sees counts but no amounts on the timeline', async () => {
   ]);
 });
 
-describe('pages', () => {
-  test('timeline pages lose and repeat nothing when many items share a timestamp or lie a year apart', async () => {
-    const day = '2026-06-14T18:00:00Z';
-    const many = Array.from({ length: 60 }, (_, index) => note(day, { title: `Note ${index}` }));
-    await write(...many, note('2025-05-01T18:00:00Z', { title: 'Long ago' }));
-    const days = eachDay('2026-04-01' as LocalDate, '2026-06-14' as LocalDate);
-    await record(
-      sql,
-      spot,
-      days.map((one) => rental(spot, `${one}T18:00:00Z`, 100)),
-    );
-    const first = await page();
-    expect(first.next).toBe(true);
-    expect(first.events).toHaveLength(60 + timelinePageDays);
-    const all = await everyEntry();
-    expect(all).toHaveLength(60 + days.length + 1);
-    expect(new Set(all.map((one) => JSON.stringify(one))).size).toBe(all.length);
-    expect(all.map(({ timestamp }) => timestamp)).toEqual(
-      all.map(({ timestamp }) => timestamp).toSorted((a, b) => b - a),
-    );
-  });
-
-  test('a timeline page begins with the day before the offset’s day, at any time of that day', async () => {
-    await write(note('2026-06-10T08:00:00Z'), note('2026-06-11T08:00:00Z', { title: 'Later' }));
-    const before = async (iso: string) => (await page(seconds(iso))).events.length;
-    expect(await before('2026-06-12T07:00:00Z')).toBe(2);
-    expect(await before('2026-06-12T06:59:59Z')).toBe(1);
-    expect(await before('2026-06-11T07:00:00Z')).toBe(1);
-    expect(await before('2026-06-11T06:59:59Z')).toBe(0);
-  });
-
-  test.each([
-    ['2026-03-08', 23, '04'],
-    ['2025-11-02', 25, '05'],
-  ] as const)(
-    'the timeline shows every item of %s in New York, a day of %i hours, on that day',
-    async (day, length, midnight) => {
-      const timezone = 'America/New_York';
-      const of = await makeSpot(sql, { organization: { pk: spot.organization }, timezone });
-      const evening = fromIso(`${addDays(day as LocalDate, -1)}T04:00:00Z`);
-      const hours = Array.from({ length: 72 }, (_, hour) =>
-        note(toIso(instant(evening + hour * hourMs)), { spot_pk: of.pk, title: `Hour ${hour}` }),
-      );
-      await write(...hours);
-      await record(sql, of, [rental(of, `${day}T17:00:00Z`, 100)]);
-      const all = await everyEntry(of);
-      expect(all).toHaveLength(73);
-      const there = all.filter(
-        ({ timestamp }) => toLocalDate(fromEpochSeconds(timestamp), timezone) === day,
-      );
-      expect(there).toHaveLength(length + 1);
-      const next = addDays(day as LocalDate, 1);
-      const jumped = await page(seconds(`${next}T${midnight}:00:00Z`), { of });
-      expect(jumped.events[0]).toEqual(there[0]);
-    },
+test('timeline pages lose and repeat nothing when many items share a timestamp or lie a year apart', async () => {
+  const day = '2026-06-14T18:00:00Z';
+  const many = Array.from({ length: 60 }, (_, index) => note(day, { title: `Note ${index}` }));
+  await write(...many, note('2025-05-01T18:00:00Z', { title: 'Long ago' }));
+  const days = eachDay('2026-04-01' as LocalDate, '2026-06-14' as LocalDate);
+  await record(
+    sql,
+    spot,
+    days.map((one) => rental(spot, `${one}T18:00:00Z`, 100)),
   );
+  const first = await page();
+  expect(first.next).toBe(true);
+  expect(first.events).toHaveLength(60 + timelinePageDays);
+  const all = await everyEntry();
+  expect(all).toHaveLength(60 + days.length + 1);
+  expect(new Set(all.map((one) => JSON.stringify(one))).size).toBe(all.length);
+  expect(all.map(({ timestamp }) => timestamp)).toEqual(
+    all.map(({ timestamp }) => timestamp).toSorted((a, b) => b - a),
+  );
+});
 
-  test('the timeline does not show notes of another property', async () => {
-    const beside = await makeSpot(sql, { organization: { pk: spot.organization } });
-    await write(note('2026-06-10T08:00:00Z', { spot_pk: beside.pk }));
-    expect((await page()).events).toEqual([]);
-  });
+test('a timeline page begins with the day before the offset’s day, at any time of that day', async () => {
+  await write(note('2026-06-10T08:00:00Z'), note('2026-06-11T08:00:00Z', { title: 'Later' }));
+  const before = async (iso: string) => (await page(seconds(iso))).events.length;
+  expect(await before('2026-06-12T07:00:00Z')).toBe(2);
+  expect(await before('2026-06-12T06:59:59Z')).toBe(1);
+  expect(await before('2026-06-11T07:00:00Z')).toBe(1);
+  expect(await before('2026-06-11T06:59:59Z')).toBe(0);
+});
 
-  test('a timeline offset that isn’t a timestamp is refused', async () => {
-    const url = `/api/spots/${spot.uuid}/timeline/?offset=yesterday`;
-    const headers = { authorization: `Token ${admin}` };
-    expect((await at.app.inject({ method: 'GET', url, headers })).statusCode).toBe(400);
-  });
+test.each([
+  ['2026-03-08', 23, '04'],
+  ['2025-11-02', 25, '05'],
+] as const)(
+  'the timeline shows every item of %s in New York, a day of %i hours, on that day',
+  async (day, length, midnight) => {
+    const timezone = 'America/New_York';
+    const of = await makeSpot(sql, { organization: { pk: spot.organization }, timezone });
+    const evening = fromIso(`${addDays(day as LocalDate, -1)}T04:00:00Z`);
+    const hours = Array.from({ length: 72 }, (_, hour) =>
+      note(toIso(instant(evening + hour * hourMs)), { spot_pk: of.pk, title: `Hour ${hour}` }),
+    );
+    await write(...hours);
+    await record(sql, of, [rental(of, `${day}T17:00:00Z`, 100)]);
+    const all = await everyEntry(of);
+    expect(all).toHaveLength(73);
+    const there = all.filter(
+      ({ timestamp }) => toLocalDate(fromEpochSeconds(timestamp), timezone) === day,
+    );
+    expect(there).toHaveLength(length + 1);
+    const next = addDays(day as LocalDate, 1);
+    const jumped = await page(seconds(`${next}T${midnight}:00:00Z`), { of });
+    expect(jumped.events[0]).toEqual(there[0]);
+  },
+);
+
+test('the timeline does not show notes of another property', async () => {
+  const beside = await makeSpot(sql, { organization: { pk: spot.organization } });
+  await write(note('2026-06-10T08:00:00Z', { spot_pk: beside.pk }));
+  expect((await page()).events).toEqual([]);
+});
+
+test('a timeline offset that isn’t a timestamp is refused', async () => {
+  const url = `/api/spots/${spot.uuid}/timeline/?offset=yesterday`;
+  const headers = { authorization: `Token ${admin}` };
+  expect((await at.app.inject({ method: 'GET', url, headers })).statusCode).toBe(400);
 });

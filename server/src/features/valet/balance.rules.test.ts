@@ -22,32 +22,28 @@ const paidAt = (minutes: number, amount: number) => ({
   quoted_at: after(minutes),
 });
 
-describe('what a driver owes', () => {
-  test.each([
-    [0, 500],
-    [60, 500],
-    [61, 1000],
-    [180, 1500],
-  ])('after %i minutes at $5 per hour, a driver owes %i cents', (minutes, owed) => {
-    expect(balanceAt(parked, noTax, after(minutes))).toBe(owed);
-  });
+test.each([
+  [0, 500],
+  [60, 500],
+  [61, 1000],
+  [180, 1500],
+])('after %i minutes at $5 per hour, a driver owes %i cents', (minutes, owed) => {
+  expect(balanceAt(parked, noTax, after(minutes))).toBe(owed);
+});
 
-  test('the balance of a driver includes the tax on top', () => {
-    expect(balanceAt(parked, { tax_rate: 825 as BasisPoints }, after(10))).toBe(541);
-  });
+test('the balance of a driver includes the tax on top', () => {
+  expect(balanceAt(parked, { tax_rate: 825 as BasisPoints }, after(10))).toBe(541);
+});
 
-  test('a booking that is not charged by time owes its booked amount at any time', () => {
-    const booked = { ...parked, rate: null, booked: cents(1800) };
-    expect(balanceAt(booked, noTax, after(600))).toBe(1800);
-    expect(balanceAt({ ...booked, status: 'pending', checked_in_at: null }, noTax, start)).toBe(
-      1800,
-    );
-  });
+test('a booking that is not charged by time owes its booked amount at any time', () => {
+  const booked = { ...parked, rate: null, booked: cents(1800) };
+  expect(balanceAt(booked, noTax, after(600))).toBe(1800);
+  expect(balanceAt({ ...booked, status: 'pending', checked_in_at: null }, noTax, start)).toBe(1800);
+});
 
-  test('an ended session owes nothing, and a balance is never negative', () => {
-    expect(balanceAt({ ...parked, status: 'ended' }, noTax, after(90))).toBe(0);
-    expect(balanceAt({ ...parked, payments: [paidAt(5, 900)] }, noTax, after(30))).toBe(0);
-  });
+test('an ended session owes nothing, and a balance is never negative', () => {
+  expect(balanceAt({ ...parked, status: 'ended' }, noTax, after(90))).toBe(0);
+  expect(balanceAt({ ...parked, payments: [paidAt(5, 900)] }, noTax, after(30))).toBe(0);
 });
 
 describe('after a payment', () => {
@@ -92,15 +88,13 @@ describe('the part without dynamic pricing', () => {
   });
 });
 
-describe('a quote', () => {
-  test('a quote shows the balance at its time and holds for two minutes', () => {
-    const quote = quoteAt(parked, noTax, after(61));
-    expect(quote).toEqual({ balance: 1000, quoted_at: after(61), holds_until: after(63) });
-    expect(quoteHolds(quote.quoted_at, after(63))).toBe(true);
-    expect(quoteHolds(quote.quoted_at, instant(after(63) + 1))).toBe(false);
-  });
+test('a quote shows the balance at its time and holds for two minutes', () => {
+  const quote = quoteAt(parked, noTax, after(61));
+  expect(quote).toEqual({ balance: 1000, quoted_at: after(61), holds_until: after(63) });
+  expect(quoteHolds(quote.quoted_at, after(63))).toBe(true);
+  expect(quoteHolds(quote.quoted_at, instant(after(63) + 1))).toBe(false);
+});
 
-  test('a quote from the future does not hold', () => {
-    expect(quoteHolds(after(62), after(61))).toBe(false);
-  });
+test('a quote from the future does not hold', () => {
+  expect(quoteHolds(after(62), after(61))).toBe(false);
 });

@@ -22,105 +22,100 @@ async function parked(card = true): Promise<TestValetSession> {
 
 const quoteOf = async (session: TestValetSession) => (await find(session)).quote;
 
-describe('a payment', () => {
-  test('a payment is taken from the card and recorded with its tax and fee, and the car may leave', async () => {
-    const session = await parked();
-    const quote = await quoteOf(session);
-    expect(quote).toEqual({
-      balance: 1080,
-      quoted_at: at.clock(),
-      holds_until: at.clock() + valetRules.quoteMinutes * 60_000,
-    });
-    expect((await checkOut(session)).error.detail).toBe(valetMessages.payFirst);
+test('a payment is taken from the card and recorded with its tax and fee, and the car may leave', async () => {
+  const session = await parked();
+  const quote = await quoteOf(session);
+  expect(quote).toEqual({
+    balance: 1080,
+    quoted_at: at.clock(),
+    holds_until: at.clock() + valetRules.quoteMinutes * 60_000,
+  });
+  expect((await checkOut(session)).error.detail).toBe(valetMessages.payFirst);
+  expect((await pay(session, quote)).body.outstanding_balance).toBe(0);
+  const [entry] = await at.database.system`
+    select kind, gross, tax, processing_fee, rental_type, rentals from ledger_entries
+    where external_id = ${`${session.uuid}-${quote.quoted_at}`}`;
+  expect(entry).toEqual({
+    kind: 'charge',
+    gross: 1080,
+    tax: 80,
+    processing_fee: 31,
+    rental_type: 'hourly',
+    rentals: 0,
+  });
+  at.clock.forward(valetRules.leaveMinutes * 60_000);
+  expect((await checkOut(session)).body.status).toBe('ended');
+});
+
+test('a payment that is pressed several times, even after checkout, is charged once', async () => {
+  const session = await parked();
+  const quote = await quoteOf(session);
+  for (let press = 0; press < 3; press++) {
     expect((await pay(session, quote)).body.outstanding_balance).toBe(0);
-    const [entry] = await at.database.system`
-      select kind, gross, tax, processing_fee, rental_type, rentals from ledger_entries
-      where external_id = ${`${session.uuid}-${quote.quoted_at}`}`;
-    expect(entry).toEqual({
-      kind: 'charge',
-      gross: 1080,
-      tax: 80,
-      processing_fee: 31,
-      rental_type: 'hourly',
-      rentals: 0,
-    });
-    at.clock.forward(valetRules.leaveMinutes * 60_000);
-    expect((await checkOut(session)).body.status).toBe('ended');
-  });
+  }
+  await checkOut(session);
+  expect((await pay(session, quote)).body.status).toBe('ended');
+  expect(await takenFor(session)).toEqual(once(1080));
+});
 
-  test('a payment that is pressed several times, even after checkout, is charged once', async () => {
-    const session = await parked();
-    const quote = await quoteOf(session);
-    for (let press = 0; press < 3; press++) {
-      expect((await pay(session, quote)).body.outstanding_balance).toBe(0);
-    }
-    await checkOut(session);
-    expect((await pay(session, quote)).body.status).toBe('ended');
-    expect(await takenFor(session)).toEqual(once(1080));
-  });
+test('a payment without a card or with a declined card is refused, and a new card can pay', async () => {
+  const session = await parked(false);
+  const refused = await pay(session, await quoteOf(session));
+  expect([refused.status, refused.error.detail]).toEqual([400, valetMessages.addPaymentMethod]);
+  await giveCard(at, spot, session, decliningCard);
+  const quote = await quoteOf(session);
+  for (let press = 0; press < 2; press++) {
+    const declined = await pay(session, quote);
+    expect([declined.status, declined.error.detail]).toEqual([400, valetMessages.addPaymentMethod]);
+  }
+  expect(await takenFor(session)).toEqual(nothing);
+  await giveCard(at, spot, session);
+  at.clock.forward(1000);
+  expect((await pay(session, await quoteOf(session))).status).toBe(200);
+  expect(await takenFor(session)).toEqual(once(1080));
+});
 
-  test('a payment without a card or with a declined card is refused, and a new card can pay', async () => {
-    const session = await parked(false);
-    const refused = await pay(session, await quoteOf(session));
-    expect([refused.status, refused.error.detail]).toEqual([400, valetMessages.addPaymentMethod]);
-    await giveCard(at, spot, session, decliningCard);
-    const quote = await quoteOf(session);
-    for (let press = 0; press < 2; press++) {
-      const declined = await pay(session, quote);
-      expect([declined.status, declined.error.detail]).toEqual([
-        400,
-        valetMessages.addPaymentMethod,
-      ]);
-    }
-    expect(await takenFor(session)).toEqual(nothing);
-    await giveCard(at, spot, session);
-    at.clock.forward(1000);
-    expect((await pay(session, await quoteOf(session))).status).toBe(200);
-    expect(await takenFor(session)).toEqual(once(1080));
+test('a quoted balance can be paid while its quote holds, even if the balance has grown, but not after', async () => {
+  const session = await makeValetSession(at, spot, {
+    since: fromIso('2026-06-15T18:00:30Z'),
+    card: true,
   });
+  const quote = await quoteOf(session);
+  expect(quote.balance).toBe(540);
+  at.clock.forward(60_000);
+  expect((await quoteOf(session)).balance).toBe(1080);
+  at.clock.forward(60_001);
+  const late = await pay(session, quote);
+  expect([late.status, late.error.detail]).toEqual([409, valetMessages.balanceChanged]);
+  at.clock.set(noon);
+  at.clock.forward(120_000);
+  expect((await pay(session, quote)).body.outstanding_balance).toBe(0);
+  expect(await takenFor(session)).toEqual(once(540));
+});
 
-  test('a quoted balance can be paid while its quote holds, even if the balance has grown, but not after', async () => {
-    const session = await makeValetSession(at, spot, {
-      since: fromIso('2026-06-15T18:00:30Z'),
-      card: true,
-    });
-    const quote = await quoteOf(session);
-    expect(quote.balance).toBe(540);
-    at.clock.forward(60_000);
-    expect((await quoteOf(session)).balance).toBe(1080);
-    at.clock.forward(60_001);
-    const late = await pay(session, quote);
-    expect([late.status, late.error.detail]).toEqual([409, valetMessages.balanceChanged]);
-    at.clock.set(noon);
-    at.clock.forward(120_000);
-    expect((await pay(session, quote)).body.outstanding_balance).toBe(0);
-    expect(await takenFor(session)).toEqual(once(540));
-  });
+test('a payment of a balance that was not quoted, or with a quote from the future, is refused', async () => {
+  const session = await parked();
+  const quote = await quoteOf(session);
+  const ahead = { ...quote, quoted_at: at.clock() + 1 };
+  for (const made of [{ ...quote, balance: 1 as never }, ahead]) {
+    expect((await pay(session, made)).error.detail).toBe(valetMessages.balanceChanged);
+  }
+  expect(await takenFor(session)).toEqual(nothing);
+});
 
-  test('a payment of a balance that was not quoted, or with a quote from the future, is refused', async () => {
-    const session = await parked();
-    const quote = await quoteOf(session);
-    const ahead = { ...quote, quoted_at: at.clock() + 1 };
-    for (const made of [{ ...quote, balance: 1 as never }, ahead]) {
-      expect((await pay(session, made)).error.detail).toBe(valetMessages.balanceChanged);
-    }
-    expect(await takenFor(session)).toEqual(nothing);
-  });
+test('a payment by someone who has not entered the code is refused', async () => {
+  const session = await parked();
+  const other = await signedInMember(at, organization, 'VALET');
+  const refused = await pay(session, await quoteOf(session), other);
+  expect(refused.error.detail).toBe(valetMessages.enterCode);
+  expect(await takenFor(session)).toEqual(nothing);
+});
 
-  test('a payment by someone who has not entered the code is refused', async () => {
-    const session = await parked();
-    const other = await signedInMember(at, organization, 'VALET');
-    const refused = await pay(session, await quoteOf(session), other);
-    expect(refused.error.detail).toBe(valetMessages.enterCode);
-    expect(await takenFor(session)).toEqual(nothing);
-  });
-
-  test('a booking cannot be paid before its car is checked in', async () => {
-    const session = await makeValetSession(at, spot, { booked: 1800, card: true });
-    await verify(at, spot, session, valet);
-    const quote = await quoteOf(session);
-    expect((await pay(session, quote)).error.detail).toBe(valetMessages.notCheckedIn);
-  });
+test('a booking cannot be paid before its car is checked in', async () => {
+  const session = await makeValetSession(at, spot, { booked: 1800, card: true });
+  await verify(at, spot, session, valet);
+  const quote = await quoteOf(session);
+  expect((await pay(session, quote)).error.detail).toBe(valetMessages.notCheckedIn);
 });
 
 describe('when the processor fails', () => {
@@ -224,13 +219,4 @@ describe('many at once', () => {
     }
     expect(odd).toEqual([]);
   }, 60_000);
-
-  test('a car that two people check out at once is checked out once, and the other gets a 409', async () => {
-    const session = await parked();
-    const other = await signedInMember(at, organization, 'VALET');
-    await verify(at, spot, session, other);
-    await pay(session, await quoteOf(session));
-    const answers = await Promise.all([checkOut(session), checkOut(session, other)]);
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
-  });
 });

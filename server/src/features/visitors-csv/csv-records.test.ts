@@ -1,5 +1,5 @@
 import { csvMessages } from '@lotkeeper/contract/visitors-csv';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { CsvRecord, TextPlace } from './csv-records.ts';
 import { readRecords } from './csv-records.ts';
 
@@ -24,95 +24,91 @@ async function recordsOf(text: string, { size = 64, form = comma } = {}) {
 const told = (records: readonly CsvRecord[]) =>
   records.map(({ line, cells, problem }) => [line, problem ?? cells.join('|')]);
 
-describe('records', () => {
-  test('the records of a file are the same wherever the chunks of its text end', async () => {
-    const text = 'plate,name\r\nA1,"Ada, ""the"" first"\r\n\r\nA2,"two\r\nlines"\r\nA3,ü€😀';
-    const expected = [
-      [1, 'plate|name'],
-      [2, 'A1|Ada, "the" first'],
-      [4, 'A2|two\r\nlines'],
-      [6, 'A3|ü€😀'],
-    ];
-    for (let size = 1; size <= 40; size += 1) {
-      const { records, to } = await recordsOf(text, { size });
-      expect(told(records)).toEqual(expected);
-      expect(to).toEqual({ bytes: Buffer.byteLength(text), lines: 5 });
-    }
-  });
-
-  test('records may be separated by semicolons or tabs, and lines by carriage returns alone', async () => {
-    const semicolons = await recordsOf('a;b\n1;2', { form: { delimiter: ';', line_break: '\n' } });
-    expect(told(semicolons.records)).toEqual([
-      [1, 'a|b'],
-      [2, '1|2'],
-    ]);
-    const tabs = await recordsOf('a\tb\r1\t2\r', { form: { delimiter: '\t', line_break: '\r' } });
-    expect(told(tabs.records)).toEqual([
-      [1, 'a|b'],
-      [2, '1|2'],
-    ]);
-  });
-
-  test('records that are read from the middle of a text have the same cells and line numbers', async () => {
-    const text = 'a,b\n"x\ny",1\n2,3\n4,5\n';
-    const from = { bytes: Buffer.byteLength('a,b\n"x\ny",1\n'), lines: 3 };
-    const rest = pieces(text.slice(from.bytes), 5);
-    const records: CsvRecord[] = [];
-    for await (const batch of readRecords(rest, comma, from)) records.push(...batch.records);
-    expect(told(records)).toEqual([
-      [4, '2|3'],
-      [5, '4|5'],
-    ]);
-  });
+test('the records of a file are the same wherever the chunks of its text end', async () => {
+  const text = 'plate,name\r\nA1,"Ada, ""the"" first"\r\n\r\nA2,"two\r\nlines"\r\nA3,ü€😀';
+  const expected = [
+    [1, 'plate|name'],
+    [2, 'A1|Ada, "the" first'],
+    [4, 'A2|two\r\nlines'],
+    [6, 'A3|ü€😀'],
+  ];
+  for (let size = 1; size <= 40; size += 1) {
+    const { records, to } = await recordsOf(text, { size });
+    expect(told(records)).toEqual(expected);
+    expect(to).toEqual({ bytes: Buffer.byteLength(text), lines: 5 });
+  }
 });
 
-describe('a line that isn’t a record', () => {
-  test('a row with a quotation mark in the middle of a cell is reported, and the other rows are kept', async () => {
-    for (const size of [3, 64]) {
-      expect(told((await recordsOf('a,b\nx"y,1\n2,3\n"4"5,6\n7,8', { size })).records)).toEqual([
-        [1, 'a|b'],
-        [2, csvMessages.brokenQuotes],
-        [3, '2|3'],
-        [4, csvMessages.brokenQuotes],
-        [5, '7|8'],
-      ]);
-    }
-  });
+test('records may be separated by semicolons or tabs, and lines by carriage returns alone', async () => {
+  const semicolons = await recordsOf('a;b\n1;2', { form: { delimiter: ';', line_break: '\n' } });
+  expect(told(semicolons.records)).toEqual([
+    [1, 'a|b'],
+    [2, '1|2'],
+  ]);
+  const tabs = await recordsOf('a\tb\r1\t2\r', { form: { delimiter: '\t', line_break: '\r' } });
+  expect(told(tabs.records)).toEqual([
+    [1, 'a|b'],
+    [2, '1|2'],
+  ]);
+});
 
-  test('a row with a quotation mark that is never closed is reported, and the rows after it are kept', async () => {
-    expect(told((await recordsOf('a,b\n\n"open,1\n2,3\n4,5\n')).records)).toEqual([
+test('records that are read from the middle of a text have the same cells and line numbers', async () => {
+  const text = 'a,b\n"x\ny",1\n2,3\n4,5\n';
+  const from = { bytes: Buffer.byteLength('a,b\n"x\ny",1\n'), lines: 3 };
+  const rest = pieces(text.slice(from.bytes), 5);
+  const records: CsvRecord[] = [];
+  for await (const batch of readRecords(rest, comma, from)) records.push(...batch.records);
+  expect(told(records)).toEqual([
+    [4, '2|3'],
+    [5, '4|5'],
+  ]);
+});
+
+test('a row with a quotation mark in the middle of a cell is reported, and the other rows are kept', async () => {
+  for (const size of [3, 64]) {
+    expect(told((await recordsOf('a,b\nx"y,1\n2,3\n"4"5,6\n7,8', { size })).records)).toEqual([
       [1, 'a|b'],
-      [3, csvMessages.brokenQuotes],
-      [4, '2|3'],
-      [5, '4|5'],
+      [2, csvMessages.brokenQuotes],
+      [3, '2|3'],
+      [4, csvMessages.brokenQuotes],
+      [5, '7|8'],
     ]);
-  });
+  }
+});
 
-  test('two unclosed quotation marks that are thousands of rows apart cost only their own rows', async () => {
-    const rows = Array.from({ length: 5000 }, (_, n) => `${n},x`).join('\n');
-    const { records } = await recordsOf(`"open,1\n${rows}\n"open,2\n`, { size: 65_536 });
-    const problems = records.filter(({ problem }) => problem !== null);
-    expect(told(problems)).toEqual([
-      [1, csvMessages.brokenQuotes],
-      [5002, csvMessages.brokenQuotes],
+test('a row with a quotation mark that is never closed is reported, and the rows after it are kept', async () => {
+  expect(told((await recordsOf('a,b\n\n"open,1\n2,3\n4,5\n')).records)).toEqual([
+    [1, 'a|b'],
+    [3, csvMessages.brokenQuotes],
+    [4, '2|3'],
+    [5, '4|5'],
+  ]);
+});
+
+test('two unclosed quotation marks that are thousands of rows apart cost only their own rows', async () => {
+  const rows = Array.from({ length: 5000 }, (_, n) => `${n},x`).join('\n');
+  const { records } = await recordsOf(`"open,1\n${rows}\n"open,2\n`, { size: 65_536 });
+  const problems = records.filter(({ problem }) => problem !== null);
+  expect(told(problems)).toEqual([
+    [1, csvMessages.brokenQuotes],
+    [5002, csvMessages.brokenQuotes],
+  ]);
+  expect(records).toHaveLength(5002);
+});
+
+test('a row that is longer than the limit is reported, and only its beginning is kept', async () => {
+  const long = 'x'.repeat(200_000);
+  for (const size of [1000, 65_536]) {
+    const { records, to } = await recordsOf(`a,b\n${long}\n1,2\n${long}`, { size });
+    expect(told(records)).toEqual([
+      [1, 'a|b'],
+      [2, csvMessages.longRow],
+      [3, '1|2'],
+      [4, csvMessages.longRow],
     ]);
-    expect(records).toHaveLength(5002);
-  });
-
-  test('a row that is longer than the limit is reported, and only its beginning is kept', async () => {
-    const long = 'x'.repeat(200_000);
-    for (const size of [1000, 65_536]) {
-      const { records, to } = await recordsOf(`a,b\n${long}\n1,2\n${long}`, { size });
-      expect(told(records)).toEqual([
-        [1, 'a|b'],
-        [2, csvMessages.longRow],
-        [3, '1|2'],
-        [4, csvMessages.longRow],
-      ]);
-      expect(records[1]?.cells[0]).toHaveLength(1000);
-      expect(to.bytes).toBe(4 + 200_001 + 4 + 200_000);
-    }
-  });
+    expect(records[1]?.cells[0]).toHaveLength(1000);
+    expect(to.bytes).toBe(4 + 200_001 + 4 + 200_000);
+  }
 });
 
 test('a text of one endless line is read with less than 16 MB of memory', async () => {

@@ -16,19 +16,20 @@ let spot: TestSpot;
 let sender: ReturnType<typeof csvSender>;
 
 const at = await testApp({ now: '2026-06-15T19:00:00Z' });
-const first = await makeSpot(at.database.system);
+const sql = at.database.system;
+const first = await makeSpot(sql);
 const organization = { pk: first.organization };
 
 beforeEach(async () => {
   at.clock.set('2026-06-15T19:00:00Z');
   employee = await signedInMember(at, organization, 'EMPLOYEE');
-  spot = await makeSpot(at.database.system, { organization });
-  await makeVisitorCode(at.database.system, spot, { code: 'GUEST', days_valid: 2 });
+  spot = await makeSpot(sql, { organization });
+  await makeVisitorCode(sql, spot, { code: 'GUEST', days_valid: 2 });
   sender = csvSender(at, spot, employee.token, 'GUEST');
 });
 
 /** Everything of the property's visitors that an upload may write. */
-const readVisitors = () => at.database.system<{ plate: string; name: string | null }[]>`
+const readVisitors = () => sql<{ plate: string; name: string | null }[]>`
   select c.plate, v.name, v.phone, v.validation_source, v.is_always_valid, v.during_events,
     v.valid_until, v.asked_at, v.updated_at,
     (select count(*)::int from visitor_sessions s where s.visitor_pk = v.pk and s.ended_at is null)
@@ -37,7 +38,7 @@ const readVisitors = () => at.database.system<{ plate: string; name: string | nu
   where v.spot_pk = ${spot.pk} and v.deleted_at is null order by c.plate_key`;
 
 const pkOf = async (plate: string) => {
-  const [row] = await at.database.system<[{ pk: number }]>`
+  const [row] = await sql<[{ pk: number }]>`
     select pk from visitors where spot_pk = ${spot.pk} and plate_key = ${plate}`;
   return row.pk;
 };
@@ -55,14 +56,14 @@ const undo = async (pk: number) => {
 };
 
 const countChanges = async (pk: number) => {
-  const rows = await at.database.system`
+  const rows = await sql`
     select 1 from visitor_import_changes where import_pk = ${pk}`;
   return rows.length;
 };
 
 /** A visitor at the kiosk who waits, one with an end of their own, and one who stays as they are. */
 async function makeKnownVisitors() {
-  const system = at.database.system;
+  const system = sql;
   const grants = [until('2026-06-16T08:00:00Z')];
   await makeVisitor(system, spot, { plate: 'KNOWN', name: 'Grace', phone: '+16025550100', grants });
   await makeVisitor(system, spot, { plate: 'KIOSK', validation_source: 'kiosk', grants: [] });
@@ -89,11 +90,11 @@ test('an undo removes the visitors that the upload added and restores the values
     kept: 0,
   });
   expect(await readVisitors()).toEqual(before);
-  const [removed] = await at.database.system`
+  const [removed] = await sql`
     select name, phone, deleted_at from visitors where spot_pk = ${spot.pk} and plate_key = 'NEW1'`;
   expect(removed).toEqual({ name: null, phone: null, deleted_at: at.clock() });
   expect(await countChanges(pk)).toBe(0);
-  const miscounted = await at.database.system`
+  const miscounted = await sql`
     select ends_in, visitors from visitor_hours where spot_pk = ${spot.pk} and visitors <> 0
     except select date_trunc('hour', lasts_until, 'UTC'), count(*) from visitors
     where spot_pk = ${spot.pk} and deleted_at is null and lasts_until <> '-infinity' group by 1`;
@@ -164,7 +165,7 @@ test('of two simultaneous undos only one starts, and an upload is undone only on
   await sender.workOnUndo(pk);
   const again = await sender.startUndo(pk);
   expect([again.status, again.error.detail]).toEqual([409, csvMessages.undoneAlready]);
-  const acts = await at.database.system`
+  const acts = await sql`
     select person_pk, before from audit_entries
     where act = 'remove' and subject_type = 'visitor upload' and subject_pk = ${pk}`;
   expect(acts).toEqual([{ person_pk: employee.pk, before: { file: 'guests.csv' } }]);
@@ -219,7 +220,7 @@ test('recent uploads show who uploaded which file, what became of its rows, and 
 test('an undo makes the visits of its cars due to be checked again', async () => {
   const { pk } = await sender.finish('plate,state\nA1,AZ\n');
   const later = instant(at.clock() + dayMs);
-  await at.database.system`
+  await sql`
     insert into visits (organization_id, spot_pk, car_pk, plate, status, entrance_at, due_at,
       source, external_id)
     select ${organization.pk}, ${spot.pk}, v.car_pk, 'A1', 'visitor', ${at.clock()}, ${later},
@@ -227,6 +228,6 @@ test('an undo makes the visits of its cars due to be checked again', async () =>
     from visitors v where v.spot_pk = ${spot.pk}`;
   at.clock.forward(minuteMs);
   await undo(pk);
-  const [visit] = await at.database.system`select due_at from visits where spot_pk = ${spot.pk}`;
+  const [visit] = await sql`select due_at from visits where spot_pk = ${spot.pk}`;
   expect(visit).toEqual({ due_at: at.clock() });
 });

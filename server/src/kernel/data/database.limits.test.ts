@@ -1,7 +1,7 @@
 import { createEvent, listEvents } from '@lotkeeper/contract/events';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { createVisitor, listVisitors } from '@lotkeeper/contract/visitors';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { testDatabase } from '../../testing/test-database.ts';
 import { testProperty } from '../../testing/test-property.ts';
 import { makeVisitorCode } from '../../testing/visitors.factory.ts';
@@ -40,31 +40,29 @@ const countVisitors = async () => {
   return (await at.call(listVisitors, { query }, { token })).body.count;
 };
 
-describe('while another session has locked a table', () => {
-  test('requests that need a locked table are answered 503 with Retry-After, and others as usual', async () => {
-    expect((await addVisitor('FIRST')).status).toBe(200);
-    expect((await addEvent()).status).toBe(200);
-    await database.withSession(async (own) => {
-      await own`begin`;
-      await own`lock table visitors in access exclusive mode`;
-      const blocked = Promise.all(
-        Array.from({ length: 25 }, (_, index) => addVisitor(`LOCKED${index}`)),
-      );
-      const started = performance.now();
-      for (let turn = 0; turn < 5; turn++) {
-        expect((await addEvent()).status).toBe(200);
-        expect(await countEvents()).toBe(turn + 2);
-      }
-      expect(performance.now() - started).toBeLessThan(lockMs);
-      for (const { status, error, response } of await blocked) {
-        expect([status, error.code]).toEqual([503, 'unavailable']);
-        expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
-      }
-      await own`rollback`;
-    });
-    expect(await countVisitors()).toBe(1);
-    expect((await addVisitor('LAST')).status).toBe(200);
+test('requests that need a locked table are answered 503 with Retry-After, and others as usual', async () => {
+  expect((await addVisitor('FIRST')).status).toBe(200);
+  expect((await addEvent()).status).toBe(200);
+  await database.withSession(async (own) => {
+    await own`begin`;
+    await own`lock table visitors in access exclusive mode`;
+    const blocked = Promise.all(
+      Array.from({ length: 25 }, (_, index) => addVisitor(`LOCKED${index}`)),
+    );
+    const started = performance.now();
+    for (let turn = 0; turn < 5; turn++) {
+      expect((await addEvent()).status).toBe(200);
+      expect(await countEvents()).toBe(turn + 2);
+    }
+    expect(performance.now() - started).toBeLessThan(lockMs);
+    for (const { status, error, response } of await blocked) {
+      expect([status, error.code]).toEqual([503, 'unavailable']);
+      expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
+    }
+    await own`rollback`;
   });
+  expect(await countVisitors()).toBe(1);
+  expect((await addVisitor('LAST')).status).toBe(200);
 });
 
 test('a caller that finds all connections busy is answered 503 within a second', async () => {
@@ -85,40 +83,38 @@ test('a statement that takes too long is canceled', async () => {
   await expect(database.app`select pg_sleep(60)`).rejects.toMatchObject({ code: '57014' });
 });
 
-describe('when connections are cut', () => {
-  test('requests answer 200 or 503 while connections are cut, and each acknowledged write is stored exactly once', async () => {
-    const before = await countVisitors();
-    const plates: string[] = [];
-    const statuses = new Set<number>();
-    const ending = new AbortController();
-    const send = async (sender: number) => {
-      for (let number = 0; !ending.signal.aborted; number++) {
-        const plate = `CUT${sender}N${number}`;
-        const { status } = await addVisitor(plate);
-        statuses.add(status);
-        if (status === 200) plates.push(plate);
-      }
-    };
-    const senders = Promise.all([1, 2, 3, 4, 5, 6].map(send));
-    await database.withSession(async (own) => {
-      for (let round = 0; round < 15; round++) {
-        const reached = plates.length + 5;
-        await expect.poll(() => plates.length, { timeout: 20_000 }).toBeGreaterThan(reached);
-        await own`
+test('requests answer 200 or 503 while connections are cut, and each acknowledged write is stored exactly once', async () => {
+  const before = await countVisitors();
+  const plates: string[] = [];
+  const statuses = new Set<number>();
+  const ending = new AbortController();
+  const send = async (sender: number) => {
+    for (let number = 0; !ending.signal.aborted; number++) {
+      const plate = `CUT${sender}N${number}`;
+      const { status } = await addVisitor(plate);
+      statuses.add(status);
+      if (status === 200) plates.push(plate);
+    }
+  };
+  const senders = Promise.all([1, 2, 3, 4, 5, 6].map(send));
+  await database.withSession(async (own) => {
+    for (let round = 0; round < 15; round++) {
+      const reached = plates.length + 5;
+      await expect.poll(() => plates.length, { timeout: 20_000 }).toBeGreaterThan(reached);
+      await own`
           select pg_terminate_backend(pid) from pg_stat_activity
           where datname = current_database() and pid <> pg_backend_pid()`;
-      }
-    });
-    ending.abort();
-    await senders;
-    expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
-    const stored = await database.system<{ plate: string; times: number }[]>`
+    }
+  });
+  ending.abort();
+  await senders;
+  expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
+  const stored = await database.system<{ plate: string; times: number }[]>`
       select c.plate, count(*)::int as times from visitors v
       join cars c on c.organization_id = v.organization_id and c.pk = v.car_pk
       where c.plate like 'CUT%' group by c.plate`;
-    expect(stored.filter(({ times }) => times !== 1)).toEqual([]);
-    const found = new Set(stored.map(({ plate }) => plate));
-    expect(plates.filter((plate) => !found.has(plate))).toEqual([]);
-    expect(await countVisitors()).toBe(before + stored.length);
-  }, 120_000);
-});
+  expect(stored.filter(({ times }) => times !== 1)).toEqual([]);
+  const found = new Set(stored.map(({ plate }) => plate));
+  expect(plates.filter((plate) => !found.has(plate))).toEqual([]);
+  expect(await countVisitors()).toBe(before + stored.length);
+}, 120_000);

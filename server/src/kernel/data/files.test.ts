@@ -16,20 +16,27 @@ test('the same bytes stored many times at once are kept once, and no call fails'
   expect(readdirSync(join(folder, name.slice(0, 2)))).toEqual([name]);
 });
 
+/** A stored image that is older than any rule. */
+async function storeOld(files: FileStore, folder: string) {
+  const name = await files.put(image);
+  const path = join(folder, name.slice(0, 2), name);
+  utimesSync(path, 0, 0);
+  return { name, path };
+}
+
 const isThere = async (files: FileStore, name: string) => {
   const found = await files.open(name);
   found?.stream.destroy();
   return found !== null;
 };
 
+const image = Buffer.from('an image');
 const dayMs = 24 * 60 * 60 * 1000;
 
 test('an unused file is removed when it’s old enough, and removing it twice changes nothing', async () => {
   const folder = dataFolder();
   const files = folderFiles(folder);
-  const name = await files.put(Buffer.from('an image'));
-  const path = join(folder, name.slice(0, 2), name);
-  utimesSync(path, 0, 0);
+  const { name } = await storeOld(files, folder);
   expect(await files.removeUnused(name, dayMs)).toBe('removed');
   expect(await isThere(files, name)).toBe(false);
   expect(await files.removeUnused(name, dayMs)).toBe('removed');
@@ -39,10 +46,8 @@ test('an unused file is removed when it’s old enough, and removing it twice ch
 test('an old file that was put again stays, since a row that names it may be on its way', async () => {
   const folder = dataFolder();
   const files = folderFiles(folder);
-  const name = await files.put(Buffer.from('an image'));
-  const path = join(folder, name.slice(0, 2), name);
-  utimesSync(path, 0, 0);
-  await files.put(Buffer.from('an image'));
+  const { name } = await storeOld(files, folder);
+  await files.put(image);
   expect(await files.removeUnused(name, dayMs)).toBe('too new');
   expect(await isThere(files, name)).toBe(true);
 });
@@ -50,12 +55,10 @@ test('an old file that was put again stays, since a row that names it may be on 
 test('a file that is put and removed many times at once is there after the last put', async () => {
   const folder = dataFolder();
   const files = folderFiles(folder);
-  const bytes = Buffer.from('an image');
-  const name = await files.put(bytes);
-  const path = join(folder, name.slice(0, 2), name);
+  const { name, path } = await storeOld(files, folder);
   for (let round = 0; round < 50; round++) {
     utimesSync(path, 0, 0);
-    await Promise.all([files.removeUnused(name, dayMs), files.put(bytes)]);
+    await Promise.all([files.removeUnused(name, dayMs), files.put(image)]);
     expect(await isThere(files, name)).toBe(true);
   }
 });
@@ -68,8 +71,7 @@ test('only images are removed as unused', async () => {
 test('a file that is removed while it’s read is read to its end', async () => {
   const folder = dataFolder();
   const files = folderFiles(folder);
-  const name = await files.put(Buffer.from('an image'));
-  utimesSync(join(folder, name.slice(0, 2), name), 0, 0);
+  const { name } = await storeOld(files, folder);
   const found = await files.open(name);
   expect(await files.removeUnused(name, dayMs)).toBe('removed');
   expect(found && (await text(found.stream))).toBe('an image');

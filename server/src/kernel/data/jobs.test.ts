@@ -1,12 +1,13 @@
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import pg from 'pg';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { atEnd } from '../../testing/at-end.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { testDatabase } from '../../testing/test-database.ts';
 import { systemClock } from '../clock.ts';
 import type { Tx } from './database.ts';
+import type { JobHandlers } from './jobs.ts';
 import { enqueue, enqueueOnce, FinalFailure, startJobs } from './jobs.ts';
 
 const reported: string[] = [];
@@ -22,29 +23,9 @@ const jobs = await startJobs(
   pool,
   {
     send_login_code: () => act.send(),
-    send_invitation: async () => undefined,
     settle_visits: () => act.settle(),
-    sweep_visits: async () => undefined,
-    sweep_payouts: async () => undefined,
-    close_months: async () => undefined,
-    seal_days: async () => undefined,
-    apply_retention: async () => undefined,
-    erase_driver: async () => undefined,
-    sweep_privacy_requests: async () => undefined,
-    pay_organization: async () => undefined,
-    mail_bank_change: async () => undefined,
-    mail_new_role: async () => undefined,
-    mail_property_request: async () => undefined,
-    import_visitors: async () => undefined,
-    undo_import: async () => undefined,
     sweep_imports: async () => undefined,
-    send_valet_code: async () => undefined,
-    send_valet_confirmation: async () => undefined,
-    sweep_valet_orders: async () => undefined,
-    handle_processor_event: async () => undefined,
-    sweep_processor_events: async () => undefined,
-    sweep_refund_orders: async () => undefined,
-  },
+  } as Partial<JobHandlers> as JobHandlers,
   (name, error) => reported.push(`${name}: ${(error as Error).message}`),
 );
 atEnd(async () => {
@@ -56,76 +37,74 @@ const send = () =>
   enqueue(database.system, 'send_login_code', { username: 'a', phone_country_code: '1' });
 const waiting = async () => {
   const [row] = await database.system<[{ jobs: number }]>`
-    select count(*) as jobs from graphile_worker.jobs`;
+    select count(*) as jobs from graphile_worker.jobs where task_identifier = 'send_login_code'`;
   return row.jobs;
 };
 
-describe('a job', () => {
-  test('jobs that wait for another server hold up no visits, however many there are', async () => {
-    const letGo = Promise.withResolvers<void>();
-    let held = 0;
-    let settled = 0;
-    act.send = () => {
-      held++;
-      return letGo.promise;
-    };
-    act.settle = async () => void settled++;
-    for (let n = 0; n < 10; n++) await send();
-    await eventually(() => held >= 4, 10_000);
-    await enqueue(database.system, 'settle_visits', { organization_id: 1, spot_pk: 1 });
-    await eventually(() => settled === 1, 10_000);
-    expect(held).toBe(4);
-    letGo.resolve();
-    await eventually(async () => (await waiting()) === 0, 10_000);
-    expect(held).toBe(10);
-  });
+test('jobs that wait for another server hold up no visits, however many there are', async () => {
+  const letGo = Promise.withResolvers<void>();
+  let held = 0;
+  let settled = 0;
+  act.send = () => {
+    held++;
+    return letGo.promise;
+  };
+  act.settle = async () => void settled++;
+  for (let n = 0; n < 10; n++) await send();
+  await eventually(() => held >= 4, 10_000);
+  await enqueue(database.system, 'settle_visits', { organization_id: 1, spot_pk: 1 });
+  await eventually(() => settled === 1, 10_000);
+  expect(held).toBe(4);
+  letGo.resolve();
+  await eventually(async () => (await waiting()) === 0, 10_000);
+  expect(held).toBe(10);
+});
 
-  test('a job that fails for good is reported once and removed, and any other failure is retried', async () => {
-    reported.length = 0;
-    act.send = () => Promise.reject(new FinalFailure('There is no such mailbox.'));
-    await send();
-    await eventually(() => reported.length > 0, 10_000);
-    await eventually(async () => (await waiting()) === 0);
-    expect(reported).toEqual(['send_login_code: There is no such mailbox.']);
-    act.send = () => Promise.reject(new Error('The server is busy.'));
-    await send();
-    await eventually(() => reported.length > 1, 10_000);
-    const job = await eventually(async () => {
-      const [row] = await database.system<{ attempts: number; last_error: string | null }[]>`
-        select attempts, last_error from graphile_worker.jobs`;
-      return row?.last_error ? row : undefined;
-    });
-    expect(job.attempts).toBe(1);
-    expect(job.last_error).toContain('The server is busy.');
+test('a job that fails for good is reported once and removed, and any other failure is retried', async () => {
+  reported.length = 0;
+  act.send = () => Promise.reject(new FinalFailure('There is no such mailbox.'));
+  await send();
+  await eventually(() => reported.length > 0, 10_000);
+  await eventually(async () => (await waiting()) === 0);
+  expect(reported).toEqual(['send_login_code: There is no such mailbox.']);
+  act.send = () => Promise.reject(new Error('The server is busy.'));
+  await send();
+  await eventually(() => reported.length > 1, 10_000);
+  const job = await eventually(async () => {
+    const [row] = await database.system<{ attempts: number; last_error: string | null }[]>`
+        select attempts, last_error from graphile_worker.jobs where task_identifier = 'send_login_code'`;
+    return row?.last_error ? row : undefined;
   });
+  expect(job.attempts).toBe(1);
+  expect(job.last_error).toContain('The server is busy.');
+});
 
-  test('a job queued while a worker takes the one with the same key is not lost', async () => {
-    const { system } = database;
-    const queue = (tx: Tx) =>
-      enqueueOnce(tx, 'sweep_imports', {}, { key: 'one', runAt: instant(systemClock() + hourMs) });
-    await system.begin(queue);
-    const taken = Promise.withResolvers<void>();
-    const letGo = Promise.withResolvers<void>();
-    const worker = system.begin(async (tx) => {
-      await tx`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'x' where key = 'one'`;
-      taken.resolve();
-      await letGo.promise;
-    });
-    await taken.promise;
-    const queued = system.begin(queue);
-    await eventually(async () => {
-      const [row] = await system<[{ waits: boolean }]>`
+test('a job queued while a worker takes the one with the same key is not lost', async () => {
+  const { system } = database;
+  const queue = (tx: Tx) =>
+    enqueueOnce(tx, 'sweep_imports', {}, { key: 'one', runAt: instant(systemClock() + hourMs) });
+  await system.begin(queue);
+  const taken = Promise.withResolvers<void>();
+  const letGo = Promise.withResolvers<void>();
+  const worker = system.begin(async (tx) => {
+    await tx`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'x' where key = 'one'`;
+    taken.resolve();
+    await letGo.promise;
+  });
+  await taken.promise;
+  const queued = system.begin(queue);
+  await eventually(async () => {
+    const [row] = await system<[{ waits: boolean }]>`
         select exists (select from pg_locks where not granted) as waits`;
-      return row.waits;
-    });
-    letGo.resolve();
-    await Promise.all([worker, queued]);
-    const jobs = await system`
-      select key, locked_by from graphile_worker.jobs where task_identifier = 'sweep_imports' order by id`;
-    expect(jobs).toMatchObject([
-      { key: null, locked_by: 'x' },
-      { key: 'one', locked_by: null },
-    ]);
-    await system`delete from graphile_worker._private_jobs`;
+    return row.waits;
   });
+  letGo.resolve();
+  await Promise.all([worker, queued]);
+  const jobs = await system`
+      select key, locked_by from graphile_worker.jobs where task_identifier = 'sweep_imports' order by id`;
+  expect(jobs).toMatchObject([
+    { key: null, locked_by: 'x' },
+    { key: 'one', locked_by: null },
+  ]);
+  await system`delete from graphile_worker._private_jobs`;
 });

@@ -66,22 +66,7 @@ describe('large JSON', () => {
   });
 
   test('large JSON of any characters is parsed or refused exactly as by JSON.parse', async () => {
-    const marks = fc.constantFrom(
-      '"',
-      '\\',
-      '\\"',
-      '\\/',
-      ',',
-      ':',
-      '{',
-      '}',
-      '[',
-      ']',
-      ' ',
-      '1',
-      'é',
-      'a',
-    );
+    const marks = fc.constantFrom(' ', ...'" \\ \\" \\/ , : { } [ ] 1 é a'.split(' '));
     const texts = fc.constantFrom(base64(1500), base64(3000), '"k":', `"${base64(3000)}"`);
     const pieces = fc.oneof(marks, texts);
     const json = fc.oneof(

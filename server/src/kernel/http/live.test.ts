@@ -119,50 +119,46 @@ async function watching(at: LiveApp, token: string, spots: unknown[], from: Live
   return client;
 }
 
-describe('the handshake', () => {
-  test.each([
-    ['no token', undefined],
-    ['an unknown token', newToken()],
-    ['a token that is not a string', { $ne: null }],
-    ['an empty token', ''],
-  ])('a handshake with %s is refused', async (_, token) => {
-    const { state } = open(one, token);
-    expect(await eventually(() => state.refused)).toBe('Your session has ended.');
-  });
-
-  test('a handshake from another site is refused even with a valid token', async () => {
-    const { state, socket } = open(one, member, 'https://evil.example');
-    await eventually(() => state.refused);
-    expect(socket.connected).toBe(false);
-  });
-
-  test('a handshake from our own pages is accepted', async () => {
-    const { socket } = open(one, member, one.url);
-    await eventually(() => socket.connected);
-  });
+test.each([
+  ['no token', undefined],
+  ['an unknown token', newToken()],
+  ['a token that is not a string', { $ne: null }],
+  ['an empty token', ''],
+])('a handshake with %s is refused', async (_, token) => {
+  const { state } = open(one, token);
+  expect(await eventually(() => state.refused)).toBe('Your session has ended.');
 });
 
-describe('a kiosk', () => {
-  test('a kiosk hears of its own property and of no other one, even of its organization', async () => {
-    const beside = await makeSpot(one.database.system, { organization });
-    const { token } = await makeKiosk(one, own);
-    const { heard } = await watching(one, token, [beside.pk, foreign.pk, own.pk]);
-    const before = heard.length;
-    publish(one, beside);
-    publish(one, foreign);
-    publish(one, own);
-    await eventually(() => heard.length > before);
-    expect(heard.filter((payload) => String(payload) !== String(own.pk))).toEqual([]);
-  });
+test('a handshake from another site is refused even with a valid token', async () => {
+  const { state, socket } = open(one, member, 'https://evil.example');
+  await eventually(() => state.refused);
+  expect(socket.connected).toBe(false);
+});
 
-  test('an ended kiosk is disconnected at once, in other processes too, and cannot return', async () => {
-    const { token, pk } = await makeKiosk(one, own);
-    const { state } = await watching(two, token, [own.pk], one);
-    await one.database.system`update kiosks set ended_at = ${one.clock()} where pk = ${pk}`;
-    await eventually(() => state.left);
-    const again = open(one, token);
-    expect(await eventually(() => again.state.refused)).toBe('Your session has ended.');
-  });
+test('a handshake from our own pages is accepted', async () => {
+  const { socket } = open(one, member, one.url);
+  await eventually(() => socket.connected);
+});
+
+test('a kiosk hears of its own property and of no other one, even of its organization', async () => {
+  const beside = await makeSpot(one.database.system, { organization });
+  const { token } = await makeKiosk(one, own);
+  const { heard } = await watching(one, token, [beside.pk, foreign.pk, own.pk]);
+  const before = heard.length;
+  publish(one, beside);
+  publish(one, foreign);
+  publish(one, own);
+  await eventually(() => heard.length > before);
+  expect(heard.filter((payload) => String(payload) !== String(own.pk))).toEqual([]);
+});
+
+test('an ended kiosk is disconnected at once, in other processes too, and cannot return', async () => {
+  const { token, pk } = await makeKiosk(one, own);
+  const { state } = await watching(two, token, [own.pk], one);
+  await one.database.system`update kiosks set ended_at = ${one.clock()} where pk = ${pk}`;
+  await eventually(() => state.left);
+  const again = open(one, token);
+  expect(await eventually(() => again.state.refused)).toBe('Your session has ended.');
 });
 
 describe('a browser that watches an organization', () => {
@@ -214,23 +210,21 @@ describe('a browser that watches an organization', () => {
   });
 });
 
-describe('a read', () => {
-  const readHeader = async (at: LiveApp, token: string) => {
-    const { response } = await at.call(getSpot, { params: { id: own.uuid } }, { token });
-    return response.headers[newestChangeHeader];
-  };
+const readHeader = async (at: LiveApp, token: string) => {
+  const { response } = await at.call(getSpot, { params: { id: own.uuid } }, { token });
+  return response.headers[newestChangeHeader];
+};
 
-  test('a read’s header names the newest change it contains, in every process and after a restart', async () => {
-    expect(await readHeader(one, member)).toBe('0');
-    expect(await readHeader(two, member)).toBe('0');
-    publish(one, own);
-    const at = String(one.clock());
-    await eventually(async () => (await readHeader(one, member)) === at);
-    await eventually(async () => (await readHeader(two, member)) === at);
-    const database = await testDatabase(one.database.url);
-    const three = await testApp({ now: '2026-06-15T19:00:00Z', database });
-    expect(String(await three.changes.findNewest(organization.pk, own.pk))).toBe(at);
-  });
+test('a read’s header names the newest change it contains, in every process and after a restart', async () => {
+  expect(await readHeader(one, member)).toBe('0');
+  expect(await readHeader(two, member)).toBe('0');
+  publish(one, own);
+  const at = String(one.clock());
+  await eventually(async () => (await readHeader(one, member)) === at);
+  await eventually(async () => (await readHeader(two, member)) === at);
+  const database = await testDatabase(one.database.url);
+  const three = await testApp({ now: '2026-06-15T19:00:00Z', database });
+  expect(String(await three.changes.findNewest(organization.pk, own.pk))).toBe(at);
 });
 
 test('a write at a property notifies its browsers once', async () => {
@@ -242,57 +236,55 @@ test('a write at a property notifies its browsers once', async () => {
   expect(one.told.slice(told)).toEqual([['server:newRecords', own.pk]]);
 });
 
-describe('a member', () => {
-  test('a member who watches by pk or uuid receives the property’s pk and nothing else', async () => {
-    for (const spot of [own.pk, String(own.pk), own.uuid]) {
-      expect((await watching(one, member, [spot])).heard[0]).toEqual([own.pk]);
-    }
-  });
+test('a member who watches by pk or uuid receives the property’s pk and nothing else', async () => {
+  for (const spot of [own.pk, String(own.pk), own.uuid]) {
+    expect((await watching(one, member, [spot])).heard[0]).toEqual([own.pk]);
+  }
+});
 
-  test('a member who watches a property gets two notifications for a hundred records in one second', async () => {
-    const { socket, heard } = await connected(one, member);
-    await socket.emitWithAck('watch', own.pk);
-    for (let count = 0; count < 100; count++) publish(one, own);
-    await eventually(() => heard.length === 2);
-    await pause(1100);
-    expect(heard).toEqual([[own.pk], [own.pk]]);
-  });
+test('a member who watches a property gets two notifications for a hundred records in one second', async () => {
+  const { socket, heard } = await connected(one, member);
+  await socket.emitWithAck('watch', own.pk);
+  for (let count = 0; count < 100; count++) publish(one, own);
+  await eventually(() => heard.length === 2);
+  await pause(1100);
+  expect(heard).toEqual([[own.pk], [own.pk]]);
+});
 
-  test('a member hears nothing of another organization’s property or of a missing one', async () => {
-    const wrong = [foreign.pk, foreign.uuid, 0, -1, null, {}, '*', `spot:${foreign.pk}`, 'a\0'];
-    const { heard } = await watching(one, member, [...wrong, own.pk]);
-    publish(one, foreign);
-    const before = heard.length;
-    publish(one, own);
-    // An event of the other organization's property would have arrived before this one.
-    await eventually(() => heard.length > before);
-    expect(heard.filter((payload) => String(payload) !== String(own.pk))).toEqual([]);
-  });
+test('a member hears nothing of another organization’s property or of a missing one', async () => {
+  const wrong = [foreign.pk, foreign.uuid, 0, -1, null, {}, '*', `spot:${foreign.pk}`, 'a\0'];
+  const { heard } = await watching(one, member, [...wrong, own.pk]);
+  publish(one, foreign);
+  const before = heard.length;
+  publish(one, own);
+  // An event of the other organization's property would have arrived before this one.
+  await eventually(() => heard.length > before);
+  expect(heard.filter((payload) => String(payload) !== String(own.pk))).toEqual([]);
+});
 
-  test('a member receives no notifications before watching a property', async () => {
-    const silent = await connected(one, member);
-    await watching(one, member, [own.pk]);
-    expect(silent.heard).toEqual([]);
-  });
+test('a member receives no notifications before watching a property', async () => {
+  const silent = await connected(one, member);
+  await watching(one, member, [own.pk]);
+  expect(silent.heard).toEqual([]);
+});
 
-  test('a member hears what another process sends', async () => {
-    expect((await watching(two, member, [own.pk], one)).heard[0]).toEqual([own.pk]);
-  });
+test('a member hears what another process sends', async () => {
+  expect((await watching(two, member, [own.pk], one)).heard[0]).toEqual([own.pk]);
+});
 
-  test('a superuser may watch any property', async () => {
-    await watching(one, (await signedInSuperuser(one)).token, [own.pk]);
-  });
+test('a superuser may watch any property', async () => {
+  await watching(one, (await signedInSuperuser(one)).token, [own.pk]);
+});
 
-  test('a towing company’s member who watches a property hears nothing', async () => {
-    const sql = one.database.system;
-    const { pk } = await makePerson(sql);
-    await affiliate(sql, { pk }, organization, 'ADMIN', 'towing');
-    const tower = await connected(one, await one.sessions.start(pk, null));
-    tower.socket.emit('watch', own.pk);
-    await watching(one, member, [own.pk]);
-    await watching(one, member, [own.pk]);
-    expect(tower.heard).toEqual([]);
-  });
+test('a towing company’s member who watches a property hears nothing', async () => {
+  const sql = one.database.system;
+  const { pk } = await makePerson(sql);
+  await affiliate(sql, { pk }, organization, 'ADMIN', 'towing');
+  const tower = await connected(one, await one.sessions.start(pk, null));
+  tower.socket.emit('watch', own.pk);
+  await watching(one, member, [own.pk]);
+  await watching(one, member, [own.pk]);
+  expect(tower.heard).toEqual([]);
 });
 
 describe('a message', () => {
@@ -364,31 +356,25 @@ describe('a message', () => {
   });
 });
 
-describe('within 5 seconds', () => {
-  test('a removed member is disconnected in every process within 5 seconds and may not watch again', async () => {
-    const { pk, token } = await signedInMember(one, organization, 'ENFORCER');
-    const here = await watching(one, token, [own.pk]);
-    const there = await watching(two, token, [own.pk]);
-    await one.database.system`delete from affiliations where person_pk = ${pk}`;
-    await eventually(() => here.state.left && there.state.left, 5000);
-    const again = await connected(two, token);
-    again.socket.emit('watch', own.pk);
-    await watching(two, member, [own.pk]);
-    expect(again.heard).toEqual([]);
-  });
+test('a removed member is disconnected in every process within 5 seconds and may not watch again', async () => {
+  const { pk, token } = await signedInMember(one, organization, 'ENFORCER');
+  const here = await watching(one, token, [own.pk]);
+  const there = await watching(two, token, [own.pk]);
+  await one.database.system`delete from affiliations where person_pk = ${pk}`;
+  await eventually(() => here.state.left && there.state.left, 5000);
+  const again = await connected(two, token);
+  again.socket.emit('watch', own.pk);
+  await watching(two, member, [own.pk]);
+  expect(again.heard).toEqual([]);
+});
 
-  test('a member who logs out is disconnected within 5 seconds, and the organization’s others are not', async () => {
-    const { token } = await signedInMember(
-      one,
-      await makeOrganization(one.database.system),
-      'ADMIN',
-    );
-    const leaving = open(two, token);
-    const staying = open(two, member);
-    await eventually(() => leaving.socket.connected && staying.socket.connected);
-    await one.call(getProfile, {}, { token });
-    await one.app.inject({ url: '/logout/', headers: { authorization: `Token ${token}` } });
-    await eventually(() => leaving.state.left, 5000);
-    expect(staying.socket.connected).toBe(true);
-  });
+test('a member who logs out is disconnected within 5 seconds, and the organization’s others are not', async () => {
+  const { token } = await signedInMember(one, await makeOrganization(one.database.system), 'ADMIN');
+  const leaving = open(two, token);
+  const staying = open(two, member);
+  await eventually(() => leaving.socket.connected && staying.socket.connected);
+  await one.call(getProfile, {}, { token });
+  await one.app.inject({ url: '/logout/', headers: { authorization: `Token ${token}` } });
+  await eventually(() => leaving.state.left, 5000);
+  expect(staying.socket.connected).toBe(true);
 });

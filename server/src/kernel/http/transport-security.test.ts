@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
 import { noErrorReports } from '../errors/error-reports.ts';
 import { createLoadLimits } from '../load/load-limits.ts';
@@ -44,22 +44,33 @@ const year = new Set(['max-age=31536000']);
 const none = new Set([undefined]);
 const overHttps = { 'x-forwarded-proto': 'https' };
 
-describe('answers ask browsers for https', () => {
-  test('answers ask browsers for https where the public URL is https', async () => {
-    expect(await policies({ publicUrl: 'https://lots.example' })).toEqual(year);
-  });
-
-  test('answers ask browsers for https where the trusted proxy says that the page came over https', async () => {
-    expect(await policies({ trustProxy: true }, overHttps)).toEqual(year);
-  });
-
-  test('answers do not ask browsers for https over plain http', async () => {
-    expect(await policies({})).toEqual(none);
-    expect(await policies({ publicUrl: 'http://127.0.0.1:3000' })).toEqual(none);
-    expect(await policies({ trustProxy: true }, { 'x-forwarded-proto': 'http' })).toEqual(none);
-  });
-
-  test('answers ignore a caller’s claim of https where no proxy is trusted', async () => {
-    expect(await policies({}, overHttps)).toEqual(none);
-  });
+test.each([
+  [
+    'ask browsers for https where the public URL is https',
+    { publicUrl: 'https://a.example' },
+    {},
+    year,
+  ],
+  [
+    'ask browsers for https where the trusted proxy got the page over https',
+    { trustProxy: true },
+    overHttps,
+    year,
+  ],
+  ['do not ask browsers for https over plain http', {}, {}, none],
+  [
+    'do not ask browsers for https where the public URL is plain http',
+    { publicUrl: 'http://a.example' },
+    {},
+    none,
+  ],
+  [
+    'do not ask browsers for https where the trusted proxy got the page over http',
+    { trustProxy: true },
+    { 'x-forwarded-proto': 'http' },
+    none,
+  ],
+  ['ignore a caller’s claim of https where no proxy is trusted', {}, overHttps, none],
+])('answers %s', async (_, installation, headers, expected) => {
+  expect(await policies(installation, headers)).toEqual(expected);
 });

@@ -52,9 +52,9 @@ const by = (token: string) => ({ authorization: `Token ${token}` });
 const newMember = async (app = at, organization = { pk: spot.organization }) =>
   (await signedInMember(app, organization, 'ADMIN')).token;
 
-async function askTimes(times: number, path: string, headers: Record<string, string>) {
+async function askTimes(times: number, path: string, headers: Record<string, string>, to = port) {
   const answers: Answer[] = [];
-  for (let count = 0; count < times; count++) answers.push(await ask(path, headers));
+  for (let count = 0; count < times; count++) answers.push(await ask(path, headers, to));
   return answers;
 }
 
@@ -64,69 +64,63 @@ function expectRefusal({ status, headers, body }: Answer, code: string) {
   expect(headers).toMatchObject({ 'retry-after': '1', 'cache-control': 'no-store' });
 }
 
-describe('a budget of requests', () => {
-  test('one person’s used-up request budget leaves another person’s untouched', async () => {
-    const busy = await newMember();
-    const answers = await askTimes(30, profile, by(busy));
-    const refused = answers.find(({ status }) => status === 429);
-    expect(answers[10]?.status).toBe(200);
-    expectRefusal(refused as Answer, 'too_many_requests');
-    expect((await ask(profile, by(await newMember()))).status).toBe(200);
-  });
+test('one person’s used-up request budget leaves another person’s untouched', async () => {
+  const busy = await newMember();
+  const answers = await askTimes(30, profile, by(busy));
+  const refused = answers.find(({ status }) => status === 429);
+  expect(answers[10]?.status).toBe(200);
+  expectRefusal(refused as Answer, 'too_many_requests');
+  expect((await ask(profile, by(await newMember()))).status).toBe(200);
+});
 
-  test('each of several workers has its share of a budget', async () => {
-    const app = await listeningApp({ RATE_PER_PERSON: '3', RATE_PER_ADDRESS: '0', WORKERS: '3' });
-    const token = await newMember(app, await makeOrganization(app.database.system));
-    const statuses = [];
-    for (let count = 0; count < 30; count++) {
-      statuses.push((await ask(profile, by(token), app.port)).status);
-    }
-    // Three a second would be a burst of 45.
-    expect(statuses[10]).toBe(200);
-    expect(statuses).toContain(429);
-  });
+test('each of several workers has its share of a budget', async () => {
+  const app = await listeningApp({ RATE_PER_PERSON: '3', RATE_PER_ADDRESS: '0', WORKERS: '3' });
+  const token = await newMember(app, await makeOrganization(app.database.system));
+  const answers = await askTimes(30, profile, by(token), app.port);
+  const statuses = answers.map(({ status }) => status);
+  // Three a second would be a burst of 45.
+  expect(statuses[10]).toBe(200);
+  expect(statuses).toContain(429);
+});
 
-  test('a budget of requests is shared by all sessions of a person', async () => {
-    const { token, pk } = await signedInMember(at, { pk: spot.organization }, 'ADMIN');
-    const second = await at.sessions.start(pk, null);
-    expect((await ask(profile, by(second))).status).toBe(200);
-    expect((await askTimes(30, profile, by(token))).at(-1)?.status).toBe(429);
-    expect((await ask(profile, by(second))).status).toBe(429);
-  });
+test('a budget of requests is shared by all sessions of a person', async () => {
+  const { token, pk } = await signedInMember(at, { pk: spot.organization }, 'ADMIN');
+  const second = await at.sessions.start(pk, null);
+  expect((await ask(profile, by(second))).status).toBe(200);
+  expect((await askTimes(30, profile, by(token))).at(-1)?.status).toBe(429);
+  expect((await ask(profile, by(second))).status).toBe(429);
+});
 
-  test('an API key’s used-up request budget leaves people’s budgets untouched', async () => {
-    const { key } = await makeApiKey(at.database.system, { pk: spot.organization }, []);
-    const statuses = (await askTimes(30, '/api/ingest/spots/', by(key))).map(
-      ({ status }) => status,
-    );
-    expect(statuses).toContain(429);
-    expect((await ask(profile, by(await newMember()))).status).toBe(200);
-  });
+test('an API key’s used-up request budget leaves people’s budgets untouched', async () => {
+  const { key } = await makeApiKey(at.database.system, { pk: spot.organization }, []);
+  const statuses = (await askTimes(30, '/api/ingest/spots/', by(key))).map(({ status }) => status);
+  expect(statuses).toContain(429);
+  expect((await ask(profile, by(await newMember()))).status).toBe(200);
+});
 
-  test('made-up tokens do not reset a budget, because unknown ones are charged to the IP address', async () => {
-    const strangers = await listeningApp({ RATE_PER_ADDRESS: '1' });
-    const statuses: number[] = [];
-    for (let count = 0; count < 20; count++) {
-      statuses.push((await ask(profile, by(newToken()), strangers.port)).status);
-    }
-    expect(statuses.slice(0, 9)).toEqual(Array.from({ length: 9 }, () => 401));
-    expect(statuses).toContain(429);
-    expect((await ask('/api/health/live', {}, strangers.port)).status).toBe(200);
-  });
+test('made-up tokens do not reset a budget, because unknown ones are charged to the IP address', async () => {
+  const strangers = await listeningApp({ RATE_PER_ADDRESS: '1' });
+  const statuses: number[] = [];
+  for (let count = 0; count < 20; count++) {
+    statuses.push((await ask(profile, by(newToken()), strangers.port)).status);
+  }
+  expect(statuses.slice(0, 9)).toEqual(Array.from({ length: 9 }, () => 401));
+  expect(statuses).toContain(429);
+  expect((await ask('/api/health/live', {}, strangers.port)).status).toBe(200);
+});
 
-  test('a connection that does not wait gets its second refusal with a delay', async () => {
-    const token = await newMember();
-    await askTimes(20, profile, by(token));
-    const socket = connect(port, '127.0.0.1');
-    const request = `GET ${profile} HTTP/1.1\r\nHost: x\r\nAuthorization: Token ${token}\r\n\r\n`;
-    let heard = '';
-    socket.on('data', (chunk) => (heard += String(chunk)));
-    const started = performance.now();
-    socket.write(request.repeat(2));
-    await eventually(() => heard.split('HTTP/1.1 ').length === 3);
-    socket.destroy();
-    expect(performance.now() - started).toBeGreaterThan(900);
-  });
+test('a connection that does not wait gets its second refusal with a delay', async () => {
+  const token = await newMember();
+  await askTimes(20, profile, by(token));
+  const socket = connect(port, '127.0.0.1');
+  const request = `GET ${profile} HTTP/1.1\r\nHost: x\r\nAuthorization: Token ${token}\r\n\r\n`;
+  let heard = '';
+  socket.on('data', (chunk) => (heard += String(chunk)));
+  const started = performance.now();
+  socket.write(request.repeat(2));
+  await eventually(() => heard.split('HTTP/1.1 ').length === 3);
+  socket.destroy();
+  expect(performance.now() - started).toBeGreaterThan(900);
 });
 
 /** Locks a table until the returned function is called. */

@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 /** Listens, but isn't a mail server. */
-async function listener(onConnection: (socket: Socket) => void): Promise<number> {
+async function listener(onConnection: (socket: Socket) => unknown): Promise<number> {
   const sockets: Socket[] = [];
   const server: Server = createServer((socket) => {
     sockets.push(socket);
@@ -56,111 +56,101 @@ const failure = (work: Promise<void>): Promise<Error> =>
 const refusing = (responseCode: number) =>
   Object.assign(new Error('no such mailbox: secret.person@example.com'), { responseCode });
 
-describe('a mail', () => {
-  test('an email has text and HTML, the right sender and recipient, and says that a machine wrote it', async () => {
-    const { mails, port } = await mailServer();
-    await messenger(port).send(message);
-    expect(mails).toHaveLength(1);
-    const [{ from, to, text } = { from: '', to: [], text: '' }] = mails;
-    expect([from, to]).toEqual(['no-reply@lots.example', ['secret.person@example.com']]);
-    expect(text).toContain('From: Lotkeeper <no-reply@lots.example>');
-    expect(text).toContain('Auto-Submitted: auto-generated');
-    expect(text).toContain('Content-Type: text/plain');
-    expect(text).toContain('Content-Type: text/html');
-    expect(text).toContain('Subject: =?UTF-8?');
-  });
-
-  test('an email that is retried has the same Message-ID', async () => {
-    const { mails, port } = await mailServer();
-    await messenger(port).send(message);
-    await messenger(port).send(message);
-    const ids = mails.map(({ text }) => /^Message-ID: (.+)$/im.exec(text)?.[1]?.trim());
-    const id = '<invitation-0123456789abcdef@lots.example>';
-    expect(ids).toEqual([id, id]);
-  });
-
-  test('an email never goes to a second address in its recipient field', async () => {
-    const { mails, port } = await mailServer();
-    await messenger(port)
-      .send({ ...message, to: 'one@example.com, two@example.com' })
-      .catch(() => 0);
-    expect(mails.flatMap(({ to }) => to)).not.toContain('two@example.com');
-  });
-
-  test('a line break in a subject adds no header to the email', async () => {
-    const { mails, port } = await mailServer();
-    await messenger(port).send({ ...message, subject: 'Hello\r\nBcc: spy@example.com' });
-    expect(mails[0]?.to).toEqual(['secret.person@example.com']);
-    expect(mails[0]?.text).not.toMatch(/^Bcc:/m);
-  });
+test('an email has text and HTML, the right sender and recipient, and says that a machine wrote it', async () => {
+  const { mails, port } = await mailServer();
+  await messenger(port).send(message);
+  expect(mails).toHaveLength(1);
+  const [{ from, to, text } = { from: '', to: [], text: '' }] = mails;
+  expect([from, to]).toEqual(['no-reply@lots.example', ['secret.person@example.com']]);
+  expect(text).toContain('From: Lotkeeper <no-reply@lots.example>');
+  expect(text).toContain('Auto-Submitted: auto-generated');
+  expect(text).toContain('Content-Type: text/plain');
+  expect(text).toContain('Content-Type: text/html');
+  expect(text).toContain('Subject: =?UTF-8?');
 });
 
-describe('a mail server that', () => {
-  test.each([
-    ['does not know the mailbox', 550, true],
-    ['is too busy', 451, false],
-    ['has a full mailbox for now', 452, false],
-  ])(
-    'where a mail server %s (%i), it is %s that the job ends for good',
-    async (_, code, forGood) => {
-      const { port } = await mailServer({
-        onRcptTo: (_address, _session, done) => done(refusing(code)),
-      });
-      const error = await failure(messenger(port).send(message));
-      expect(error instanceof FinalFailure).toBe(forGood);
-      expect(error.message).toContain(String(code));
-    },
-  );
+test('an email that is retried has the same Message-ID', async () => {
+  const { mails, port } = await mailServer();
+  await messenger(port).send(message);
+  await messenger(port).send(message);
+  const ids = mails.map(({ text }) => /^Message-ID: (.+)$/im.exec(text)?.[1]?.trim());
+  const id = '<invitation-0123456789abcdef@lots.example>';
+  expect(ids).toEqual([id, id]);
+});
 
-  test('a mail server that refuses our password is tried again', async () => {
-    const { port } = await mailServer({
-      authOptional: false,
-      disabledCommands: ['STARTTLS'],
-      allowInsecureAuth: true,
-      onAuth: (_auth, _session, done) => done(new Error('Wrong password')),
-    });
-    const url = `smtp://lots:wrong@127.0.0.1:${port}`;
-    const error = await failure(smtpMessenger({ url, from: 'a@lots.example' }).send(message));
-    expect(error).not.toBeInstanceOf(FinalFailure);
-    expect(error.message).toMatch(/EAUTH/);
-  });
+test('an email never goes to a second address in its recipient field', async () => {
+  const { mails, port } = await mailServer();
+  await messenger(port)
+    .send({ ...message, to: 'one@example.com, two@example.com' })
+    .catch(() => 0);
+  expect(mails.flatMap(({ to }) => to)).not.toContain('two@example.com');
+});
 
-  test('a mail server that is down is tried again', async () => {
-    const port = await listener((socket) => socket.destroy());
-    const error = await failure(messenger(port).send(message));
-    expect(error).not.toBeInstanceOf(FinalFailure);
-    expect(error.message).toMatch(/^The email couldn’t be sent/);
-  });
+test('a line break in a subject adds no header to the email', async () => {
+  const { mails, port } = await mailServer();
+  await messenger(port).send({ ...message, subject: 'Hello\r\nBcc: spy@example.com' });
+  expect(mails[0]?.to).toEqual(['secret.person@example.com']);
+  expect(mails[0]?.text).not.toMatch(/^Bcc:/m);
+});
 
-  test('a mail server that is silent or never stops talking is given up after the set time', async () => {
-    const times = { silentMs: 150, allMs: 300 };
-    const silent = await listener(() => undefined);
-    const dripping = await listener((socket) => {
-      socket.write('220 wait for it\r\n');
-      const timer = setInterval(() => socket.write('250-'), 20);
-      socket.on('close', () => clearInterval(timer));
-    });
-    const began = performance.now();
-    for (const port of [silent, dripping]) {
-      expect((await failure(messenger(port, times).send(message))).message).toMatch(/ETIMEDOUT/);
-    }
-    expect(performance.now() - began).toBeLessThan(3000);
+test.each([
+  ['does not know the mailbox', 550, true],
+  ['is too busy', 451, false],
+  ['has a full mailbox for now', 452, false],
+])('where a mail server %s (%i), it is %s that the job ends for good', async (_, code, forGood) => {
+  const { port } = await mailServer({
+    onRcptTo: (_address, _session, done) => done(refusing(code)),
   });
+  const error = await failure(messenger(port).send(message));
+  expect(error instanceof FinalFailure).toBe(forGood);
+  expect(error.message).toContain(String(code));
+});
 
-  test('a mail server that answers with garbage is tried again', async () => {
-    const port = await listener((socket) => socket.write('HTTP/1.1 200 OK\r\n\r\n<html>'));
-    const error = await failure(messenger(port, { silentMs: 300, allMs: 600 }).send(message));
-    expect(error).not.toBeInstanceOf(FinalFailure);
+test('a mail server that refuses our password is tried again', async () => {
+  const { port } = await mailServer({
+    authOptional: false,
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: (_auth, _session, done) => done(new Error('Wrong password')),
   });
+  const url = `smtp://lots:wrong@127.0.0.1:${port}`;
+  const error = await failure(smtpMessenger({ url, from: 'a@lots.example' }).send(message));
+  expect(error).not.toBeInstanceOf(FinalFailure);
+  expect(error.message).toMatch(/EAUTH/);
+});
 
-  test('a mail server on another machine without encryption gets no email', async () => {
-    const { mails, port } = await mailServer();
-    // 0.0.0.0 leads to this machine, and is not its loopback address.
-    const url = `smtp://0.0.0.0:${port}`;
-    const error = await failure(smtpMessenger({ url, from: 'a@lots.example' }).send(message));
-    expect(error.message).toMatch(/couldn’t be sent/);
-    expect(mails).toEqual([]);
+test('a mail server that is silent or never stops talking is given up after the set time', async () => {
+  const times = { silentMs: 150, allMs: 300 };
+  const silent = await listener(() => undefined);
+  const dripping = await listener((socket) => {
+    socket.write('220 wait for it\r\n');
+    const timer = setInterval(() => socket.write('250-'), 20);
+    socket.on('close', () => clearInterval(timer));
   });
+  const began = performance.now();
+  for (const port of [silent, dripping]) {
+    expect((await failure(messenger(port, times).send(message))).message).toMatch(/ETIMEDOUT/);
+  }
+  expect(performance.now() - began).toBeLessThan(3000);
+});
+
+test.each<[string, (socket: Socket) => unknown]>([
+  ['is down', (socket) => socket.destroy()],
+  ['answers with garbage', (socket) => socket.write('HTTP/1.1 200 OK\r\n\r\n<html>')],
+])('a mail server that %s is tried again', async (_, onConnection) => {
+  const port = await listener(onConnection);
+  const error = await failure(messenger(port, { silentMs: 300, allMs: 600 }).send(message));
+  expect(error).not.toBeInstanceOf(FinalFailure);
+  expect(error.message).toMatch(/^The email couldn’t be sent/);
+});
+
+test('a mail server on another machine without encryption gets no email', async () => {
+  const { mails, port } = await mailServer();
+  // 0.0.0.0 leads to this machine, and is not its loopback address.
+  const url = `smtp://0.0.0.0:${port}`;
+  const error = await failure(smtpMessenger({ url, from: 'a@lots.example' }).send(message));
+  expect(error.message).toMatch(/couldn’t be sent/);
+  expect(mails).toEqual([]);
 });
 
 test('the error of a failed email reveals neither its address, its text nor its link', async () => {

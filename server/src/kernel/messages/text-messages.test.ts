@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { FinalFailure } from '../data/jobs.ts';
 import type { Message } from './messages.ts';
 import { httpTextMessenger } from './text-messages.ts';
@@ -52,98 +52,89 @@ const failure = (work: Promise<void>): Promise<Error> =>
 const answering = (status: number, body: string, headers: Record<string, string> = {}) =>
   provider((response) => response.writeHead(status, headers).end(body));
 
-describe('a text message', () => {
-  test('a text message is posted with its fields and token, and the same key on each try', async () => {
-    const { asked, url } = await provider((response, times) =>
-      times === 1
-        ? response.writeHead(503).end('busy')
-        : response.writeHead(201).end('{"sid":"SM1"}'),
-    );
-    const messenger = httpTextMessenger({ ...options, url });
-    expect(await failure(messenger.send(message))).not.toBeInstanceOf(FinalFailure);
-    await messenger.send(message);
-    expect(asked).toHaveLength(2);
-    for (const { headers, body } of asked) {
-      expect(body).toEqual({ from: '+16025550100', to: '+16025550147', body: message.text });
-      expect(headers).toMatchObject({
-        authorization: 'Bearer the-token',
-        'content-type': 'application/json',
-        'idempotency-key': 'code-0123456789abcdef',
-      });
-    }
-  });
-
-  test.each(['{"id":"a"}', '{"id":17}', '{"sid":"SM1","status":"queued"}', '{"message_id":"m"}'])(
-    'a text message is accepted when the answer is %s',
-    async (body) => {
-      const { url } = await answering(200, body);
-      await expect(httpTextMessenger({ ...options, url }).send(message)).resolves.toBeUndefined();
-    },
+test('a text message is posted with its fields and token, and the same key on each try', async () => {
+  const { asked, url } = await provider((response, times) =>
+    times === 1
+      ? response.writeHead(503).end('busy')
+      : response.writeHead(201).end('{"sid":"SM1"}'),
   );
+  const messenger = httpTextMessenger({ ...options, url });
+  expect(await failure(messenger.send(message))).not.toBeInstanceOf(FinalFailure);
+  await messenger.send(message);
+  expect(asked).toHaveLength(2);
+  for (const { headers, body } of asked) {
+    expect(body).toEqual({ from: '+16025550100', to: '+16025550147', body: message.text });
+    expect(headers).toMatchObject({
+      authorization: 'Bearer the-token',
+      'content-type': 'application/json',
+      'idempotency-key': 'code-0123456789abcdef',
+    });
+  }
 });
 
-describe('a provider that', () => {
-  test.each([
-    ['fails', 500, false],
-    ['is overloaded', 503, false],
-    ['asks to slow down', 429, false],
-    ['does not take the number', 400, true],
-    ['does not know the token', 401, true],
-    ['sends us elsewhere', 302, true],
-  ])(
-    'where a provider %s (%i), it is %s that the job ends for good',
-    async (_, status, forGood) => {
-      const { url, asked } = await answering(status, '+16025550147', {
-        location: 'http://127.0.0.1:1/',
-      });
-      const error = await failure(httpTextMessenger({ ...options, url }).send(message));
-      expect(error instanceof FinalFailure).toBe(forGood);
-      expect(error.message).toContain(String(status));
-      expect(error.message).not.toContain('6025550147');
-      expect(asked).toHaveLength(1);
-    },
-  );
+test.each(['{"id":"a"}', '{"id":17}', '{"sid":"SM1","status":"queued"}', '{"message_id":"m"}'])(
+  'a text message is accepted when the answer is %s',
+  async (body) => {
+    const { url } = await answering(200, body);
+    await expect(httpTextMessenger({ ...options, url }).send(message)).resolves.toBeUndefined();
+  },
+);
 
-  test.each(['', '<html>Sign in to the network</html>', '[]', '"ok"', '{"error":"no"}', '{"id":'])(
-    'a text message answered 200 with %j may have been sent, and is not sent again',
-    async (body) => {
-      const { url } = await answering(200, body);
-      const error = await failure(httpTextMessenger({ ...options, url }).send(message));
-      expect(error).toBeInstanceOf(FinalFailure);
-      expect(error.message).toContain('without an id');
-    },
-  );
+test.each([
+  ['fails', 500, false],
+  ['is overloaded', 503, false],
+  ['asks to slow down', 429, false],
+  ['does not take the number', 400, true],
+  ['does not know the token', 401, true],
+  ['sends us elsewhere', 302, true],
+])('where a provider %s (%i), it is %s that the job ends for good', async (_, status, forGood) => {
+  const { url, asked } = await answering(status, '+16025550147', {
+    location: 'http://127.0.0.1:1/',
+  });
+  const error = await failure(httpTextMessenger({ ...options, url }).send(message));
+  expect(error instanceof FinalFailure).toBe(forGood);
+  expect(error.message).toContain(String(status));
+  expect(error.message).not.toContain('6025550147');
+  expect(asked).toHaveLength(1);
+});
 
-  test('a provider that answers without end is disconnected', async () => {
-    const { url } = await provider((response) => {
-      response.writeHead(200);
-      const write = () => {
-        while (!response.destroyed && response.write('x'.repeat(16_384)));
-      };
-      response.on('drain', write);
-      response.on('error', () => undefined);
-      write();
-    });
+test.each(['', '<html>Sign in to the network</html>', '[]', '"ok"', '{"error":"no"}', '{"id":'])(
+  'a text message answered 200 with %j may have been sent, and is not sent again',
+  async (body) => {
+    const { url } = await answering(200, body);
     const error = await failure(httpTextMessenger({ ...options, url }).send(message));
     expect(error).toBeInstanceOf(FinalFailure);
-  });
+    expect(error.message).toContain('without an id');
+  },
+);
 
-  test('a silent provider is given up after the set time and tried again', async () => {
-    const { url } = await provider(() => undefined);
-    const began = performance.now();
-    const error = await failure(httpTextMessenger({ ...options, url }, 150).send(message));
-    expect(performance.now() - began).toBeLessThan(3000);
-    expect(error).not.toBeInstanceOf(FinalFailure);
-    expect(error.message).toMatch(/could not be reached \(TimeoutError\)/);
+test('a provider that answers without end is disconnected', async () => {
+  const { url } = await provider((response) => {
+    response.writeHead(200);
+    const write = () => {
+      while (!response.destroyed && response.write('x'.repeat(16_384)));
+    };
+    response.on('drain', write);
+    response.on('error', () => undefined);
+    write();
   });
+  const error = await failure(httpTextMessenger({ ...options, url }).send(message));
+  expect(error).toBeInstanceOf(FinalFailure);
+});
 
-  test('a provider that is down is tried again', async () => {
-    const { url } = await answering(200, '');
-    for (const close of closers.splice(0)) close();
-    const error = await failure(httpTextMessenger({ ...options, url }).send(message));
-    expect(error).not.toBeInstanceOf(FinalFailure);
-    expect(error.message).toBe(
-      'The provider of text messages could not be reached (ECONNREFUSED).',
-    );
-  });
+test('a silent provider is given up after the set time and tried again', async () => {
+  const { url } = await provider(() => undefined);
+  const began = performance.now();
+  const error = await failure(httpTextMessenger({ ...options, url }, 150).send(message));
+  expect(performance.now() - began).toBeLessThan(3000);
+  expect(error).not.toBeInstanceOf(FinalFailure);
+  expect(error.message).toMatch(/could not be reached \(TimeoutError\)/);
+});
+
+test('a provider that is down is tried again', async () => {
+  const { url } = await answering(200, '');
+  for (const close of closers.splice(0)) close();
+  const error = await failure(httpTextMessenger({ ...options, url }).send(message));
+  expect(error).not.toBeInstanceOf(FinalFailure);
+  expect(error.message).toBe('The provider of text messages could not be reached (ECONNREFUSED).');
 });

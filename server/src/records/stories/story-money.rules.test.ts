@@ -30,17 +30,15 @@ const noMoney = {
   dynamic_pricing: cents(0),
 };
 
-describe('the period of a payout', () => {
-  test.each([
-    ['2026-02', '2026-02-28'],
-    ['2028-02', '2028-02-29'],
-    ['2026-12', '2026-12-31'],
-    ['2026-06-14', '2026-06-14'],
-    ['', null],
-    ['June', null],
-  ])('the period %s ends on %s', (period, end) => {
-    expect(findPeriodEnd(period)).toBe(end);
-  });
+test.each([
+  ['2026-02', '2026-02-28'],
+  ['2028-02', '2028-02-29'],
+  ['2026-12', '2026-12-31'],
+  ['2026-06-14', '2026-06-14'],
+  ['', null],
+  ['June', null],
+])('the period %s ends on %s', (period, end) => {
+  expect(findPeriodEnd(period)).toBe(end);
 });
 
 describe('the payout of an entry', () => {

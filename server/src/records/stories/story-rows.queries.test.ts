@@ -20,7 +20,6 @@ const count = 20_000;
 
 /** One rental, visit, violation, read, valet session, audit entry and two ledger entries for each number. */
 async function fill(person: number): Promise<void> {
-  const sql = at.database.system;
   const { organization, pk } = spot;
   const numbers = sql`generate_series(1, ${count}::int) n`;
   const when = sql`timestamptz '2024-01-01 08:00:00Z' + n * interval '1 minute'`;
@@ -61,8 +60,9 @@ async function fill(person: number): Promise<void> {
 }
 
 const at = await testApp({ now: '2026-06-15T19:00:00Z' });
-const spot = await makeSpot(at.database.system);
-const member = await makePerson(at.database.system);
+const sql = at.database.system;
+const spot = await makeSpot(sql);
+const member = await makePerson(sql);
 await fill(member.pk);
 const scope = openSpotScope(at.database, spot);
 

@@ -1,4 +1,4 @@
-// One key for each plate, whoever read or wrote it.
+// One key for each plate, whatever read it and however it was typed.
 
 /** Letters without a decomposition that are another one with a stroke, or two in one. */
 const strokes = { Ø: 'O', Ł: 'L', Đ: 'D', Ħ: 'H', Æ: 'AE', Œ: 'OE' };

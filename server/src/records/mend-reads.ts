@@ -172,11 +172,11 @@ export async function mendProperty(recorder: Recorder, spotPk: number): Promise<
       from json_populate_recordset(null::plate_reads, ${JSON.stringify(mended)}::text::json) m
       where r.organization_id = ${organizationId} and r.pk = m.pk`;
   }
-  const again = await tx`
+  const retried = await tx`
     update plate_reads set paired = false, set_aside = null
     where organization_id = ${organizationId} and spot_pk = ${spotPk} and set_aside is not null`;
   const visits = await tx`
     update visits set due_at = ${instant(0)}, set_aside = null
     where organization_id = ${organizationId} and spot_pk = ${spotPk} and set_aside is not null`;
-  return { spot_pk: spotPk, reads, tried: again.count + visits.count };
+  return { spot_pk: spotPk, reads, tried: retried.count + visits.count };
 }

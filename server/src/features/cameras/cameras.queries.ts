@@ -106,8 +106,8 @@ async function readsInHours(scope: Reader, cameras: readonly Watched[]) {
   return { readsOf: count('reads'), unreadOf: count('unread') };
 }
 
-const none = () => () => 0;
-const noReads = { readsOf: none, unreadOf: none };
+const countNothing = () => () => 0;
+const noReads = { readsOf: countNothing, unreadOf: countNothing };
 
 /** How far cameras lag behind, where their newest reads at their properties weren't live. */
 async function readLags(scope: Reader, cameras: readonly Watched[]) {

@@ -18,13 +18,13 @@ import type { Message } from './understand.ts';
 import { listPictures, parseMessage } from './understand.ts';
 
 /** Where messages that nobody could read are kept. */
-export interface Keeper {
+export interface MessageStore {
   files: FileStore;
   secretBox: SecretBox;
 }
 
 /** Keeps a message byte for byte, sealed: what senders write into it may open a camera. */
-async function keepRaw({ files, secretBox }: Keeper, body: Uint8Array) {
+async function keepRaw({ files, secretBox }: MessageStore, body: Uint8Array) {
   const sealed = secretBox.seal(Buffer.from(body).toString('latin1'));
   return { file: await files.put(sealed), hash: hash('sha256', body) };
 }
@@ -63,17 +63,17 @@ async function recordMessage(
  */
 export async function handleMessage(
   scope: CameraScope,
-  deps: Keeper & { publish: Live['publish'] },
+  deps: MessageStore & { publish: Live['publish'] },
   request: { content_type: string; body: Uint8Array; now: Instant },
 ): Promise<CameraAnswer> {
   const { now } = request;
-  const opened = openMessage(request.content_type, Buffer.from(request.body), now);
-  const message = parseMessage(scope.feed.format as CameraFormat, opened);
+  const openedMessage = openMessage(request.content_type, Buffer.from(request.body), now);
+  const message = parseMessage(scope.feed.format as CameraFormat, openedMessage);
   const isUnknown = message.outcome === 'unknown';
   const unread = isUnknown
-    ? opened.envelopes.flatMap((envelope) => [...envelope.pictures.values()])
+    ? openedMessage.envelopes.flatMap((envelope) => [...envelope.pictures.values()])
     : [];
-  const fullText = keptText(opened);
+  const fullText = keptText(openedMessage);
   const pictures = await keepPictures(deps.files, [...listPictures(message), ...unread]);
   if (message.outcome === 'read') addGaps(message, pictures, now);
   const raw = isUnknown && request.body.length > 0 ? await keepRaw(deps, request.body) : null;

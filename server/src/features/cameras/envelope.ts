@@ -26,12 +26,12 @@ interface Piece {
 }
 
 /** Puts the parts of a message together: each text with the pictures behind it, the first also with those before it. */
-function groupParts(parts: readonly Part[]): Piece[] {
-  const named = parts.filter((part) => textNames.includes(part.name));
-  const texts = named.length > 0 ? named : parts.filter(isText);
+function groupParts(bodyParts: readonly Part[]): Piece[] {
+  const namedParts = bodyParts.filter((part) => textNames.includes(part.name));
+  const texts = namedParts.length > 0 ? namedParts : bodyParts.filter(isText);
   const groups: Piece[] = [];
   const early = new Map<string, Uint8Array>();
-  for (const part of parts) {
+  for (const part of bodyParts) {
     if (texts.includes(part)) {
       const pictures = groups.length === 0 ? early : new Map<string, Uint8Array>();
       groups.push({ text: decodeText(part.bytes), pictures });
@@ -48,16 +48,16 @@ function groupParts(parts: readonly Part[]): Piece[] {
 /** The text of a form: its field for JSON, or whatever in it is a document. */
 function readForm(text: string): string {
   const fields = [...new URLSearchParams(text)];
-  const named = fields.find(([name]) => name === 'json')?.[1];
-  return named ?? fields.flat().find(looksLikeDocument) ?? text;
+  const jsonField = fields.find(([name]) => name === 'json')?.[1];
+  return jsonField ?? fields.flat().find(looksLikeDocument) ?? text;
 }
 
 function openPieces(contentType: string, body: Buffer): Piece[] {
   const pictures = new Map<string, Uint8Array>();
   const isMultipart =
     /^multipart\//i.test(contentType) || /^\s*--\S/.test(body.subarray(0, 80).toString('latin1'));
-  const parts = isMultipart ? splitParts(contentType, body) : null;
-  if (parts) return groupParts(parts);
+  const bodyParts = isMultipart ? splitParts(contentType, body) : null;
+  if (bodyParts) return groupParts(bodyParts);
   const text = decodeText(body);
   const isForm = /^application\/x-www-form-urlencoded/i.test(contentType);
   return [{ text: isForm && !looksLikeDocument(text) ? readForm(text) : text, pictures }];

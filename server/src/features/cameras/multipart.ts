@@ -11,11 +11,13 @@ const maxParts = 100;
 
 /** The boundary that the body really has: as its header says, or as its first line does. */
 function findBoundary(contentType: string, body: Buffer): string | null {
-  const named = /boundary=\s*"?([^";\r\n]+)/i.exec(contentType)?.[1]?.trim();
+  const declared = /boundary=\s*"?([^";\r\n]+)/i.exec(contentType)?.[1]?.trim();
   const start = body.subarray(0, 300).toString('latin1');
   const first = /^\s*--([^\r\n]{1,200})/.exec(start)?.[1]?.trim();
-  const candidates = [named, first].filter((one) => one !== undefined && one !== '');
-  return candidates.find((one) => body.includes(`--${one}`)) ?? null;
+  const candidates = [declared, first].filter(
+    (candidate) => candidate !== undefined && candidate !== '',
+  );
+  return candidates.find((candidate) => body.includes(`--${candidate}`)) ?? null;
 }
 
 /** Where a line begins with the delimiter, and where what follows it begins. */

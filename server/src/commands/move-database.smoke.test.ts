@@ -6,6 +6,7 @@ import { openFolder } from '../embedded-postgres/embedded-postgres.factory.ts';
 import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
 import type { Database } from '../kernel/data/database.ts';
 import { migrateJobsAt } from '../kernel/data/jobs.ts';
+import { listMigrationNames } from '../kernel/data/migration-files.ts';
 import { migrate } from '../kernel/data/migrations.ts';
 import { listStoredTables } from '../kernel/data/tables.ts';
 import { listDisagreements } from '../records/ledger.ts';
@@ -89,8 +90,10 @@ beforeAll(async () => {
 
 test('a moved database has every row, number and guard, and its sums and seals agree', async () => {
   expect(await describeRows(moved)).toEqual(before);
+  // The next start brings it up to date, as it would have the database before.
+  const newer = (await listMigrationNames()).filter((name) => name >= '0088');
+  expect(await migrate(moved)).toEqual(newer);
   expect(await describeGuards(moved)).toEqual(await describeGuards(await testDatabase()));
-  expect(await migrate(moved)).toEqual([]);
   expect(await listDisagreements(moved.system)).toEqual([]);
   const { seals, differing } = await verifySeals(moved.system);
   expect({ seals, differing }).toEqual({ seals: 2, differing: 0 });

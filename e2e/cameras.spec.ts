@@ -78,6 +78,7 @@ test('an Admin connects a camera by a URL that is shown once, and assigns it to 
   await chooseIn(page, 'Its clock', 'Ahead');
   await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
   await page.getByLabel('By how many minutes').fill('90');
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(row).toContainText('Its clock was set as 90 min ahead; we allow for it.');
   await row.getByRole('button', { name: `Set clock ${camera}` }).click();

@@ -38,7 +38,7 @@ const organizationPages: ShotPage[] = (
     ['Why did it change?', 'changes'],
     ['Ledger', 'ledger?measure=gross', { dates }],
     ['Advertising', 'advertising'],
-    ['Cameras', 'cameras', { connect: 'Connect a camera', clock: /^Set clock / }],
+    ['Cameras', 'cameras', { connect: 'Connect a camera' }],
     ['Audit Log', 'audit-log'],
     ['API Keys', 'api-keys', { create: 'Create API key' }],
     ['Privacy & Retention', 'privacy', { rule: /^Change / }],

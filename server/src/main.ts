@@ -35,8 +35,8 @@ import { runJobs } from './start/run-jobs.ts';
 import { welcome } from './start/welcome.ts';
 import { divideConnections } from './workers/divide-connections.ts';
 import { letFinish } from './workers/let-finish.ts';
+import type { WorkerOrder, WorkerReady } from './workers/worker-fleet.ts';
 import { startFleet, WorkerRefused } from './workers/worker-fleet.ts';
-import type { WorkerOrder, WorkerReady } from './workers/worker-messages.ts';
 
 /** Connections for jobs and live events. */
 const jobConnections = 8;

@@ -3,7 +3,7 @@ import { getWeekday, toLocalDate, toLocalHour } from '@lotkeeper/contract/kernel
 import type { OwnSpot } from '@lotkeeper/contract/own-spots';
 import type { Feed } from './connection.ts';
 import type { ProfileName } from './world/profiles.ts';
-import { profiles } from './world/profiles.ts';
+import { mean, profiles } from './world/profiles.ts';
 
 /** A property that the simulator plays at. */
 export interface Lot {
@@ -31,9 +31,6 @@ export function toLot(spot: OwnSpot, feeds: readonly Feed[]): Lot {
     exit: at('Exit'),
   };
 }
-
-const mean = (numbers: readonly number[]) =>
-  numbers.reduce((total, value) => total + value, 0) / numbers.length;
 
 /** Cars a minute that come to a lot at a moment: a space is used about once a day, as hours and weekdays go. */
 export function carsPerMinute({ spot, profile }: Lot, at: Instant): number {

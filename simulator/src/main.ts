@@ -1,5 +1,5 @@
 // npm run simulate: drivers, cameras and aggregators, as a client of the public API only.
-import { Cameras } from './cameras/camera.ts';
+import { openCameras } from './cameras/camera.ts';
 import { Client } from './client.ts';
 import { simulatedClock } from './clock.ts';
 import type { Connection } from './connection.ts';
@@ -41,7 +41,7 @@ async function simulate(options: Options, signal: AbortSignal): Promise<Report> 
   const timer = setInterval(() => say(report.text()), options.report * 1000);
   await playDay({
     play: { seed: options.seed, lots, faults: { ...usualFaults, misread: options.misread } },
-    cameras: new Cameras(options.seed, pictures),
+    cameras: openCameras(options.seed, pictures),
     clientOf: (lot) => clients.get(lot) as Client,
     now: clock.now,
     until: clock.until,

@@ -114,7 +114,7 @@ async function postReading(
   const feed = reading.direction === 'Entrance' ? lot.entrance : lot.exit;
   if (!feed) return;
   // What is signed is signed when it is sent, or it would look like a replay on a faster day.
-  for (const message of cameras.messagesOf(lot, feed, reading, systemNow())) {
+  for (const message of cameras(lot, feed, reading, systemNow())) {
     await client.post(feed, message);
   }
 }

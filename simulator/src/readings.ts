@@ -5,28 +5,15 @@ import type { Step } from './steps.ts';
 import type { Driver } from './world/drivers.ts';
 import type { Random } from './world/random.ts';
 
-const alike: Record<string, string> = {
-  0: 'O',
-  O: '0',
-  D: '0',
-  1: 'I',
-  I: '1',
-  8: 'B',
-  B: '8',
-  5: 'S',
-  S: '5',
-  2: 'Z',
-  Z: '2',
-  6: 'G',
-  G: '6',
-};
+/** Characters, each with the one that it's taken for. */
+const alike = new Map('0O O0 D0 1I I1 8B B8 5S S5 2Z Z2 6G G6'.split(' ').map(([a, b]) => [a, b]));
 
 /** A plate with one sign taken for another that looks alike; as it is where it has none. */
 export function misread(random: Random, plate: string): string {
-  const indices = plate.split('').flatMap((sign, index) => (alike[sign] ? [index] : []));
+  const indices = plate.split('').flatMap((sign, index) => (alike.has(sign) ? [index] : []));
   if (indices.length === 0) return plate;
   const target = random.pick(indices);
-  return plate.slice(0, target) + alike[plate[target] as string] + plate.slice(target + 1);
+  return plate.slice(0, target) + alike.get(plate[target]) + plate.slice(target + 1);
 }
 
 /** How often cameras go wrong, as shares of the cars that pass. */

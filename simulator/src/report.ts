@@ -1,22 +1,9 @@
-/** What was sent to one door, and what was answered. */
-export interface Sent {
-  sent: number;
-  recorded: number;
-  changed: number;
-  unchanged: number;
-  refused: number;
-  /** Calls that no answer came to, or one of the server's faults; they are sent again. */
-  failed: number;
-}
-
-const emptyCounts = (): Sent => ({
-  sent: 0,
-  recorded: 0,
-  changed: 0,
-  unchanged: 0,
-  refused: 0,
-  failed: 0,
-});
+/**
+ * What was sent to one door, and what was answered. Failed are calls that no answer came to, or one of the server's
+ * faults; they are sent again.
+ */
+const noCounts = { sent: 0, recorded: 0, changed: 0, unchanged: 0, refused: 0, failed: 0 };
+type Sent = typeof noCounts;
 
 /** Keeps count of everything that the simulator sends. */
 export class Report {
@@ -27,7 +14,7 @@ export class Report {
   readonly money = { charged: 0, refunded: 0 };
 
   count(channel: string, counts: Partial<Sent>): void {
-    const known = this.doors.get(channel) ?? emptyCounts();
+    const known = this.doors.get(channel) ?? { ...noCounts };
     for (const [name, count] of Object.entries(counts)) known[name as keyof Sent] += count;
     this.doors.set(channel, known);
   }
@@ -48,7 +35,7 @@ export class Report {
 
   /** A table for a terminal. */
   text(): string {
-    const columns = Object.keys(emptyCounts()) as (keyof Sent)[];
+    const columns = Object.keys(noCounts) as (keyof Sent)[];
     const rows = [...this.doors].sort(([a], [b]) => a.localeCompare(b));
     const line = (name: string, cells: readonly (string | number)[]) =>
       name.padEnd(26) + cells.map((cell) => String(cell).padStart(11)).join('');

@@ -1,8 +1,11 @@
-import { createReadStream } from 'node:fs';
-import { join } from 'node:path';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { extract } from 'tar-stream';
 import { majorVersion } from '../embedded-postgres/cluster.ts';
 import { prepareRestore } from '../embedded-postgres/embedded-postgres.ts';
 import { StartError } from '../kernel/start-error.ts';
@@ -13,7 +16,6 @@ import { addArchive, openArchive, replayArchive, replayLog } from './restore-arc
 import type { RestoreOptions } from './restore-files.ts';
 import { openStore, refuseUsedFolder, restoreInto, verifyAll } from './restore-files.ts';
 import { clusterName } from './save-cluster.ts';
-import { unpackTar } from './tar.ts';
 
 interface BuiltInRestore extends RestoreOptions {
   manifest: ManifestBody & { database: SavedCluster };
@@ -28,6 +30,31 @@ function refuseOtherVersion(database: SavedCluster): void {
   throw new StartError(
     `The backup is of PostgreSQL ${database.version}, and this Lotkeeper comes with PostgreSQL ${majorVersion}: restore it with the version of Lotkeeper that made it.`,
   );
+}
+
+/** Unpacks a tar of PostgreSQL, which has files and folders, into a folder. What it writes isn't synced. */
+async function unpackTar(
+  source: AsyncIterable<Buffer>,
+  folder: string,
+  onBytes: (bytes: number) => void,
+): Promise<void> {
+  const entries = extract();
+  // An error of the source ends the entry that is being read, too.
+  const reading = pipeline(Readable.from(source), entries);
+  reading.catch(() => undefined);
+  let total = 0;
+  for await (const entry of entries) {
+    const { name, type, size = 0, mode = 0o600 } = entry.header;
+    if ((type !== 'file' && type !== 'directory') || /^\/|(^|\/)\.\.(\/|$)/.test(name))
+      throw new Error(`The tar has an entry that isn't expected: ${name}`);
+    const path = join(folder, name);
+    await mkdir(type === 'directory' ? path : dirname(path), { recursive: true, mode: 0o700 });
+    if (type === 'file') await pipeline(entry, createWriteStream(path, { mode: mode & 0o700 }));
+    else entry.resume();
+    total += size;
+    onBytes(total);
+  }
+  await reading;
 }
 
 async function unpackDatabase({ from, report }: RestoreOptions, target: string): Promise<void> {

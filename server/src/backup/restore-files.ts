@@ -1,7 +1,7 @@
 import { copyFile, lstat, mkdir, readdir, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { lockDataFolder } from '../embedded-postgres/lock.ts';
-import { beginRestore } from '../embedded-postgres/unfinished-restore.ts';
+import { beginRestore } from '../embedded-postgres/unfinished.ts';
 import { syncFile, syncFolder } from '../kernel/data/durable-file.ts';
 import { StartError } from '../kernel/start-error.ts';
 import { keptNames } from './back-up.ts';
@@ -41,7 +41,7 @@ export const openStore = (from: string) => new ContentStore(join(dirname(from), 
 
 /** Hashes everything before anything is written. */
 export async function verifyAll(
-  { from, report }: RestoreOptions,
+  { from, report }: Pick<RestoreOptions, 'from' | 'report'>,
   manifest: ManifestBody,
 ): Promise<void> {
   const store = openStore(from);

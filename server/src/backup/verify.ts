@@ -2,14 +2,9 @@ import { dirname, join } from 'node:path';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { StartError } from '../kernel/start-error.ts';
 import type { ManifestBody } from './manifest.ts';
-import {
-  getArchive,
-  getBackupTime,
-  readManifest,
-  sharedFilesName,
-  verifyBackup,
-} from './manifest.ts';
+import { getArchive, getBackupTime, readManifest, sharedFilesName } from './manifest.ts';
 import { openArchive } from './restore-archive.ts';
+import { verifyAll } from './restore-files.ts';
 import { hashFile, listNames } from './stored-files.ts';
 import { readArchiveState, toArchiveFolder } from './wal-archive.ts';
 
@@ -68,14 +63,10 @@ async function openQuietArchive(folder: string, manifest: ManifestBody) {
  */
 export async function verifyBackupFolder(
   folder: string,
-  options: { store: { toPath: (sha256: string) => string }; report: (progress: string) => void },
+  report: (progress: string) => void,
 ): Promise<VerifiedBackup> {
-  const { store, report } = options;
   const manifest = await readManifest(folder);
-  await verifyBackup(folder, manifest, {
-    toPath: (sha256) => store.toPath(sha256),
-    onBytes: (bytes) => report(`${Math.ceil(bytes / 1e6)} MB verified`),
-  });
+  await verifyAll({ from: folder, report }, manifest);
   report('The archive is being verified');
   const archive = await openQuietArchive(folder, manifest);
   const madeAt = getBackupTime(manifest);

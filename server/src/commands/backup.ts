@@ -7,10 +7,8 @@ import { refuseMissingDatabase } from '../embedded-postgres/embedded-postgres.ts
 import { lockFolder } from '../embedded-postgres/lock.ts';
 import type { Config } from '../kernel/config.ts';
 import { readConfig } from '../kernel/config.ts';
-import { connectDatabase } from '../kernel/data/connect.ts';
-import { noLimits } from '../kernel/data/database.ts';
 import { StartError } from '../kernel/start-error.ts';
-import { printLine, resolvePath, runProgram } from './command.ts';
+import { connectCommand, printLine, resolvePath, runProgram } from './command.ts';
 import { openProgress } from './progress.ts';
 
 const usage =
@@ -64,11 +62,7 @@ async function connect(config: Config) {
     );
   }
   refuseMissingDatabase(config.DATA_DIR);
-  return connectDatabase(config, {
-    log: { info: () => undefined, error: (line) => process.stderr.write(`${line}\n`) },
-    isCommand: true,
-    limits: noLimits,
-  });
+  return connectCommand(config);
 }
 
 async function runBackup(args: string[]): Promise<number> {

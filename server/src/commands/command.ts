@@ -16,6 +16,16 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 /** Prints one line for the person who runs the command. */
 export const printLine = (line: string) => process.stdout.write(`${line}\n`);
 
+/** Prints one line to standard error. */
+export const printNotice = (line: string) => void process.stderr.write(`${line}\n`);
+
+/** A log of which only what went wrong is shown. */
+export const commandLog = { info: () => undefined, error: printNotice };
+
+/** Connects a command to the database, which may take as long as it takes. */
+export const connectCommand = (config: Config) =>
+  connectDatabase(config, { log: commandLog, isCommand: true, limits: noLimits });
+
 interface Program {
   usage: string;
   /** Does what the arguments ask for and answers the exit code; throws a StartError if they can't be read. */
@@ -24,8 +34,10 @@ interface Program {
 
 interface Command {
   usage: string;
-  /** What the arguments ask for; throws a StartError if they can't be read. */
-  read: (args: string[]) => (database: Database, config: Config) => Promise<number>;
+  /** What the arguments ask for; throws a StartError if they can't be read. `applied` are the migrations that the database lacked. */
+  read: (
+    args: string[],
+  ) => (database: Database, config: Config, applied: string[]) => Promise<number>;
 }
 
 /** Whether a command line asks how the command is used. */
@@ -58,17 +70,12 @@ export const runCommand = ({ usage, read }: Command): Promise<void> =>
     run: async (args) => {
       const work = read(args);
       const config = readConfig(process.env);
-      const printNotice = (line: string) => process.stderr.write(`${line}\n`);
-      const connected = await connectDatabase(config, {
-        log: { info: () => undefined, error: printNotice },
-        isCommand: true,
-        limits: noLimits,
-      });
+      const { database, close } = await connectCommand(config);
       try {
-        await migrate(connected.database, { report: printNotice });
-        return await work(connected.database, config);
+        const applied = await migrate(database, { report: printNotice });
+        return await work(database, config, applied);
       } finally {
-        await connected.close();
+        await close();
       }
     },
   });

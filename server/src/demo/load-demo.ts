@@ -2,14 +2,11 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Database } from '../kernel/data/database.ts';
 import type { FileStore } from '../kernel/data/files.ts';
 import { writeHistory } from './history.ts';
+import { demoPeople } from './people.ts';
 import { Pictures } from './pictures.ts';
 import { setUp } from './setup.ts';
-import { Statistics } from './statistics.ts';
+import { openStatistics } from './statistics.ts';
 import { together } from './writer.ts';
-
-export { clearDemo, demoState } from './demo-state.ts';
-export { openOutsideWorld } from './outside-world.ts';
-export { demoPeople } from './people.ts';
 
 const counted = [
   'organizations',
@@ -57,7 +54,7 @@ export async function loadDemo(
   const { now, days, seed = usualSeed, files, onProgress = () => undefined } = options;
   const pictures = new Pictures(files, seed);
   const stop = new AbortController();
-  const tools = { database, pictures, statistics: new Statistics(database), stop };
+  const tools = { database, pictures, countWritten: openStatistics(database), stop };
   const worlds = await setUp(database, { now, days, seed });
   onProgress(`Making ${days} days of history for the demo operators.`);
   await together(
@@ -85,4 +82,51 @@ async function countRows({ system }: Database): Promise<Omit<DemoSummary, 'files
     counts.push([table, row?.count ?? 0]);
   }
   return Object.fromEntries(counts) as Omit<DemoSummary, 'files'>;
+}
+
+/**
+ * What the database holds: nothing yet, a demo load that broke off, a finished one, or operators that no
+ * demo load made.
+ */
+export async function demoState({
+  system,
+}: Database): Promise<'none' | 'interrupted' | 'loaded' | 'foreign'> {
+  const [row] = await system<{ operators: boolean; loads: number; finished: boolean }[]>`
+    select exists (select from organizations) as operators, count(*)::int as loads,
+      coalesce(bool_and(finished_at is not null), false) as finished
+    from demo_loads`;
+  if (!row || (row.loads === 0 && !row.operators)) return 'none';
+  if (row.loads === 0) return 'foreign';
+  return row.finished ? 'loaded' : 'interrupted';
+}
+
+/** Tables that nothing is removed from; their owner lifts that for one transaction. */
+const appendOnly = ['ledger_entries', 'day_seals', 'deletions'];
+
+/** Empties the database of a demo load that broke off; refuses to touch any other. People of others stay. */
+export async function clearDemo(database: Database): Promise<void> {
+  if ((await demoState(database)) !== 'interrupted') {
+    throw new Error('There is no interrupted demo load to clear.');
+  }
+  const emails = demoPeople.map((person) => person.email);
+  await database.system.begin(async (tx) => {
+    const tables = await tx<{ name: string }[]>`
+      select quote_ident(table_name) as name from information_schema.columns
+      join information_schema.tables using (table_schema, table_name)
+      where table_schema = 'public' and column_name = 'organization_id' and table_type = 'BASE TABLE'
+      order by 1`;
+    for (const table of appendOnly)
+      await tx.unsafe(`alter table ${table} disable trigger append_only_truncate`);
+    await tx.unsafe(
+      `truncate ${[...tables.map(({ name }) => name), 'organizations', 'demo_loads'].join(', ')} restart identity`,
+    );
+    for (const table of appendOnly)
+      await tx.unsafe(`alter table ${table} enable trigger append_only_truncate`);
+    await tx`delete from operations_regions`;
+    for (const table of ['sessions', 'login_codes']) {
+      await tx`
+        delete from ${tx.identifier(table)} where person_pk in (select pk from people where email = any(${emails}))`;
+    }
+    await tx`delete from people where email = any(${emails})`;
+  });
 }

@@ -67,8 +67,6 @@ export interface DemoLot {
   events: 'ballpark' | 'theater' | null;
 }
 
-const direct = { lotkeeper: 1 };
-
 /** Where the drivers of a lot in a big city come from, in percent. */
 export const cityAggregators = { lotkeeper: 82, spothero: 11, parkwhiz: 7 };
 
@@ -88,7 +86,7 @@ export const plainLot = {
   cameras: true,
   growth: 0.12,
   types: { hourly: 1 },
-  sources: direct,
+  sources: { lotkeeper: 1 },
   prebooked: 0.03,
   monthly_share: 0.85,
   enterprise_per_day: 0,
@@ -98,3 +96,11 @@ export const plainLot = {
   closed_days_ago: null,
   events: null,
 } satisfies Partial<DemoLot>;
+
+/** Where a lot is. */
+export const inCity = (city: string, state: string, timezone: TimeZone, area_code: string) => ({
+  city,
+  state,
+  timezone,
+  area_code,
+});

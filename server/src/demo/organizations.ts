@@ -1,6 +1,5 @@
 import type { DemoLot } from './lot.ts';
-import { cactusLots } from './lots.ts';
-import { lakeshoreLots } from './lots-lakeshore.ts';
+import { cactusLots, lakeshoreLots } from './lots.ts';
 
 /** An operator of the demo. Rates are basis points. */
 export interface DemoOrganization {

@@ -3,7 +3,8 @@ import { makeSignInTicket } from '../kernel/access/sign-in-tickets.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/data/database.ts';
 import type { FileStore } from '../kernel/data/files.ts';
-import { clearDemo, demoPeople, demoState, loadDemo } from './load-demo.ts';
+import { clearDemo, demoState, loadDemo } from './load-demo.ts';
+import { demoPeople } from './people.ts';
 
 /** Loads the demo operator into an empty database; an interrupted load starts over. */
 export async function prepareDemo(

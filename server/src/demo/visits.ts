@@ -6,7 +6,7 @@ import type { VisitInput } from '../records/visits.ts';
 import type { DemoDay } from './days.ts';
 import { dayFactor, hourWeights, isOpen } from './demand.ts';
 import type { VisitDraft } from './drafts.ts';
-import { DriverPool } from './driver-pool.ts';
+import { openDriverPool } from './driver-pool.ts';
 import type { LongRental } from './monthlies.ts';
 import type { Stay } from './stays.ts';
 import { noticeFor } from './violations.ts';
@@ -70,43 +70,29 @@ export function visitOfCommuter(world: World, day: DemoDay, { at, rental, driver
 }
 
 /** Cars that rent nothing: validated visitors, those who only turn round, and those who do not pay. */
-export class Strangers {
-  #world: World;
-  #at: LotInWorld;
-  #drivers: DriverPool;
-
-  constructor(world: World, at: LotInWorld) {
-    this.#world = world;
-    this.#at = at;
-    this.#drivers = new DriverPool(world.seed + 1, at.lot);
-  }
-
-  on(day: DemoDay): VisitDraft[] {
-    const { lot } = this.#at;
-    if (!lot.cameras || !isOpen(lot, day.ago) || day.ago > 0) return [];
-    const random = new Random(this.#world.seed, 'strangers', lot.key, day.date);
-    const flow = dayFactor(this.#world.seed, lot, day);
-    return [
-      ...this.#some(random, day, 'visitor', lot.visitors_per_day * flow),
-      ...this.#some(random, day, 'grace period', (lot.per_day || 20) * flow * 0.035),
-      ...this.#some(random, day, 'violator', lot.per_day * flow * 0.022),
-    ];
-  }
-
-  #some(random: Random, day: DemoDay, status: VisitInput['status'], mean: number): VisitDraft[] {
-    return Array.from({ length: random.poisson(mean) }, (_, index) => index).flatMap((index) => {
-      const hour = random.index(hourWeights(this.#at.lot, day));
+export function openStrangers(world: World, at: LotInWorld): (day: DemoDay) => VisitDraft[] {
+  const { lot } = at;
+  const nextDriver = openDriverPool(world.seed + 1, lot);
+  const listSome = (random: Random, day: DemoDay, status: VisitInput['status'], mean: number) =>
+    Array.from({ length: random.poisson(mean) }, (_, index) => index).flatMap((index) => {
+      const hour = random.index(hourWeights(lot, day));
       const from = day.start + (hour * 60 + random.int(0, 59)) * minuteMs;
       const minutes = status === 'grace period' ? random.int(2, 13) : random.int(25, 320);
-      const driver = this.#drivers.next(random, day.ago);
-      const external_id = `v-${this.#at.lot.key}-${day.date}-${status}${index}`;
-      const seen = { at: this.#at, driver, status, from, until: from + minutes * minuteMs };
-      const drafts = draft(this.#world, random, { ...seen, rental: null, external_id });
+      const driver = nextDriver(random, day.ago);
+      const external_id = `v-${lot.key}-${day.date}-${status}${index}`;
+      const seen = { at, driver, status, from, until: from + minutes * minuteMs };
+      const drafts = draft(world, random, { ...seen, rental: null, external_id });
       if (status !== 'violator') return drafts;
-      return drafts.map((visitDraft) => ({
-        ...visitDraft,
-        notice: noticeFor(this.#world, random, visitDraft),
-      }));
+      return drafts.map((visit) => ({ ...visit, notice: noticeFor(world, random, visit) }));
     });
-  }
+  return (day) => {
+    if (!lot.cameras || !isOpen(lot, day.ago) || day.ago > 0) return [];
+    const random = new Random(world.seed, 'strangers', lot.key, day.date);
+    const flow = dayFactor(world.seed, lot, day);
+    return [
+      ...listSome(random, day, 'visitor', lot.visitors_per_day * flow),
+      ...listSome(random, day, 'grace period', (lot.per_day || 20) * flow * 0.035),
+      ...listSome(random, day, 'violator', lot.per_day * flow * 0.022),
+    ];
+  };
 }

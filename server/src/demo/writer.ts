@@ -14,7 +14,6 @@ import type { VisitInput } from '../records/visits.ts';
 import { recordVisits } from '../records/visits.ts';
 import type { VisitDraft, VisitPictures } from './drafts.ts';
 import type { Pictures } from './pictures.ts';
-import type { Statistics } from './statistics.ts';
 import { toPenalties, toViolation } from './violations.ts';
 import type { World } from './world.ts';
 
@@ -29,7 +28,8 @@ export interface Batch {
 export interface Tools {
   database: Database;
   pictures: Pictures;
-  statistics: Statistics;
+  /** Counts rentals that were written. */
+  countWritten: (rentals: number) => Promise<void>;
   /** Raised by the first part that fails, so that the others end too. */
   stop: AbortController;
 }
@@ -90,7 +90,7 @@ export class Writer {
     const recorded = await recording(this.#tools.database, this.#world, (recorder) =>
       recordRentals(recorder, rentals),
     );
-    await this.#tools.statistics.add(rentals.length);
+    await this.#tools.countWritten(rentals.length);
     return new Map(recorded.map(({ external_id, pk }) => [external_id, pk]));
   }
 

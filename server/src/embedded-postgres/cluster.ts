@@ -110,14 +110,8 @@ async function initdb(cluster: Cluster, target: string, passwordFile: string) {
   // take ü for a letter, and not every system has it under this name.
   const wide = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
   const account = ['-U', 'lotkeeper', `--pwfile=${passwordFile}`, '-A', 'scram-sha-256'];
-  const words = [
-    '-E',
-    'UTF8',
-    '--locale=C',
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
-  ];
-  const all = ['-D', target, ...account, ...words, '--no-instructions'];
+  const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+  const all = ['-D', target, ...account, '-E', 'UTF8', ...locale, '--no-instructions'];
   const start = (ctype: string[]) =>
     run(cluster.user, join(cluster.bin, 'initdb'), [...all, ...ctype]);
   const result = await start([`--lc-ctype=${wide}`]);

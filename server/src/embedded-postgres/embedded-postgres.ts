@@ -14,8 +14,7 @@ import { databasePassword, resetPassword } from './password.ts';
 import { startPostmaster, stopOrphan, stopPostmaster } from './postmaster.ts';
 import { announce } from './running.ts';
 import { openPlace, type SocketFolder } from './socket-folder.ts';
-import { refuseUnfinishedRestore } from './unfinished-restore.ts';
-import { refuseUnfinishedSwap } from './unfinished-swap.ts';
+import { refuseUnfinishedRestore, refuseUnfinishedSwap } from './unfinished.ts';
 import { databaseUser } from './unprivileged.ts';
 
 type Options = {

@@ -18,8 +18,7 @@ import { databasePassword } from './password.ts';
 import type { Notes } from './postmaster.ts';
 import { startPostmaster, stopOrphan, stopPostmaster } from './postmaster.ts';
 import { openPlace } from './socket-folder.ts';
-import { refuseUnfinishedRestore } from './unfinished-restore.ts';
-import { swapMarker } from './unfinished-swap.ts';
+import { refuseUnfinishedRestore, swapMarker } from './unfinished.ts';
 import { databaseUser } from './unprivileged.ts';
 
 /** The major version of the cluster in a data folder; null = there is none. */

@@ -21,31 +21,33 @@ const number = (fallback: number, min: number, max: number) =>
     fallback,
   );
 
+const text = (isRight: (value: string) => boolean, error: string) =>
+  z.optional(z.string().check(z.refine(isRight, { error })));
+
+const matching = (form: RegExp, error: string) => text((value) => form.test(value), error);
+
 const url = (protocols: string[]) =>
-  z.optional(
-    z.string().check(
-      z.refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
-        error: `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
-      }),
-    ),
+  text(
+    (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
+    `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
   );
 
-const databaseUrlForm = {
-  error:
-    'must be a URL that starts with postgres:// or postgresql://; target_session_attrs can only be read-write or primary',
-};
+const split = (separator: string | RegExp) =>
+  z._default(
+    z.pipe(
+      z.string(),
+      z.transform((value) => {
+        const parts = value.split(separator).map((part) => part.trim());
+        return parts.filter(Boolean);
+      }),
+    ),
+    [],
+  );
 
 /** Words separated by white space; a comma can be part of a URL. */
-const words = z._default(
-  z.pipe(
-    z.string(),
-    z.transform((value) => value.split(/\s+/).filter(Boolean)),
-  ),
-  [],
-);
+const words = split(/\s+/);
 
-const stripeKey = (kind: string, form: RegExp) =>
-  z.optional(z.string().check(z.regex(form, `must be a ${kind} key of Stripe`)));
+const stripeKey = (kind: string, form: RegExp) => matching(form, `must be a ${kind} key of Stripe`);
 
 /** Whether tokens may be asked for there: on https, or on this machine. */
 const isIssuer = (value: string) => {
@@ -63,19 +65,6 @@ const flag = (fallback: boolean) =>
     ),
     fallback,
   );
-
-const list = z._default(
-  z.pipe(
-    z.string(),
-    z.transform((value) =>
-      value
-        .split(',')
-        .map((part) => part.trim())
-        .filter(Boolean),
-    ),
-  ),
-  [],
-);
 
 const httpsAddress = z.string('must be text').check(
   z.refine((value) => URL.canParse(value) && new URL(value).protocol === 'https:', {
@@ -124,7 +113,10 @@ export const settingsSchema = z.object({
   BACKUP_DIR: z.optional(z.string()),
   BACKUP_KEEP: number(14, 1, 1000),
   WORKERS: number(1, 1, 12),
-  DATABASE_URL: z.optional(z.string().check(z.refine(isDatabaseUrl, databaseUrlForm))),
+  DATABASE_URL: text(
+    isDatabaseUrl,
+    'must be a URL that starts with postgres:// or postgresql://; target_session_attrs can only be read-write or primary',
+  ),
   DATABASE_REPLICA_URL: words.check(
     z.refine((urls) => urls.every(isReplicaUrl), {
       error: 'must list URLs that start with postgres:// or postgresql://, each with one host',
@@ -140,18 +132,12 @@ export const settingsSchema = z.object({
   PUBLIC_URL: url(['http:', 'https:']),
   TRUST_PROXY: flag(false),
   SMTP_URL: url(['smtp:', 'smtps:']),
-  MAIL_FROM: z.optional(
-    z
-      .string()
-      .check(
-        z.regex(
-          /^(?:[^<>@\r\n",;]+ )?<?[^\s<>@,;]+@[^\s<>@,;]+>?$/,
-          'must be an address such as no-reply@lots.example, or Lotkeeper <no-reply@lots.example>',
-        ),
-      ),
+  MAIL_FROM: matching(
+    /^(?:[^<>@\r\n",;]+ )?<?[^\s<>@,;]+@[^\s<>@,;]+>?$/,
+    'must be an address such as no-reply@lots.example, or Lotkeeper <no-reply@lots.example>',
   ),
   SMS_URL: url(['http:', 'https:']),
-  SMS_TOKEN: z.optional(z.string().check(z.regex(/^[\x21-\x7e]+$/, 'must be one word'))),
+  SMS_TOKEN: matching(/^[\x21-\x7e]+$/, 'must be one word'),
   SMS_FROM: z.optional(z.string().check(z.maxLength(40, 'must have at most 40 characters'))),
   SECRET_KEY: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
   DEMO: flag(true),
@@ -164,18 +150,12 @@ export const settingsSchema = z.object({
     'info',
   ),
   LOG_FORMAT: z.optional(z.enum(logFormats, { error: 'must be json or pretty' })),
-  METRICS_TOKEN: z.optional(
-    z.string().check(z.regex(/^[\x21-\x7e]{16,}$/, 'must be one word of at least 16 characters')),
+  METRICS_TOKEN: matching(/^[\x21-\x7e]{16,}$/, 'must be one word of at least 16 characters'),
+  ERROR_REPORTING_DSN: text(
+    isErrorReportingDsn,
+    'must be a DSN such as https://key@errors.example/7, without a secret; http:// for 127.0.0.1 and localhost only',
   ),
-  ERROR_REPORTING_DSN: z.optional(
-    z.string().check(
-      z.refine(isErrorReportingDsn, {
-        error:
-          'must be a DSN such as https://key@errors.example/7, without a secret; http:// for 127.0.0.1 and localhost only',
-      }),
-    ),
-  ),
-  AUTH_COOKIE_DOMAINS: list.check(z.maxLength(2, 'can list at most two domains')),
+  AUTH_COOKIE_DOMAINS: split(',').check(z.maxLength(2, 'can list at most two domains')),
   PAYMENT_APP_URL: url(['https:', 'http:']),
   DEFAULT_SUPPORT_PHONE: z._default(z.string(), '+1 800 555 0100'),
   SUPPORT_EMAIL: z._default(z.string(), 'support@lotkeeper.example'),
@@ -191,13 +171,9 @@ export const settingsSchema = z.object({
     }),
     z.maxLength(4, 'can list at most four secrets'),
   ),
-  OIDC_ISSUER: z.optional(
-    z.string().check(
-      z.refine(isIssuer, {
-        error:
-          'must be a URL that starts with https://, without ? and #; http:// for 127.0.0.1 and localhost only',
-      }),
-    ),
+  OIDC_ISSUER: text(
+    isIssuer,
+    'must be a URL that starts with https://, without ? and #; http:// for 127.0.0.1 and localhost only',
   ),
   OIDC_CLIENT_ID: z.optional(z.string()),
   OIDC_CLIENT_SECRET: z.optional(z.string()),
@@ -213,16 +189,14 @@ const together: readonly (readonly (keyof Config)[])[] = [
 ];
 
 const missingBeside = (config: Config) =>
-  together.flatMap((names) =>
-    names.some((name) => config[name] !== undefined)
-      ? names
-          .filter((name) => config[name] === undefined)
-          .map(
-            (name) =>
-              `${name} must be set beside ${names.filter((relatedName) => relatedName !== name).join(' and ')}`,
-          )
-      : [],
-  );
+  together.flatMap((names) => {
+    const missing = names.filter((name) => config[name] === undefined);
+    if (missing.length === names.length) return [];
+    return missing.map((name) => {
+      const others = names.filter((other) => other !== name);
+      return `${name} must be set beside ${others.join(' and ')}`;
+    });
+  });
 
 const wrongSettings = (problems: readonly string[]) =>
   new StartError(`Wrong setting: ${problems.join('; ')}. See docs/configuration.md.`, 'lasting');
@@ -240,9 +214,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     throw wrongSettings(wrong);
   }
   const missing = missingBeside(parsed.data);
-  if (missing.length > 0) {
-    throw wrongSettings(missing);
-  }
+  if (missing.length > 0) throw wrongSettings(missing);
   const { DATA_DIR, BACKUP_DIR } = parsed.data;
   return {
     ...parsed.data,

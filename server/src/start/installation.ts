@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { toIso } from '@lotkeeper/contract/kernel/calendar';
 import type { Pool } from 'pg';
 import { prepareDemo } from '../demo/prepare-demo.ts';
 import type { Callers } from '../kernel/access/callers.ts';
@@ -9,7 +11,7 @@ import { createSecretBox, secretKey } from '../kernel/access/secrets.ts';
 import { endPrintedTickets } from '../kernel/access/sign-in-tickets.ts';
 import type { Config } from '../kernel/config.ts';
 import { connectDatabase } from '../kernel/data/connect.ts';
-import type { Database } from '../kernel/data/database.ts';
+import type { Database, Sql } from '../kernel/data/database.ts';
 import { checkAppRole, jobLimits, openDatabase } from '../kernel/data/database.ts';
 import { checkDistribution } from '../kernel/data/distributed.ts';
 import type { FileStore } from '../kernel/data/files.ts';
@@ -20,7 +22,6 @@ import { openPool } from '../kernel/data/sql/connection-pool.ts';
 import type { Processors } from '../processor/open-processor.ts';
 import { openProcessor } from '../processor/open-processor.ts';
 import { clock, closers, printError, printLine } from './process-state.ts';
-import { noteSecretKey } from './secret-key-change.ts';
 
 /** What every process of an installation has. */
 export interface Installation {
@@ -66,6 +67,21 @@ export async function openInstallationCallers({ database }: Installation): Promi
   return callers;
 }
 
+const describeChange = (lastUsedAt: Instant) =>
+  `SECRET_KEY isn’t the one that this database was last used with, at ${toIso(lastUsedAt)}. Give every process on this database the same key, or sign-ins fail. With a new key, sign-in codes, invitation emails that wait, and signing secrets of cameras stop working: see docs/deploy.md.`;
+
+/** Records that a server starts with a secret key, and says if the one that started before it had another. */
+async function noteSecretKey(sql: Sql, secretBox: SecretBox): Promise<void> {
+  const now = clock();
+  const fingerprint = secretBox.hash('secret key', 'fingerprint').toString('hex');
+  const [last] = await sql<{ fingerprint: string; last_used_at: Instant }[]>`
+    select fingerprint, last_used_at from secret_keys order by last_used_at desc limit 1`;
+  if (last && last.fingerprint !== fingerprint) printError(describeChange(last.last_used_at));
+  await sql`
+    insert into secret_keys (fingerprint, first_used_at, last_used_at) values (${fingerprint}, ${now}, ${now})
+    on conflict (fingerprint) do update set last_used_at = excluded.last_used_at`;
+}
+
 /** Prepares the database for everything that follows, the demo included. */
 export async function prepareInstallation(installation: Installation): Promise<Database> {
   const { config, database, files } = installation;
@@ -78,7 +94,7 @@ export async function prepareInstallation(installation: Installation): Promise<D
     isDistributed: database.isDistributed,
   });
   closers.push(() => background.close());
-  await noteSecretKey(database.system, { ...installation, now: clock(), report: printError });
+  await noteSecretKey(database.system, installation.secretBox);
   await migrateJobs(installation.pool);
   // Also with DEMO=0: the links of an earlier start with the demo end.
   await endPrintedTickets(database.system);

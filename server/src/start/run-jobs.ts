@@ -1,11 +1,34 @@
 import { valetLinks } from '../features/valet/valet-links.ts';
 import { createJobHandlers } from '../features.ts';
+import type { Config } from '../kernel/config.ts';
 import type { Database } from '../kernel/data/database.ts';
 import { enqueue, startJobs } from '../kernel/data/jobs.ts';
 import type { Live } from '../kernel/http/live.ts';
-import { openMessenger } from '../kernel/messages/open-messenger.ts';
+import type { Message, Messenger } from '../kernel/messages/messages.ts';
+import { outboxMessenger } from '../kernel/messages/messages.ts';
+import { httpTextMessenger } from '../kernel/messages/text-messages.ts';
 import type { Installation } from './installation.ts';
 import { clock, closers, printLine, reporting } from './process-state.ts';
+
+async function openMail(url: string, from: string): Promise<Messenger> {
+  // Its library is loaded only for those who send mail.
+  const { smtpMessenger } = await import('../kernel/messages/mail.ts');
+  return smtpMessenger({ url, from });
+}
+
+/** Mail and text messages go out where a server for them is set, and else into the outbox. */
+async function openMessenger(config: Config): Promise<Messenger> {
+  const outbox = outboxMessenger(config.DATA_DIR, clock, printLine);
+  const { SMTP_URL, MAIL_FROM, SMS_URL, SMS_TOKEN, SMS_FROM } = config;
+  const ways: Record<Message['medium'], Messenger> = {
+    email: SMTP_URL && MAIL_FROM ? await openMail(SMTP_URL, MAIL_FROM) : outbox,
+    sms:
+      SMS_URL && SMS_TOKEN && SMS_FROM
+        ? httpTextMessenger({ url: SMS_URL, token: SMS_TOKEN, from: SMS_FROM })
+        : outbox,
+  };
+  return { send: (message) => ways[message.medium].send(message) };
+}
 
 /** Works on jobs, in one process of an installation. */
 export async function runJobs(
@@ -26,7 +49,7 @@ export async function runJobs(
       sandbox: processors.sandbox,
       links: valetLinks(secretBox),
       publish: deps.publish,
-      messenger: await openMessenger(config, clock, printLine),
+      messenger: await openMessenger(config),
       publicUrl: deps.publicUrl,
       supportEmail: config.SUPPORT_EMAIL,
     }),

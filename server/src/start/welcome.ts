@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { demoState, openOutsideWorld } from '../demo/load-demo.ts';
+import { demoState } from '../demo/load-demo.ts';
+import { openOutsideWorld } from '../demo/outside-world.ts';
 import { printDemoLinks } from '../demo/prepare-demo.ts';
 import { startSimulator } from '../demo/start-simulator.ts';
 import type { SecretBox } from '../kernel/access/secrets.ts';

@@ -3,8 +3,20 @@ import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { pauseAfter } from '../kernel/data/retry.ts';
-import type { WorkerOrder } from './worker-messages.ts';
-import { isWorkerReady } from './worker-messages.ts';
+
+/** What a worker sends to the process that started it: it serves, at this address. */
+export interface WorkerReady {
+  kind: 'ready';
+  address: string;
+}
+
+/** What the first process sends to its workers. */
+export type WorkerOrder =
+  /** Finish what is under way, take nothing new, and end. */
+  { kind: 'retire' } | { kind: 'jobs'; areRunning: boolean };
+
+const isWorkerReady = (message: unknown): message is WorkerReady =>
+  (message as Partial<WorkerReady> | null)?.kind === 'ready';
 
 /** A worker that doesn't serve by then is killed, in milliseconds. */
 const startMs = 60_000;

@@ -10,46 +10,38 @@ import { encodePng } from '../world/pictures/png.ts';
 import { Random } from '../world/random.ts';
 import { composers } from './messages.ts';
 
-/** The cameras of the simulated lots: they draw what they see and send it in their format. */
-export class Cameras {
-  readonly #seed: number;
-  /** Share of the readings that come with pictures, for drawing takes longer than all else. */
-  readonly #pictures: number;
-  readonly #overviews = new Map<string, Uint8Array<ArrayBuffer>>();
+/** Returns the messages that a feed sends for a reading, in order. */
+export type Cameras = (lot: Lot, feed: Feed, reading: Reading, at: Instant) => CameraMessage[];
 
-  constructor(seed: number, pictures: number) {
-    this.#seed = seed;
-    this.#pictures = pictures;
-  }
-
-  /** The messages that a feed sends for a reading, in order. */
-  messagesOf(lot: Lot, feed: Feed, reading: Reading, at: Instant): CameraMessage[] {
-    const compose = composers[feed.format];
-    if (!compose) throw new Error(`The simulator has no camera that speaks ${feed.format}.`);
-    const random = new Random(this.#seed, 'picture', reading.event);
-    const draws = random.chance(this.#pictures);
-    return compose(reading, {
-      camera: reading.direction === 'Entrance' ? 'Gate in' : 'Gate out',
-      at,
-      overview: draws ? this.#overview(lot, reading) : null,
-      plate: draws ? encodePng(drawPlate(reading.driver, random)) : null,
-      signingSecret: feed.signing_secret,
-    });
-  }
-
-  #overview(
-    { spot, profile }: Lot,
-    { captured_at, direction, driver }: Reading,
-  ): Uint8Array<ArrayBuffer> {
+/**
+ * Opens the cameras of the simulated lots: they draw what they see and send it in their format. `pictures` is the share
+ * of the readings that come with pictures, for drawing takes longer than all else.
+ */
+export function openCameras(seed: number, pictures: number): Cameras {
+  const overviews = new Map<string, Uint8Array<ArrayBuffer>>();
+  const findOverview = ({ spot, profile }: Lot, { captured_at, direction, driver }: Reading) => {
     // One view for two hours, as the demo's history has it.
     const hour = toLocalHour(captured_at, spot.timezone) & ~1;
     const paint = paintFor(driver.plate);
     const key = `${spot.name} ${hour} ${direction} ${paint}`;
-    const drawn = this.#overviews.get(key);
+    const drawn = overviews.get(key);
     if (drawn) return drawn;
     const view = { name: spot.name, profile, hour, orientation: direction, paint };
-    const bytes = encodePng(drawOverview(view, new Random(this.#seed, spot.name, direction)));
-    this.#overviews.set(key, bytes);
+    const bytes = encodePng(drawOverview(view, new Random(seed, spot.name, direction)));
+    overviews.set(key, bytes);
     return bytes;
-  }
+  };
+  return (lot, feed, reading, at) => {
+    const compose = composers[feed.format];
+    if (!compose) throw new Error(`The simulator has no camera that speaks ${feed.format}.`);
+    const random = new Random(seed, 'picture', reading.event);
+    const draws = random.chance(pictures);
+    return compose(reading, {
+      camera: reading.direction === 'Entrance' ? 'Gate in' : 'Gate out',
+      at,
+      overview: draws ? findOverview(lot, reading) : null,
+      plate: draws ? encodePng(drawPlate(reading.driver, random)) : null,
+      signingSecret: feed.signing_secret,
+    });
+  };
 }

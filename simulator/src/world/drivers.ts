@@ -39,18 +39,7 @@ const models: Record<string, readonly string[]> = {
   Ram: ['1500'],
 };
 const makes = Object.keys(models);
-const colors = [
-  'white',
-  'white',
-  'black',
-  'black',
-  'gray',
-  'gray',
-  'silver',
-  'blue',
-  'red',
-  'green',
-];
+const colors = 'white white black black gray gray silver blue red green'.split(' ');
 
 /** The driver that a key stands for: the same key is always the same car and person. */
 export function makeDriver(seed: number, key: string, home: string, areaCode: string): Driver {

@@ -122,3 +122,6 @@ export const profiles = {
 } as const satisfies Record<string, Profile>;
 
 export type ProfileName = keyof typeof profiles;
+
+export const mean = (weights: readonly number[]) =>
+  weights.reduce((total, weight) => total + weight, 0) / weights.length;

@@ -98,7 +98,7 @@ function feedsRoutes(serve: Serve, { secretBox }: Deps): void {
   serve(revokeCameraFeed, async ({ scope, params, now }) => revokeFeed(scope, params.feed, now));
 }
 
-function messagesRoutes(serve: Serve, { files, publish }: Deps): void {
+function messagesRoutes(serve: Serve, deps: Deps): void {
   serve(listCameraMessages, async ({ scope }) => {
     const rows = await listUnknownMessages(scope);
     return rows.map(({ start, ...row }) => ({
@@ -108,7 +108,7 @@ function messagesRoutes(serve: Serve, { files, publish }: Deps): void {
   });
 
   serve(readCameraMessagesAgain, async ({ scope, body, now }) =>
-    readAgain(scope, { files, publish }, body.messages, now),
+    readAgain(scope, deps, body.messages, now),
   );
 
   serve(getCameraMessage, async ({ scope, params }) => {

@@ -1,6 +1,8 @@
+import { hash } from 'node:crypto';
 import type { CameraAnswer, CameraFormat } from '@lotkeeper/contract/cameras';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { CameraScope } from '../../kernel/access/scope.ts';
+import type { SecretBox } from '../../kernel/access/secrets.ts';
 import type { FileStore } from '../../kernel/data/files.ts';
 import type { Live } from '../../kernel/http/live.ts';
 import type { Recorder } from '../../records/recorder.ts';
@@ -14,6 +16,18 @@ import { keepMessage } from './messages.queries.ts';
 import { addGaps, recordReads } from './record-reads.ts';
 import type { Message } from './understand.ts';
 import { listPictures, parseMessage } from './understand.ts';
+
+/** Where messages that nobody could read are kept. */
+export interface Keeper {
+  files: FileStore;
+  secretBox: SecretBox;
+}
+
+/** Keeps a message byte for byte, sealed: what senders write into it may open a camera. */
+async function keepRaw({ files, secretBox }: Keeper, body: Uint8Array) {
+  const sealed = secretBox.seal(Buffer.from(body).toString('latin1'));
+  return { file: await files.put(sealed), hash: hash('sha256', body) };
+}
 
 async function recordMessage(
   recorder: Recorder,
@@ -33,7 +47,7 @@ async function recordMessage(
     {
       ...content,
       feed_pk: scope.feed.pk,
-      files: content.raw === null ? pictures.files : [...pictures.files, content.raw],
+      files: pictures.files,
       outcome: message.outcome,
       reason: message.reason,
       cameras: [...cameraRefs].sort(),
@@ -49,7 +63,7 @@ async function recordMessage(
  */
 export async function handleMessage(
   scope: CameraScope,
-  deps: { files: FileStore; publish: Live['publish'] },
+  deps: Keeper & { publish: Live['publish'] },
   request: { content_type: string; body: Uint8Array; now: Instant },
 ): Promise<CameraAnswer> {
   const { now } = request;
@@ -62,7 +76,7 @@ export async function handleMessage(
   const fullText = keptText(opened);
   const pictures = await keepPictures(deps.files, [...listPictures(message), ...unread]);
   if (message.outcome === 'read') addGaps(message, pictures, now);
-  const raw = isUnknown && request.body.length > 0 ? await deps.files.put(request.body) : null;
+  const raw = isUnknown && request.body.length > 0 ? await keepRaw(deps, request.body) : null;
   const text = isUnknown ? fullText.slice(0, keptCharacters) : fullText;
   const content_type = request.content_type.slice(0, 200);
   const content = { text, raw, content_type, pictures, now };

@@ -13,8 +13,8 @@ export interface StoredMessage {
   feed_pk: number;
   content_type: string;
   text: string;
-  /** The file of its bytes, for one that nobody could read. */
-  raw: string | null;
+  /** The file of its sealed bytes and their hash, for one that nobody could read. */
+  raw: { file: string; hash: string } | null;
   files: readonly string[];
   outcome: Outcome;
   reason: string | null;
@@ -27,9 +27,11 @@ const unknownKept = 200;
 
 /** A message sent again is the same one; of heartbeats and ignored ones each camera keeps the newest of a kind. */
 function hashMessage(message: StoredMessage): Buffer {
-  const { outcome, reason, cameras, text, files } = message;
+  const { outcome, reason, cameras, text, files, raw } = message;
   const passing = outcome === 'heartbeat' || outcome === 'ignored';
-  const fields = passing ? [outcome, reason, ...cameras] : [outcome, text, ...files];
+  const fields = passing
+    ? [outcome, reason, ...cameras]
+    : [outcome, text, ...files, ...(raw ? [raw.hash] : [])];
   return createHash('sha256').update(fields.join('\0')).digest();
 }
 
@@ -48,8 +50,8 @@ export async function keepMessage(
     reason,
     received_at: now,
     body: Buffer.from(message.text),
-    files: [...message.files],
-    raw: message.raw,
+    files: [...message.files, ...(message.raw ? [message.raw.file] : [])],
+    raw: message.raw?.file ?? null,
     sameness: hashMessage(message),
   };
   const [savedMessage] = await tx<[{ pk: number }]>`

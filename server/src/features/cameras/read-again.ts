@@ -7,6 +7,7 @@ import type { FileStore } from '../../kernel/data/files.ts';
 import type { Live } from '../../kernel/http/live.ts';
 import { queueUnusedFiles } from '../../records/deletions.ts';
 import { withRecorder } from '../../records/recorder.ts';
+import type { Keeper } from './door.ts';
 import type { OpenedMessage } from './envelope.ts';
 import { openMessage } from './envelope.ts';
 import { keepPictures } from './kept-pictures.ts';
@@ -16,20 +17,28 @@ import { addGaps, recordReads } from './record-reads.ts';
 import type { Message } from './understand.ts';
 import { listPictures, parseMessage } from './understand.ts';
 
-interface Deps {
-  files: FileStore;
-  publish: Live['publish'];
-}
+type Deps = Keeper & { publish: Live['publish'] };
 
 async function readFile(files: FileStore, name: string): Promise<Buffer | null> {
   const file = await files.open(name);
   return file && buffer(file.stream);
 }
 
+/** The bytes of a message as they came; null when they're gone, or sealed with a key that was replaced. */
+async function readRaw({ files, secretBox }: Keeper, name: string): Promise<Buffer | null> {
+  const sealed = await readFile(files, name);
+  try {
+    return sealed && Buffer.from(secretBox.open(sealed), 'latin1');
+  } catch {
+    return null;
+  }
+}
+
 /** The message as it came; of one that an earlier release kept, its text, and its images without their names. */
-async function openKept(unread: UnreadMessage, files: FileStore): Promise<OpenedMessage> {
+async function openKept(unread: UnreadMessage, keeper: Keeper): Promise<OpenedMessage> {
+  const { files } = keeper;
   const { body, raw, content_type, files: names, received_at } = unread;
-  const bytes = raw === null ? null : await readFile(files, raw);
+  const bytes = raw === null ? null : await readRaw(keeper, raw);
   if (bytes) return openMessage(content_type, bytes, received_at);
   const opened = openMessage('', body, received_at);
   const pictures = new Map<string, Uint8Array>();
@@ -41,22 +50,22 @@ async function openKept(unread: UnreadMessage, files: FileStore): Promise<Opened
 }
 
 /** Reads a kept message; null when it's still not readable, because its text was cut off or forgotten among others. */
-async function understandKept(unread: UnreadMessage, files: FileStore): Promise<Message | null> {
-  const message = parseMessage(unread.format, await openKept(unread, files));
+async function understandKept(unread: UnreadMessage, keeper: Keeper): Promise<Message | null> {
+  const message = parseMessage(unread.format, await openKept(unread, keeper));
   return message.outcome === 'unknown' ? null : message;
 }
 
 /** Reads one message; returns the number of its reads, or null when it's still not readable. */
 async function readOneAgain(
   scope: OrganizationScope,
-  { files, publish }: Deps,
+  { publish, ...keeper }: Deps,
   pk: number,
   now: Instant,
 ): Promise<number | null> {
   const unreadMessage = await findUnreadMessage(scope, pk);
-  const message = unreadMessage && (await understandKept(unreadMessage, files));
+  const message = unreadMessage && (await understandKept(unreadMessage, keeper));
   if (!message) return null;
-  const pictures = await keepPictures(files, listPictures(message));
+  const pictures = await keepPictures(keeper.files, listPictures(message));
   if (message.outcome === 'read') addGaps(message, pictures, unreadMessage.received_at);
   const { outcome, reason } = message;
   const spots = await withRecorder(scope, async (recorder) => {

@@ -2,12 +2,12 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../data/database.ts';
 import type { SpotChanges } from '../data/spot-changes.ts';
 import { openSpotChanges } from '../data/spot-changes.ts';
-import type { ApiKeys } from './api-keys.ts';
-import { openApiKeys } from './api-keys.ts';
-import type { CameraFeeds } from './camera-feeds.ts';
+import type { LiveFeed } from './camera-feeds.ts';
 import { openCameraFeeds } from './camera-feeds.ts';
 import type { Kiosks } from './kiosks.ts';
 import { openKiosks } from './kiosks.ts';
+import type { KnownSecrets, LiveKey } from './known-secrets.ts';
+import { openApiKeys } from './known-secrets.ts';
 import type { Sessions } from './sessions.ts';
 import { openSessions } from './sessions.ts';
 import type { SpotDirectory } from './spot-directory.ts';
@@ -18,8 +18,8 @@ export interface Callers {
   sessions: Sessions;
   spots: SpotDirectory;
   changes: SpotChanges;
-  keys: ApiKeys;
-  feeds: CameraFeeds;
+  keys: KnownSecrets<LiveKey>;
+  feeds: KnownSecrets<LiveFeed>;
   kiosks: Kiosks;
 }
 

@@ -1,7 +1,8 @@
+import type { Grant } from '@lotkeeper/contract/kernel/access';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Clock } from '../clock.ts';
-import type { SqlPool } from '../data/database.ts';
+import type { Database } from '../data/database.ts';
 import { fingerprintToken, hashToken } from './secrets.ts';
 
 /** In-memory cache of who owns a secret; a change in the database clears it at once, in every process. */
@@ -11,25 +12,26 @@ export interface KnownSecrets<T> {
   close(): Promise<void>;
 }
 
-export interface Touched {
-  touchedAt: Instant;
+/** Whoever has a secret. */
+export interface SecretOwner {
+  pk: number;
+  organizationId: number;
 }
+
+type Touched<T> = T & { touchedAt: Instant };
 
 /** Minimum interval between writes of the last use, so that a call costs no write. */
 const touchEvery = minuteMs;
 
 /** Opens a store of secrets that change with a notice on `lotkeeper_keys`. */
-export async function openKnownSecrets<T extends object>(
-  sql: SqlPool,
+export async function openKnownSecrets<T extends SecretOwner>(
+  { system: sql }: Database,
   clock: Clock,
-  store: {
-    read(hash: Buffer): Promise<(T & Touched) | null>;
-    /** Writes down when it was used. */
-    touch(of: T, now: Instant): PromiseLike<unknown>;
-    onError: (error: unknown) => void;
-  },
+  onError: (error: unknown) => void,
+  /** `usedAt` is the column with the last use; `columns` are those of the owner. */
+  { table, usedAt, columns }: { table: string; usedAt: string; columns: string },
 ): Promise<KnownSecrets<T>> {
-  const known = new Map<string, T & Touched>();
+  const known = new Map<string, Touched<T>>();
   /** Goes up with every change, so that what was read before one is not kept after it. */
   let changes = 0;
   const forget = () => {
@@ -38,11 +40,24 @@ export async function openKnownSecrets<T extends object>(
   };
   const subscription = await sql.listen('lotkeeper_keys', forget, forget);
 
+  const read = async (hash: Buffer) => {
+    const [row] = await sql<Touched<T>[]>`
+      select pk, organization_id as "organizationId", ${sql.unsafe(columns)},
+        coalesce(${sql.identifier(usedAt)}, 'epoch') as "touchedAt"
+      from ${sql.identifier(table)} where key_hash = ${hash} and revoked_at is null`;
+    return row;
+  };
+  const touch = ({ organizationId, pk }: T, now: Instant) => {
+    sql`
+      update ${sql.identifier(table)} set ${sql.identifier(usedAt)} = ${now}
+      where organization_id = ${organizationId} and pk = ${pk}`.catch(onError);
+  };
+
   return {
     async find(secret) {
       const name = fingerprintToken(secret);
       const before = changes;
-      const found = known.get(name) ?? (await store.read(hashToken(secret)));
+      const found = known.get(name) ?? (await read(hashToken(secret)));
       if (!found) return null;
       if (before === changes) {
         if (known.size > 50_000) known.clear();
@@ -51,10 +66,27 @@ export async function openKnownSecrets<T extends object>(
       const now = clock();
       if (now - found.touchedAt >= touchEvery) {
         found.touchedAt = now;
-        store.touch(found, now).then(undefined, store.onError);
+        touch(found, now);
       }
       return found;
     },
     close: () => subscription.unlisten(),
   };
 }
+
+/** A program that came with a live key. */
+export interface LiveKey extends SecretOwner {
+  grants: readonly Grant[];
+}
+
+/** Opens the store of the keys that programs come with. */
+export const openApiKeys = (
+  database: Database,
+  clock: Clock,
+  onError: (error: unknown) => void,
+): Promise<KnownSecrets<LiveKey>> =>
+  openKnownSecrets(database, clock, onError, {
+    table: 'api_keys',
+    usedAt: 'last_used_at',
+    columns: 'grants',
+  });

@@ -5,9 +5,9 @@ import type { Replicas } from '../data/replicas.ts';
 import type { Connection } from '../data/sql/connection.ts';
 import type { ConnectionPool } from '../data/sql/connection-pool.ts';
 import { runTransaction } from '../data/sql/transaction.ts';
-import type { LiveKey } from './api-keys.ts';
 import type { LiveFeed } from './camera-feeds.ts';
 import type { LiveKiosk } from './kiosks.ts';
+import type { LiveKey } from './known-secrets.ts';
 
 /** Who is signed in, with the role in each organization. */
 export interface Person {

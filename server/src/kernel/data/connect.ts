@@ -1,6 +1,6 @@
 import { startEmbeddedPostgres } from '../../embedded-postgres/embedded-postgres.ts';
 import { runningPostgres } from '../../embedded-postgres/running.ts';
-import { refuseUnfinishedRestore } from '../../embedded-postgres/unfinished-restore.ts';
+import { refuseUnfinishedRestore } from '../../embedded-postgres/unfinished.ts';
 import type { Config } from '../config.ts';
 import type { Database } from './database.ts';
 import { checkDatabase, openDatabase, requestLimits } from './database.ts';

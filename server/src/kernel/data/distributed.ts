@@ -22,10 +22,12 @@ interface Probe {
   organization_id: number;
 }
 
+const readProbes = (sql: Sql) => sql<{ organization_id: number }[]>`
+  select organization_id from lotkeeper.scope_probes order by 1`;
+
 /** For each node that has shards, a row of `lotkeeper.scope_probes` that is there. */
 async function listProbes(sql: Sql): Promise<Probe[]> {
-  const rows = await sql<{ organization_id: number }[]>`
-    select organization_id from lotkeeper.scope_probes`;
+  const rows = await readProbes(sql);
   const organizations = rows.map((row) => row.organization_id);
   const probes = await sql<(Omit<Probe, 'organization_id'> & { organization_id: number | null })[]>`
     select n.nodename || ':' || n.nodeport as node, min(o) as organization_id
@@ -40,9 +42,6 @@ async function listProbes(sql: Sql): Promise<Probe[]> {
   if (found.length > 0 && found.length === probes.length) return found;
   throw new StartError(`A node can’t be checked: lotkeeper.scope_probes is incomplete. ${remedy}`);
 }
-
-const readProbes = (sql: Sql) => sql<{ organization_id: number }[]>`
-  select organization_id from lotkeeper.scope_probes order by 1`;
 
 /** Each node must show the rows of the scope and no others. */
 async function checkScopeArrives({ pools }: Database, probes: readonly Probe[]): Promise<void> {

@@ -1,4 +1,5 @@
-import { currentRelease, isOlderRelease } from '../release.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { StartError } from '../start-error.ts';
 import { applyMigration, buildRecord } from './apply-migration.ts';
 import type { Database, Sql } from './database.ts';
@@ -6,6 +7,15 @@ import type { Migration } from './migration-files.ts';
 import { listMigrationNames, readMigrations } from './migration-files.ts';
 import type { LockLimits } from './migration-locks.ts';
 import { defaultLockLimits, takeTurn } from './migration-locks.ts';
+
+const manifest = join(import.meta.dirname, '../../../../package.json');
+
+/** The release of this code, such as "0.1.0". */
+const currentRelease = (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
+
+/** Whether a release comes before another one: 0.9.0 before 0.10.0. */
+const isOlderRelease = (release: string, other: string) =>
+  release.localeCompare(other, 'en', { numeric: true }) < 0;
 
 interface AppliedMigration {
   name: string;

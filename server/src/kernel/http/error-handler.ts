@@ -1,5 +1,5 @@
 import type { ErrorCode, ErrorEnvelope } from '@lotkeeper/contract/kernel/errors';
-import { commonFailure } from '@lotkeeper/contract/kernel/errors';
+import { commonFailure, errorStatus } from '@lotkeeper/contract/kernel/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { limitRetrySeconds, unavailableRetrySeconds } from '../budgets.ts';
@@ -70,6 +70,11 @@ const toFieldIssues = (error: FastifyError): WrongPart[] =>
         : undefined,
   }));
 
+const toAnswer = (code: ErrorCode, detail: string): [number, ErrorEnvelope] => [
+  errorStatus[code],
+  { detail, code },
+];
+
 /** Turns anything that was thrown into the envelope and its status. */
 export function toEnvelope(
   error: (Pick<FastifyError, 'code' | 'statusCode'> & { constraint?: string }) | Refusal,
@@ -84,36 +89,20 @@ export function toEnvelope(
     return [400, { detail: `${field}: ${message}`, code: 'invalid_fields', fields }];
   }
   if (error.constraint && conflictConstraints.has(error.constraint)) {
-    return [
-      409,
-      {
-        detail: 'Someone else has changed this. Reload and try again.',
-        code: 'conflict',
-      },
-    ];
+    return toAnswer('conflict', 'Someone else has changed this. Reload and try again.');
   }
   if (unavailable.test(error.code ?? '')) {
-    return [
-      503,
-      {
-        detail: 'The database is not available right now. Try again in a moment.',
-        code: 'unavailable',
-      },
-    ];
+    const detail = 'The database is not available right now. Try again in a moment.';
+    return toAnswer('unavailable', detail);
   }
   const status = error.statusCode ?? 500;
   const known = codeOfStatus[status];
-  if (known) return [status, { detail: known[1], code: known[0] }];
+  if (known) return toAnswer(...known);
   if (status >= 400 && status < 500) {
-    return [
-      400,
-      {
-        detail: 'The request can’t be read. Check its URL, headers and body.',
-        code: 'malformed_request',
-      },
-    ];
+    const detail = 'The request can’t be read. Check its URL, headers and body.';
+    return toAnswer('malformed_request', detail);
   }
-  return [500, { detail: commonFailure, code: 'internal' }];
+  return toAnswer('internal', commonFailure);
 }
 
 /** Logs what is our own fault: where it happened, and never the request's data. `report` is its id in the error-reporting service. */

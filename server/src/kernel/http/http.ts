@@ -1,6 +1,8 @@
 import type { RequestListener } from 'node:http';
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { livePath } from '@lotkeeper/contract/kernel/live';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -16,10 +18,8 @@ import type { ErrorReports } from '../errors/error-reports.ts';
 import { limitBodies } from '../load/body-limits.ts';
 import type { LoadLimits } from '../load/load-limits.ts';
 import { Refusal } from '../refusal.ts';
-import { compressAnswers } from './compression.ts';
 import { createErrorAnswer, toEnvelope, useErrorEnvelope } from './error-handler.ts';
 import { newRequestId, requestIdHeader } from './request-id.ts';
-import { requireHttps } from './transport-security.ts';
 
 /** Whether a browser page at `origin` is ours. */
 export function isOwnOrigin(origin: string, host: string | undefined, publicUrl?: string): boolean {
@@ -32,6 +32,36 @@ function refuseForeignOrigin(request: FastifyRequest, publicUrl: string | undefi
   if (origin && request.method !== 'GET' && !isOwnOrigin(origin, host, publicUrl)) {
     throw new Refusal('not_allowed', 'Requests from other sites aren’t allowed.');
   }
+}
+
+/** A year, for this host alone: the domain's owner decides about its other hosts (docs/decisions/029). */
+const transportPolicy = 'max-age=31536000';
+
+/** Has browsers come back over https only (HSTS), once they came over https. */
+function requireHttps(app: FastifyInstance, publicUrl: string | undefined): void {
+  const isPublicHttps = publicUrl !== undefined && new URL(publicUrl).protocol === 'https:';
+  app.addHook('onRequest', async (request, reply) => {
+    // Browsers ignore the header on plain http, so a proxy that doesn't name the protocol does no harm.
+    if (isPublicHttps || request.protocol === 'https') {
+      void reply.header('strict-transport-security', transportPolicy);
+    }
+  });
+}
+
+const compress = promisify(gzip);
+
+/** Shorter answers fit one packet anyway. */
+const minCompressedLength = 1400;
+
+/** Compresses long responses for clients that accept it; built files are compressed already. */
+function compressAnswers(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (typeof payload !== 'string' || payload.length < minCompressedLength) return payload;
+    void reply.header('vary', 'accept-encoding');
+    if (!/\bgzip\b/.test(request.headers['accept-encoding']?.toString() ?? '')) return payload;
+    void reply.header('content-encoding', 'gzip').removeHeader('content-length');
+    return compress(payload, { level: 4 });
+  });
 }
 
 /** One line a request: method, route, status and time. Never its address, which may hold a token, nor its data. */

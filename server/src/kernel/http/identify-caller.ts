@@ -1,10 +1,10 @@
 import type { Access } from '@lotkeeper/contract/kernel/access';
 import type { FastifyRequest } from 'fastify';
-import type { LiveKey } from '../access/api-keys.ts';
 import type { Callers } from '../access/callers.ts';
 import type { LiveFeed } from '../access/camera-feeds.ts';
 import type { LiveKiosk } from '../access/kiosks.ts';
 import { isKioskToken } from '../access/kiosks.ts';
+import type { LiveKey } from '../access/known-secrets.ts';
 import type { LiveSession } from '../access/sessions.ts';
 import { Refusal } from '../refusal.ts';
 import type { CallerKey } from './caller-keys.ts';
@@ -20,51 +20,32 @@ export type Caller =
 const readToken = (request: FastifyRequest) =>
   /^Token ([\w-]{20,100})$/.exec(request.headers.authorization ?? '')?.[1];
 
-async function findSession(callers: Callers, request: FastifyRequest): Promise<LiveSession> {
-  const token = readToken(request);
-  const session = token ? await callers.sessions.find(token) : null;
-  if (!session) throw new Refusal('session_ended', 'Your session has ended. Please sign in again.');
-  return session;
+/** Whose a secret is; throws the refusal when there is none, or it's nobody's. */
+async function findOwner<T>(
+  store: { find(secret: string): Promise<T | null> },
+  secret: string | undefined,
+  refusal: () => Refusal,
+): Promise<T> {
+  const owner = secret ? await store.find(secret) : null;
+  if (!owner) throw refusal();
+  return owner;
 }
 
-async function findKey(callers: Callers, request: FastifyRequest): Promise<LiveKey> {
-  const secret = readToken(request);
-  const key = secret ? await callers.keys.find(secret) : null;
-  if (!key) {
-    throw new Refusal(
-      'key_invalid',
-      'This API key is wrong or has been revoked. Send a valid one as Authorization: Token {key}.',
-    );
-  }
-  return key;
-}
-
-async function findKiosk(callers: Callers, request: FastifyRequest): Promise<LiveKiosk> {
-  const token = readToken(request);
-  const kiosk = token ? await callers.kiosks.find(token) : null;
-  if (!kiosk)
-    throw new Refusal('session_ended', 'This kiosk has ended. Ask staff to start another.');
-  return kiosk;
-}
-
+const endedSession = () =>
+  new Refusal('session_ended', 'Your session has ended. Please sign in again.');
+const endedKiosk = () =>
+  new Refusal('session_ended', 'This kiosk has ended. Ask staff to start another.');
+const wrongApiKey = () =>
+  new Refusal(
+    'key_invalid',
+    'This API key is wrong or has been revoked. Send a valid one as Authorization: Token {key}.',
+  );
 /** The same message for every invalid key, so that nobody learns what it might have opened. */
 export const wrongCameraKey = () =>
   new Refusal(
     'key_invalid',
     'This camera key is wrong or has been revoked. Ask an Admin of the organization for the URL.',
   );
-
-async function findFeed(
-  callers: Callers,
-  access: Extract<Access, { scope: 'camera' }>,
-  request: FastifyRequest,
-): Promise<LiveFeed> {
-  const secret =
-    access.key === 'header' ? readToken(request) : (request.params as { key?: string }).key;
-  const feed = secret ? await callers.feeds.find(secret) : null;
-  if (!feed) throw wrongCameraKey();
-  return feed;
-}
 
 /** Finds out who calls; refuses a caller without what the call asks for. */
 export async function identifyCaller(
@@ -73,15 +54,19 @@ export async function identifyCaller(
   request: FastifyRequest,
 ): Promise<Caller> {
   if (access.scope === 'public') return { kind: 'public' };
-  if (access.scope === 'machine') return { kind: 'machine', key: await findKey(callers, request) };
+  const token = readToken(request);
+  if (access.scope === 'machine') {
+    return { kind: 'machine', key: await findOwner(callers.keys, token, wrongApiKey) };
+  }
   if (access.scope === 'camera') {
-    return { kind: 'camera', feed: await findFeed(callers, access, request) };
+    const secret = access.key === 'header' ? token : (request.params as { key?: string }).key;
+    return { kind: 'camera', feed: await findOwner(callers.feeds, secret, wrongCameraKey) };
   }
-  const mayBeKiosk = 'kiosks' in access && isKioskToken(readToken(request) ?? '');
+  const mayBeKiosk = 'kiosks' in access && isKioskToken(token ?? '');
   if (access.scope === 'kiosk' || mayBeKiosk) {
-    return { kind: 'kiosk', kiosk: await findKiosk(callers, request) };
+    return { kind: 'kiosk', kiosk: await findOwner(callers.kiosks, token, endedKiosk) };
   }
-  return { kind: 'person', session: await findSession(callers, request) };
+  return { kind: 'person', session: await findOwner(callers.sessions, token, endedSession) };
 }
 
 /** Whose budget a call is charged to; null = that of the address. */

@@ -7,9 +7,9 @@ import type {
 import { permits } from '@lotkeeper/contract/kernel/access';
 import { hasFeature, spotFeatureRules, withoutPrices } from '@lotkeeper/contract/spots';
 import type { FastifyRequest } from 'fastify';
-import type { LiveKey } from '../access/api-keys.ts';
 import type { Callers } from '../access/callers.ts';
 import type { LiveKiosk } from '../access/kiosks.ts';
+import type { LiveKey } from '../access/known-secrets.ts';
 import type { Reach } from '../access/reach.ts';
 import { readReach } from '../access/reach.ts';
 import type { RecordOwners } from '../access/record-owners.ts';

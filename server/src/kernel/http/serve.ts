@@ -1,11 +1,16 @@
 import { Readable } from 'node:stream';
+import { batchBody } from '@lotkeeper/contract/kernel/batch';
 import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
-import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import type { FastifyInstance, FastifyRequest, FastifySchemaCompiler, RouteOptions } from 'fastify';
+import { validatorCompiler } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
 import type { Callers } from '../access/callers.ts';
 import type { ScopeMaker } from '../access/scope.ts';
+import { deadlineMs, longDeadlineMs, uploadDeadlineMs } from '../budgets.ts';
 import type { Clock } from '../clock.ts';
+import { holdBody } from '../load/body-limits.ts';
+import { withDeadline } from '../load/deadline.ts';
 import type { LoadLimits } from '../load/load-limits.ts';
-import { runLimited } from '../load/run-limited.ts';
 import { readItems } from './batch.ts';
 import type { Serve } from './call.ts';
 import { Accepted } from './call.ts';
@@ -17,7 +22,61 @@ import { logSearch } from './log-search.ts';
 import { stampNewestChange, tellChange } from './newest-change.ts';
 import type { ScopeParts } from './request-scope.ts';
 import { makeRequestScope } from './request-scope.ts';
-import { buildSchema, looseItems, takeAnyBody } from './route-schema.ts';
+
+const noQuery = z.strictObject({});
+
+/** Checks the envelope of a batch only: its items are checked one by one. */
+const looseItems: FastifySchemaCompiler<unknown> = (route) =>
+  validatorCompiler(
+    route.httpPart === 'body' ? { ...route, schema: batchBody(z.unknown()) } : (route as never),
+  );
+
+/** Takes bodies of any type as bytes, or as they come, on the routes mounted within and on no others. */
+async function takeAnyBody(inside: FastifyInstance, mode: true | 'stream') {
+  inside.removeAllContentTypeParsers();
+  if (mode === 'stream') {
+    inside.addContentTypeParser('*', async (_request: unknown, body: unknown) => body);
+    return;
+  }
+  inside.addContentTypeParser(
+    '*',
+    { parseAs: 'buffer' },
+    async (_request: unknown, body: Buffer) => body,
+  );
+}
+
+/** The parts of a request and its answers, for the checks and the API's description. */
+function buildSchema(endpoint: Endpoint) {
+  const { answer, accepted, headers, items, params, query, summary } = endpoint;
+  const body = items ? batchBody(items) : endpoint.body;
+  return {
+    summary,
+    ...(params ? { params } : {}),
+    querystring: query ?? noQuery,
+    ...(headers ? { headers } : {}),
+    ...(body ? { body } : {}),
+    ...(answer ? { response: { 200: answer, ...(accepted ? { 202: accepted } : {}) } } : {}),
+  };
+}
+
+/** How long a call of an endpoint may take, in milliseconds. */
+function getDeadline({ raw, items, file }: Endpoint): number {
+  if (raw === 'stream') return uploadDeadlineMs;
+  return raw || items || file ? longDeadlineMs : deadlineMs;
+}
+
+/** Runs a call when it is its caller's turn, and gives up waiting for it at its deadline. */
+function runLimited<T>(
+  limits: LoadLimits,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  work: () => Promise<T>,
+): Promise<T> {
+  const releaseBody = holdBody(request);
+  // An upload waits for its sender most of the time, so it takes no turn.
+  const run = endpoint.raw === 'stream' ? work() : limits.run(request, work);
+  return withDeadline(run.finally(releaseBody), getDeadline(endpoint));
+}
 
 /** What the mounting of endpoints needs. */
 interface Gate extends Callers, ScopeParts {

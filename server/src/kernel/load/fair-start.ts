@@ -3,20 +3,13 @@ const startsPerTurn = 4;
 /** Longest time that new connections delay starts, in milliseconds. */
 const maxAcceptingMs = 20;
 
-/** Starts work of callers by turns, and lets the process accept and read what else has arrived in between. */
-export interface FairStart {
-  start: (caller: string, work: () => void) => void;
-  /** To be called at each new connection. */
-  noteConnection: () => void;
-}
-
 /**
- * Creates what decides whose request starts next. Node handles all requests that have arrived before it reads again:
+ * Creates what starts work of callers by turns, and lets the process accept and read what else has arrived in between. Node handles all requests that have arrived before it reads again:
  * without turns, a few hundred requests of one caller, each within the limits, hold everybody else up. And it accepts
  * one connection per turn of its loop (libuv/libuv#3696): while many arrive, nothing starts for a moment, or the last
  * of them would wait for as many starts as there are connections ahead of it.
  */
-export function createFairStart(now: () => number = () => performance.now()): FairStart {
+export function createFairStart(now: () => number = () => performance.now()) {
   /** In the order of their turns. */
   const waiting = new Map<string, (() => void)[]>();
   let isBusy = false;
@@ -44,7 +37,7 @@ export function createFairStart(now: () => number = () => performance.now()): Fa
   };
 
   return {
-    start(caller, work) {
+    start: (caller: string, work: () => void): void => {
       if (isBusy) {
         const queue = waiting.get(caller);
         if (queue) queue.push(work);
@@ -56,7 +49,8 @@ export function createFairStart(now: () => number = () => performance.now()): Fa
       setImmediate(takeTurn);
       work();
     },
-    noteConnection() {
+    /** To be called at each new connection. */
+    noteConnection: (): void => {
       isAccepting = true;
     },
   };

@@ -18,7 +18,6 @@ import {
 import type { Config } from '../config.ts';
 import type { CallerKey } from '../http/caller-keys.ts';
 import { createCallerKeys } from '../http/caller-keys.ts';
-import { createByteBudget } from './byte-budget.ts';
 import { createFairQueue } from './fair-queue.ts';
 import { createFairStart } from './fair-start.ts';
 import { createRefuser } from './refuse-early.ts';
@@ -96,6 +95,32 @@ const kindOfCaller = (caller: CallerKey): keyof typeof requestRates => {
   if (caller.startsWith('address ')) return 'address';
   return caller.startsWith('key ') || caller.startsWith('feed ') ? 'key' : 'person';
 };
+
+/** A budget of `max` bytes for request bodies in flight; a single caller may hold up to `maxPerCaller` of them. */
+function createByteBudget(max: number, maxPerCaller: number) {
+  const byCaller = new Map<string, number>();
+  let total = 0;
+  const hasRoom = (caller: string, bytes: number) =>
+    total + bytes <= max && (byCaller.get(caller) ?? 0) + bytes <= maxPerCaller;
+  return {
+    hasRoom,
+    /** Takes `bytes`; returns what gives them back, or null when there is no room. */
+    reserve(caller: string, bytes: number): (() => void) | null {
+      if (!hasRoom(caller, bytes)) return null;
+      total += bytes;
+      byCaller.set(caller, (byCaller.get(caller) ?? 0) + bytes);
+      let isHeld = true;
+      return () => {
+        if (!isHeld) return;
+        isHeld = false;
+        total -= bytes;
+        const left = (byCaller.get(caller) ?? 0) - bytes;
+        if (left > 0) byCaller.set(caller, left);
+        else byCaller.delete(caller);
+      };
+    },
+  };
+}
 
 /** Creates the limits of one process. */
 export function createLoadLimits(settings: LoadSettings): LoadLimits {

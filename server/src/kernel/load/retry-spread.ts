@@ -3,17 +3,15 @@ import { maxSpreadSeconds } from '../budgets.ts';
 /** Maximum number of callers kept; the oldest are evicted first. */
 const defaultMaxKeys = 50_000;
 
-/** Gives refused requests different retry times. With the same time, they would all come back at once. */
-export interface RetrySpread {
-  /** Seconds after which the next refused request of `key` may come, when so many a second are let in. */
-  next(key: string, perSecond: number, now: number): number;
-}
-
-/** Remembers in memory, by caller, when the last of its refused requests comes back. */
-export function createRetrySpread(maxKeys = defaultMaxKeys): RetrySpread {
+/**
+ * Gives refused requests different retry times: with the same time, they would all come back at once. Remembers in
+ * memory, by caller, when the last of its refused requests comes back.
+ */
+export function createRetrySpread(maxKeys = defaultMaxKeys) {
   const lastReturns = new Map<string, number>();
   return {
-    next(key, perSecond, now) {
+    /** Seconds after which the next refused request of `key` may come, when so many a second are let in. */
+    next(key: string, perSecond: number, now: number): number {
       const last = Math.max(now, lastReturns.get(key) ?? now);
       const next = Math.min(last + 1000 / perSecond, now + maxSpreadSeconds * 1000);
       lastReturns.delete(key);

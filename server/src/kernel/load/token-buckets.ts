@@ -13,13 +13,8 @@ interface Bucket {
 /** Maximum number of callers kept; the oldest are evicted first, and start with a full bucket again. */
 const defaultMaxKeys = 50_000;
 
-export interface TokenBuckets {
-  /** Takes one token of `key`. Returns 0, or the seconds until the next token when there is none. */
-  take(key: string, rate: Rate, now: number): number;
-}
-
 /** Counts requests by key in memory. */
-export function createTokenBuckets(maxKeys = defaultMaxKeys): TokenBuckets {
+export function createTokenBuckets(maxKeys = defaultMaxKeys) {
   const buckets = new Map<string, Bucket>();
 
   const add = (key: string, { burst }: Rate, now: number): Bucket => {
@@ -33,7 +28,8 @@ export function createTokenBuckets(maxKeys = defaultMaxKeys): TokenBuckets {
   };
 
   return {
-    take(key, rate, now) {
+    /** Takes one token of `key`. Returns 0, or the seconds until the next token when there is none. */
+    take(key: string, rate: Rate, now: number): number {
       const bucket = buckets.get(key) ?? add(key, rate, now);
       const earned = ((now - bucket.updatedAt) / 1000) * rate.perSecond;
       bucket.tokens = Math.min(rate.burst, bucket.tokens + earned);

@@ -43,8 +43,3 @@ export function outboxMessenger(
     },
   };
 }
-
-/** Sends mail and text messages each by its own way. */
-export const byMedium = (ways: Record<Message['medium'], Messenger>): Messenger => ({
-  send: (message) => ways[message.medium].send(message),
-});

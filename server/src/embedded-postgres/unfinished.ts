@@ -22,3 +22,15 @@ export function refuseUnfinishedRestore(dataDir: string): void {
     `The restore into ${dataDir} isn't complete. If it was interrupted, remove the folder and restore again.`,
   );
 }
+
+/** A file that is in the data folder while the folders of two databases change their names. */
+export const swapMarker = (dataDir: string) => join(dataDir, 'database-upgrade-unfinished');
+
+/** Refuses a data folder whose database may have no name at this time: a start would make an empty one. */
+export function refuseUnfinishedSwap(dataDir: string): void {
+  if (!existsSync(swapMarker(dataDir))) return;
+  throw new StartError(
+    `The upgrade of the database in ${dataDir} was interrupted at its last step. Run npm run upgrade:database again: it ends in a moment.`,
+    'lasting',
+  );
+}

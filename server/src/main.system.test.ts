@@ -214,6 +214,18 @@ describe('a start that cannot succeed says why in one line, and its exit code sh
 });
 
 describe('an end', () => {
+  /** Resolves when a server that is ending lets nobody in any more. */
+  async function untilRefusing(run: Spawned) {
+    const address = /at (\S+)/.exec(run.out())?.[1] ?? '';
+    const ask = () => fetch(address, { headers: { connection: 'close' } });
+    const isRefused = () =>
+      ask().then(
+        ({ status }) => status === 503,
+        () => true,
+      );
+    await eventually(isRefused);
+  }
+
   /** A server on a database of its own with one request under way, which waits for a lock that the test holds. */
   async function withOpenRequest(
     signal: (run: Spawned) => void,
@@ -257,13 +269,7 @@ describe('an end', () => {
     await withOpenRequest(
       (run) => run.child.kill('SIGTERM'),
       async (run, answer) => {
-        const address = /at (\S+)/.exec(run.out())?.[1] ?? '';
-        await eventually(() =>
-          fetch(address, { headers: { connection: 'close' } }).then(
-            (response) => response.status === 503,
-            () => true,
-          ),
-        );
+        await untilRefusing(run);
         letGo.resolve();
         expect((await answer) as Response).toMatchObject({ status: 400 });
         expect(await run.ended).toBe(0);
@@ -293,14 +299,8 @@ describe('an end', () => {
     await withOpenRequest(
       (run) => run.child.kill('SIGINT'),
       async (run, answer) => {
-        const address = /at (\S+)/.exec(run.out())?.[1] ?? '';
         // The first one was heard when nobody is let in any more.
-        await eventually(() =>
-          fetch(address, { headers: { connection: 'close' } }).then(
-            (response) => response.status === 503,
-            () => true,
-          ),
-        );
+        await untilRefusing(run);
         const began = performance.now();
         run.child.kill('SIGINT');
         expect(await run.ended).toBe(130);

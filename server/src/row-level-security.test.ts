@@ -72,170 +72,166 @@ const visible = async (scope: string, table: string) => {
   return rows;
 };
 
-describe('the catalog', () => {
-  test('every table in the catalog is either an organization’s or declared as shared', async () => {
-    const rows = await database.system<{ name: string }[]>`
-      select tablename as name from pg_tables where schemaname = 'public'`;
-    const others = rows.map((row) => row.name).filter((name) => !tenants.includes(name));
-    expect(others.sort()).toEqual(shared);
-    expect(tenants.length).toBeGreaterThanOrEqual(20);
-  });
-
-  test('each organization’s table has row-level security with one policy for everything', async () => {
-    const rows = await database.system<{ name: string; on: boolean; policies: string[] | null }[]>`
-      select c.relname as name, c.relrowsecurity as on,
-        (select array_agg(p.polcmd::text || pg_get_expr(p.polqual, p.polrelid)) from pg_policy p
-         where p.polrelid = c.oid and p.polwithcheck is null) as policies
-      from pg_class c where c.relname = any (${[...tenants, 'organizations']})
-        and c.relnamespace = 'public'::regnamespace`;
-    expect(rows).toHaveLength(tenants.length + 1);
-    for (const { name, on, policies } of rows) {
-      expect(on, name).toBe(true);
-      expect(policies, name).toHaveLength(1);
-      expect(policies?.[0]?.[0], name).toBe('*');
-      expect(policies?.[0]?.slice(1), name).toMatch(policyCondition);
-    }
-  });
-
-  test('each organization’s table has organization_id first in its primary key', async () => {
-    const rows = await database.system<{ name: string; first: string }[]>`
-      select c.relname as name, a.attname as first from pg_class c
-      left join pg_constraint k on k.conrelid = c.oid and k.contype = 'p'
-      left join pg_attribute a on a.attrelid = c.oid and a.attnum = k.conkey[1]
-      where c.relname = any (${tenants}) and c.relnamespace = 'public'::regnamespace`;
-    expect(rows).toHaveLength(tenants.length);
-    expect(rows.filter((row) => row.first !== 'organization_id')).toEqual([]);
-  });
-
-  test('foreign keys between organizations’ tables begin with organization_id on both sides', async () => {
-    const rows = await database.system<{ name: string; from: string; to: string }[]>`
-      select k.conrelid::regclass || '.' || k.conname as name, a.attname as from, b.attname as to
-      from pg_constraint k
-      join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
-      join pg_attribute b on b.attrelid = k.confrelid and b.attnum = k.confkey[1]
-      where k.contype = 'f' and k.conrelid::regclass::text = any (${tenants})
-        and k.confrelid::regclass::text = any (${tenants})`;
-    expect(rows.length).toBeGreaterThan(15);
-    expect(
-      rows.filter((row) => row.from !== 'organization_id' || row.to !== 'organization_id'),
-    ).toEqual([]);
-  });
-
-  test('unique keys of organizations’ tables contain organization_id, except those of small tables with secrets', async () => {
-    const rows = await database.system<{ name: string }[]>`
-      select i.indrelid::regclass || '.' || i.indexrelid::regclass as name from pg_index i
-      where i.indisunique and i.indrelid::regclass::text = any (${tenants}) and not exists (
-        select from pg_attribute a where a.attrelid = i.indrelid
-          and a.attname = 'organization_id' and a.attnum = any (i.indkey))
-      order by 1`;
-    // A caller shows only the secret, and the key finds the organization. On Citus these are reference tables.
-    expect(rows.map(({ name }) => name)).toEqual([
-      'api_keys.api_keys_key_hash_key',
-      'camera_feeds.camera_feeds_key_hash_key',
-      'invitations.invitations_ticket_hash_key',
-      'kiosks.kiosks_ticket',
-      'kiosks.kiosks_token',
-    ]);
-  });
-
-  test('no trigger refuses TRUNCATE along with other statements', async () => {
-    // The bits of pg_trigger.tgtype: 32 = truncate, 28 = insert, delete or update.
-    const rows = await database.system`
-      select tgrelid::regclass::text || '.' || tgname as name from pg_trigger
-      where not tgisinternal and tgtype & 32 <> 0 and tgtype & 28 <> 0`;
-    expect(rows).toEqual([]);
-  });
-
-  test('the pages’ role can neither bypass row-level security nor touch codes, tokens or the ledger’s past', async () => {
-    const [role] = await database.system`
-      select rolsuper, rolbypassrls, rolcanlogin from pg_roles where rolname = 'lotkeeper_app'`;
-    expect(role).toEqual({ rolsuper: false, rolbypassrls: false, rolcanlogin: false });
-    const may = await database.system<{ what: string }[]>`
-      select t || ' ' || p as what from unnest(array['sessions', 'login_codes', 'limits', 'live_attachments', 'single_sign_ons', 'uploads', 'known_devices', 'code_budgets', 'sign_in_tickets', 'secret_keys', 'processor_events']) t,
-        unnest(array['select', 'insert', 'update', 'delete']) p
-      where has_table_privilege('lotkeeper_app', t, p)
-      union all select 'ledger_entries ' || p from unnest(array['update', 'delete', 'truncate']) p
-      where has_table_privilege('lotkeeper_app', 'ledger_entries', p)
-      union all select t || ' ' || p from unnest(array['day_seals', 'seal_keys']) t,
-        unnest(array['insert', 'update', 'delete', 'truncate']) p
-      where has_table_privilege('lotkeeper_app', t, p)
-      union all select 'visit_changes ' || p from unnest(array['update', 'delete', 'truncate']) p
-      where has_table_privilege('lotkeeper_app', 'visit_changes', p)`;
-    expect(may).toEqual([]);
-  });
+test('every table in the catalog is either an organization’s or declared as shared', async () => {
+  const rows = await database.system<{ name: string }[]>`
+    select tablename as name from pg_tables where schemaname = 'public'`;
+  const others = rows.map((row) => row.name).filter((name) => !tenants.includes(name));
+  expect(others.sort()).toEqual(shared);
+  expect(tenants.length).toBeGreaterThanOrEqual(20);
 });
 
-describe('the pages’ role', () => {
-  test('the pages’ role sees no organization’s rows without a scope', async () => {
-    for (const table of [...tenants, 'organizations']) {
-      expect(await visible('', table), table).toHaveLength(0);
-      expect(await database.app.unsafe(`select * from ${table}`), table).toHaveLength(0);
-    }
-  });
+test('each organization’s table has row-level security with one policy for everything', async () => {
+  const rows = await database.system<{ name: string; on: boolean; policies: string[] | null }[]>`
+    select c.relname as name, c.relrowsecurity as on,
+      (select array_agg(p.polcmd::text || pg_get_expr(p.polqual, p.polrelid)) from pg_policy p
+       where p.polrelid = c.oid and p.polwithcheck is null) as policies
+    from pg_class c where c.relname = any (${[...tenants, 'organizations']})
+      and c.relnamespace = 'public'::regnamespace`;
+  expect(rows).toHaveLength(tenants.length + 1);
+  for (const { name, on, policies } of rows) {
+    expect(on, name).toBe(true);
+    expect(policies, name).toHaveLength(1);
+    expect(policies?.[0]?.[0], name).toBe('*');
+    expect(policies?.[0]?.slice(1), name).toMatch(policyCondition);
+  }
+});
 
-  test('the pages’ role sees the rows of its scope and no others, even without a where clause', async () => {
-    for (const table of tenants) {
-      const rows = await visible(String(own.pk), table);
-      expect(
-        rows.filter((row) => row.organization_id !== own.pk),
-        table,
-      ).toEqual([]);
-    }
-    for (const table of [
-      'spots',
-      'rentals',
-      'cars',
-      'ledger_entries',
-      'revenue_hours',
-      'revenue_days',
-      'revenue_months',
-      'affiliations',
-    ]) {
-      expect(await visible(String(own.pk), table), table).toHaveLength(1);
-      expect(await visible(`${own.pk},${foreign.pk}`, table), table).toHaveLength(2);
-    }
-  });
+test('each organization’s table has organization_id first in its primary key', async () => {
+  const rows = await database.system<{ name: string; first: string }[]>`
+    select c.relname as name, a.attname as first from pg_class c
+    left join pg_constraint k on k.conrelid = c.oid and k.contype = 'p'
+    left join pg_attribute a on a.attrelid = c.oid and a.attnum = k.conkey[1]
+    where c.relname = any (${tenants}) and c.relnamespace = 'public'::regnamespace`;
+  expect(rows).toHaveLength(tenants.length);
+  expect(rows.filter((row) => row.first !== 'organization_id')).toEqual([]);
+});
 
-  test('the pages’ role can neither write into another organization nor change its rows', async () => {
-    const scope = scopeMaker(database).organization(admin, own.pk);
-    const into = scope.write(
-      (tx) =>
-        tx`insert into spots ${tx.values({
-          organization_id: foreign.pk,
-          name: 'x',
-          address_line1: 'x',
-          city: 'x',
-          state: 'AZ',
-          timezone: 'UTC',
-        })}`,
-    );
-    await expect(into).rejects.toThrow('row-level security');
-    const change = await scope.write(
-      (tx) => tx`
-      update spots set name = 'taken' where organization_id = ${foreign.pk}`,
-    );
-    expect(change.count).toBe(0);
-    const move = scope.write((tx) => tx`update spots set organization_id = ${foreign.pk}`);
-    await expect(move).rejects.toThrow();
-  });
+test('foreign keys between organizations’ tables begin with organization_id on both sides', async () => {
+  const rows = await database.system<{ name: string; from: string; to: string }[]>`
+    select k.conrelid::regclass || '.' || k.conname as name, a.attname as from, b.attname as to
+    from pg_constraint k
+    join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
+    join pg_attribute b on b.attrelid = k.confrelid and b.attnum = k.confkey[1]
+    where k.contype = 'f' and k.conrelid::regclass::text = any (${tenants})
+      and k.confrelid::regclass::text = any (${tenants})`;
+  expect(rows.length).toBeGreaterThan(15);
+  expect(
+    rows.filter((row) => row.from !== 'organization_id' || row.to !== 'organization_id'),
+  ).toEqual([]);
+});
 
-  test('the pages’ role loses its scope with the transaction, also on the same connection', async () => {
-    await visible(String(own.pk), 'spots');
-    const settings = await Promise.all(
-      Array.from(
-        { length: 12 },
-        () => database.app<{ scope: string | null }[]>`
-        select nullif(current_setting('lotkeeper.scope', true), '') as scope`,
-      ),
-    );
-    expect(settings.filter(([row]) => row?.scope)).toEqual([]);
-  });
+test('unique keys of organizations’ tables contain organization_id, except those of small tables with secrets', async () => {
+  const rows = await database.system<{ name: string }[]>`
+    select i.indrelid::regclass || '.' || i.indexrelid::regclass as name from pg_index i
+    where i.indisunique and i.indrelid::regclass::text = any (${tenants}) and not exists (
+      select from pg_attribute a where a.attrelid = i.indrelid
+        and a.attname = 'organization_id' and a.attnum = any (i.indkey))
+    order by 1`;
+  // A caller shows only the secret, and the key finds the organization. On Citus these are reference tables.
+  expect(rows.map(({ name }) => name)).toEqual([
+    'api_keys.api_keys_key_hash_key',
+    'camera_feeds.camera_feeds_key_hash_key',
+    'invitations.invitations_ticket_hash_key',
+    'kiosks.kiosks_ticket',
+    'kiosks.kiosks_token',
+  ]);
+});
 
-  test('a scope’s read refuses to write', async () => {
-    const scope = scopeMaker(database).organization(admin, own.pk);
-    const write = scope.read((sql) => sql`update spots set name = 'changed'`);
-    await expect(write).rejects.toThrow('read-only transaction');
-  });
+test('no trigger refuses TRUNCATE along with other statements', async () => {
+  // The bits of pg_trigger.tgtype: 32 = truncate, 28 = insert, delete or update.
+  const rows = await database.system`
+    select tgrelid::regclass::text || '.' || tgname as name from pg_trigger
+    where not tgisinternal and tgtype & 32 <> 0 and tgtype & 28 <> 0`;
+  expect(rows).toEqual([]);
+});
+
+test('the pages’ role can neither bypass row-level security nor touch codes, tokens or the ledger’s past', async () => {
+  const [role] = await database.system`
+    select rolsuper, rolbypassrls, rolcanlogin from pg_roles where rolname = 'lotkeeper_app'`;
+  expect(role).toEqual({ rolsuper: false, rolbypassrls: false, rolcanlogin: false });
+  const may = await database.system<{ what: string }[]>`
+    select t || ' ' || p as what from unnest(array['sessions', 'login_codes', 'limits', 'live_attachments', 'single_sign_ons', 'uploads', 'known_devices', 'code_budgets', 'sign_in_tickets', 'secret_keys', 'processor_events']) t,
+      unnest(array['select', 'insert', 'update', 'delete']) p
+    where has_table_privilege('lotkeeper_app', t, p)
+    union all select 'ledger_entries ' || p from unnest(array['update', 'delete', 'truncate']) p
+    where has_table_privilege('lotkeeper_app', 'ledger_entries', p)
+    union all select t || ' ' || p from unnest(array['day_seals', 'seal_keys']) t,
+      unnest(array['insert', 'update', 'delete', 'truncate']) p
+    where has_table_privilege('lotkeeper_app', t, p)
+    union all select 'visit_changes ' || p from unnest(array['update', 'delete', 'truncate']) p
+    where has_table_privilege('lotkeeper_app', 'visit_changes', p)`;
+  expect(may).toEqual([]);
+});
+
+test('the pages’ role sees no organization’s rows without a scope', async () => {
+  for (const table of [...tenants, 'organizations']) {
+    expect(await visible('', table), table).toHaveLength(0);
+    expect(await database.app.unsafe(`select * from ${table}`), table).toHaveLength(0);
+  }
+});
+
+test('the pages’ role sees the rows of its scope and no others, even without a where clause', async () => {
+  for (const table of tenants) {
+    const rows = await visible(String(own.pk), table);
+    expect(
+      rows.filter((row) => row.organization_id !== own.pk),
+      table,
+    ).toEqual([]);
+  }
+  for (const table of [
+    'spots',
+    'rentals',
+    'cars',
+    'ledger_entries',
+    'revenue_hours',
+    'revenue_days',
+    'revenue_months',
+    'affiliations',
+  ]) {
+    expect(await visible(String(own.pk), table), table).toHaveLength(1);
+    expect(await visible(`${own.pk},${foreign.pk}`, table), table).toHaveLength(2);
+  }
+});
+
+test('the pages’ role can neither write into another organization nor change its rows', async () => {
+  const scope = scopeMaker(database).organization(admin, own.pk);
+  const into = scope.write(
+    (tx) =>
+      tx`insert into spots ${tx.values({
+        organization_id: foreign.pk,
+        name: 'x',
+        address_line1: 'x',
+        city: 'x',
+        state: 'AZ',
+        timezone: 'UTC',
+      })}`,
+  );
+  await expect(into).rejects.toThrow('row-level security');
+  const change = await scope.write(
+    (tx) => tx`
+    update spots set name = 'taken' where organization_id = ${foreign.pk}`,
+  );
+  expect(change.count).toBe(0);
+  const move = scope.write((tx) => tx`update spots set organization_id = ${foreign.pk}`);
+  await expect(move).rejects.toThrow();
+});
+
+test('the pages’ role loses its scope with the transaction, also on the same connection', async () => {
+  await visible(String(own.pk), 'spots');
+  const settings = await Promise.all(
+    Array.from(
+      { length: 12 },
+      () => database.app<{ scope: string | null }[]>`
+      select nullif(current_setting('lotkeeper.scope', true), '') as scope`,
+    ),
+  );
+  expect(settings.filter(([row]) => row?.scope)).toEqual([]);
+});
+
+test('a scope’s read refuses to write', async () => {
+  const scope = scopeMaker(database).organization(admin, own.pk);
+  const write = scope.read((sql) => sql`update spots set name = 'changed'`);
+  await expect(write).rejects.toThrow('read-only transaction');
 });
 
 describe('the server’s text', () => {

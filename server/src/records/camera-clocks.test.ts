@@ -1,5 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Delays } from './camera-clocks.ts';
 import { clockOffset, withDelay } from './camera-clocks.ts';
 
@@ -45,41 +45,37 @@ test.each([
   expect(clockOffset(delays)).toBe(offset);
 });
 
-describe('reads as they come', () => {
-  test('a clock ten minutes behind is noticed at the fifth car', () => {
-    const cars = times(5, (n) => [n * minute, n * minute + 10 * minute + 800] as const);
-    expect(clockOffset(delaysOf(cars.slice(0, 4)))).toBeNull();
-    expect(clockOffset(delaysOf(cars))).toBe(-(10 * minute + 800));
-  });
+test('a clock ten minutes behind is noticed at the fifth car', () => {
+  const cars = times(5, (n) => [n * minute, n * minute + 10 * minute + 800] as const);
+  expect(clockOffset(delaysOf(cars.slice(0, 4)))).toBeNull();
+  expect(clockOffset(delaysOf(cars))).toBe(-(10 * minute + 800));
+});
 
-  test('a queue of hours that empties within a second is not a clock offset', () => {
-    const queue = times(40, (n) => [n * 35 * second, 5 * hour + n * 20] as const);
-    expect(times(40, (n) => clockOffset(delaysOf(queue.slice(0, n + 1)))).filter(Boolean)).toEqual(
-      [],
-    );
-  });
+test('a queue of hours that empties within a second is not a clock offset', () => {
+  const queue = times(40, (n) => [n * 35 * second, 5 * hour + n * 20] as const);
+  expect(times(40, (n) => clockOffset(delaysOf(queue.slice(0, n + 1)))).filter(Boolean)).toEqual(
+    [],
+  );
+});
 
-  test('twenty reads of one late car count as one', () => {
-    const car = times(20, (n) => [n * 200, hour + n * 200] as const);
-    expect(delaysOf(car)).toHaveLength(1);
-    expect(clockOffset(delaysOf(car))).toBeNull();
-  });
+test('twenty reads of one late car count as one', () => {
+  const car = times(20, (n) => [n * 200, hour + n * 200] as const);
+  expect(delaysOf(car)).toHaveLength(1);
+  expect(clockOffset(delaysOf(car))).toBeNull();
+});
 
-  test('a day played sixty times as fast is not a clock offset', () => {
-    const day = times(60, (n) => [n * minute, 23 * hour + n * second] as const);
-    expect(times(60, (n) => clockOffset(delaysOf(day.slice(0, n + 1)))).filter(Boolean)).toEqual(
-      [],
-    );
-  });
+test('a day played sixty times as fast is not a clock offset', () => {
+  const day = times(60, (n) => [n * minute, 23 * hour + n * second] as const);
+  expect(times(60, (n) => clockOffset(delaysOf(day.slice(0, n + 1)))).filter(Boolean)).toEqual([]);
+});
 
-  test('a clock that is off by more than a day teaches nothing', () => {
-    const lost = times(9, (n) => [n * minute, 25 * hour + n * minute] as const);
-    expect(delaysOf(lost)).toEqual([]);
-    expect(delaysOf(lost.map(([captured, received]) => [received, captured] as const))).toEqual([]);
-  });
+test('a clock that is off by more than a day teaches nothing', () => {
+  const lost = times(9, (n) => [n * minute, 25 * hour + n * minute] as const);
+  expect(delaysOf(lost)).toEqual([]);
+  expect(delaysOf(lost.map(([captured, received]) => [received, captured] as const))).toEqual([]);
+});
 
-  test('the last twenty delays are kept, newest first', () => {
-    const delays = delaysOf(times(25, (n) => [n * minute, n * minute + n] as const));
-    expect(delays).toEqual(times(20, (n) => 24 - n));
-  });
+test('the last twenty delays are kept, newest first', () => {
+  const delays = delaysOf(times(25, (n) => [n * minute, n * minute + n] as const));
+  expect(delays).toEqual(times(20, (n) => 24 - n));
 });

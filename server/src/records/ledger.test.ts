@@ -150,118 +150,116 @@ test('deleted rentals leave no trace in the rollups', async () => {
   await rebuildRollups(sql);
 });
 
-describe('the ledger', () => {
-  test('the ledger is append-only, even for its owner', async () => {
-    for (const statement of [
-      'update ledger_entries set gross = gross + 1',
-      'delete from ledger_entries',
-      'truncate ledger_entries cascade',
-    ]) {
-      await expect(sql.unsafe(statement)).rejects.toThrow('append only');
-    }
-  });
+test('the ledger is append-only, even for its owner', async () => {
+  for (const statement of [
+    'update ledger_entries set gross = gross + 1',
+    'delete from ledger_entries',
+    'truncate ledger_entries cascade',
+  ]) {
+    await expect(sql.unsafe(statement)).rejects.toThrow('append only');
+  }
+});
 
-  test('a rental is recorded once, and sending it again is reported as unchanged', async () => {
-    const spot = await makeSpot(sql);
-    const input = rental(spot, '2026-06-15T19:00:00Z', 1000);
-    const [first] = await record(sql, spot, [input]);
-    const [again] = await record(sql, spot, [
-      { ...input, movements: [movement('2026-06-15T19:00:00Z', 9999)] },
-    ]);
-    expect([first?.outcome, again?.outcome]).toEqual(['recorded', 'unchanged']);
-    expect(again?.pk).toBe(first?.pk);
-    const [sum] = await sql`
-      select sum(gross) as gross, count(*) as entries from ledger_entries where spot_pk = ${spot.pk}`;
-    expect(sum).toEqual({ gross: 1000, entries: 1 });
-  });
+test('a rental is recorded once, and sending it again is reported as unchanged', async () => {
+  const spot = await makeSpot(sql);
+  const input = rental(spot, '2026-06-15T19:00:00Z', 1000);
+  const [first] = await record(sql, spot, [input]);
+  const [again] = await record(sql, spot, [
+    { ...input, movements: [movement('2026-06-15T19:00:00Z', 9999)] },
+  ]);
+  expect([first?.outcome, again?.outcome]).toEqual(['recorded', 'unchanged']);
+  expect(again?.pk).toBe(first?.pk);
+  const [sum] = await sql`
+    select sum(gross) as gross, count(*) as entries from ledger_entries where spot_pk = ${spot.pk}`;
+  expect(sum).toEqual({ gross: 1000, entries: 1 });
+});
 
-  test('a rental is recorded once from six concurrent senders, and from one that sends it twice', async () => {
-    const spot = await makeSpot(sql);
-    const inputs = Array.from({ length: 300 }, () => rental(spot, '2026-06-15T19:00:00Z', 100));
-    const orders = [inputs, inputs.toReversed(), [...inputs.slice(150), ...inputs.slice(0, 150)]];
-    const answers = await Promise.all(
-      [...orders, ...orders].map((order) => record(sql, spot, [...order, ...order])),
-    );
-    const [sum] = await sql`
-      select sum(gross) as gross, sum(rentals) as rentals from ledger_entries where spot_pk = ${spot.pk}`;
-    expect(sum).toEqual({ gross: 30_000, rentals: 300 });
-    expect(answers.flat().filter((one) => one.pk === 0)).toEqual([]);
-    expect(await differences()).toEqual([]);
-  });
+test('a rental is recorded once from six concurrent senders, and from one that sends it twice', async () => {
+  const spot = await makeSpot(sql);
+  const inputs = Array.from({ length: 300 }, () => rental(spot, '2026-06-15T19:00:00Z', 100));
+  const orders = [inputs, inputs.toReversed(), [...inputs.slice(150), ...inputs.slice(0, 150)]];
+  const answers = await Promise.all(
+    [...orders, ...orders].map((order) => record(sql, spot, [...order, ...order])),
+  );
+  const [sum] = await sql`
+    select sum(gross) as gross, sum(rentals) as rentals from ledger_entries where spot_pk = ${spot.pk}`;
+  expect(sum).toEqual({ gross: 30_000, rentals: 300 });
+  expect(answers.flat().filter((one) => one.pk === 0)).toEqual([]);
+  expect(await differences()).toEqual([]);
+});
 
-  test('a batch is recorded as a whole or not at all', async () => {
-    const spot = await makeSpot(sql);
-    const wrong = {
-      ...rental(spot, '2026-06-15T19:00:00Z', 100),
-      rental_type: 'weekly' as RentalType,
-    };
-    const batch = [rental(spot, '2026-06-15T19:00:00Z', 100), wrong];
-    await expect(record(sql, spot, batch)).rejects.toThrow('rental_type');
-    const [sum] = await sql`
-      select count(*) as rentals from rentals where spot_pk = ${spot.pk}`;
-    expect(sum?.rentals).toBe(0);
-  });
+test('a batch is recorded as a whole or not at all', async () => {
+  const spot = await makeSpot(sql);
+  const wrong = {
+    ...rental(spot, '2026-06-15T19:00:00Z', 100),
+    rental_type: 'weekly' as RentalType,
+  };
+  const batch = [rental(spot, '2026-06-15T19:00:00Z', 100), wrong];
+  await expect(record(sql, spot, batch)).rejects.toThrow('rental_type');
+  const [sum] = await sql`
+    select count(*) as rentals from rentals where spot_pk = ${spot.pk}`;
+  expect(sum?.rentals).toBe(0);
+});
 
-  test('the ledger refuses another organization’s property', async () => {
-    const [own, foreign] = [await makeSpot(sql), await makeSpot(sql)];
-    const input = rental(foreign, '2026-06-15T19:00:00Z', 100);
-    await expect(record(sql, own, [input])).rejects.toThrow('no such property');
-  });
+test('the ledger refuses another organization’s property', async () => {
+  const [own, foreign] = [await makeSpot(sql), await makeSpot(sql)];
+  const input = rental(foreign, '2026-06-15T19:00:00Z', 100);
+  await expect(record(sql, own, [input])).rejects.toThrow('no such property');
+});
 
-  // 1080 with 80 tax and 31 fee: 1080 − 80 − 31 = 969 adjusted, 10 % is 96.9 → 97.
-  // All of it back: −1080 + 80 = −1000 adjusted (the fee is not given back), commission −100.
-  test('a charge of 1080 pays a commission of 97, and its full refund returns a commission of 100', async () => {
-    const spot = await makeSpot(sql);
-    const paid = movement('2026-06-15T19:00:00Z', 1080, {
-      tax: cents(80),
-      processing_fee: cents(31),
-    });
-    const [recorded] = await record(sql, spot, [
-      rental(spot, '2026-06-15T19:00:00Z', 0, { movements: [paid] }),
-    ]);
-    const back = movement('2026-06-16T19:00:00Z', 1080, { kind: 'refund', tax: cents(80) });
-    await moveMoney(sql, spot, [{ ...back, rental_pk: recorded?.pk ?? 0 }]);
-    const days = await sql`
-      select local_date, gross, refunds, tax, processing_fee, commission,
-        gross - refunds - tax - processing_fee - commission as net
-      from revenue_days where spot_pk = ${spot.pk} order by 1`;
-    expect(days.map((row) => Object.values(row))).toEqual([
-      ['2026-06-15', 1080, 0, 80, 31, 97, 872],
-      ['2026-06-16', 0, 1080, -80, 0, -100, -900],
-    ]);
+// 1080 with 80 tax and 31 fee: 1080 − 80 − 31 = 969 adjusted, 10 % is 96.9 → 97.
+// All of it back: −1080 + 80 = −1000 adjusted (the fee is not given back), commission −100.
+test('a charge of 1080 pays a commission of 97, and its full refund returns a commission of 100', async () => {
+  const spot = await makeSpot(sql);
+  const paid = movement('2026-06-15T19:00:00Z', 1080, {
+    tax: cents(80),
+    processing_fee: cents(31),
   });
+  const [recorded] = await record(sql, spot, [
+    rental(spot, '2026-06-15T19:00:00Z', 0, { movements: [paid] }),
+  ]);
+  const back = movement('2026-06-16T19:00:00Z', 1080, { kind: 'refund', tax: cents(80) });
+  await moveMoney(sql, spot, [{ ...back, rental_pk: recorded?.pk ?? 0 }]);
+  const days = await sql`
+    select local_date, gross, refunds, tax, processing_fee, commission,
+      gross - refunds - tax - processing_fee - commission as net
+    from revenue_days where spot_pk = ${spot.pk} order by 1`;
+  expect(days.map((row) => Object.values(row))).toEqual([
+    ['2026-06-15', 1080, 0, 80, 31, 97, 872],
+    ['2026-06-16', 0, 1080, -80, 0, -100, -900],
+  ]);
+});
 
-  test('a payout is recorded once and doesn’t count as revenue', async () => {
-    const spot = await makeSpot(sql);
-    const before = await differences();
-    const payout = {
-      source: 'payouts',
-      external_id: 'may',
-      paid_at: fromIso('2026-06-05T19:00:00Z'),
-      local_date: toLocalDate(fromIso('2026-06-05T19:00:00Z'), 'UTC'),
-      amount: cents(5000),
-      statement_descriptor: 'LOTKEEPER MAY',
-    };
-    const pay = () =>
-      recording(sql, spot.organization, (recorder) => recordPayouts(recorder, [payout]));
-    const outcomes = [...(await pay()), ...(await pay())].map((one) => one.outcome);
-    expect(outcomes).toEqual(['recorded', 'unchanged']);
-    expect(await differences()).toEqual(before);
-    const [months] = await sql`
-      select count(*) as months from revenue_months where organization_id = ${spot.organization}`;
-    expect(months?.months).toBe(0);
-  });
+test('a payout is recorded once and doesn’t count as revenue', async () => {
+  const spot = await makeSpot(sql);
+  const before = await differences();
+  const payout = {
+    source: 'payouts',
+    external_id: 'may',
+    paid_at: fromIso('2026-06-05T19:00:00Z'),
+    local_date: toLocalDate(fromIso('2026-06-05T19:00:00Z'), 'UTC'),
+    amount: cents(5000),
+    statement_descriptor: 'LOTKEEPER MAY',
+  };
+  const pay = () =>
+    recording(sql, spot.organization, (recorder) => recordPayouts(recorder, [payout]));
+  const outcomes = [...(await pay()), ...(await pay())].map((one) => one.outcome);
+  expect(outcomes).toEqual(['recorded', 'unchanged']);
+  expect(await differences()).toEqual(before);
+  const [months] = await sql`
+    select count(*) as months from revenue_months where organization_id = ${spot.organization}`;
+  expect(months?.months).toBe(0);
+});
 
-  test('a ledger entry has the property’s local date and hour', async () => {
-    const spot = spots[2] as TestSpot;
-    const at = '2026-10-03T15:40:00Z';
-    await record(sql, spot, [rental(spot, at, 1)]);
-    const [entry] = await sql`
-      select local_date, local_hour from ledger_entries where occurred_at = ${fromIso(at)}`;
-    // Lord Howe jumps from 2:00 to 2:30 at 15:30Z: ten minutes later it is 2:40.
-    expect(entry).toEqual({ local_date: '2026-10-04', local_hour: 2 });
-    expect(toLocalHour(fromIso(at), 'Australia/Lord_Howe')).toBe(2);
-  });
+test('a ledger entry has the property’s local date and hour', async () => {
+  const spot = spots[2] as TestSpot;
+  const at = '2026-10-03T15:40:00Z';
+  await record(sql, spot, [rental(spot, at, 1)]);
+  const [entry] = await sql`
+    select local_date, local_hour from ledger_entries where occurred_at = ${fromIso(at)}`;
+  // Lord Howe jumps from 2:00 to 2:30 at 15:30Z: ten minutes later it is 2:40.
+  expect(entry).toEqual({ local_date: '2026-10-04', local_hour: 2 });
+  expect(toLocalHour(fromIso(at), 'Australia/Lord_Howe')).toBe(2);
 });
 
 describe('comparing', () => {

@@ -4,7 +4,7 @@ import type { PacketProof } from '@lotkeeper/contract/evidence-packets';
 import { readProof, writeProof } from '@lotkeeper/contract/evidence-packets';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { hashRow, isIncluded } from '@lotkeeper/contract/proofs';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { recordAuditEntry } from '../kernel/access/audit.ts';
 import type { Database } from '../kernel/data/database.ts';
 import { must } from '../kernel/must.ts';
@@ -97,109 +97,107 @@ beforeEach(async () => {
   spot = await makeSpot(database.system);
 });
 
-describe('proveRows', () => {
-  test('each row of several seals is proved by the seal of the day it arrived', async () => {
-    await recordDay();
-    await seal(16);
-    await recordDay();
-    await seal(17);
-    await recordDay();
-    const proof = await prove();
-    expect(verify(proof)).toEqual([
-      'ledger_entries 1 in 1',
-      'ledger_entries 2 in 1',
-      'ledger_entries 3 in 2',
-      'ledger_entries 4 in 2',
-      'audit_entries 1 in 1',
-      'audit_entries 2 in 2',
-      'plate_reads 1 in 1',
-      'plate_reads 2 in 2',
-      'visits 1 in 1',
-      'visits 2 in 2',
-    ]);
-    expect(listUnsealed(proof)).toEqual([
-      'ledger_entries 5',
-      'ledger_entries 6',
-      'audit_entries 3',
-      'plate_reads 3',
-      'visits 3',
-    ]);
-    expect([proof.seals.length, proof.keys.length]).toEqual([2, 1]);
-  });
+test('each row of several seals is proved by the seal of the day it arrived', async () => {
+  await recordDay();
+  await seal(16);
+  await recordDay();
+  await seal(17);
+  await recordDay();
+  const proof = await prove();
+  expect(verify(proof)).toEqual([
+    'ledger_entries 1 in 1',
+    'ledger_entries 2 in 1',
+    'ledger_entries 3 in 2',
+    'ledger_entries 4 in 2',
+    'audit_entries 1 in 1',
+    'audit_entries 2 in 2',
+    'plate_reads 1 in 1',
+    'plate_reads 2 in 2',
+    'visits 1 in 1',
+    'visits 2 in 2',
+  ]);
+  expect(listUnsealed(proof)).toEqual([
+    'ledger_entries 5',
+    'ledger_entries 6',
+    'audit_entries 3',
+    'plate_reads 3',
+    'visits 3',
+  ]);
+  expect([proof.seals.length, proof.keys.length]).toEqual([2, 1]);
+});
 
-  test('a visit that changed is unsealed until the next seal has its new form', async () => {
-    const visit = await recordDay();
-    await seal(16);
-    await leave(visit);
-    expect(listUnsealed(await prove())).toEqual([`visits ${visit}`]);
-    await recordDay();
-    await seal(17);
-    const proof = await prove();
-    expect(verify(proof)).toContain(`visits ${visit} in 2`);
-    expect(listUnsealed(proof)).toEqual([]);
-  });
+test('a visit that changed is unsealed until the next seal has its new form', async () => {
+  const visit = await recordDay();
+  await seal(16);
+  await leave(visit);
+  expect(listUnsealed(await prove())).toEqual([`visits ${visit}`]);
+  await recordDay();
+  await seal(17);
+  const proof = await prove();
+  expect(verify(proof)).toContain(`visits ${visit} in 2`);
+  expect(listUnsealed(proof)).toEqual([]);
+});
 
-  test('rows that were removed are neither proved nor unsealed', async () => {
-    const visit = await recordDay();
-    await seal(16);
-    const pks = await everything();
-    await recording(database.system, spot.organization, (recorder) =>
-      removeVisits(recorder, [visit]),
-    );
-    const proof = await proveRows(makeScope(), pks);
-    expect([...verify(proof), ...listUnsealed(proof)].join()).not.toContain('visits');
-  });
+test('rows that were removed are neither proved nor unsealed', async () => {
+  const visit = await recordDay();
+  await seal(16);
+  const pks = await everything();
+  await recording(database.system, spot.organization, (recorder) =>
+    removeVisits(recorder, [visit]),
+  );
+  const proof = await proveRows(makeScope(), pks);
+  expect([...verify(proof), ...listUnsealed(proof)].join()).not.toContain('visits');
+});
 
-  test('a row that was changed by hand is unsealed, whatever its table', async () => {
-    await recordDay();
-    await seal(16);
-    await tamper('update ledger_entries set gross = gross + 1 where pk = 1');
-    await tamper(`update audit_entries set act = 'remove' where pk = 1`);
-    await tamper(`update plate_reads set plate = 'XYZ999' where pk = 1`);
-    await tamper(`update visits set exit_at = '2026-06-15T23:00:00Z' where pk = 1`);
-    const proof = await prove();
-    expect(verify(proof)).toEqual(['ledger_entries 2 in 1']);
-    expect(listUnsealed(proof)).toEqual([
-      'ledger_entries 1',
-      'audit_entries 1',
-      'plate_reads 1',
-      'visits 1',
-    ]);
-  });
+test('a row that was changed by hand is unsealed, whatever its table', async () => {
+  await recordDay();
+  await seal(16);
+  await tamper('update ledger_entries set gross = gross + 1 where pk = 1');
+  await tamper(`update audit_entries set act = 'remove' where pk = 1`);
+  await tamper(`update plate_reads set plate = 'XYZ999' where pk = 1`);
+  await tamper(`update visits set exit_at = '2026-06-15T23:00:00Z' where pk = 1`);
+  const proof = await prove();
+  expect(verify(proof)).toEqual(['ledger_entries 2 in 1']);
+  expect(listUnsealed(proof)).toEqual([
+    'ledger_entries 1',
+    'audit_entries 1',
+    'plate_reads 1',
+    'visits 1',
+  ]);
+});
 
-  test('a seal whose statement or leaves were changed proves nothing', async () => {
-    await recordDay();
-    await seal(16);
-    await tamper(`update day_seals set leaves = overlay(leaves placing '\\x00' from 20)`);
-    expect((await prove()).rows).toEqual([]);
-    await tamper(`update day_seals set statement = 'nothing'`);
-    const proof = await prove();
-    expect([proof.rows, proof.seals, proof.keys]).toEqual([[], [], []]);
-    expect(proof.unsealed).toHaveLength(5);
-  });
+test('a seal whose statement or leaves were changed proves nothing', async () => {
+  await recordDay();
+  await seal(16);
+  await tamper(`update day_seals set leaves = overlay(leaves placing '\\x00' from 20)`);
+  expect((await prove()).rows).toEqual([]);
+  await tamper(`update day_seals set statement = 'nothing'`);
+  const proof = await prove();
+  expect([proof.rows, proof.seals, proof.keys]).toEqual([[], [], []]);
+  expect(proof.unsealed).toHaveLength(5);
+});
 
-  test('the rows of another organization are not read', async () => {
-    await recordDay();
-    await seal(16);
-    const pks = await everything();
-    spot = await makeSpot(database.system);
-    const proof = await proveRows(makeScope(), pks);
-    expect([proof.rows, proof.unsealed]).toEqual([[], []]);
-  });
+test('the rows of another organization are not read', async () => {
+  await recordDay();
+  await seal(16);
+  const pks = await everything();
+  spot = await makeSpot(database.system);
+  const proof = await proveRows(makeScope(), pks);
+  expect([proof.rows, proof.unsealed]).toEqual([[], []]);
+});
 
-  test('rows and seals are found by an index, however many there are', async () => {
-    await recordDay();
-    const { system: sql } = database;
-    await seal(16);
-    await tamper(`
-      insert into day_seals select organization_id, number + n, local_date, sealed_at, statement, signature, leaves,
-        ledger_entries_to + n, audit_entries_to + n, plate_reads_to + n, visits_to + n, visit_changes_to
-      from day_seals, generate_series(1, 5000) n`);
-    await sql`vacuum analyze`;
-    const pks = await everything();
-    const pages = await countPagesRead(makeScope(), async (reader) => {
-      await proveRows(reader, pks);
-    });
-    expect(pages).toBeLessThan(100);
+test('rows and seals are found by an index, however many there are', async () => {
+  await recordDay();
+  const { system: sql } = database;
+  await seal(16);
+  await tamper(`
+    insert into day_seals select organization_id, number + n, local_date, sealed_at, statement, signature, leaves,
+      ledger_entries_to + n, audit_entries_to + n, plate_reads_to + n, visits_to + n, visit_changes_to
+    from day_seals, generate_series(1, 5000) n`);
+  await sql`vacuum analyze`;
+  const pks = await everything();
+  const pages = await countPagesRead(makeScope(), async (reader) => {
+    await proveRows(reader, pks);
   });
+  expect(pages).toBeLessThan(100);
 });

@@ -4,7 +4,7 @@ import { writeCanonicalJson } from '@lotkeeper/contract/canonical-json';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { hashRow } from '@lotkeeper/contract/proofs';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { recordAuditEntry } from '../kernel/access/audit.ts';
 import type { Database } from '../kernel/data/database.ts';
 import { folderFiles } from '../kernel/data/files.ts';
@@ -65,123 +65,121 @@ const tamper = ({ system: sql }: Database, statement: string) =>
 const second = { number: 2, day: '2026-06-16' };
 const third = { number: 3, day: '2026-06-17' };
 
-describe('verifySeals', () => {
-  test('nothing differs when nothing was changed', async () => {
-    const { sql } = await makeSealedSpot();
-    const { seals, rows, keys, differences } = await verifySeals(sql);
-    expect({ seals, rows, keys: keys.size, differences }).toEqual({
-      seals: 3,
-      rows: 15,
-      keys: 1,
-      differences: [],
-    });
+test('nothing differs when nothing was changed', async () => {
+  const { sql } = await makeSealedSpot();
+  const { seals, rows, keys, differences } = await verifySeals(sql);
+  expect({ seals, rows, keys: keys.size, differences }).toEqual({
+    seals: 3,
+    rows: 15,
+    keys: 1,
+    differences: [],
   });
+});
 
-  test('a changed row of each table is found by its pk', async () => {
-    const { database } = await makeSealedSpot();
-    // The third and fourth entries, the second read and the second visit are in the second seal.
-    await tamper(database, 'update ledger_entries set gross = gross + 1 where pk = 3');
-    await tamper(database, `update audit_entries set act = 'remove' where pk = 2`);
-    await tamper(database, `update plate_reads set plate = 'XYZ999' where pk = 2`);
-    await tamper(database, `update visits set exit_at = '2026-06-15T23:00:00Z' where pk = 2`);
-    const changed = { ...second, problem: 'changed row' };
-    expect(await verify(database)).toEqual([
-      { ...changed, row: { table: 'ledger_entries', pk: 3 } },
-      { ...changed, row: { table: 'audit_entries', pk: 2 } },
-      { ...changed, row: { table: 'plate_reads', pk: 2 } },
-      { ...changed, row: { table: 'visits', pk: 2 } },
-    ]);
-  });
+test('a changed row of each table is found by its pk', async () => {
+  const { database } = await makeSealedSpot();
+  // The third and fourth entries, the second read and the second visit are in the second seal.
+  await tamper(database, 'update ledger_entries set gross = gross + 1 where pk = 3');
+  await tamper(database, `update audit_entries set act = 'remove' where pk = 2`);
+  await tamper(database, `update plate_reads set plate = 'XYZ999' where pk = 2`);
+  await tamper(database, `update visits set exit_at = '2026-06-15T23:00:00Z' where pk = 2`);
+  const changed = { ...second, problem: 'changed row' };
+  expect(await verify(database)).toEqual([
+    { ...changed, row: { table: 'ledger_entries', pk: 3 } },
+    { ...changed, row: { table: 'audit_entries', pk: 2 } },
+    { ...changed, row: { table: 'plate_reads', pk: 2 } },
+    { ...changed, row: { table: 'visits', pk: 2 } },
+  ]);
+});
 
-  test('a changed time of one microsecond and a changed image of a read are found', async () => {
-    const { database } = await makeSealedSpot();
-    await tamper(
-      database,
-      `update ledger_entries set recorded_at = recorded_at + interval '1 microsecond' where pk = 4`,
-    );
-    await tamper(database, 'update plate_reads set image = null where pk = 2');
-    const changed = { ...second, problem: 'changed row' };
-    expect(await verify(database)).toEqual([
-      { ...changed, row: { table: 'ledger_entries', pk: 4 } },
-      { ...changed, row: { table: 'plate_reads', pk: 2 } },
-    ]);
-  });
+test('a changed time of one microsecond and a changed image of a read are found', async () => {
+  const { database } = await makeSealedSpot();
+  await tamper(
+    database,
+    `update ledger_entries set recorded_at = recorded_at + interval '1 microsecond' where pk = 4`,
+  );
+  await tamper(database, 'update plate_reads set image = null where pk = 2');
+  const changed = { ...second, problem: 'changed row' };
+  expect(await verify(database)).toEqual([
+    { ...changed, row: { table: 'ledger_entries', pk: 4 } },
+    { ...changed, row: { table: 'plate_reads', pk: 2 } },
+  ]);
+});
 
-  test('a removed row and a row that was put among sealed ones later are found', async () => {
-    const { database } = await makeSealedSpot();
-    await tamper(database, 'delete from ledger_entries where pk = 3');
-    await tamper(database, 'delete from plate_reads where pk = 2');
-    await tamper(database, 'delete from visits where pk = 2');
-    await tamper(database, 'update ledger_entries set pk = 3 where pk = 6');
-    const removed = { ...second, problem: 'removed row' };
-    expect(await verify(database)).toEqual([
-      { ...third, problem: 'removed row', row: { table: 'ledger_entries', pk: 6 } },
-      { ...second, problem: 'changed row', row: { table: 'ledger_entries', pk: 3 } },
-      { ...removed, row: { table: 'plate_reads', pk: 2 } },
-      { ...removed, row: { table: 'visits', pk: 2 } },
-    ]);
-  });
+test('a removed row and a row that was put among sealed ones later are found', async () => {
+  const { database } = await makeSealedSpot();
+  await tamper(database, 'delete from ledger_entries where pk = 3');
+  await tamper(database, 'delete from plate_reads where pk = 2');
+  await tamper(database, 'delete from visits where pk = 2');
+  await tamper(database, 'update ledger_entries set pk = 3 where pk = 6');
+  const removed = { ...second, problem: 'removed row' };
+  expect(await verify(database)).toEqual([
+    { ...third, problem: 'removed row', row: { table: 'ledger_entries', pk: 6 } },
+    { ...second, problem: 'changed row', row: { table: 'ledger_entries', pk: 3 } },
+    { ...removed, row: { table: 'plate_reads', pk: 2 } },
+    { ...removed, row: { table: 'visits', pk: 2 } },
+  ]);
+});
 
-  test('a row with a pk that was left free is found when it is added later', async () => {
-    const { database, sql, spot } = await makeSealedSpot();
-    await sql`select nextval('visits_pk_seq')`;
-    await recordVisit(database, spot);
-    await sealAt(sql, '2026-06-19T08:00:00Z');
-    await tamper(
-      database,
-      `insert into visits (organization_id, pk, spot_pk, plate, status, entrance_at, source, external_id)
-        values (${spot.organization}, 4, ${spot.pk}, 'LATE', 'renter', now(), 'test', 'late')`,
-    );
-    expect(await verify(database)).toEqual([
-      { number: 4, day: '2026-06-18', problem: 'added row', row: { table: 'visits', pk: 4 } },
-    ]);
-  });
+test('a row with a pk that was left free is found when it is added later', async () => {
+  const { database, sql, spot } = await makeSealedSpot();
+  await sql`select nextval('visits_pk_seq')`;
+  await recordVisit(database, spot);
+  await sealAt(sql, '2026-06-19T08:00:00Z');
+  await tamper(
+    database,
+    `insert into visits (organization_id, pk, spot_pk, plate, status, entrance_at, source, external_id)
+      values (${spot.organization}, 4, ${spot.pk}, 'LATE', 'renter', now(), 'test', 'late')`,
+  );
+  expect(await verify(database)).toEqual([
+    { number: 4, day: '2026-06-18', problem: 'added row', row: { table: 'visits', pk: 4 } },
+  ]);
+});
 
-  test('a seal that was removed or changed, and a wrong signature or key, are found', async () => {
-    const broken = { ...third, problem: 'broken chain' };
-    const unreadable = { number: 3, day: null, problem: 'unreadable statement' };
-    const changes: Record<string, object[]> = {
-      'delete from day_seals where number = 2': [
-        broken,
-        { number: 2, day: null, problem: 'missing seal' },
-      ],
-      [`update day_seals set statement = replace(statement, '"visits":1', '"visits":2') where number = 2`]:
-        [broken, { ...second, problem: 'wrong signature' }, { ...second, problem: 'wrong leaves' }],
-      [`update day_seals set statement = 'nothing' where number = 3`]: [unreadable],
-      [`update day_seals set local_date = '2026-06-20' where number = 3`]: [unreadable],
-      [`update day_seals set signature = decode(repeat('00', 64), 'hex') where number = 3`]: [
-        { ...third, problem: 'wrong signature' },
-      ],
-      [`update day_seals set leaves = overlay(leaves placing '\\x00' from 20) where number = 2`]: [
-        { ...second, problem: 'wrong leaves' },
-      ],
-      [`update seal_keys set public_key = decode(repeat('00', 32), 'hex')`]: [
-        third,
-        second,
-        { number: 1, day: '2026-06-15' },
-      ].map((seal) => ({ ...seal, problem: 'unknown key' })),
-    };
-    const { database, sql } = await makeSealedSpot();
-    await sql`create table kept_seals as table day_seals`;
-    for (const [statement, found] of Object.entries(changes)) {
-      await tamper(database, statement);
-      const differences = found.map((one) => ({ ...one, row: null }));
-      expect(await verify(database), statement).toEqual(differences);
-      await tamper(database, 'delete from day_seals; insert into day_seals table kept_seals');
-    }
-  });
+test('a seal that was removed or changed, and a wrong signature or key, are found', async () => {
+  const broken = { ...third, problem: 'broken chain' };
+  const unreadable = { number: 3, day: null, problem: 'unreadable statement' };
+  const changes: Record<string, object[]> = {
+    'delete from day_seals where number = 2': [
+      broken,
+      { number: 2, day: null, problem: 'missing seal' },
+    ],
+    [`update day_seals set statement = replace(statement, '"visits":1', '"visits":2') where number = 2`]:
+      [broken, { ...second, problem: 'wrong signature' }, { ...second, problem: 'wrong leaves' }],
+    [`update day_seals set statement = 'nothing' where number = 3`]: [unreadable],
+    [`update day_seals set local_date = '2026-06-20' where number = 3`]: [unreadable],
+    [`update day_seals set signature = decode(repeat('00', 64), 'hex') where number = 3`]: [
+      { ...third, problem: 'wrong signature' },
+    ],
+    [`update day_seals set leaves = overlay(leaves placing '\\x00' from 20) where number = 2`]: [
+      { ...second, problem: 'wrong leaves' },
+    ],
+    [`update seal_keys set public_key = decode(repeat('00', 32), 'hex')`]: [
+      third,
+      second,
+      { number: 1, day: '2026-06-15' },
+    ].map((seal) => ({ ...seal, problem: 'unknown key' })),
+  };
+  const { database, sql } = await makeSealedSpot();
+  await sql`create table kept_seals as table day_seals`;
+  for (const [statement, found] of Object.entries(changes)) {
+    await tamper(database, statement);
+    const differences = found.map((one) => ({ ...one, row: null }));
+    expect(await verify(database), statement).toEqual(differences);
+    await tamper(database, 'delete from day_seals; insert into day_seals table kept_seals');
+  }
+});
 
-  test('seals that another installation signed for another organization are not taken', async () => {
-    const { database, sql, spot } = await makeSealedSpot();
-    const stranger = await makeSpot(sql);
-    await record(sql, stranger, [rental(stranger, start, 1000)]);
-    await tamper(
-      database,
-      `update day_seals set organization_id = ${stranger.organization} where organization_id = ${spot.organization}`,
-    );
-    const differences = await verify(database);
-    expect(new Set(differences.map(({ problem }) => problem))).toContain('unreadable statement');
-  });
+test('seals that another installation signed for another organization are not taken', async () => {
+  const { database, sql, spot } = await makeSealedSpot();
+  const stranger = await makeSpot(sql);
+  await record(sql, stranger, [rental(stranger, start, 1000)]);
+  await tamper(
+    database,
+    `update day_seals set organization_id = ${stranger.organization} where organization_id = ${spot.organization}`,
+  );
+  const differences = await verify(database);
+  expect(new Set(differences.map(({ problem }) => problem))).toContain('unreadable statement');
 });
 
 test('the hash of a row is the one that the contract computes', () => {
@@ -227,28 +225,26 @@ test('whatever is changed, removed and sealed in any order, nothing differs', as
   );
 });
 
-describe('verifyImages', () => {
-  test('an image whose file was changed or removed is found', async () => {
-    const { sql, spot, files, folder, image } = await makeSealedSpot();
-    const problems = async () => {
-      const { images, differences } = await verifyImages(sql, files);
-      return [images, ...differences.map(({ uuid, problem }) => [uuid, problem])];
-    };
-    expect(spot.pk).toBeGreaterThan(0);
-    expect(await problems()).toEqual([1]);
-    const path = join(folder, image.sha256.slice(0, 2), image.sha256);
-    await writeFile(path, 'another car');
-    expect(await problems()).toEqual([1, [image.uuid, 'changed image']]);
-    await rm(path);
-    expect(await problems()).toEqual([1, [image.uuid, 'missing image']]);
-  });
+test('an image whose file was changed or removed is found', async () => {
+  const { sql, spot, files, folder, image } = await makeSealedSpot();
+  const problems = async () => {
+    const { images, differences } = await verifyImages(sql, files);
+    return [images, ...differences.map(({ uuid, problem }) => [uuid, problem])];
+  };
+  expect(spot.pk).toBeGreaterThan(0);
+  expect(await problems()).toEqual([1]);
+  const path = join(folder, image.sha256.slice(0, 2), image.sha256);
+  await writeFile(path, 'another car');
+  expect(await problems()).toEqual([1, [image.uuid, 'changed image']]);
+  await rm(path);
+  expect(await problems()).toEqual([1, [image.uuid, 'missing image']]);
+});
 
-  test('a row of an image that names another file is found by the leaf of its read', async () => {
-    const { database, sql, image } = await makeSealedSpot();
-    await sql`update images set file = repeat('0', 64) where uuid = ${image.uuid}`;
-    const differences = await verify(database);
-    expect(differences.map(({ problem, row }) => [problem, row?.table, row?.pk])).toEqual(
-      [3, 2, 1].map((pk) => ['changed row', 'plate_reads', pk]),
-    );
-  });
+test('a row of an image that names another file is found by the leaf of its read', async () => {
+  const { database, sql, image } = await makeSealedSpot();
+  await sql`update images set file = repeat('0', 64) where uuid = ${image.uuid}`;
+  const differences = await verify(database);
+  expect(differences.map(({ problem, row }) => [problem, row?.table, row?.pk])).toEqual(
+    [3, 2, 1].map((pk) => ['changed row', 'plate_reads', pk]),
+  );
 });

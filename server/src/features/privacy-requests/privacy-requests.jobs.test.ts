@@ -258,13 +258,9 @@ describe('what stays', () => {
   test('a hold keeps the rental with its visit, reads, image and message, and everything else goes', async () => {
     const { rental: held } = await makeDriver(at, spot);
     const { pk } = await makePerson(sql);
-    const hold = {
-      organization_id: spot.organization,
-      rental_pk: held,
-      reason: 'A lawsuit',
-      placed_by: pk,
-    };
-    await sql`insert into holds ${sql.values({ ...hold, placed_at: at.clock() })}`;
+    const by = { reason: 'A lawsuit', placed_by: pk, placed_at: at.clock() };
+    const hold = { organization_id: spot.organization, rental_pk: held, ...by };
+    await sql`insert into holds ${sql.values(hold)}`;
     const request = await ask('plate', driver.plate);
     await erase(request);
     expect(await listKept(request)).toEqual([

@@ -113,94 +113,88 @@ describe('the steps of a random ledger', () => {
   });
 });
 
-describe('days', () => {
-  test('a rental in the last hour before the clock changes counts in its month, and a week crosses the year', async () => {
-    const { owner, by, spot } = await openLot('America/New_York');
-    await record(sql, { organization: owner.pk }, [
-      // October 31, 11:30 p.m. and November 1, 1:30 a.m., the second time that the clock shows it.
-      rental(spot, '2026-11-01T03:30:00Z', 1000),
-      rental(spot, '2026-11-01T06:30:00Z', 1500),
-      rental(spot, '2026-12-27T17:00:00Z', 700),
-      rental(spot, '2027-01-01T04:30:00Z', 400),
-      rental(spot, '2027-01-01T05:30:00Z', 500),
-    ]);
-    expect((await read({ spot: spot.uuid }, 'month', '2026-11-30', by)).types).toEqual([
-      {
-        rental_type: 'hourly',
-        earlier: { count: 1, charges: 1000, stay_minutes: 120 },
-        later: { count: 1, charges: 1500, stay_minutes: 120 },
-      },
-    ]);
-    const week = await read({ spot: spot.uuid }, 'week', '2027-01-03', by);
-    expect([week.earlier.start_date, week.later.end_date]).toEqual(['2026-12-21', '2027-01-03']);
-    expect(week.types[0]?.later).toMatchObject({ count: 2, charges: 900 });
-    expect(week.types[0]?.earlier).toMatchObject({ count: 1, charges: 700 });
-  });
+test('a rental in the last hour before the clock changes counts in its month, and a week crosses the year', async () => {
+  const { owner, by, spot } = await openLot('America/New_York');
+  await record(sql, { organization: owner.pk }, [
+    // October 31, 11:30 p.m. and November 1, 1:30 a.m., the second time that the clock shows it.
+    rental(spot, '2026-11-01T03:30:00Z', 1000),
+    rental(spot, '2026-11-01T06:30:00Z', 1500),
+    rental(spot, '2026-12-27T17:00:00Z', 700),
+    rental(spot, '2027-01-01T04:30:00Z', 400),
+    rental(spot, '2027-01-01T05:30:00Z', 500),
+  ]);
+  expect((await read({ spot: spot.uuid }, 'month', '2026-11-30', by)).types).toEqual([
+    {
+      rental_type: 'hourly',
+      earlier: { count: 1, charges: 1000, stay_minutes: 120 },
+      later: { count: 1, charges: 1500, stay_minutes: 120 },
+    },
+  ]);
+  const week = await read({ spot: spot.uuid }, 'week', '2027-01-03', by);
+  expect([week.earlier.start_date, week.later.end_date]).toEqual(['2026-12-21', '2027-01-03']);
+  expect(week.types[0]?.later).toMatchObject({ count: 2, charges: 900 });
+  expect(week.types[0]?.earlier).toMatchObject({ count: 1, charges: 700 });
+});
 
-  test('a month that is not over is compared up to yesterday, and says so', async () => {
-    expect(await read({ spot: spots[1]?.uuid ?? '' }, 'month', '2027-01-15')).toMatchObject({
-      earlier: { start_date: '2026-12-01', end_date: '2026-12-14' },
-      later: { start_date: '2027-01-01', end_date: '2027-01-14' },
-      is_partial: true,
-      as_of: at.clock(),
-    });
-  });
-
-  test('at an organization a day is over once it is over at all of its properties', async () => {
-    at.clock.set('2027-01-15T06:00:00Z');
-    // It is the 15th in New York, and the 14th in Honolulu.
-    const whole = await read({ organization: organization.uuid }, 'month', '2027-01-15');
-    expect(whole.later.end_date).toBe('2027-01-13');
-    const newYork = await read({ spot: spots[1]?.uuid ?? '' }, 'month', '2027-01-15');
-    expect(newYork.later.end_date).toBe('2027-01-14');
-    at.clock.set('2027-01-15T12:00:00Z');
+test('a month that is not over is compared up to yesterday, and says so', async () => {
+  expect(await read({ spot: spots[1]?.uuid ?? '' }, 'month', '2027-01-15')).toMatchObject({
+    earlier: { start_date: '2026-12-01', end_date: '2026-12-14' },
+    later: { start_date: '2027-01-01', end_date: '2027-01-14' },
+    is_partial: true,
+    as_of: at.clock(),
   });
 });
 
-describe('what is explained', () => {
-  test('a property’s rentals, penalties and refunds are steps, and the organization of one property has the same', async () => {
-    const { owner, by, spot } = await openLot();
-    await record(sql, { organization: owner.pk }, [
-      rental(spot, '2026-10-05T18:00:00Z', 1000),
-      rental(spot, '2026-11-05T18:00:00Z', 1200),
-      rental(spot, '2026-11-06T18:00:00Z', 1200),
-    ]);
-    await moveMoney(sql, spot, [
-      movement('2026-11-07T18:00:00Z', 4500, { kind: 'penalty' }),
-      movement('2026-11-07T18:00:00Z', 300, { kind: 'refund' }),
-    ]);
-    const [ofSpot, ofAll] = [
-      await read({ spot: spot.uuid }, 'month', '2026-11-01', by),
-      await read({ organization: owner.uuid }, 'month', '2026-11-01', by),
-    ];
-    expect(ofAll).toEqual(ofSpot);
-    expect(ofSpot.steps.map(({ cause, amount }) => [cause, amount])).toEqual([
-      ['count', 1000],
-      ['price', 400],
-      ['penalties', 4500],
-      ['refunds', -300],
-      // 10 % of 6,600 instead of 1,000.
-      ['commission', -560],
-    ]);
-    expect([ofSpot.earlier.net, ofSpot.later.net]).toEqual([900, 5940]);
-    expect(ofSpot.later.entry_count).toBe(4);
-  });
+test('at an organization a day is over once it is over at all of its properties', async () => {
+  at.clock.set('2027-01-15T06:00:00Z');
+  // It is the 15th in New York, and the 14th in Honolulu.
+  const whole = await read({ organization: organization.uuid }, 'month', '2027-01-15');
+  expect(whole.later.end_date).toBe('2027-01-13');
+  const newYork = await read({ spot: spots[1]?.uuid ?? '' }, 'month', '2027-01-15');
+  expect(newYork.later.end_date).toBe('2027-01-14');
+  at.clock.set('2027-01-15T12:00:00Z');
+});
 
-  test('an organization without properties, and a property without entries, have no steps', async () => {
-    const fresh = await makeOrganization(sql);
-    const by = (await signedInMember(at, fresh, 'ADMIN')).token;
-    const nothing = {
-      steps: [],
-      types: [],
-      earlier: { net: 0 },
-      later: { net: 0, entry_count: 0 },
-    };
-    expect(await read({ organization: fresh.uuid }, 'week', '2026-11-01', by)).toMatchObject(
-      nothing,
-    );
-    const spot = await makeSpot(sql, { organization: fresh });
-    expect(await read({ spot: spot.uuid }, 'month', '2026-11-01', by)).toMatchObject(nothing);
-  });
+test('a property’s rentals, penalties and refunds are steps, and the organization of one property has the same', async () => {
+  const { owner, by, spot } = await openLot();
+  await record(sql, { organization: owner.pk }, [
+    rental(spot, '2026-10-05T18:00:00Z', 1000),
+    rental(spot, '2026-11-05T18:00:00Z', 1200),
+    rental(spot, '2026-11-06T18:00:00Z', 1200),
+  ]);
+  await moveMoney(sql, spot, [
+    movement('2026-11-07T18:00:00Z', 4500, { kind: 'penalty' }),
+    movement('2026-11-07T18:00:00Z', 300, { kind: 'refund' }),
+  ]);
+  const [ofSpot, ofAll] = [
+    await read({ spot: spot.uuid }, 'month', '2026-11-01', by),
+    await read({ organization: owner.uuid }, 'month', '2026-11-01', by),
+  ];
+  expect(ofAll).toEqual(ofSpot);
+  expect(ofSpot.steps.map(({ cause, amount }) => [cause, amount])).toEqual([
+    ['count', 1000],
+    ['price', 400],
+    ['penalties', 4500],
+    ['refunds', -300],
+    // 10 % of 6,600 instead of 1,000.
+    ['commission', -560],
+  ]);
+  expect([ofSpot.earlier.net, ofSpot.later.net]).toEqual([900, 5940]);
+  expect(ofSpot.later.entry_count).toBe(4);
+});
+
+test('an organization without properties, and a property without entries, have no steps', async () => {
+  const fresh = await makeOrganization(sql);
+  const by = (await signedInMember(at, fresh, 'ADMIN')).token;
+  const nothing = {
+    steps: [],
+    types: [],
+    earlier: { net: 0 },
+    later: { net: 0, entry_count: 0 },
+  };
+  expect(await read({ organization: fresh.uuid }, 'week', '2026-11-01', by)).toMatchObject(nothing);
+  const spot = await makeSpot(sql, { organization: fresh });
+  expect(await read({ spot: spot.uuid }, 'month', '2026-11-01', by)).toMatchObject(nothing);
 });
 
 describe('who may ask, and what', () => {

@@ -143,120 +143,118 @@ describe('the steps add up', () => {
   });
 });
 
-describe('the direction of each step', () => {
-  test('more rentals at the same price and length are a gain by count alone, fewer a loss', () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 1, max: 500 }),
-        fc.integer({ min: 1, max: 500 }),
-        fc.integer({ min: 1, max: 9000 }),
-        (before, after, price) => {
-          fc.pre(before !== after);
-          const days = (period: PeriodRow['period'], rentals: number) =>
-            row(period, { rentals, gross: rentals * price, minutes: rentals * 90 });
-          const bridge = buildBridge([spot(1, days('earlier', before), days('later', after))]);
-          expect(listAmounts(bridge)).toEqual({ 'transient count': (after - before) * price });
-        },
-      ),
-    );
-  });
+test('more rentals at the same price and length are a gain by count alone, fewer a loss', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 500 }),
+      fc.integer({ min: 1, max: 500 }),
+      fc.integer({ min: 1, max: 9000 }),
+      (before, after, price) => {
+        fc.pre(before !== after);
+        const days = (period: PeriodRow['period'], rentals: number) =>
+          row(period, { rentals, gross: rentals * price, minutes: rentals * 90 });
+        const bridge = buildBridge([spot(1, days('earlier', before), days('later', after))]);
+        expect(listAmounts(bridge)).toEqual({ 'transient count': (after - before) * price });
+      },
+    ),
+  );
+});
 
-  test('a stay that is a quarter longer at the same price per hour is a gain by length alone', () => {
-    const bridge = compare(
-      { rentals: 10, gross: 10_000, minutes: 1200 },
-      { rentals: 10, gross: 12_500, minutes: 1500 },
-    );
-    expect(listAmounts(bridge)).toEqual({ 'transient stay': 2500 });
-    expect(findStep(bridge, 'stay')).toMatchObject({ earlier: 120, later: 150, ratio: 0.25 });
-  });
+test('a stay that is a quarter longer at the same price per hour is a gain by length alone', () => {
+  const bridge = compare(
+    { rentals: 10, gross: 10_000, minutes: 1200 },
+    { rentals: 10, gross: 12_500, minutes: 1500 },
+  );
+  expect(listAmounts(bridge)).toEqual({ 'transient stay': 2500 });
+  expect(findStep(bridge, 'stay')).toMatchObject({ earlier: 120, later: 150, ratio: 0.25 });
+});
 
-  test('a price per hour that is a tenth lower is a loss by price alone', () => {
-    const bridge = compare(
-      { rentals: 10, gross: 10_000, minutes: 1200 },
-      { rentals: 10, gross: 9000, minutes: 1200 },
-    );
-    expect(listAmounts(bridge)).toEqual({ 'transient price': -1000 });
-    expect(findStep(bridge, 'price')).toMatchObject({ earlier: 1000, later: 900 });
-    expect(findStep(bridge, 'price')?.ratio).toBeCloseTo(-0.1, 10);
-  });
+test('a price per hour that is a tenth lower is a loss by price alone', () => {
+  const bridge = compare(
+    { rentals: 10, gross: 10_000, minutes: 1200 },
+    { rentals: 10, gross: 9000, minutes: 1200 },
+  );
+  expect(listAmounts(bridge)).toEqual({ 'transient price': -1000 });
+  expect(findStep(bridge, 'price')).toMatchObject({ earlier: 1000, later: 900 });
+  expect(findStep(bridge, 'price')?.ratio).toBeCloseTo(-0.1, 10);
+});
 
-  test('a longer stay does not explain the price of a flat rate, which is the same for any stay', () => {
-    const flat = (gross: number, minutes: number) =>
-      ({ rental_type: 'flat_rate', rentals: 4, gross, minutes }) as const;
-    const bridge = compare(flat(8000, 400), flat(9000, 900));
-    expect(listAmounts(bridge)).toEqual({ 'transient price': 1000 });
-  });
+test('a longer stay does not explain the price of a flat rate, which is the same for any stay', () => {
+  const flat = (gross: number, minutes: number) =>
+    ({ rental_type: 'flat_rate', rentals: 4, gross, minutes }) as const;
+  const bridge = compare(flat(8000, 400), flat(9000, 900));
+  expect(listAmounts(bridge)).toEqual({ 'transient price': 1000 });
+});
 
-  test('rentals that move from hourly to daily at the same prices are a mix of types', () => {
-    type Type = 'hourly' | 'daily';
-    const of = (period: PeriodRow['period'], rental_type: Type, rentals: number, price: number) =>
-      row(period, { rental_type, rentals, gross: rentals * price, minutes: rentals * 60 });
-    const bridge = buildBridge([
-      spot(
-        1,
-        of('earlier', 'hourly', 8, 500),
-        of('earlier', 'daily', 2, 2000),
-        of('later', 'hourly', 6, 500),
-        of('later', 'daily', 4, 2000),
-      ),
-    ]);
-    expect(listAmounts(bridge)).toEqual({ 'transient type_mix': 3000 });
-  });
+test('rentals that move from hourly to daily at the same prices are a mix of types', () => {
+  type Type = 'hourly' | 'daily';
+  const of = (period: PeriodRow['period'], rental_type: Type, rentals: number, price: number) =>
+    row(period, { rental_type, rentals, gross: rentals * price, minutes: rentals * 60 });
+  const bridge = buildBridge([
+    spot(
+      1,
+      of('earlier', 'hourly', 8, 500),
+      of('earlier', 'daily', 2, 2000),
+      of('later', 'hourly', 6, 500),
+      of('later', 'daily', 4, 2000),
+    ),
+  ]);
+  expect(listAmounts(bridge)).toEqual({ 'transient type_mix': 3000 });
+});
 
-  test('rentals that move to the dearer property are a mix of properties, and its price did not change', () => {
-    const of = (period: PeriodRow['period'], rentals: number, price: number) =>
-      row(period, { rentals, gross: rentals * price, minutes: rentals * 60 });
-    const bridge = buildBridge([
-      spot(1, of('earlier', 8, 500), of('later', 6, 500)),
-      spot(2, of('earlier', 2, 2000), of('later', 4, 2000)),
-    ]);
-    expect(listAmounts(bridge)).toEqual({ 'transient property_mix': 3000 });
-  });
+test('rentals that move to the dearer property are a mix of properties, and its price did not change', () => {
+  const of = (period: PeriodRow['period'], rentals: number, price: number) =>
+    row(period, { rentals, gross: rentals * price, minutes: rentals * 60 });
+  const bridge = buildBridge([
+    spot(1, of('earlier', 8, 500), of('later', 6, 500)),
+    spot(2, of('earlier', 2, 2000), of('later', 4, 2000)),
+  ]);
+  expect(listAmounts(bridge)).toEqual({ 'transient property_mix': 3000 });
+});
 
-  test('monthly drivers who pay again are payments, though none of them is a new rental', () => {
-    const of = (entry_count: number) =>
-      ({ rental_type: 'monthly', entry_count, gross: entry_count * 15_000 }) as const;
-    const bridge = compare(of(20), of(18));
-    expect(listAmounts(bridge)).toEqual({ 'monthly count': -30_000 });
-    expect(findStep(bridge, 'count')).toMatchObject({ earlier: 20, later: 18 });
-  });
+test('monthly drivers who pay again are payments, though none of them is a new rental', () => {
+  const of = (entry_count: number) =>
+    ({ rental_type: 'monthly', entry_count, gross: entry_count * 15_000 }) as const;
+  const bridge = compare(of(20), of(18));
+  expect(listAmounts(bridge)).toEqual({ 'monthly count': -30_000 });
+  expect(findStep(bridge, 'count')).toMatchObject({ earlier: 20, later: 18 });
+});
 
-  test('one period without rentals is all count: as much as the other period’s charges', () => {
-    const some = { rentals: 7, gross: 9100, minutes: 300 };
-    expect(listAmounts(buildBridge([spot(1, row('later', some))]))).toEqual({
-      'transient count': 9100,
-    });
-    expect(listAmounts(buildBridge([spot(1, row('earlier', some))]))).toEqual({
-      'transient count': -9100,
-    });
+test('one period without rentals is all count: as much as the other period’s charges', () => {
+  const some = { rentals: 7, gross: 9100, minutes: 300 };
+  expect(listAmounts(buildBridge([spot(1, row('later', some))]))).toEqual({
+    'transient count': 9100,
   });
-
-  test('charges of a property without any in the other period are a step of their own that names it', () => {
-    const some = { rentals: 7, gross: 9100, minutes: 300 };
-    const bridge = buildBridge([
-      spot(1, row('earlier', some), row('later', some)),
-      spot(2, row('later', some)),
-      spot(3, row('earlier', { rentals: 1, gross: 500 })),
-      spot(4),
-    ]);
-    expect(listAmounts(bridge)).toEqual({ properties: 8600 });
-    expect(bridge.steps[0]?.spots).toEqual([
-      { pk: 2, name: 'Lot 2', earlier: 0, later: 9100 },
-      { pk: 3, name: 'Lot 3', earlier: 500, later: 0 },
-    ]);
+  expect(listAmounts(buildBridge([spot(1, row('earlier', some))]))).toEqual({
+    'transient count': -9100,
   });
+});
 
-  test('higher refunds, taxes, fees and commission are losses, and higher penalties a gain', () => {
-    const off = { refunds: 100, tax: 20, processing_fee: 3, commission: 5 };
-    const bridge = buildBridge([
-      spot(1, row('later', { ...off, gross: 4500, penalties: 4500, penalty_count: 1 })),
-    ]);
-    expect(listAmounts(bridge)).toEqual({
-      penalties: 4500,
-      refunds: -100,
-      tax: -20,
-      processing_fee: -3,
-      commission: -5,
-    });
+test('charges of a property without any in the other period are a step of their own that names it', () => {
+  const some = { rentals: 7, gross: 9100, minutes: 300 };
+  const bridge = buildBridge([
+    spot(1, row('earlier', some), row('later', some)),
+    spot(2, row('later', some)),
+    spot(3, row('earlier', { rentals: 1, gross: 500 })),
+    spot(4),
+  ]);
+  expect(listAmounts(bridge)).toEqual({ properties: 8600 });
+  expect(bridge.steps[0]?.spots).toEqual([
+    { pk: 2, name: 'Lot 2', earlier: 0, later: 9100 },
+    { pk: 3, name: 'Lot 3', earlier: 500, later: 0 },
+  ]);
+});
+
+test('higher refunds, taxes, fees and commission are losses, and higher penalties a gain', () => {
+  const off = { refunds: 100, tax: 20, processing_fee: 3, commission: 5 };
+  const bridge = buildBridge([
+    spot(1, row('later', { ...off, gross: 4500, penalties: 4500, penalty_count: 1 })),
+  ]);
+  expect(listAmounts(bridge)).toEqual({
+    penalties: 4500,
+    refunds: -100,
+    tax: -20,
+    processing_fee: -3,
+    commission: -5,
   });
 });

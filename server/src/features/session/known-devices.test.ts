@@ -5,7 +5,7 @@ import {
   removeOtherSessions,
   requestCode,
 } from '@lotkeeper/contract/session';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makePerson } from '../../testing/people.factory.ts';
 import { enterCode, newAddress, otherThan, startPost } from '../../testing/sign-in.ts';
 import { testApp } from '../../testing/test-app.ts';
@@ -64,85 +64,83 @@ async function attack(email: string) {
   }
 }
 
-describe('a browser that signed in before', () => {
-  test('a known browser can sign in after a stranger used up the account’s day, and the stranger cannot', async () => {
-    const { email, cookie } = await personWithDevice();
-    await attack(email);
-    expect(await ask(email)).toHaveLength(0);
+test('a known browser can sign in after a stranger used up the account’s day, and the stranger cannot', async () => {
+  const { email, cookie } = await personWithDevice();
+  await attack(email);
+  expect(await ask(email)).toHaveLength(0);
+  expect(await ask(email, cookie)).toHaveLength(1);
+  const code = post.code();
+  expect((await enter(email, code)).status).toBe(400);
+  expect((await enter(email, code, cookie)).status).toBe(200);
+});
+
+test('a known browser keeps the code it asked for while strangers guess and ask for codes', async () => {
+  const { email, cookie } = await personWithDevice();
+  await ask(email, cookie);
+  const code = post.code();
+  await guessWrong(email, code, 6);
+  // A new code would end this one.
+  expect(await ask(email)).toHaveLength(0);
+  expect((await enter(email, code)).status).toBe(400);
+  expect((await enter(email, code, cookie)).status).toBe(200);
+});
+
+test('a known browser can use a code that a stranger asked for and used up the tries of', async () => {
+  const { email, cookie } = await personWithDevice();
+  await ask(email);
+  await guessWrong(email, post.code(), 5);
+  await ask(email, cookie);
+  expect((await enter(email, post.code(), cookie)).status).toBe(200);
+});
+
+test('a known browser gets ten minutes for a code that a stranger asked for nine minutes ago', async () => {
+  const { email, cookie } = await personWithDevice();
+  await ask(email);
+  at.clock.forward(9 * minute);
+  await ask(email, cookie);
+  at.clock.forward(9 * minute);
+  expect((await enter(email, post.code(), cookie)).status).toBe(200);
+});
+
+test('a known browser may ask for a code every 30 seconds and 5 times per hour, counted apart from strangers', async () => {
+  const { email, cookie } = await personWithDevice();
+  at.clock.forward(hourMs);
+  for (let n = 0; n < codeRules.sendsPerHour; n++) {
     expect(await ask(email, cookie)).toHaveLength(1);
-    const code = post.code();
-    expect((await enter(email, code)).status).toBe(400);
-    expect((await enter(email, code, cookie)).status).toBe(200);
-  });
-
-  test('a known browser keeps the code it asked for while strangers guess and ask for codes', async () => {
-    const { email, cookie } = await personWithDevice();
-    await ask(email, cookie);
-    const code = post.code();
-    await guessWrong(email, code, 6);
-    // A new code would end this one.
-    expect(await ask(email)).toHaveLength(0);
-    expect((await enter(email, code)).status).toBe(400);
-    expect((await enter(email, code, cookie)).status).toBe(200);
-  });
-
-  test('a known browser can use a code that a stranger asked for and used up the tries of', async () => {
-    const { email, cookie } = await personWithDevice();
-    await ask(email);
-    await guessWrong(email, post.code(), 5);
-    await ask(email, cookie);
-    expect((await enter(email, post.code(), cookie)).status).toBe(200);
-  });
-
-  test('a known browser gets ten minutes for a code that a stranger asked for nine minutes ago', async () => {
-    const { email, cookie } = await personWithDevice();
-    await ask(email);
-    at.clock.forward(9 * minute);
-    await ask(email, cookie);
-    at.clock.forward(9 * minute);
-    expect((await enter(email, post.code(), cookie)).status).toBe(200);
-  });
-
-  test('a known browser may ask for a code every 30 seconds and 5 times per hour, counted apart from strangers', async () => {
-    const { email, cookie } = await personWithDevice();
-    at.clock.forward(hourMs);
-    for (let n = 0; n < codeRules.sendsPerHour; n++) {
-      expect(await ask(email, cookie)).toHaveLength(1);
-      at.clock.forward(29_000);
-      expect(await ask(email, cookie)).toHaveLength(0);
-      at.clock.forward(1000);
-    }
+    at.clock.forward(29_000);
     expect(await ask(email, cookie)).toHaveLength(0);
-    expect(await ask(email)).toHaveLength(1);
-  });
+    at.clock.forward(1000);
+  }
+  expect(await ask(email, cookie)).toHaveLength(0);
+  expect(await ask(email)).toHaveLength(1);
+});
 
-  test('a known browser that fails 10 times within a day is refused for a day, and other browsers are not', async () => {
-    const { email, cookie } = await personWithDevice();
-    const other = await signIn(email);
-    for (const wait of [0, minute]) {
-      at.clock.forward(wait);
-      await ask(email, cookie);
-      await guessWrong(email, post.code(), 5, cookie);
-    }
-    at.clock.forward(minute);
+test('a known browser that fails 10 times within a day is refused for a day, and other browsers are not', async () => {
+  const { email, cookie } = await personWithDevice();
+  const other = await signIn(email);
+  for (const wait of [0, minute]) {
+    at.clock.forward(wait);
     await ask(email, cookie);
-    expect((await enter(email, post.code(), cookie)).status).toBe(400);
-    expect((await enter(email, post.code(), other.cookie)).status).toBe(200);
-    at.clock.forward(dayMs);
-    await ask(email, cookie);
-    expect((await enter(email, post.code(), cookie)).status).toBe(200);
-  });
+    await guessWrong(email, post.code(), 5, cookie);
+  }
+  at.clock.forward(minute);
+  await ask(email, cookie);
+  expect((await enter(email, post.code(), cookie)).status).toBe(400);
+  expect((await enter(email, post.code(), other.cookie)).status).toBe(200);
+  at.clock.forward(dayMs);
+  await ask(email, cookie);
+  expect((await enter(email, post.code(), cookie)).status).toBe(200);
+});
 
-  test('a known browser is not limited by failed attempts of others on its network', async () => {
-    const { email, cookie } = await personWithDevice();
-    await ask(email, cookie);
-    const guesses = Array.from({ length: 121 }, () =>
-      enter('nobody@example.com', '000000', undefined, '192.0.2.77'),
-    );
-    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(1);
-    expect((await enter(email, post.code(), cookie, '192.0.2.77')).status).toBe(200);
-  });
+test('a known browser is not limited by failed attempts of others on its network', async () => {
+  const { email, cookie } = await personWithDevice();
+  await ask(email, cookie);
+  const guesses = Array.from({ length: 121 }, () =>
+    enter('nobody@example.com', '000000', undefined, '192.0.2.77'),
+  );
+  const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+  expect((await enter(email, post.code(), cookie, '192.0.2.77')).status).toBe(200);
 });
 
 test('strangers get 10 failures per day for an account, no matter how often codes are requested', async () => {

@@ -41,29 +41,27 @@ test.each([
   expect(findPeriodEnd(period)).toBe(end);
 });
 
-describe('the payout of an entry', () => {
-  test('the first payout whose period covers the day paid it', () => {
-    const payouts = [payout(1, '2026-05'), payout(2, '2026-06'), payout(3, '2026-07')];
-    expect(findPayout(day('2026-06-01'), payouts)?.pk).toBe(2);
-    expect(findPayout(day('2026-05-31'), payouts)?.pk).toBe(1);
-    expect(findPayout(day('2026-08-01'), payouts)).toBeNull();
-  });
+test('the first payout whose period covers the day paid it', () => {
+  const payouts = [payout(1, '2026-05'), payout(2, '2026-06'), payout(3, '2026-07')];
+  expect(findPayout(day('2026-06-01'), payouts)?.pk).toBe(2);
+  expect(findPayout(day('2026-05-31'), payouts)?.pk).toBe(1);
+  expect(findPayout(day('2026-08-01'), payouts)).toBeNull();
+});
 
-  test('a payout that came back paid nothing, and the next one did', () => {
-    const back = { external_id: 'payout-1-back', amount: cents(-1000) };
-    const payouts = [payout(1, '2026-05'), payout(2, '2026-05', back), payout(3, '2026-06')];
-    expect(findPayout(day('2026-05-10'), payouts)?.pk).toBe(3);
-  });
+test('a payout that came back paid nothing, and the next one did', () => {
+  const back = { external_id: 'payout-1-back', amount: cents(-1000) };
+  const payouts = [payout(1, '2026-05'), payout(2, '2026-05', back), payout(3, '2026-06')];
+  expect(findPayout(day('2026-05-10'), payouts)?.pk).toBe(3);
+});
 
-  test('the period of the order counts before that of the statement', () => {
-    const payouts = [payout(1, 'whatever', { period: '2026-06-14' })];
-    expect(findPayout(day('2026-06-14'), payouts)?.pk).toBe(1);
-    expect(findPayout(day('2026-06-15'), payouts)).toBeNull();
-  });
+test('the period of the order counts before that of the statement', () => {
+  const payouts = [payout(1, 'whatever', { period: '2026-06-14' })];
+  expect(findPayout(day('2026-06-14'), payouts)?.pk).toBe(1);
+  expect(findPayout(day('2026-06-15'), payouts)).toBeNull();
+});
 
-  test('a payout whose period nobody knows is passed over', () => {
-    expect(findPayout(day('2026-06-14'), [payout(1, '')])).toBeNull();
-  });
+test('a payout whose period nobody knows is passed over', () => {
+  expect(findPayout(day('2026-06-14'), [payout(1, '')])).toBeNull();
 });
 
 describe('the commission rate of an entry', () => {

@@ -41,7 +41,7 @@ async function mend(database: Database): Promise<number> {
     });
     if (cameras + cars > 0)
       printLine(
-        `organization ${organization}: ${cameras} camera clocks reset, ${cars} cars merged with the same car in another script`,
+        `organization ${organization}: camera clocks reset: ${cameras}; cars merged with the same car in another script: ${cars}`,
       );
   }
   let mended = 0;
@@ -56,12 +56,12 @@ async function mend(database: Database): Promise<number> {
     const after = await readOutcome(database, property);
     mended += 1;
     printLine(
-      `property ${spot_pk}: ${reads} reads with impossible times or other plates, ${tried} rows tried again; ` +
-        `${after.waived - before.waived} violations waived, ${after.refunds - before.refunds} refunds of ` +
+      `property ${spot_pk}: reads with impossible times or other plates: ${reads}; rows tried again: ${tried}; ` +
+        `violations waived: ${after.waived - before.waived}; refunds: ${after.refunds - before.refunds}, ` +
         `${dollarsText(cents(after.refunded - before.refunded))} in all`,
     );
   }
-  printLine(mended === 0 ? 'Nothing to mend.' : `${mended} properties mended.`);
+  printLine(mended === 0 ? 'Nothing to mend.' : `Properties mended: ${mended}.`);
   return 0;
 }
 

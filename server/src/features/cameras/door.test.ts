@@ -439,7 +439,10 @@ describe('what cannot be read', () => {
     const { type, body } = multipart([{ name: 'image', fileName: 'a.png', bytes: overview }]);
     expect((await knock('axis', key, type, body)).status).toBe(202);
     // The image, and the message as it came.
-    expect((await messagesHere())[0]?.files).toHaveLength(2);
+    const [message] = await messagesHere();
+    expect(message?.files).toHaveLength(2);
+    // Without a text it would never be forgotten.
+    expect(message?.body.toString()).toBe(`[${body.length} bytes without text]`);
   });
 
   test('the newest 200 unreadable messages of a feed keep their text', async () => {
@@ -470,6 +473,9 @@ describe('what cannot be read', () => {
     ['XML with entities that unfold', 'application/xml', bomb, 'It has a document type.'],
     ['XML with an entity of a file', 'application/xml', file, 'It has a document type.'],
     ['JSON nested 200,000 deep', json, '['.repeat(200_000) + ']'.repeat(200_000), ''],
+    ['a million documents', 'application/xml', '<a></a>'.repeat(1_000_000), '1,000 documents'],
+    ['a million objects', json, '{}'.repeat(1_000_000), '1,000 documents'],
+    ['a million parts', 'multipart/mixed; boundary=x', '--x\r\n'.repeat(1_000_000), '100 parts'],
     ['bytes of no text', 'application/octet-stream', Buffer.from([0xff, 0x00, 0x80, 0x01]), ''],
     ['a multipart that is cut off', cut.type, cut.body.subarray(0, cut.body.length - 20), ''],
   ] as [string, string, string | Buffer, string][])(

@@ -77,7 +77,8 @@ export async function handleMessage(
   const pictures = await keepPictures(deps.files, [...listPictures(message), ...unread]);
   if (message.outcome === 'read') addGaps(message, pictures, now);
   const raw = isUnknown && request.body.length > 0 ? await keepRaw(deps, request.body) : null;
-  const text = isUnknown ? fullText.slice(0, keptCharacters) : fullText;
+  const noText = `[${request.body.length} bytes without text]`;
+  const text = isUnknown ? fullText.slice(0, keptCharacters) || noText : fullText;
   const content_type = request.content_type.slice(0, 200);
   const content = { text, raw, content_type, pictures, now };
   const spots = await withRecorder(scope, (recorder) =>

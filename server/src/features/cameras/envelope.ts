@@ -63,6 +63,13 @@ function openPieces(contentType: string, body: Buffer): Piece[] {
   return [{ text: isForm && !looksLikeDocument(text) ? readForm(text) : text, pictures }];
 }
 
+/** The sentence for what can't be read. @throws what isn't about the message */
+function describeProblem(error: unknown): string {
+  if (error instanceof RangeError) return 'It is nested too deeply.';
+  if (error instanceof UnreadableText) return error.message;
+  throw error;
+}
+
 /**
  * Opens a message of any of the types that cameras send, by what its bytes say and not by what it's called. It never
  * fails: what can't be read is a problem, and the rest is there.
@@ -72,17 +79,21 @@ export function openMessage(
   body: Buffer,
   received_at: Instant,
 ): OpenedMessage {
+  if (body.length === 0) return { envelopes: [], text: '', problem: 'It is empty.' };
+  let pieces: Piece[];
+  try {
+    pieces = openPieces(contentType, body);
+  } catch (error) {
+    return { envelopes: [], text: decodeText(body), problem: describeProblem(error) };
+  }
   const envelopes: Envelope[] = [];
-  let problem: string | null = body.length === 0 ? 'It is empty.' : null;
-  const pieces = body.length === 0 ? [] : openPieces(contentType, body);
+  let problem: string | null = null;
   for (const { text, pictures } of pieces) {
     try {
       const documents = readDocuments(text);
       for (const document of documents) envelopes.push({ document, text, pictures, received_at });
     } catch (error) {
-      if (error instanceof RangeError) problem ??= 'It is nested too deeply.';
-      else if (error instanceof UnreadableText) problem ??= error.message;
-      else throw error;
+      problem ??= describeProblem(error);
       // Its pictures are kept with it.
       if (pictures.size > 0) envelopes.push({ document: undefined, text, pictures, received_at });
     }

@@ -513,6 +513,14 @@ describe('any format', () => {
   );
 });
 
+test('a text with more letters than a plate has is no plate', () => {
+  const body = sampleText('hikvision.xml')
+    .replaceAll('PQT6001', 'PQT6001PQT6001')
+    .replace('PQT600I', '');
+  const { reads } = parseMessage('hikvision', openMessage('', Buffer.from(body), received_at));
+  expect(reads).toEqual([]);
+});
+
 describe('damage', () => {
   const samples: [CameraFormat, string][] = [
     ['hikvision', sampleText('hikvision.xml')],

@@ -11,6 +11,13 @@ const xml = new XMLParser({
   removeNSPrefix: true,
 });
 
+/** Documents of one text; each takes a while to be read, and a message of ten megabytes may be a million. */
+const maxDocuments = 1000;
+
+function requireFew(count: number): void {
+  if (count > maxDocuments) throw new UnreadableText('It contains more than 1,000 documents.');
+}
+
 /** Control characters, and signs that begin no tag and no entity: cameras put names into XML as they were typed. */
 const cleanXml = (text: string) =>
   text
@@ -29,6 +36,7 @@ function splitXml(text: string): string[] {
     const at = text.indexOf(end, from);
     if (at < 0) break;
     elements.push(text.slice(from, at + end.length));
+    requireFew(elements.length);
     from = text.indexOf(`<${root}`, at);
   }
   return elements;
@@ -77,6 +85,7 @@ function splitJson(text: string): string[] {
     } else if (sign === '}' || sign === ']') {
       depth -= 1;
       if (depth === 0) values.push(text.slice(from, index + 1));
+      requireFew(values.length);
     }
   }
   return values;

@@ -1,3 +1,5 @@
+import { UnreadableText } from './lenient-text.ts';
+
 /** One part of a multipart body. */
 export interface Part {
   name: string;
@@ -54,15 +56,17 @@ function trimLineEnd(bytes: Buffer): Buffer {
 /**
  * The parts of a multipart body of any subtype, as cameras write them: with and without dispositions, with other line
  * ends, with a boundary that the header lacks, and without an end. null = it has no boundary.
+ * @throws UnreadableText if there are too many.
  * No library reads these: Busboy and formidable want a disposition and a right header.
  */
 export function splitParts(contentType: string, body: Buffer): Part[] | null {
   const boundary = findBoundary(contentType, body);
   if (boundary === null) return null;
-  const marks = [...findDelimiters(body, Buffer.from(`--${boundary}`, 'latin1'))].slice(
-    0,
-    maxParts,
-  );
+  const marks: { at: number; end: number }[] = [];
+  for (const mark of findDelimiters(body, Buffer.from(`--${boundary}`, 'latin1'))) {
+    marks.push(mark);
+    if (marks.length > maxParts + 1) throw new UnreadableText('It has more than 100 parts.');
+  }
   return marks.flatMap(({ end }, index) => {
     const piece = body.subarray(end, marks[index + 1]?.at ?? body.length);
     // Two dashes end the whole.

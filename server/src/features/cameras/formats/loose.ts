@@ -1,5 +1,5 @@
 import { plateCountries, states } from '@lotkeeper/contract/kernel/places';
-import { isPlaceholder } from '@lotkeeper/contract/kernel/plates';
+import { isPlaceholder, plateKey } from '@lotkeeper/contract/kernel/plates';
 import { decodeBase64 } from '../../../kernel/http/base64.ts';
 import type { Box } from '../../../records/plate-reads.ts';
 
@@ -45,10 +45,14 @@ export function toConfidence(value: unknown): number | null {
   return Math.min(1, number > 1 ? number / 100 : number);
 }
 
-/** A plate in capitals; null when there is nothing of one. */
+/** No plate has more letters and digits. */
+const maxPlateCharacters = 12;
+
+/** A plate in capitals; null when there is nothing of one, or more than one has. */
 export function toPlate(value: unknown): string | null {
   const text = toText(value, 20);
-  return text === null || isPlaceholder(text) ? null : text.toUpperCase();
+  if (text === null || isPlaceholder(text)) return null;
+  return plateKey(text).length > maxPlateCharacters ? null : text.toUpperCase();
 }
 
 const longNames: Record<string, string> = { USA: 'US', MEX: 'MX', CAN: 'CA' };

@@ -32,17 +32,25 @@ const scripts = [
 ];
 
 /** Letters that names of people have so rarely that they are damage. */
-const rareLetters = /[ƒŸþÞıŒœµªº]/u;
+const rareLetters = /[ƒŸþÞıŒœµªºšŠžŽ]/u;
 const beyondAscii = /[^\0-\x7f]/;
 
-/** A capital letter right after a small one, one of them beyond ASCII: McDonald is a name, MŸller isn’t. */
-const turnsToCapital = /[\p{Ll}--\p{ASCII}]\p{Lu}|\p{Ll}[\p{Lu}--\p{ASCII}]/v;
+/**
+ * Capital and small letters in an order that names don’t have, with one beyond ASCII: McDonald is a name, MŸller, VŽra and
+ * îscar aren’t.
+ */
+const oddCase =
+  /[\p{Ll}--\p{ASCII}]\p{Lu}|\p{Ll}[\p{Lu}--\p{ASCII}]|\p{Lu}[\p{Lu}--\p{ASCII}]\p{L}*\p{Ll}|^[\p{Ll}--\p{ASCII}]\p{L}{2}/v;
 
-/** Whether a word could be part of a name. */
+/** That of O’Neil, d’Artagnan and King’s: a letter of another encoding may be in the same place of a word. */
+const apostrophe = /(?<=^\p{L}{1,2})’(?=\p{Lu})|(?<=^\p{Ll}{1,2})’(?=\p{Ll})|’(?=s$)/gu;
+
+/** Whether a word could be part of a name, or is short for ‘number’. */
 function isPlausible(word: string): boolean {
-  const letters = word.replace(/^[‘’“”]+|[‘’“”]+$|(?<=\p{L})’(?=\p{L})/gu, '');
-  if (!/^[\p{L}\p{M}\p{N}\x20-\x7e]*$/u.test(letters)) return false;
-  if (rareLetters.test(letters) || turnsToCapital.test(letters)) return false;
+  if (/^[\p{L}\d]{1,2}[°ºª]$/u.test(word)) return true;
+  const letters = word.replace(/^[‘“]+|(?<=^[‘“].*)[’”]+$/gu, '').replace(apostrophe, '');
+  if (!/^[\p{L}\p{M}\x20-\x7e]*$/u.test(letters)) return false;
+  if (rareLetters.test(letters) || oddCase.test(letters)) return false;
   if (scripts.filter((script) => script.test(letters)).length !== 1) return false;
   const beyond = Array.from(letters).filter((letter) => beyondAscii.test(letter)).length;
   const isLatin = scripts[0]?.test(letters) ?? false;

@@ -30,7 +30,7 @@ const phone = words(
   'movil',
   'celular',
   'portable',
-  'whatsapp',
+  'whats ?app',
 );
 const mobile = words('mobile\\w*', 'cell', 'cellphone', 'movil', 'celular', 'portable');
 const country = words('country\\w*', 'pais', 'pays', 'nation');

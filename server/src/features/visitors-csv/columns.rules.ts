@@ -1,6 +1,6 @@
 import { stateNamed } from '@lotkeeper/contract/kernel/state-names';
 import type { ColumnChoice, CsvField } from '@lotkeeper/contract/visitors-csv';
-import { csvMessages, requiredCsvFields } from '@lotkeeper/contract/visitors-csv';
+import { csvFields, csvMessages, requiredCsvFields } from '@lotkeeper/contract/visitors-csv';
 import { parsePhone } from '../../kernel/messages/phones.ts';
 import { findMeaning, isOfAddress } from './header.rules.ts';
 
@@ -136,22 +136,25 @@ const filled = (cells: readonly string[]) => cells.filter((cell) => cell.trim() 
 const headerLines = 30;
 
 /**
- * Which of the first rows has the names of the columns: the first that names plate and state, one that names either of
- * them, or the first full one if nothing in it looks like data; -1 if none has.
+ * Which of the first rows has the names of the columns: the one that names the most, plate and state before others, or
+ * the first full one if nothing in it looks like data; -1 if none has.
  */
 export function findHeader(rows: readonly (readonly string[])[]): number {
   const first = rows.slice(0, headerLines);
   const isTable = rows.some((cells) => filled(cells) > 1);
-  const known = first.map((cells) =>
-    filled(cells) > (isTable ? 1 : 0) && !hasData(cells)
-      ? requiredCsvFields.length - findMissing(guessByNames(cells).fields).length
-      : 0,
-  );
+  const known = first.map((cells) => {
+    if (filled(cells) <= (isTable ? 1 : 0) || hasData(cells)) return 0;
+    const { fields } = guessByNames(cells);
+    const required = requiredCsvFields.length - findMissing(fields).length;
+    return required * csvFields.length + fields.filter((field) => field !== 'ignore').length;
+  });
   const best = Math.max(0, ...known);
   if (best > 0) return known.indexOf(best);
   const index = findFirstRow(rows);
   const cells = first[index] ?? [];
-  const isAllText = cells.every((cell) => !/\d/.test(cell) && !isState(cell.trim()));
+  const isAllText =
+    !hasData(cells) &&
+    cells.every((cell) => !isState(cell.trim()) && !/^[\d\s.,:/+-]+$/.test(cell));
   return filled(cells) > 1 && isAllText && rows.length > index + 1 ? index : -1;
 }
 

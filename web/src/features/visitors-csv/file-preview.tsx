@@ -66,7 +66,6 @@ function FirstRows({ preview }: { preview: FilePreview }) {
           {
             key: 'line',
             header: 'Row',
-            primary: true,
             render: ({ line, problem }) => (
               <>
                 {formatCount(line)}
@@ -74,9 +73,10 @@ function FirstRows({ preview }: { preview: FilePreview }) {
               </>
             ),
           },
-          ...recorded.map(({ field, index }) => ({
+          ...recorded.map(({ field, index }, position) => ({
             key: field,
             header: fieldNames[field],
+            primary: position === 0,
             render: ({ cells }: FilePreview['rows'][number]) => (
               <UserText>{cells[index] ?? ''}</UserText>
             ),
@@ -192,13 +192,13 @@ export function FilePreviewPanel(
         open={wasOpened}
         onToggle={(event) => setWasOpened(event.currentTarget.open)}
       >
-        <summary>Columns and encoding</summary>
+        <summary>{preview.sheet === null ? 'Columns and encoding' : 'Columns and sheet'}</summary>
         <div className={classes.choiceFields}>
           <FormChoices {...{ preview, onChoose }} />
           <ColumnChoices {...{ preview, onChoose }} />
         </div>
       </details>
-      {preview.questions.length > 0 ? (
+      {preview.questions.length > 0 && preview.missing.length === 0 ? (
         <Choices
           label="Check the rows above"
           options={[{ value: 'checked', label: 'The rows are read correctly' }]}

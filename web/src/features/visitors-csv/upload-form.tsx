@@ -45,7 +45,8 @@ interface UploadValues {
 /** What keeps a file from being sent: that of its own, and what its preview asks. */
 function findFileProblems(values: UploadValues, preview: FilePreview | null) {
   const missing = preview?.missing ?? [];
-  const isAsking = (preview?.questions.length ?? 0) > 0 && !values.isConfirmed;
+  const isAsking =
+    missing.length === 0 && (preview?.questions.length ?? 0) > 0 && !values.isConfirmed;
   return {
     file: problemOfFile(values.chosenFile?.file ?? null) ?? undefined,
     columns:

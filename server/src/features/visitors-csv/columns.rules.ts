@@ -82,7 +82,7 @@ const looks: readonly [CsvField, (values: readonly string[]) => number][] = [
 ];
 
 /** Chooses columns for fields that no name has, by what is in them. */
-export function guessByContent(
+function guessByContent(
   fields: readonly ColumnChoice[],
   rows: readonly (readonly string[])[],
 ): ColumnChoice[] {

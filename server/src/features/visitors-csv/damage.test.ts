@@ -11,7 +11,7 @@ import { previewFile } from './preview.ts';
 /** Files in memory, as the preview opens them. */
 const storeOf = (bytes: Uint8Array): FileStore =>
   ({
-    open: (_: string) =>
+    open: () =>
       Promise.resolve({ size: bytes.length, stream: Readable.from([Buffer.from(bytes)]) }),
   }) as unknown as FileStore;
 

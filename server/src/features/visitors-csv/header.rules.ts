@@ -7,7 +7,7 @@ export interface Meaning {
 }
 
 /** A name in small letters without accents, its words separated by spaces: 'Lic. State' and 'LicState' are 'lic state'. */
-export const foldName = (name: string) =>
+const foldName = (name: string) =>
   name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import type { FileReading } from '@lotkeeper/contract/visitors-csv';
 import { csvMessages } from '@lotkeeper/contract/visitors-csv';
 import iconv from 'iconv-lite';
@@ -346,7 +347,7 @@ test('visitors that were downloaded by our own writer and uploaded again stay as
     yield Promise.resolve(cells);
   }
   const download = new CsvFile('visitors', ['Plate', 'State', 'Name', 'Phone'], batches());
-  const bytes = Buffer.concat((await Array.fromAsync(await openCsvStream(download))) as Buffer[]);
+  const bytes = await buffer(await openCsvStream(download));
   expect(await sender.finish(bytes)).toMatchObject({ added: 0, updated: 5, refused: 0 });
   expect(await visitors()).toEqual(before);
 });

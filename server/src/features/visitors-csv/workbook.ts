@@ -94,7 +94,7 @@ async function measureWorkbook(file: Blob): Promise<Limits> {
 }
 
 /** What a ZIP is that isn’t an .xlsx workbook, by the names in it; null when it may be one. */
-export function problemOfZip(bytes: Buffer): string | null {
+function problemOfZip(bytes: Buffer): string | null {
   const names = bytes.toString('latin1');
   if (/\.iwa|Index\.zip/.test(names)) return csvMessages.numbers;
   if (names.includes('application/vnd.oasis.opendocument')) return csvMessages.openDocument;

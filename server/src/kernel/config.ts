@@ -141,7 +141,7 @@ export const settingsSchema = z.object({
   SMS_FROM: z.optional(z.string().check(z.maxLength(40, 'must have at most 40 characters'))),
   SECRET_KEY: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
   DEMO: flag(true),
-  DEMO_DAYS: number(548, 1, 1200),
+  DEMO_DAYS: number(400, 1, 1200),
   SIMULATOR: flag(true),
   LOG_LEVEL: z._default(
     z.enum(['silent', 'error', 'warn', 'info', 'debug'], {

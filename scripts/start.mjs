@@ -54,7 +54,11 @@ async function serve() {
     detached: process.platform !== 'win32',
   };
   const server = supervise(
-    { command: 'node', args: [...heapLimit(), '--import', tether, 'server/src/main.ts'], options },
+    {
+      command: 'node',
+      args: [...heapLimit(), '--disable-sigusr1', '--import', tether, 'server/src/main.ts'],
+      options,
+    },
     { report: reportLine, advice: advice(), pages },
   );
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, server.stop);

@@ -222,3 +222,30 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     BACKUP_DIR: BACKUP_DIR === undefined ? undefined : resolve(BACKUP_DIR),
   };
 }
+
+/** Settings of an installation with real operators. */
+const productionSettings = [
+  'PUBLIC_URL',
+  'DATABASE_URL',
+  'SMTP_URL',
+  'SMS_URL',
+  'OIDC_ISSUER',
+  'STRIPE_SECRET_KEY',
+] as const;
+
+const isLoopback = (host: string) => /^(127\.|localhost$|::1$|\[::1\]$)/.test(host);
+
+/** Refuses a start that would fill a real installation with the demo, whose superuser's link is printed, because DEMO was forgotten. */
+export function refuseForgottenDemo(
+  environment: Record<string, string | undefined>,
+  config: Config,
+): void {
+  if (environment.DEMO) return;
+  const name = isLoopback(config.HOST)
+    ? productionSettings.find((setting) => config[setting] !== undefined)
+    : 'HOST';
+  if (!name) return;
+  throw wrongSettings([
+    `DEMO must be set beside ${name}: 0 for real operators, or 1 for demo data and printed sign-in links`,
+  ]);
+}

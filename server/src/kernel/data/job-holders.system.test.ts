@@ -91,6 +91,21 @@ test('a job of a killed process is taken over by another process', async () => {
   await stop();
 });
 
+test('a job that was queued again while a process held it is not left as failed when that process is killed', async () => {
+  const queueByKey = () =>
+    database.system`select lotkeeper.enqueue('settle_visits', '{}'::json, 'one', now())`;
+  await queueByKey();
+  const kill = await takeJobElsewhere();
+  await queueByKey();
+  expect(await jobsLeft()).toBe(2);
+  let runs = 0;
+  const { stop } = await startWorkers(async () => void runs++, 100);
+  await kill();
+  await eventually(async () => (await jobsLeft()) === 0, soon);
+  expect(runs).toBe(1);
+  await stop();
+});
+
 test('a job stays with its living process, even after its connections were cut', async () => {
   const release = Promise.withResolvers<void>();
   let runs = 0;

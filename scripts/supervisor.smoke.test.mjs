@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 /** Supervises a program that knows its own number, counted from 1, and can say that it is ready. */
-function start(program, given = times, pages = undefined) {
+function start(program, given = times, pages) {
   const script = `
     const fs = require('node:fs');
     const file = ${JSON.stringify(join(folder, 'starts'))};

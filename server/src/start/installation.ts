@@ -13,7 +13,12 @@ import { endPrintedTickets } from '../kernel/access/sign-in-tickets.ts';
 import type { Config } from '../kernel/config.ts';
 import { connectDatabase } from '../kernel/data/connect.ts';
 import type { Database, Sql } from '../kernel/data/database.ts';
-import { checkAppRole, jobLimits, openDatabase } from '../kernel/data/database.ts';
+import {
+  checkAppRole,
+  jobLimits,
+  openDatabase,
+  refuseTransactionPooler,
+} from '../kernel/data/database.ts';
 import { checkDistribution } from '../kernel/data/distributed.ts';
 import type { FileStore } from '../kernel/data/files.ts';
 import { folderFiles } from '../kernel/data/files.ts';
@@ -115,6 +120,7 @@ export const toPublicUrl = ({ PUBLIC_URL }: Config, address: string) =>
   PUBLIC_URL?.replace(/\/$/, '') ?? address;
 
 export async function migrateAll(database: Database): Promise<void> {
+  await refuseTransactionPooler(database);
   await migrate(database, { report: printLine });
   await checkAppRole(database);
   await checkDistribution(database);

@@ -1,7 +1,6 @@
 import { carFields, carMessages, plateCharacters } from '@lotkeeper/contract/cars';
 import { withoutDirectionMarks } from '@lotkeeper/contract/kernel/fields';
 import { isPlaceholder } from '@lotkeeper/contract/kernel/plates';
-import { stateNamed } from '@lotkeeper/contract/kernel/state-names';
 import { person, visitorMessages } from '@lotkeeper/contract/visitors';
 import type { ColumnChoice, CsvField } from '@lotkeeper/contract/visitors-csv';
 import { csvFields, csvMessages } from '@lotkeeper/contract/visitors-csv';
@@ -10,6 +9,7 @@ import { parsePhone } from '../../kernel/messages/phones.ts';
 import type { CarInput } from '../../records/cars.ts';
 import type { ColumnIndexes } from './columns.rules.ts';
 import type { CsvRecord } from './csv-records.ts';
+import { findState } from './state-cell.rules.ts';
 
 /** A visitor as a row shows it. */
 export interface RowVisitor {
@@ -39,7 +39,7 @@ const clean = (cell: string | undefined) =>
 
 /** A cell that isn’t a name, as it was before a spreadsheet or a script took it for a number or kept it from that. */
 const restoreDigits = (cell: string) =>
-  cell.replace(/^'(?=[\p{L}\p{N}(+])/u, '').replace(/^(\d+)\.0$/, '$1');
+  cell.replace(/^'(?=[\p{L}\p{N}(+])/u, '').replace(/^(\d+)\.0+$/, '$1');
 
 /** A value of a row before it is checked. */
 function readCell(field: CsvField, cell: string | undefined): string {
@@ -54,7 +54,9 @@ function readCell(field: CsvField, cell: string | undefined): string {
 const months =
   'jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec|ene|abr|ago|set|dic|janv|févr|fevr|mars|avr|mai|juin|juil|août|aout|déc';
 const shortenedNumber = /^\d(?:[.,]\d+)?E[+-]?\d{1,3}$/i;
-const isShortened = (plate: string) => shortenedNumber.test(plate) && /[.,+-]/.test(plate);
+/** A number with decimals, or in short: no plate has a point between digits alone. */
+const isShortened = (plate: string) =>
+  /^\d+[.,]\d+$/.test(plate) || (shortenedNumber.test(plate) && /[.,+-]/.test(plate));
 const date = new RegExp(
   `^(?:\\d{1,2}-(?:${months})\\.?(?:-\\d{2,4})?|(?:${months})\\.?-\\d{2,4}|\\d{1,2}/\\d{1,2}/\\d{2,4}|\\d{4}-\\d\\d-\\d\\d(?:[ T].*)?)$`,
   'iu',
@@ -126,7 +128,7 @@ export function visitorOfRow(
     phone: cell('phone'),
   });
   const country = row.data?.country || null;
-  const region = stateNamed(cell('state'), country);
+  const region = findState(cell('state'), country);
   const phone = cell('phone') ? parsePhone(cell('phone'), region?.country ?? 'US') : null;
   const wrong = [
     ...(damage === null ? [] : [`plate: ${damage}`]),

@@ -514,6 +514,22 @@ test('an import with an unknown field is refused', async () => {
   expect([status, error.fields]).toEqual([400, { organization: 'Unknown field.' }]);
 });
 
+test.each([
+  ['with line feeds', 'plate,state\nA1,AZ\nA2,ZZ\n', '\n'],
+  ['with carriage returns', 'plate,state\rA1,AZ\rA2,ZZ\r', '\r'],
+])('an import %s that an earlier release began is finished', async (_, file, line_break) => {
+  await sender.send(file);
+  // It kept no columns, and began at the line of their names.
+  await sql`
+    update visitor_imports
+    set fields = null, line_break = ${line_break}, done_bytes = 0, done_lines = 0
+    where spot_pk = ${spot.pk}`;
+  await sender.work();
+  const { latest } = (await sender.look()).body;
+  expect(latest).toMatchObject({ state: 'done', added: 1, refused: 1 });
+  expect(await refusedRows(latest?.pk ?? 0)).toContain('A2,ZZ,3,');
+});
+
 test('skipped rows that are uploaded again as they were downloaded keep every character', async () => {
   const first = await sender.finish(
     'plate,state,name,phone\n-RT4-,ZZ,-Bob,+1 602 555 0147\nA1,ZZ,@handle,\nB2,ZZ,=SUM(A1),\nC3,AZ,Ada,\n',

@@ -132,7 +132,10 @@ export function UploadForm({ spot, onBegun }: { spot: UploadSpot; onBegun: () =>
           preview={preview}
           onChoose={chooseReading}
           isConfirmed={values.isConfirmed}
-          onConfirm={(isConfirmed) => set({ isConfirmed })}
+          onConfirm={(isConfirmed) => {
+            send.reset();
+            set({ isConfirmed });
+          }}
           columnsError={errorFor('columns')}
           confirmError={errorFor('confirmed')}
         />

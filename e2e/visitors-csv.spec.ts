@@ -112,7 +112,7 @@ test('a file that needs choices shows its first rows, asks, and is recorded as i
   });
   const preview = page.getByRole('region', { name: 'Preview of the file' });
   await expect(preview.getByText('No column is named as: plate, state.')).toBeVisible();
-  await expect(preview.getByText('6 rows will be added or updated, 1 skipped.')).toBeVisible();
+  await expect(page.getByText('6 rows will be added or updated, 1 skipped.')).toBeVisible();
   await expect(preview.getByText('Row 9: plate: Only letters')).toBeVisible();
   await expect(preview.getByText('Zoë Núñez').first()).toBeVisible();
   await choose(page, 'Validation Code', 'WEEK');

@@ -74,6 +74,11 @@ test.each([
   ['NUL in a plate', ['AB\0C', 'AZ'], 'plate: Contains characters that can’t be stored.'],
   ['NUL in a name', ['ABC', 'AZ', '', 'A\0'], 'name: Contains characters that can’t be stored.'],
   ['no state', ['ABC', ''], 'state: License PLate state is required'],
+  [
+    'a shortened phone number',
+    ['A1', 'AZ', '', '', '1.6025550E+09'],
+    'phone: Invalid phone number',
+  ],
   ['two states', ['ABC', 'AZ / NM'], 'state: License PLate state is required'],
   ['a state of two countries', ['ABC', 'BC'], 'state: License PLate state is required'],
   ['more cells than columns', ['A', 'AZ', '', '', '', 'x'], csvMessages.moreCells],
@@ -92,6 +97,8 @@ test.each([
   ['1E23', '1E23'],
   ['="1E23"', '1E23'],
   ['MAR26', 'MAR26'],
+  ['MAR-1234', 'MAR-1234'],
+  ['DEC-123', 'DEC-123'],
   ['MAR 26', 'MAR 26'],
 ])('the plate of a row with %j is %j', (cell, plate) => {
   expect(row(cell, 'AZ')).toMatchObject({ car: { plate: plate.toUpperCase() } });
@@ -101,6 +108,12 @@ test.each([
   ['a country by its name', ['A1', 'AZ', 'United States'], { car: { country: 'US' } }],
   ['a country with an accent', ['A1', 'Jalisco', 'México'], { car: { country: 'MX' } }],
   ['a phone number as a decimal', ['A1', 'AZ', '', '', '6025550143.0'], { phone: '+16025550143' }],
+  [
+    'a shortened phone number with all its digits',
+    ['A1', 'AZ', '', '', '6.025550143E+09'],
+    { phone: '+16025550143' },
+  ],
+  ['dashes for nothing', ['A1', 'AZ', '', '-', 'N/A'], { name: null, phone: null }],
   ['a phone number as a formula', ['A1', 'AZ', '', '', '="6025550145"'], { phone: '+16025550145' }],
   ['a phone number kept as text', ['A1', 'AZ', '', '', "'6025550145"], { phone: '+16025550145' }],
   ['a state as a formula', ['A1', '="AZ"'], { car: { state: 'AZ' } }],

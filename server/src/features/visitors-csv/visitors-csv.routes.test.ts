@@ -134,6 +134,7 @@ describe('a file', () => {
     ['an old Excel file', Buffer.from('d0cf11e0a1b11ae1', 'hex'), csvMessages.oldExcel],
     ['a ZIP file', zip('guests.csv'), csvMessages.zip],
     ['a PDF file', Buffer.from('%PDF-1.7\n…'), csvMessages.pdf],
+    ['UTF-32', Buffer.from('fffe000070000000', 'hex'), csvMessages.binary],
     ['a program', Buffer.alloc(2000), csvMessages.binary],
     ['a header alone', Buffer.from('plate,state\n'), csvMessages.noRows],
     ['blank rows alone', Buffer.from('plate,state\n,\n\n , \n'), csvMessages.noRows],

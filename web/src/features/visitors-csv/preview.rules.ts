@@ -6,6 +6,7 @@ import type {
   FileReading,
 } from '@lotkeeper/contract/visitors-csv';
 import { csvFields } from '@lotkeeper/contract/visitors-csv';
+import { formatCount } from '../../kernel/format.ts';
 
 export const fieldNames: Record<ColumnChoice, string> = {
   plate: 'Plate',
@@ -78,3 +79,12 @@ export const listRecorded = (columns: FilePreview['columns']) =>
     const index = columns.findIndex((column) => column.field === field);
     return index < 0 ? [] : [{ field, index }];
   });
+
+export const countRows = (count: number) => `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`;
+
+/** What would become of the rows; empty while that isn’t known. */
+export function describeOutcome({ good, refused, missing }: FilePreview): string {
+  if (missing.length > 0) return '';
+  const skipped = refused > 0 ? `, ${formatCount(refused)} skipped` : '';
+  return `${countRows(good)} will be added or updated${skipped}.`;
+}

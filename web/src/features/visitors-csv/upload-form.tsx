@@ -11,9 +11,10 @@ import { FormActions } from '../../ui/form/form.tsx';
 import { FailureText, FormFailure } from '../../ui/form/form-failure.tsx';
 import { SearchSelect } from '../../ui/form/search-select.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
+import previewClasses from './file-preview.module.css';
 import { FilePreviewPanel } from './file-preview.tsx';
 import { problemOfFile } from './file-rules.ts';
-import { fieldNames, toReading } from './preview.rules.ts';
+import { describeOutcome, fieldNames, toReading } from './preview.rules.ts';
 import type { ChosenFile } from './visitors-csv.api.ts';
 import { chooseFile, useFilePreview, useSendFile } from './visitors-csv.api.ts';
 
@@ -123,9 +124,9 @@ export function UploadForm({ spot, onBegun }: { spot: UploadSpot; onBegun: () =>
         required
         error={errorFor('file', 'csv_url') ?? error?.fields.csv_url}
       />
-      <p className={isReading ? classes.note : 'ui-hidden'} role="status">
-        {isReading ? 'Reading the file…' : ''}
-      </p>
+      <output className={isReading ? classes.note : preview ? previewClasses.outcome : 'ui-hidden'}>
+        {isReading ? 'Reading the file…' : preview ? describeOutcome(preview) : ''}
+      </output>
       {preview ? (
         <FilePreviewPanel
           key={values.chosenFile?.id}

@@ -1,0 +1,72 @@
+import type { FilePreview } from '@lotkeeper/contract/visitors-csv';
+import { encodings } from '@lotkeeper/contract/visitors-csv';
+import { expect, test } from 'vitest';
+import {
+  chooseField,
+  describeOutcome,
+  encodingNames,
+  listRecorded,
+  nameColumn,
+  toReading,
+} from './preview.rules.ts';
+
+const columns: FilePreview['columns'] = [
+  { name: 'Nummer', field: 'plate', samples: [] },
+  { name: '', field: 'ignore', samples: [] },
+  { name: 'Name', field: 'name', samples: [] },
+];
+const preview: FilePreview = {
+  encoding: 'windows-1252',
+  delimiter: ';',
+  sheet: null,
+  sheets: [],
+  header_line: 3,
+  first_lines: [],
+  columns,
+  missing: [],
+  questions: [],
+  rows: [],
+  good: 1,
+  refused: 1200,
+  problems: [],
+};
+
+test('a field that is chosen for a column is taken from the one that had it', () => {
+  expect(chooseField(columns, 1, 'plate')).toEqual(['ignore', 'plate', 'name']);
+  expect(chooseField(columns, 2, 'ignore')).toEqual(['plate', 'ignore', 'ignore']);
+});
+
+test('a file is sent with all of how it was shown', () => {
+  const fields = ['plate', 'ignore', 'name'];
+  expect(toReading(preview)).toEqual({
+    encoding: 'windows-1252',
+    delimiter: ';',
+    header_line: 3,
+    fields,
+  });
+  expect(toReading({ ...preview, sheet: 'July' })).toEqual({
+    sheet: 'July',
+    header_line: 3,
+    fields,
+  });
+});
+
+test('the recorded columns come in the order of the fields, and one without a name has its position', () => {
+  expect(listRecorded(columns)).toEqual([
+    { field: 'plate', index: 0 },
+    { field: 'name', index: 2 },
+  ]);
+  expect(nameColumn('', 1)).toBe('Column 2');
+});
+
+test('the outcome counts rows, and says nothing before the columns are known', () => {
+  expect(describeOutcome(preview)).toBe('1 row will be added or updated, 1,200 skipped.');
+  expect(describeOutcome({ ...preview, good: 2, refused: 0 })).toBe(
+    '2 rows will be added or updated.',
+  );
+  expect(describeOutcome({ ...preview, missing: ['state'] })).toBe('');
+});
+
+test('each encoding has a name of its own', () => {
+  expect(new Set(encodings.map((encoding) => encodingNames[encoding])).size).toBe(encodings.length);
+});

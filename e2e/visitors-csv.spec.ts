@@ -119,6 +119,10 @@ test('a file that needs choices shows its first rows, asks, and is recorded as i
   await upload(page);
   await expect(page.getByText('Check how the rows are read, and confirm it.')).toBeVisible();
   await expectAccessibleAtBothWidths(page);
+  const confirm = page.getByRole('checkbox', { name: 'The rows are read correctly' });
+  await confirm.press('Space');
+  await expect(page.getByText('Check how the rows are read, and confirm it.')).toHaveCount(0);
+  // A choice has to be confirmed again.
   await choose(page, 'What “Où” contains', 'Ignore');
   await expect(preview.getByText('Choose the column with: state.')).toBeVisible();
   await choose(page, 'What “Où” contains', 'State', true);

@@ -19,7 +19,8 @@ import { readRecords } from './csv-records.ts';
 import { decoded, knownEncoding, problemOfBytes, skipping } from './csv-text.ts';
 import { findGarbledWords, guessEncoding } from './encoding.rules.ts';
 import { isBlank, replacementCharacter } from './visitor-row.rules.ts';
-import { isZip, openWorkbook, WorkbookError, writeSheet } from './workbook.ts';
+import { isZip, WorkbookError } from './workbook.ts';
+import { readSheetInThread } from './workbook-thread.ts';
 
 /** How a file is read: as it says, as its content suggests, or as a person chose. */
 export interface FileInspection {
@@ -70,7 +71,7 @@ async function readHead(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
 }
 
 /** Bytes as a stream. */
-async function* inPieces(text: Buffer) {
+async function* inPieces<Bytes extends Uint8Array>(text: Bytes) {
   yield Promise.resolve(text);
 }
 
@@ -82,22 +83,13 @@ async function openSheet(
   { sheet: chosen, fields }: FileReading,
 ): Promise<OpenedText> {
   try {
-    const { sheets, hidesDigits } = await openWorkbook(bytes);
-    const names = sheets.map(({ sheet }) => sheet);
-    // Without a choice, the first sheet that has something.
-    const sheet =
-      chosen === undefined
-        ? (sheets.find(({ data }) => data.length > 0) ?? sheets[0])
-        : sheets.find(({ sheet: name }) => name === chosen);
-    if (!sheet) throw refusal(csvMessages.noSheet);
-    // As a text it takes a tenth of the memory.
-    const text = await readAll(writeSheet(sheet));
+    const read = await readSheetInThread(bytes, chosen ?? null);
     return {
       encoding: 'utf-8',
-      sheet: sheet.sheet,
-      sheets: names,
-      questions: hidesDigits && !fields ? [csvMessages.hiddenDigits] : [],
-      openText: () => Promise.resolve(decoded(inPieces(text), 'utf-8')),
+      sheet: read.sheet,
+      sheets: read.sheets,
+      questions: read.hidesDigits && !fields ? [csvMessages.hiddenDigits] : [],
+      openText: () => Promise.resolve(decoded(inPieces(read.text), 'utf-8')),
     };
   } catch (error) {
     if (error instanceof WorkbookError) throw refusal(error.message);
@@ -308,10 +300,7 @@ export async function inspectFile(
 ): Promise<FileInspection> {
   const opened = await openFile(files, uuid, reading);
   const beginning = await readBeginning(await opened.openText());
-  const form = await findForm(
-    beginning,
-    opened.sheet === null ? reading : { ...reading, delimiter: ',' },
-  );
+  const form = await findForm(beginning, reading);
   const { first, delimiter } = form;
   if (!first.some((record) => record.problem === null && !isBlank(record)))
     throw refusal(csvMessages.header);

@@ -201,7 +201,7 @@ const separatorLine = /^"?sep=([,;\t|])"?(?:\r?\n|$)/i;
 /** Records in which the form of a file is looked for. */
 const firstRecords = 100;
 /** Bytes of a text that are held for that. */
-const headBytes = 256 * 1024;
+const headBytes = 64 * 1024;
 
 /** The beginning of a text, to the end of a line where there is one. */
 async function readBeginning(text: AsyncIterable<Buffer>): Promise<Buffer> {

@@ -6,8 +6,10 @@ import {
   describeOutcome,
   encodingNames,
   listRecorded,
+  mergeReading,
   nameColumn,
   toReading,
+  withChoices,
 } from './preview.rules.ts';
 
 const columns: FilePreview['columns'] = [
@@ -48,6 +50,30 @@ test('a file is sent with all of how it was shown', () => {
     sheet: 'July',
     header_line: 3,
     fields,
+  });
+});
+
+test.each([
+  [{ encoding: 'utf-8' }, { encoding: 'utf-8', header_line: 2, fields: ['plate'] }],
+  [{ fields: ['state'] }, { header_line: 2, fields: ['state'] }],
+  [{ delimiter: ';' }, { header_line: 2, delimiter: ';' }],
+  [{ header_line: 0 }, { header_line: 0 }],
+  [{ sheet: 'July' }, { sheet: 'July' }],
+] as const)('the choice %j keeps those that still fit', (change, merged) => {
+  expect(
+    mergeReading({ header_line: 2, fields: ['plate'] }, structuredClone(change) as object),
+  ).toEqual(merged);
+});
+
+test('choices are shown before they were read', () => {
+  const chosen = withChoices(preview, {
+    encoding: 'macintosh',
+    fields: ['ignore', 'plate', 'name'],
+  });
+  expect(chosen).toMatchObject({
+    encoding: 'macintosh',
+    delimiter: ';',
+    columns: [{ field: 'ignore' }, { field: 'plate' }, { field: 'name' }],
   });
 });
 

@@ -107,23 +107,13 @@ function problemOfZip(bytes: Buffer): string | null {
 
 export const isZip = (head: Buffer) => head.subarray(0, 2).toString('latin1') === 'PK';
 
-async function readSheets(bytes: Buffer): Promise<{ sheets: Sheet[]; hidesDigits: boolean }> {
-  const file = new Blob([new Uint8Array(bytes)]);
-  try {
-    const { hidesDigits } = await measureWorkbook(file);
-    return { sheets: await readWorkbook(file, { trim: false }), hidesDigits };
-  } catch (error) {
-    // Whatever is wrong with a file of somebody else isn’t a fault of ours.
-    if (error instanceof WorkbookError) throw error;
-    throw new WorkbookError(csvMessages.workbook);
-  }
-}
-
 /** Reads a sheet of an .xlsx file: the one of a name, or the first that has something. Formulas have the values that were saved with them. */
 export async function readSheetText(bytes: Buffer, chosen: string | null): Promise<SheetText> {
   const problem = problemOfZip(bytes);
   if (problem) throw new WorkbookError(problem);
-  const { sheets, hidesDigits } = await readSheets(bytes);
+  const file = new Blob([new Uint8Array(bytes)]);
+  const { hidesDigits } = await measureWorkbook(file);
+  const sheets = await readWorkbook(file, { trim: false });
   const found =
     chosen === null
       ? (sheets.find(({ data }) => data.length > 0) ?? sheets[0])

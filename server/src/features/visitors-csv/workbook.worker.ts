@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { csvMessages } from '@lotkeeper/contract/visitors-csv';
 import type { SheetText } from './workbook.ts';
 import { readSheetText, WorkbookError } from './workbook.ts';
 
@@ -15,8 +16,8 @@ async function answer({ bytes, sheet }: SheetRequest): Promise<SheetAnswer> {
   try {
     return await readSheetText(Buffer.from(bytes), sheet);
   } catch (error) {
-    if (error instanceof WorkbookError) return { problem: error.message };
-    throw error;
+    // Whatever else is wrong with a file of somebody isn’t a fault of ours.
+    return { problem: error instanceof WorkbookError ? error.message : csvMessages.workbook };
   }
 }
 

@@ -12,6 +12,8 @@ export const cameraFormats = [
   'verkada',
   'axis',
   'hikvision',
+  'dahua',
+  'unifi',
   'apds',
 ] as const;
 export type CameraFormat = (typeof cameraFormats)[number];
@@ -24,6 +26,8 @@ export const formatLabels = {
   verkada: 'Verkada',
   axis: 'Axis',
   hikvision: 'Hikvision',
+  dahua: 'Dahua',
+  unifi: 'UniFi Protect',
   apds: 'APDS (ISO/TS 5206-1)',
 } as const satisfies Record<CameraFormat, string>;
 
@@ -41,6 +45,8 @@ export const cameraAnswer = z.object({
   outcome: z.enum(messageOutcomes),
   reads: z.int(),
   reason: z.nullable(z.string()),
+  /** Dahua’s cameras send a message again and again until they are answered this. */
+  Result: z.optional(z.literal(true)),
 });
 export type CameraAnswer = z.infer<typeof cameraAnswer>;
 
@@ -323,6 +329,7 @@ export const fieldTexts = {
   message: ['The message, by its number.', '88'],
   outcome:
     '`read`: plates were read. `heartbeat`: the camera said that it works. `ignored`: a message without a plate. `unknown`: kept, because nobody could read it.',
+  Result: 'Always true, and only in answers to Dahua cameras: they wait for it.',
   reads: 'Plate reads in the message, with those that were known before.',
   'readCameraMessagesAgain.reads': 'How many plate reads they contained.',
   reason: 'Why the message couldn’t be read; null if it could.',

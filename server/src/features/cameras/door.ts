@@ -86,5 +86,7 @@ export async function handleMessage(
   );
   for (const pk of spots)
     deps.publish('server:newRecords', { organizationId: scope.organizationId, pk });
-  return { outcome: message.outcome, reads: message.reads.length, reason: message.reason };
+  const { outcome, reads, reason } = message;
+  const answer = { outcome, reads: reads.length, reason };
+  return scope.feed.format === 'dahua' ? { ...answer, Result: true } : answer;
 }

@@ -428,6 +428,230 @@ describe('Hikvision', () => {
     );
     await expect(toldOf('<something/>')).rejects.toThrow(UnparsableMessage);
   });
+
+  const inJson = 'hikvision.json';
+
+  test('a Hikvision alarm in JSON is the same read, with the images by the file names that it gives', () => {
+    const pictures = { 'a0b1-1': plate, 'a0b1-2': overview };
+    expect(readsOf('hikvision', sampleJson(inJson), pictures)).toEqual([
+      {
+        camera_ref: 'd4:e8:53:00:00:03/1',
+        camera_name: 'West gate',
+        external_id: '5d7a1f3c-0000-4000-8000-00000000a0b1',
+        captured_at: fromIso('2026-06-15T18:59:44Z'),
+        plate: 'FXP1184',
+        country: null,
+        state: null,
+        confidence: 0.98,
+        direction: null,
+        color: 'black',
+        vehicle_type: null,
+        image: overview,
+        plate_image: plate,
+      },
+    ]);
+  });
+
+  test.each([
+    ['without a plate', { ANPR: { licensePlate: '' } }, { ignored: 'It contains no plate.' }],
+    ['of a heartbeat', { eventType: 'heartBeat' }, { beats: [{ regular: true }], ignored: null }],
+    [
+      'of another alarm',
+      { eventType: 'fielddetection' },
+      { ignored: '“fielddetection” isn’t a plate alarm.' },
+    ],
+  ])('a Hikvision message in JSON %s makes no read', (_name, change, answer) => {
+    const body = changed(inJson, (alert: object) => Object.assign(alert, change));
+    expect(told('hikvision', body)).toMatchObject({ reads: [], ...answer });
+  });
+});
+
+describe('Dahua', () => {
+  const itsapi = 'dahua-itsapi.json';
+  type Itsapi = { Picture: Record<'Plate' | 'SnapInfo' | 'Vehicle', Record<string, unknown>> };
+  const withPlate = (plateInfo: object) =>
+    changed(itsapi, ({ Picture }: Itsapi) => Object.assign(Picture.Plate, plateInfo));
+
+  test('a Dahua ITSAPI message is a read with its images, and its time is the property’s', () => {
+    const [one] = readsOf('dahua', sampleJson(itsapi));
+    expect(one).toMatchObject({
+      camera_ref: 'ramp-west',
+      external_id: 'ramp-west|2026-06-15 11:59:38.412|TRK5108',
+      plate: 'TRK5108',
+      country: 'MX',
+      confidence: 0.8,
+      direction: null,
+      make: 'Nissan',
+      model: null,
+      color: 'Gray',
+      vehicle_type: 'SUV',
+      image: overview,
+      plate_image: plate,
+    });
+    expect(toIso(inZone(one?.captured_at as never, 'America/Phoenix'))).toBe(
+      '2026-06-15T18:59:38.412Z',
+    );
+  });
+
+  test('a Dahua message that is sent again is the same read, although it counts how often it was sent', () => {
+    const [again] = readsOf('dahua', withPlate({ UploadNum: 5 }));
+    expect(again?.external_id).toBe(readsOf('dahua', sampleJson(itsapi))[0]?.external_id);
+  });
+
+  test.each([[''], ['unlicensed'], ['无车牌'], [undefined], ['--']])(
+    'a Dahua car with the plate %j is a vehicle without a plate',
+    (PlateNumber) => {
+      expect(told('dahua', withPlate({ PlateNumber }))).toEqual({
+        reads: [],
+        beats: [{ camera_ref: 'ramp-west', regular: false, unread: true }],
+        ignored: 'It contains no plate.',
+      });
+    },
+  );
+
+  test('a Dahua camera that says that there is no plate isn’t believed to have read one', () => {
+    expect(readsOf('dahua', withPlate({ IsExist: false }))).toEqual([]);
+  });
+
+  test('a Dahua message without pictures, vehicle and time is a read without them', () => {
+    const body = { Picture: { Plate: { PlateNumber: 'TRK5108' }, SnapInfo: { DeviceID: 'x' } } };
+    expect(readsOf('dahua', body)[0]).toMatchObject({
+      captured_at: null,
+      confidence: null,
+      make: null,
+      image: null,
+    });
+  });
+
+  test('a Dahua heartbeat is a regular sign of life, and a registration is one', () => {
+    const camera_ref = 'ramp-west';
+    expect(told('dahua', { Active: 'keepAlive', DeviceID: camera_ref })).toEqual({
+      reads: [],
+      beats: [{ camera_ref, regular: true }],
+      ignored: null,
+    });
+    const registered = { DeviceName: 'ITC', DeviceID: camera_ref, Manufacturer: 'Dahua' };
+    expect(told('dahua', registered).beats).toEqual([{ camera_ref, regular: false }]);
+  });
+
+  type Junction = {
+    params: { eventList: { Code: string; Data: Record<string, object | number> }[] };
+  };
+  const events = (change: (event: Junction['params']['eventList'][number]) => void) =>
+    changed('dahua-events.json', ({ params }: Junction) => params.eventList.forEach(change));
+
+  test('a Dahua event is a read at its real time, and an exit if its camera is one', () => {
+    const [one] = readsOf('dahua', sampleJson('dahua-events.json'));
+    expect(one).toMatchObject({
+      camera_ref: '8M0F1A2PAJ00017',
+      event_keys: ['8M0F1A2PAJ00017|40211'],
+      plate: 'CJW2290',
+      country: 'US',
+      confidence: 230 / 255,
+      direction: 'Exit',
+      make: null,
+      color: 'Blue',
+    });
+    expect(isoOf(one?.captured_at)).toBe('2026-06-15T18:59:41.000Z');
+  });
+
+  test('a Dahua event without its real time has that of the camera’s clock, not the wrong UTC', () => {
+    const body = events(({ Data }) => delete Data.RealUTC);
+    const [one] = readsOf('dahua', body);
+    expect(toIso(inZone(one?.captured_at as never, 'America/Phoenix'))).toBe(
+      '2026-06-15T18:59:41.000Z',
+    );
+  });
+
+  test('two Dahua events in one message are two reads, alone or in a list of another name', () => {
+    const [event] = (sampleJson('dahua-events.json') as Junction).params.eventList;
+    const other = { ...event, Data: { ...event?.Data, TrafficCar: { PlateNumber: 'AAA1111' } } };
+    const plates = (body: unknown) => readsOf('dahua', body).map((read) => read.plate);
+    expect(plates({ Events: [event, other] })).toEqual(['CJW2290', 'AAA1111']);
+    expect(plates(event)).toEqual(['CJW2290']);
+    expect(plates({ Code: event?.Code, ...event?.Data })).toEqual(['CJW2290']);
+  });
+
+  test('a Dahua event of a bicycle is no vehicle without a plate, and another event is ignored', () => {
+    const bicycle = events(({ Data }) =>
+      Object.assign(Data, { CommInfo: { SnapCategory: 'NonMotor' }, TrafficCar: {}, Object: {} }),
+    );
+    expect(told('dahua', bicycle).beats).toEqual([
+      { camera_ref: 'TrafficTollGate0', regular: false },
+    ]);
+    const motion = events((event) => Object.assign(event, { Code: 'VideoMotion' }));
+    expect(told('dahua', motion).ignored).toBe('“VideoMotion” contains no plate.');
+  });
+});
+
+describe('UniFi Protect', () => {
+  type Trigger = Record<string, unknown>;
+  const withTriggers = (...triggers: Trigger[]) =>
+    changed('unifi.json', ({ alarm }: { alarm: { triggers: Trigger[] } }) => {
+      const [first] = alarm.triggers;
+      alarm.triggers = triggers.map((trigger) => ({ ...first, ...trigger }));
+    });
+
+  test('a UniFi Protect alarm is a read with its thumbnail', () => {
+    const [one] = readsOf('unifi', sampleJson('unifi.json'));
+    expect(one).toMatchObject({
+      camera_ref: '70A7410000B2',
+      external_id: '6a301f7e0291b803e4000a11|HDN3471',
+      plate: 'HDN3471',
+      confidence: null,
+      image: overview,
+    });
+    expect(isoOf(one?.captured_at)).toBe('2026-06-15T18:59:37.340Z');
+  });
+
+  test('each vehicle of a UniFi Protect alarm is a read, and what has no plate isn’t', () => {
+    const body = withTriggers({}, { value: 'BKR5520' }, { key: 'vehicle', value: 'vehicle' });
+    expect(told('unifi', body)).toMatchObject({
+      reads: [{ plate: 'HDN3471' }, { plate: 'BKR5520' }],
+      beats: [],
+      ignored: null,
+    });
+  });
+
+  test.each([
+    ['license_plate_known', 'Mom’s car'],
+    ['license_plate_of_interest', 'Blue van 2'],
+    ['license_plate_known', 'DELIVERY'],
+  ])(
+    'a name that UniFi Protect sends instead of a plate (%s, %s) is kept, not read',
+    (key, value) => {
+      expect(() => told('unifi', withTriggers({ key, value }))).toThrow(
+        `name, “${value}”, instead`,
+      );
+      expect(told('unifi', withTriggers({}, { key, value }))).toMatchObject({
+        reads: [{ plate: 'HDN3471' }],
+        beats: [{ camera_ref: '70A7410000B2', unread: true }],
+      });
+    },
+  );
+
+  test('a plate that UniFi Protect knows is a read, also one of letters that nobody named', () => {
+    expect(
+      readsOf('unifi', withTriggers({ key: 'license_plate_known', value: 'HDN3471' })),
+    ).toHaveLength(1);
+    expect(readsOf('unifi', withTriggers({ value: 'HELLO' }))).toHaveLength(1);
+  });
+
+  test.each([
+    ['a test', { eventId: 'testEventId-1', value: undefined }, 'A test of the connection.'],
+    ['a person', { key: 'person', value: 'person' }, '“person” contains no plate.'],
+    ['an empty plate', { value: '' }, 'It contains no plate.'],
+    ['a placeholder', { value: 'UNKNOWN' }, 'It contains no plate.'],
+  ])('a UniFi Protect alarm of %s is ignored', (_name, trigger, why) => {
+    expect(told('unifi', withTriggers(trigger))).toMatchObject({ reads: [], ignored: why });
+  });
+
+  test('a UniFi Protect trigger without a time has the alarm’s, also in seconds', () => {
+    const body = withTriggers({ timestamp: undefined });
+    expect(isoOf(readsOf('unifi', body)[0]?.captured_at)).toBe('2026-06-15T18:59:38.466Z');
+    const seconds = withTriggers({ timestamp: 1_781_549_977 });
+    expect(isoOf(readsOf('unifi', seconds)[0]?.captured_at)).toBe('2026-06-15T18:59:37.000Z');
+  });
 });
 
 describe('APDS', () => {
@@ -529,6 +753,10 @@ describe('damage', () => {
     ['frigate', sampleText('frigate-update.json')],
     ['verkada', sampleText('verkada.json')],
     ['axis', sampleText('axis-event.json')],
+    ['hikvision', sampleText('hikvision.json')],
+    ['dahua', sampleText('dahua-itsapi.json')],
+    ['dahua', sampleText('dahua-events.json')],
+    ['unifi', sampleText('unifi.json')],
     ['apds', sampleText('apds-observation.json')],
   ];
   const platesOf = (format: CameraFormat, type: string, body: Buffer) =>

@@ -34,6 +34,16 @@ export function howTo(format: CameraFormat, origin: string, key: string): string
       'Link the license plate event to the alarm center.',
       keyInside,
     ],
+    dahua: [
+      'Under Setting, Network, ITSAPI, turn it on and enter the URL’s host and port as the platform server.',
+      'Enter the URL’s path as the ANPR interface and as the heartbeat interface.',
+      keyInside,
+    ],
+    unifi: [
+      'In Protect, open Alarm Manager and add an alarm for license plates: known, unknown, and of interest.',
+      'As its action choose Webhook, Custom Webhook, enter this URL, and set the method to POST.',
+      'Protect sends the name of a vehicle that you named, not its plate: name vehicles by their plates.',
+    ],
     apds: [
       'Post observations, observation sets, or sessions.',
       'Or subscribe it to the topics Observation and Session.',

@@ -2,10 +2,12 @@ import type { CameraFormat } from '@lotkeeper/contract/cameras';
 import { apds } from './apds.ts';
 import { axis } from './axis.ts';
 import type { Format } from './camera-read.ts';
+import { dahua } from './dahua.ts';
 import { frigate } from './frigate.ts';
 import { hikvision } from './hikvision.ts';
 import { openalpr } from './openalpr.ts';
 import { plateRecognizer } from './plate-recognizer.ts';
+import { unifi } from './unifi.ts';
 import { verkada } from './verkada.ts';
 
 /** Who reads which format. */
@@ -16,5 +18,7 @@ export const formats: Readonly<Record<CameraFormat, Format>> = {
   verkada,
   axis,
   hikvision,
+  dahua,
+  unifi,
   apds,
 };

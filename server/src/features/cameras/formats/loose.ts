@@ -29,6 +29,12 @@ export function toText(value: unknown, max = 80): string | null {
   return text || null;
 }
 
+/** Text that says something: senders write `unknown` where they don’t know, and `vehicle` for any. */
+export function unlessUnknown(value: unknown): string | null {
+  const text = toText(value);
+  return text === null || /^(unknown?|vehicle)$/i.test(text) ? null : text;
+}
+
 /** A number, also one that is written as text; null when it isn’t one. */
 export function toNumber(value: unknown): number | null {
   const number = typeof value === 'string' && value.trim() ? Number(value) : value;

@@ -14,6 +14,7 @@ export const cameraFormats = [
   'hikvision',
   'dahua',
   'unifi',
+  'genetec',
   'apds',
 ] as const;
 export type CameraFormat = (typeof cameraFormats)[number];
@@ -28,6 +29,7 @@ export const formatLabels = {
   hikvision: 'Hikvision',
   dahua: 'Dahua',
   unifi: 'UniFi Protect',
+  genetec: 'Genetec AutoVu',
   apds: 'APDS (ISO/TS 5206-1)',
 } as const satisfies Record<CameraFormat, string>;
 

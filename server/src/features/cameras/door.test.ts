@@ -127,6 +127,8 @@ describe('each format’s sample is taken as its sender posts it', () => {
     ['Dahua ITSAPI', 'dahua', { type: json, body: sampleJson('dahua-itsapi.json') }, ['TRK5108']],
     ['Dahua events', 'dahua', inJson('dahua-events.json'), ['CJW2290']],
     ['UniFi Protect', 'unifi', { type: json, body: sampleJson('unifi.json') }, ['HDN3471']],
+    ['Genetec, JSON', 'genetec', { type: json, body: sampleJson('genetec.json') }, ['DTW7703']],
+    ['Genetec, XML', 'genetec', { type: 'text/xml', body: sampleText('genetec.xml') }, ['LBN4410']],
     [
       'Hikvision, XML',
       'hikvision',

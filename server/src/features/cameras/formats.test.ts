@@ -654,6 +654,55 @@ describe('UniFi Protect', () => {
   });
 });
 
+describe('Genetec', () => {
+  const timed = (Timestamp: string | undefined) =>
+    readsOf(
+      'genetec',
+      changed('genetec.json', (body: object) => Object.assign(body, { Timestamp })),
+    )[0]?.captured_at;
+
+  test('a Genetec read in JSON is read with what was recognized, where a dash is nothing', () => {
+    expect(readsOf('genetec', sampleJson('genetec.json'))).toEqual([
+      {
+        camera_ref: 'SHARPV40012/Exit lane',
+        external_id: '7b0f1c2e-0000-4000-8000-00000000c0de',
+        captured_at: fromIso('2026-06-15T18:59:46.797Z'),
+        plate: 'DTW7703',
+        country: 'US',
+        state: 'AZ',
+        confidence: 0.93,
+        direction: null,
+        make: 'Subaru',
+        vehicle_type: null,
+        image: overview,
+        plate_image: plate,
+      },
+    ]);
+  });
+
+  test('a Genetec read in XML is the same, with a time that has an offset', () => {
+    const body = Buffer.from(sampleText('genetec.xml'));
+    const [one] = parseMessage('genetec', openMessage('', body, received_at)).reads;
+    expect(one).toMatchObject({ plate: 'LBN4410', state: null, confidence: 1, image: null });
+    expect(isoOf(one?.captured_at)).toBe('2026-06-15T18:59:47.862Z');
+  });
+
+  test('a Genetec time without an offset is UTC when it is live by that, and the property’s otherwise', () => {
+    expect(isoOf(timed('2026-06-15T18:56:00'))).toBe('2026-06-15T18:56:00.000Z');
+    expect(toIso(inZone(timed('2026-06-15T11:59:46') as never, 'America/Phoenix'))).toBe(
+      '2026-06-15T18:59:46.000Z',
+    );
+    expect(timed(undefined)).toBeNull();
+  });
+
+  test('a Genetec read without a plate is a vehicle, and another object is refused', () => {
+    expect(told('genetec', { PlateRead: '', SourceUrl: 'S1' }).beats).toEqual([
+      { camera_ref: 'S1', regular: false, unread: true },
+    ]);
+    expect(() => told('genetec', { Plate: 'ABC123' })).toThrow('PlateRead');
+  });
+});
+
 describe('APDS', () => {
   test('APDS lanes of one site are separate cameras, and the confidence is kept', () => {
     const lane = (cameraID: string) =>
@@ -757,6 +806,8 @@ describe('damage', () => {
     ['dahua', sampleText('dahua-itsapi.json')],
     ['dahua', sampleText('dahua-events.json')],
     ['unifi', sampleText('unifi.json')],
+    ['genetec', sampleText('genetec.json')],
+    ['genetec', sampleText('genetec.xml')],
     ['apds', sampleText('apds-observation.json')],
   ];
   const platesOf = (format: CameraFormat, type: string, body: Buffer) =>

@@ -23,7 +23,7 @@ import { PlaceFields } from './place-fields.tsx';
 const formatOptions = cameraFormats.map((value) => ({ value, label: formatLabels[value] }));
 
 /** Makers whose cameras say which way a car moves as they see it. */
-const seenFromCamera: readonly CameraFormat[] = ['axis', 'hikvision', 'dahua', 'unifi'];
+const seenFromCamera: readonly CameraFormat[] = ['axis', 'hikvision', 'dahua', 'unifi', 'genetec'];
 
 const emptyDraft = {
   name: '',

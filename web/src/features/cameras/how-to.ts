@@ -44,6 +44,11 @@ export function howTo(format: CameraFormat, origin: string, key: string): string
       'As its action choose Webhook, Custom Webhook, enter this URL, and set the method to POST.',
       'Protect sends the name of a vehicle that you named, not its plate: name vehicles by their plates.',
     ],
+    genetec: [
+      'In the Sharp’s portal, open Configuration, Extension, and choose HTTP.',
+      'Enter this URL and choose JSON or XML, with images if you want to see them here.',
+      keyInside,
+    ],
     apds: [
       'Post observations, observation sets, or sessions.',
       'Or subscribe it to the topics Observation and Session.',

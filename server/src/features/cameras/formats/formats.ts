@@ -4,6 +4,7 @@ import { axis } from './axis.ts';
 import type { Format } from './camera-read.ts';
 import { dahua } from './dahua.ts';
 import { frigate } from './frigate.ts';
+import { genetec } from './genetec.ts';
 import { hikvision } from './hikvision.ts';
 import { openalpr } from './openalpr.ts';
 import { plateRecognizer } from './plate-recognizer.ts';
@@ -20,5 +21,6 @@ export const formats: Readonly<Record<CameraFormat, Format>> = {
   hikvision,
   dahua,
   unifi,
+  genetec,
   apds,
 };

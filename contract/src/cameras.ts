@@ -16,6 +16,7 @@ export const cameraFormats = [
   'unifi',
   'genetec',
   'apds',
+  'custom',
 ] as const;
 export type CameraFormat = (typeof cameraFormats)[number];
 
@@ -31,13 +32,15 @@ export const formatLabels = {
   unifi: 'UniFi Protect',
   genetec: 'Genetec AutoVu',
   apds: 'APDS (ISO/TS 5206-1)',
+  custom: 'Another sender (its own JSON or XML)',
 } as const satisfies Record<CameraFormat, string>;
 
 export const lanes = ['Entrance', 'Exit'] as const;
 export type Lane = (typeof lanes)[number];
 
 /** Maximum bytes of a camera's message: two pictures and what is said of them. */
-const messageBytes = 12 * 1024 * 1024;
+const messageMegabytes = 12;
+const messageBytes = messageMegabytes * 1024 * 1024;
 
 /** What became of a message. `unknown` = kept as it came, with the reason why nobody could read it. */
 export const messageOutcomes = ['read', 'heartbeat', 'ignored', 'unknown'] as const;
@@ -105,6 +108,8 @@ export const cameraFeed = z.object({
   created_at: z.int(),
   created_by: z.nullable(z.string()),
   last_message_at: z.nullable(z.int()),
+  too_large_count: z.int(),
+  too_large_at: z.nullable(z.int()),
   revoked_at: z.nullable(z.int()),
 });
 export type CameraFeed = z.infer<typeof cameraFeed>;
@@ -143,6 +148,7 @@ export const cameraMessage = z.object({
   pk: z.int(),
   feed_pk: z.int(),
   feed_name: z.string(),
+  format: z.enum(cameraFormats),
   received_at: z.int(),
   content_type: z.string(),
   reason: z.string(),
@@ -268,6 +274,26 @@ export const revokeCameraFeed = endpoint({
   failure: 'Could not disconnect the camera',
 });
 
+/** The newest message of a connection, with some of its reads. */
+export const latestMessage = z.object({
+  pk: z.int(),
+  received_at: z.int(),
+  outcome: z.enum(messageOutcomes),
+  reason: z.nullable(z.string()),
+  reads: z.array(z.object({ plate: z.string(), captured_at: z.int(), camera: z.string() })),
+});
+export type LatestMessage = z.infer<typeof latestMessage>;
+
+export const getLatestCameraMessage = endpoint({
+  method: 'GET',
+  path: '/api/organizations/:id/camera_feeds/:feed/latest_message/',
+  summary: 'The newest message of a connection and what it was read as, to see whether it works',
+  access: admins,
+  params: z.strictObject({ id: pkOrUuidText, feed: pkText }),
+  answer: z.object({ message: z.nullable(latestMessage), too_large_at: z.nullable(z.int()) }),
+  failure: 'Could not look for a message',
+});
+
 export const listCameraMessages = endpoint({
   method: 'GET',
   path: '/api/organizations/:id/camera_messages/',
@@ -359,6 +385,14 @@ export const fieldTexts = {
     'The way that cars go past: `Entrance`, `Exit`, or null if both, or if the camera reports it.',
   signed: 'Whether its messages must be signed.',
   last_message_at: 'When its last message arrived, in milliseconds since 1970; null if none did.',
+  too_large_count: 'How many of its messages were refused, because they were larger than 12 MB.',
+  too_large_at:
+    'When the last message that was too large came, in milliseconds since 1970; null if none did.',
+  'getLatestCameraMessage.message': 'The newest message; null if none came yet.',
+  'latestMessage.reads': 'What it was read as, up to five plates.',
+  'latestMessage.reason': 'Why it couldn’t be read, or what was missing in it; null if nothing.',
+  captured_at: 'When the read was made, in milliseconds since 1970.',
+  'latestMessage.camera': ['The name of the camera.', 'Entrance 1'],
   camera_ref: 'The camera as its sender names it.',
   feed_pk: 'The number of the connection that sent it; null for cameras of other systems.',
   'cameraMessage.feed_pk': 'The number of the connection that sent it.',

@@ -13,14 +13,19 @@ import { parseMessage } from './understand.ts';
 
 const received_at = fromIso('2026-06-15T19:00:00Z');
 
+type VendorFormat = keyof typeof formats;
+
+/** A sender without a mapping. */
+const by = (format: CameraFormat) => ({ format, mapping: null });
+
 const told = (
-  format: CameraFormat,
+  format: VendorFormat,
   document: unknown,
   pictures: Record<string, Uint8Array> = {},
 ): ParsedMessage =>
   formats[format]({ document, text: '', pictures: new Map(Object.entries(pictures)), received_at });
 
-const readsOf = (format: CameraFormat, document: unknown, pictures = {}) =>
+const readsOf = (format: VendorFormat, document: unknown, pictures = {}) =>
   told(format, document, pictures).reads;
 
 /** A sample with some of it changed. */
@@ -682,7 +687,7 @@ describe('Genetec', () => {
 
   test('a Genetec read in XML is the same, with a time that has an offset', () => {
     const body = Buffer.from(sampleText('genetec.xml'));
-    const [one] = parseMessage('genetec', openMessage('', body, received_at)).reads;
+    const [one] = parseMessage(by('genetec'), openMessage('', body, received_at)).reads;
     expect(one).toMatchObject({ plate: 'LBN4410', state: null, confidence: 1, image: null });
     expect(isoOf(one?.captured_at)).toBe('2026-06-15T18:59:47.862Z');
   });
@@ -768,7 +773,7 @@ describe('APDS', () => {
 describe('any format', () => {
   const strange = [null, [], {}, '', 7, true, [[]], { data: null }, { type: 'lpr' }, { group: [] }];
 
-  test.each(Object.keys(formats) as CameraFormat[])(
+  test.each(Object.keys(formats) as VendorFormat[])(
     '%s answers an unknown message with a reason',
     (format) => {
       for (const document of strange) {
@@ -790,7 +795,7 @@ test('a text with more letters than a plate has is no plate', () => {
   const body = sampleText('hikvision.xml')
     .replaceAll('PQT6001', 'PQT6001PQT6001')
     .replace('PQT600I', '');
-  const { reads } = parseMessage('hikvision', openMessage('', Buffer.from(body), received_at));
+  const { reads } = parseMessage(by('hikvision'), openMessage('', Buffer.from(body), received_at));
   expect(reads).toEqual([]);
 });
 
@@ -811,7 +816,7 @@ describe('damage', () => {
     ['apds', sampleText('apds-observation.json')],
   ];
   const platesOf = (format: CameraFormat, type: string, body: Buffer) =>
-    parseMessage(format, openMessage(type, body, received_at)).reads.map((read) => read.plate);
+    parseMessage(by(format), openMessage(type, body, received_at)).reads.map((read) => read.plate);
 
   test.each(samples)(
     'a message of %s that is cut off or padded is its own car or none',
@@ -842,7 +847,7 @@ describe('damage', () => {
         ([format, text], changes) => {
           const body = Buffer.from(text);
           for (const { at, byte } of changes) body[at % body.length] = byte;
-          const message = parseMessage(format, openMessage('', body, received_at));
+          const message = parseMessage(by(format), openMessage('', body, received_at));
           expect(message.outcome === 'unknown' ? message.reason : '').not.toBeNull();
         },
       ),

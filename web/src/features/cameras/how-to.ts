@@ -49,6 +49,11 @@ export function howTo(format: CameraFormat, origin: string, key: string): string
       'Enter this URL and choose JSON or XML, with images if you want to see them here.',
       keyInside,
     ],
+    custom: [
+      'Have it post JSON or XML with at least the plate; time, camera and direction if it can.',
+      'After the first message, choose Set Up on the Cameras page and show us which field is what.',
+      keyInside,
+    ],
     apds: [
       'Post observations, observation sets, or sessions.',
       'Or subscribe it to the topics Observation and Session.',

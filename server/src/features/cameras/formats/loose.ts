@@ -17,8 +17,13 @@ export const toList = (value: unknown): readonly unknown[] =>
 /** The first of a list as an object. */
 export const toFirstObject = (value: unknown): Loose => toObject(toList(value)[0]);
 
+/** A value of XML without the attributes beside it. */
+const withoutAttributes = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && '#text' in value ? value['#text'] : value;
+
 /** Text or a number as text: trimmed, no more than `max` characters, none that cannot be stored; null when empty. */
-export function toText(value: unknown, max = 80): string | null {
+export function toText(given: unknown, max = 80): string | null {
+  const value = withoutAttributes(given);
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   const text = String(value)
     .toWellFormed()
@@ -36,7 +41,8 @@ export function unlessUnknown(value: unknown): string | null {
 }
 
 /** A number, also one that is written as text; null when it isn’t one. */
-export function toNumber(value: unknown): number | null {
+export function toNumber(given: unknown): number | null {
+  const value = withoutAttributes(given);
   const number = typeof value === 'string' && value.trim() ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : null;
 }

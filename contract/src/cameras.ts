@@ -275,14 +275,13 @@ export const revokeCameraFeed = endpoint({
 });
 
 /** The newest message of a connection, with some of its reads. */
-export const latestMessage = z.object({
+const latestMessage = z.object({
   pk: z.int(),
   received_at: z.int(),
   outcome: z.enum(messageOutcomes),
   reason: z.nullable(z.string()),
   reads: z.array(z.object({ plate: z.string(), captured_at: z.int(), camera: z.string() })),
 });
-export type LatestMessage = z.infer<typeof latestMessage>;
 
 export const getLatestCameraMessage = endpoint({
   method: 'GET',

@@ -15,6 +15,7 @@ import type { DataColumn } from '../../ui/data/data-table.tsx';
 import { RowButton } from '../../ui/data/row-actions.tsx';
 import { TablePanel } from '../../ui/data/table-panel.tsx';
 import { ConfirmSend } from '../../ui/frame/confirm-dialog.tsx';
+import { describeTooLarge } from './camera-origin.ts';
 import classes from './cameras.module.css';
 import { PlaceDialog } from './place-dialog.tsx';
 import type { CameraSettings } from './place-fields.tsx';
@@ -37,8 +38,16 @@ const createColumns = (open: (opened: OpenDialog) => void): DataColumn<CameraFee
   {
     key: 'last',
     header: 'Last message',
-    render: (feed) =>
-      feed.last_message_at === null ? 'Never' : formatAgo(feed.last_message_at, now()),
+    render: (feed) => (
+      <>
+        {feed.last_message_at === null ? 'Never' : formatAgo(feed.last_message_at, now())}
+        {feed.too_large_at === null ? null : (
+          <span className={classes.note}>
+            {describeTooLarge(feed.too_large_count, formatAgo(feed.too_large_at, now()))}
+          </span>
+        )}
+      </>
+    ),
   },
   {
     key: 'actions',

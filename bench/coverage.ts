@@ -124,6 +124,7 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
       'checkInValetSession',
       'checkOutValetSession',
       'changeMemberRole',
+      'clearCameraMapping',
       'createApiKey',
       'createCameraFeed',
       'createCar',

@@ -150,12 +150,17 @@ test('an Admin shows which fields of a sender’s own JSON are what, and its mes
   await expect(result).toContainText('no direction');
   await page.getByLabel('What it says at an entrance').fill('a');
   await expect(result).toContainText('Entrance');
-  await page.getByText('Fields of the message').click();
+  await expect(page.getByText('cars › ident', { exact: true })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('1 message was read, with 1 plate read.')).toBeVisible();
   await expect(rowOf(page, 'Cameras', 'Quay')).toContainText('Not placed yet');
   await expect.poll(() => send(sender, own('LKS2052'))).toBe(200);
+
+  await page.getByRole('button', { name: `Set Up Again ${name}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Set Up Again' }).click();
+  await expect(page.getByRole('button', { name: `Set Up Again ${name}` })).toHaveCount(0);
+  await expect.poll(() => send(sender, own('LKS2053'))).toBe(202);
 });
 
 test('what couldn’t be paired is listed with the reason, and a camera that sends old reads says what waits', async ({

@@ -79,6 +79,16 @@ export const setCameraMapping = endpoint({
   failure: 'Could not save where the fields are',
 });
 
+export const clearCameraMapping = endpoint({
+  method: 'DELETE',
+  path: '/api/organizations/:id/camera_feeds/:feed/mapping/',
+  summary:
+    'Forgets where the messages of a sender’s own format have what: they are kept until it is set again',
+  access: admins,
+  params: z.strictObject({ id: pkOrUuidText, feed: pkText }),
+  failure: 'Could not begin again',
+});
+
 /** @public What the fields mean, for the API reference. */
 export const fieldTexts = {
   message: ['The message, by its number.', '88'],

@@ -104,6 +104,7 @@ export const cameraFeed = z.object({
   spot_name: z.nullable(z.string()),
   direction: z.nullable(z.enum(lanes)),
   signed: z.boolean(),
+  mapped: z.boolean(),
   hint: z.string(),
   created_at: z.int(),
   created_by: z.nullable(z.string()),
@@ -383,6 +384,7 @@ export const fieldTexts = {
   direction:
     'The way that cars go past: `Entrance`, `Exit`, or null if both, or if the camera reports it.',
   signed: 'Whether its messages must be signed.',
+  mapped: 'Whether an Admin said where its messages have what; only of the format `custom`.',
   last_message_at: 'When its last message arrived, in milliseconds since 1970; null if none did.',
   too_large_count: 'How many of its messages were refused, because they were larger than 12 MB.',
   too_large_at:

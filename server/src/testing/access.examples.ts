@@ -598,6 +598,10 @@ export const examples = {
     may: ['ADMIN'],
     input: ({ organization, message }) => ({ params: { id: organization, message } }),
   },
+  clearCameraMapping: {
+    may: ['ADMIN'],
+    input: ({ organization, feed }) => ({ params: { id: organization, feed } }),
+  },
   getLatestCameraMessage: {
     may: ['ADMIN'],
     input: ({ organization, feed }) => ({ params: { id: organization, feed } }),

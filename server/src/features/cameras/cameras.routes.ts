@@ -1,4 +1,5 @@
 import {
+  clearCameraMapping,
   listMessageFields,
   previewCameraMapping,
   setCameraMapping,
@@ -104,8 +105,13 @@ function feedsRoutes(serve: Serve, { secretBox }: Deps): void {
 
   serve(getLatestCameraMessage, async ({ scope, params }) => readLatestMessage(scope, params.feed));
 
-  serve(setCameraMapping, async ({ scope, params, body, now }) =>
-    setMapping(scope, params.feed, body, now),
+  serve(setCameraMapping, async ({ scope, params, body, now }) => {
+    await setMapping(scope, params.feed, body, now);
+    return body;
+  });
+
+  serve(clearCameraMapping, async ({ scope, params, now }) =>
+    setMapping(scope, params.feed, null, now),
   );
 
   serve(revokeCameraFeed, async ({ scope, params, now }) => revokeFeed(scope, params.feed, now));

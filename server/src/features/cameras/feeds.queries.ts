@@ -11,7 +11,7 @@ import { withRecorder } from '../../records/recorder.ts';
 import { checkSpot } from './cameras.queries.ts';
 
 const columns = (sql: Sql, organizationId: number) => sql`
-  f.pk, f.name, f.format, f.spot_pk, f.direction, f.signing_secret is not null as signed, f.hint, f.created_at,
+  f.pk, f.name, f.format, f.spot_pk, f.direction, f.signing_secret is not null as signed, f.mapping is not null as mapped, f.hint, f.created_at,
   f.last_message_at, f.too_large_count, f.too_large_at, f.revoked_at,
   (select s.name from spots s where s.organization_id = ${organizationId} and s.pk = f.spot_pk) as spot_name,
   (select p.first_name || ' ' || p.last_name from people p where p.pk = f.created_by) as created_by`;
@@ -90,21 +90,20 @@ export function changeFeed(
   });
 }
 
-/** Keeps where the messages of a sender's own format have what counts. */
+/** Keeps where the messages of a sender's own format have what counts; null forgets it. */
 export function setMapping(
   scope: OrganizationScope,
   pk: number,
-  mapping: CameraMapping,
+  mapping: CameraMapping | null,
   now: Instant,
-) {
+): Promise<void> {
   return scope.write(async (tx) => {
     const changed = await tx`
-      update camera_feeds set mapping = ${tx.json(mapping)}
+      update camera_feeds set mapping = ${mapping && tx.json(mapping)}
       where organization_id = ${scope.organizationId} and pk = ${pk} and format = 'custom'`;
     if (changed.count === 0) throw notFound('connection with its own format');
     const entry = { act: 'change', subject: 'camera feed', pk, after: { mapping } } as const;
     await recordAuditEntry(tx, scope, now, entry);
-    return mapping;
   });
 }
 

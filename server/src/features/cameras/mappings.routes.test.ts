@@ -1,4 +1,5 @@
 import {
+  clearCameraMapping,
   listMessageFields,
   previewCameraMapping,
   setCameraMapping,
@@ -170,6 +171,18 @@ describe('a sender’s own format', () => {
       subject_pk: feed.pk,
       after: { mapping },
     });
+  });
+
+  test('a mapping that was wrong is forgotten, and messages are kept until it’s set again', async () => {
+    await save({ ...mapping, plate: ['site'] });
+    const params = { id, feed: String(feed.pk) };
+    const isMapped = async () =>
+      (await at.call(listCameraFeeds, { params: { id } }, { token })).body[0]?.mapped;
+    expect(await isMapped()).toBe(true);
+    expect((await at.call(clearCameraMapping, { params }, { token })).status).toBe(204);
+    expect(await isMapped()).toBe(false);
+    await eventually(async () => (await send(own('KTV8805'))).status === 202);
+    expect(await unread()).toHaveLength(1);
   });
 
   test('a connection of a known format takes no mapping, and its messages show no fields', async () => {

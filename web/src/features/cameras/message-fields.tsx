@@ -5,7 +5,7 @@ import classes from './cameras.module.css';
 /** The fields of a message with their values, as they lie in it. */
 export function MessageFields({ fields }: { fields: readonly MessageField[] }) {
   return (
-    <details className={classes.fields}>
+    <details className={classes.fields} open>
       <summary>Fields of the message</summary>
       <ScrollBox label="Fields of the message" className={classes.fieldList ?? ''}>
         <dl>

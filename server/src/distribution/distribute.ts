@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Database, Sql } from '../kernel/data/database.ts';
 import { must } from '../kernel/must.ts';
 import { StartError } from '../kernel/start-error.ts';
@@ -16,10 +17,7 @@ interface Cluster {
   connections: number;
 }
 
-/** Refuses with a sentence where the database isn't the coordinator of a cluster, or is in use. */
-async function checkCluster(sql: Sql): Promise<void> {
-  const [citus] = await sql`select from pg_extension where extname = 'citus'`;
-  if (!citus) throw new StartError(`This database doesn’t have the extension citus. ${where}`);
+async function readCluster(sql: Sql): Promise<Cluster> {
   const [row] = await sql<Cluster[]>`
     select (select groupid from pg_dist_local_group) as node,
       (select count(*) from citus_get_active_worker_nodes()) as workers,
@@ -29,7 +27,20 @@ async function checkCluster(sql: Sql): Promise<void> {
           and application_name not like 'citus%'
           -- This command's own connections are younger than its process.
           and backend_start < clock_timestamp() - make_interval(secs => ${process.uptime()})) as connections`;
-  const { node, workers, has_coordinator, connections } = must(row, 'state of the cluster');
+  return must(row, 'state of the cluster');
+}
+
+/** Refuses with a sentence where the database isn't the coordinator of a cluster, or is in use. */
+async function checkCluster(sql: Sql): Promise<void> {
+  const [citus] = await sql`select from pg_extension where extname = 'citus'`;
+  if (!citus) throw new StartError(`This database doesn’t have the extension citus. ${where}`);
+  let cluster = await readCluster(sql);
+  // PostgreSQL may notice a moment later that a server has ended.
+  for (let tries = 0; cluster.connections > 0 && tries < 10; tries++) {
+    await pause(500);
+    cluster = await readCluster(sql);
+  }
+  const { node, workers, has_coordinator, connections } = cluster;
   if (node !== 0)
     throw new StartError('This node is a worker. Set DATABASE_URL to the coordinator.');
   if (!has_coordinator)

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
@@ -82,7 +83,13 @@ async function noteSecretKey(sql: Sql, secretBox: SecretBox): Promise<void> {
     on conflict (fingerprint) do update set last_used_at = excluded.last_used_at`;
 }
 
-/** Prepares the database for everything that follows, the demo included. */
+/** npm start builds the pages meanwhile, and says when they are there. Only the first process is started by it. */
+async function waitForPages(): Promise<void> {
+  if (!process.env.LOTKEEPER_AWAITS_PAGES || !process.connected) return;
+  await once(process, 'message');
+}
+
+/** Prepares the database for everything that follows, the demo included, and waits for the pages. */
 export async function prepareInstallation(installation: Installation): Promise<Database> {
   const { config, database, files } = installation;
   /** For what nobody waits for, so that it may take longer and takes no connection from the pages. */
@@ -100,6 +107,7 @@ export async function prepareInstallation(installation: Installation): Promise<D
   await endPrintedTickets(database.system);
   if (config.DEMO)
     await prepareDemo(background, { clock, days: config.DEMO_DAYS, files, printLine });
+  await waitForPages();
   return background;
 }
 

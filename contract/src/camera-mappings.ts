@@ -24,7 +24,7 @@ export const cameraMapping = z.strictObject({
 export type CameraMapping = z.infer<typeof cameraMapping>;
 
 /** What a form for a mapping begins with. */
-const mappingDraft = z.object({ ...cameraMapping.shape, plate: z.nullable(fieldPath) });
+export const mappingDraft = z.object({ ...cameraMapping.shape, plate: z.nullable(fieldPath) });
 export type MappingDraft = z.infer<typeof mappingDraft>;
 
 /** A field of a message with its first values. */
@@ -46,7 +46,7 @@ export const listMessageFields = endpoint({
   failure: 'Could not fetch the fields of the message',
 });
 
-const previewedRead = z.object({
+export const previewedRead = z.object({
   plate: z.string(),
   captured_at: z.nullable(z.int()),
   wall_time: z.nullable(z.string()),
@@ -102,7 +102,10 @@ export const fieldTexts = {
   values: 'The first values of the field, up to three.',
   draft: 'The mapping of the connection; while it has none, what the names and values suggest.',
   'cameraMapping.plate': ['The names that lead to the plate.', ['vehicle', 'plate']],
-  'mappingDraft.plate': 'The names that lead to the plate; null if no field looks like one.',
+  'mappingDraft.plate': [
+    'The names that lead to the plate; null if no field looks like one.',
+    ['vehicle', 'plate'],
+  ],
   time: 'The names that lead to the time; null to use the time of arrival.',
   camera: 'The names that lead to the camera; null if the sender is one camera.',
   direction: 'The names that lead to the direction; null if it has none.',

@@ -39,8 +39,7 @@ export const lanes = ['Entrance', 'Exit'] as const;
 export type Lane = (typeof lanes)[number];
 
 /** Maximum bytes of a camera's message: two pictures and what is said of them. */
-const messageMegabytes = 12;
-const messageBytes = messageMegabytes * 1024 * 1024;
+const messageBytes = 12 * 1024 * 1024;
 
 /** What became of a message. `unknown` = kept as it came, with the reason why nobody could read it. */
 export const messageOutcomes = ['read', 'heartbeat', 'ignored', 'unknown'] as const;
@@ -276,13 +275,14 @@ export const revokeCameraFeed = endpoint({
 });
 
 /** The newest message of a connection, with some of its reads. */
-const latestMessage = z.object({
+export const latestMessage = z.object({
   pk: z.int(),
   received_at: z.int(),
   outcome: z.enum(messageOutcomes),
   reason: z.nullable(z.string()),
   reads: z.array(z.object({ plate: z.string(), captured_at: z.int(), camera: z.string() })),
 });
+export type LatestMessage = z.infer<typeof latestMessage>;
 
 export const getLatestCameraMessage = endpoint({
   method: 'GET',
@@ -393,7 +393,7 @@ export const fieldTexts = {
   'latestMessage.reads': 'What it was read as, up to five plates.',
   'latestMessage.reason': 'Why it couldn’t be read, or what was missing in it; null if nothing.',
   captured_at: 'When the read was made, in milliseconds since 1970.',
-  'latestMessage.camera': ['The name of the camera.', 'Entrance 1'],
+  'getLatestCameraMessage.camera': ['The name of the camera.', 'Entrance 1'],
   camera_ref: 'The camera as its sender names it.',
   feed_pk: 'The number of the connection that sent it; null for cameras of other systems.',
   'cameraMessage.feed_pk': 'The number of the connection that sent it.',

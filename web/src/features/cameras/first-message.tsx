@@ -1,6 +1,5 @@
-import type { CameraFeed } from '@lotkeeper/contract/cameras';
+import type { CameraFeed, LatestMessage } from '@lotkeeper/contract/cameras';
 import { getLatestCameraMessage } from '@lotkeeper/contract/cameras';
-import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
 import { CircleAlert, CircleCheck, LoaderCircle } from 'lucide-react';
 import { useEffect } from 'react';
 import { localZone, now } from '../../kernel/clock.ts';
@@ -13,7 +12,10 @@ import { camerasReads } from './cameras-reads.ts';
 /** How often it is looked for, in seconds. Whoever sets up a camera does so in another window. */
 const lookEvery = 3;
 
-type Latest = AnswerOf<typeof getLatestCameraMessage>;
+interface Latest {
+  message: LatestMessage | null;
+  too_large_at: number | null;
+}
 
 const formatSeconds = (at: number) => formatInstant(Math.floor(at / 1000), localZone());
 

@@ -35,8 +35,9 @@ function toRead(
   };
 }
 
-const nameSent = (name: string | null) =>
-  `UniFi Protect sent a vehicle’s name, “${name}”, instead of its plate. In Protect, name the vehicle by its plate.`;
+/** The name itself may be a person's, and reasons are kept. */
+const nameSent =
+  'UniFi Protect sent a vehicle’s name instead of its plate. In Protect, name the vehicle by its plate.';
 
 /** Alarms of UniFi Protect, posted by the webhook of its Alarm Manager: one trigger for each vehicle. */
 export function unifi({ document }: Envelope): ParsedMessage {
@@ -56,7 +57,6 @@ export function unifi({ document }: Envelope): ParsedMessage {
     if (cameraRead) reads.push(cameraRead);
     else beats.push({ camera_ref: cameraRef(trigger), regular: false, unread: true });
   }
-  const named = vehicles.find(isName);
-  if (reads.length === 0 && named) throw new UnparsableMessage(nameSent(toText(named.value)));
+  if (reads.length === 0 && vehicles.some(isName)) throw new UnparsableMessage(nameSent);
   return { reads, beats, ignored: reads.length === 0 ? 'It contains no plate.' : null };
 }

@@ -280,7 +280,7 @@ export const latestMessage = z.object({
   received_at: z.int(),
   outcome: z.enum(messageOutcomes),
   reason: z.nullable(z.string()),
-  reads: z.array(z.object({ plate: z.string(), captured_at: z.int(), camera: z.string() })),
+  reads: z.array(z.object({ plate: z.string(), captured_at: z.int(), camera_name: z.string() })),
 });
 export type LatestMessage = z.infer<typeof latestMessage>;
 
@@ -393,7 +393,6 @@ export const fieldTexts = {
   'latestMessage.reads': 'What it was read as, up to five plates.',
   'latestMessage.reason': 'Why it couldn’t be read, or what was missing in it; null if nothing.',
   captured_at: 'When the read was made, in milliseconds since 1970.',
-  'getLatestCameraMessage.camera': ['The name of the camera.', 'Entrance 1'],
   camera_ref: 'The camera as its sender names it.',
   feed_pk: 'The number of the connection that sent it; null for cameras of other systems.',
   'cameraMessage.feed_pk': 'The number of the connection that sent it.',

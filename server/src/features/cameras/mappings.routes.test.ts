@@ -216,7 +216,9 @@ describe('the newest message of a connection', () => {
     expect((await latest()).message).toMatchObject({
       outcome: 'read',
       reason: null,
-      reads: [{ plate: 'KTV8805', camera: 'Gate A', captured_at: fromIso('2026-06-15T18:59:30Z') }],
+      reads: [
+        { plate: 'KTV8805', camera_name: 'Gate A', captured_at: fromIso('2026-06-15T18:59:30Z') },
+      ],
     });
     await send('hello');
     expect((await latest()).message).toMatchObject({

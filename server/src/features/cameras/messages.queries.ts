@@ -146,7 +146,7 @@ interface LatestRow {
   reason: string | null;
   plate: string | null;
   captured_at: Instant;
-  camera: string;
+  camera_name: string;
 }
 
 /** The newest message of a sender with its first reads, and when one was too large. */
@@ -154,7 +154,7 @@ export async function readLatestMessage(scope: OrganizationScope, feed: number) 
   const { organizationId } = scope;
   const rows = await scope.read<LatestRow[]>(
     (sql) => sql`
-      select f.too_large_at, m.pk, m.received_at, m.outcome, m.reason, r.plate, r.captured_at, c.name as camera
+      select f.too_large_at, m.pk, m.received_at, m.outcome, m.reason, r.plate, r.captured_at, c.name as camera_name
       from camera_feeds f
       left join lateral (
         select * from camera_messages
@@ -171,8 +171,8 @@ export async function readLatestMessage(scope: OrganizationScope, feed: number) 
       order by r.pk`,
   );
   const { too_large_at, pk, received_at, outcome, reason } = requireFound(rows[0], 'connection');
-  const reads = rows.flatMap(({ plate, captured_at, camera }) =>
-    plate === null ? [] : [{ plate, captured_at, camera }],
+  const reads = rows.flatMap(({ plate, captured_at, camera_name }) =>
+    plate === null ? [] : [{ plate, captured_at, camera_name }],
   );
   const message = pk === null ? null : { pk, received_at, outcome, reason, reads };
   return { message, too_large_at };

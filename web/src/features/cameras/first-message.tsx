@@ -31,7 +31,8 @@ function describeMessage({ message, too_large_at }: Latest): {
       : { isGood: false, text: describeTooLarge(1, formatAgo(too_large_at, now())), lines: [] };
   }
   const lines = message.reads.map(
-    ({ plate, captured_at, camera }) => `${plate}, ${formatSeconds(captured_at)}, ${camera}`,
+    ({ plate, captured_at, camera_name }) =>
+      `${plate}, ${formatSeconds(captured_at)}, ${camera_name}`,
   );
   if (message.outcome === 'heartbeat') {
     return { isGood: true, text: 'It works: the camera reported that it’s there.', lines };

@@ -15,6 +15,7 @@ export const cameraFormats = [
   'dahua',
   'unifi',
   'genetec',
+  'onvif',
   'apds',
   'custom',
 ] as const;
@@ -31,6 +32,7 @@ export const formatLabels = {
   dahua: 'Dahua',
   unifi: 'UniFi Protect',
   genetec: 'Genetec AutoVu',
+  onvif: 'ONVIF metadata',
   apds: 'APDS (ISO/TS 5206-1)',
   custom: 'Another sender (its own JSON or XML)',
 } as const satisfies Record<CameraFormat, string>;

@@ -130,6 +130,18 @@ describe('each format’s sample is taken as its sender posts it', () => {
     ['Genetec, JSON', 'genetec', { type: json, body: sampleJson('genetec.json') }, ['DTW7703']],
     ['Genetec, XML', 'genetec', { type: 'text/xml', body: sampleText('genetec.xml') }, ['LBN4410']],
     [
+      'ONVIF frame',
+      'onvif',
+      { type: 'text/xml', body: sampleText('onvif-frame.xml') },
+      ['MQT6620'],
+    ],
+    [
+      'ONVIF event',
+      'onvif',
+      { type: 'text/xml', body: sampleText('onvif-event.xml') },
+      ['NBV3041'],
+    ],
+    [
       'Hikvision, XML',
       'hikvision',
       { type: 'application/xml', body: sampleText('hikvision.xml') },

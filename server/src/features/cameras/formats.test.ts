@@ -708,6 +708,68 @@ describe('Genetec', () => {
   });
 });
 
+describe('ONVIF', () => {
+  const parse = (text: string) =>
+    parseMessage(by('onvif'), openMessage('', Buffer.from(text), received_at));
+  const frame = sampleText('onvif-frame.xml');
+  const event = sampleText('onvif-event.xml');
+
+  test('a plate in an ONVIF frame is a read with its vehicle, and a state’s name is its code', () => {
+    const { reads } = parse(frame);
+    expect(reads).toMatchObject([
+      {
+        camera_ref: 'gate-cam',
+        plate: 'MQT6620',
+        country: 'US',
+        state: 'CA',
+        confidence: 0.9,
+        make: 'Mazda',
+        vehicle_type: 'Car',
+      },
+    ]);
+    expect(isoOf(reads[0]?.captured_at)).toBe('2026-06-15T18:59:48.120Z');
+  });
+
+  test('the frames of one ONVIF object share an event key, and another object’s don’t', () => {
+    const keys = (text: string) => parse(text).reads[0]?.event_keys ?? [];
+    const later = keys(frame.replace('48.120', '49.480'));
+    expect(later.some((key) => keys(frame).includes(key))).toBe(true);
+    expect(keys(frame.replace('"41"', '"43"')).some((key) => later.includes(key))).toBe(false);
+  });
+
+  test('an ONVIF event is a read by its items, and other topics beside it aren’t', () => {
+    expect(parse(event).reads).toMatchObject([
+      { camera_ref: 'VS1', plate: 'NBV3041', country: 'US', confidence: 0.87, preview: false },
+    ]);
+  });
+
+  test.each([
+    ['PlateNumber', 'new', true],
+    ['text', 'update', true],
+    ['plate', 'lost', false],
+  ])('an ONVIF event with the item %s in the state %s is a preview: %j', (name, state, preview) => {
+    const text = event
+      .replace('Name="LicensePlate"', `Name="${name}"`)
+      .replace('<tt:Data>', `<tt:Data><tt:SimpleItem Name="carState" Value="${state}"/>`);
+    expect(parse(text).reads).toMatchObject([{ plate: 'NBV3041', preview }]);
+  });
+
+  test('ONVIF notifications in an envelope are read too', () => {
+    const inside = /<wsnt:Notif[^]*<\/wsnt:NotificationMessage>/.exec(event)?.[0] ?? '';
+    const soap = `<s:Envelope xmlns:s="e"><s:Body><wsnt:Notify>${inside}</wsnt:Notify></s:Body></s:Envelope>`;
+    expect(parse(soap).reads).toMatchObject([{ plate: 'NBV3041' }]);
+  });
+
+  test.each([
+    ['no plate', frame.replace('MQT6620', '')],
+    ['a placeholder', frame.replace('MQT6620', 'unknown')],
+    ['a plate that was taken back', event.replace('Changed', 'Deleted')],
+    ['another topic only', event.replace('LicensePlateDetector/LicensePlate', 'Line/Crossed')],
+  ])('ONVIF metadata with %s makes no read', (_name, text) => {
+    expect(parse(text)).toMatchObject({ reads: [], beats: [], outcome: 'ignored' });
+  });
+});
+
 describe('APDS', () => {
   test('APDS lanes of one site are separate cameras, and the confidence is kept', () => {
     const lane = (cameraID: string) =>
@@ -813,6 +875,8 @@ describe('damage', () => {
     ['unifi', sampleText('unifi.json')],
     ['genetec', sampleText('genetec.json')],
     ['genetec', sampleText('genetec.xml')],
+    ['onvif', sampleText('onvif-frame.xml')],
+    ['onvif', sampleText('onvif-event.xml')],
     ['apds', sampleText('apds-observation.json')],
   ];
   const platesOf = (format: CameraFormat, type: string, body: Buffer) =>

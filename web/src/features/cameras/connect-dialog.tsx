@@ -27,7 +27,14 @@ import { UnreachableNote } from './unreachable-note.tsx';
 const formatOptions = cameraFormats.map((value) => ({ value, label: formatLabels[value] }));
 
 /** Makers whose cameras say which way a car moves as they see it. */
-const seenFromCamera: readonly CameraFormat[] = ['axis', 'hikvision', 'dahua', 'unifi', 'genetec'];
+const seenFromCamera: readonly CameraFormat[] = [
+  'axis',
+  'hikvision',
+  'dahua',
+  'unifi',
+  'genetec',
+  'onvif',
+];
 
 const emptyDraft = {
   name: '',

@@ -49,6 +49,11 @@ export function howTo(format: CameraFormat, origin: string, key: string): string
       'Enter this URL and choose JSON or XML, with images if you want to see them here.',
       keyInside,
     ],
+    onvif: [
+      'A camera sends ONVIF metadata only to a program that asked for it: have that program post the XML here.',
+      'It may post metadata streams, notifications, or both.',
+      keyInside,
+    ],
     custom: [
       'Have it post JSON or XML with at least the plate; time, camera and direction if it can.',
       'After the first message, choose Set Up on the Cameras page and show us which field is what.',

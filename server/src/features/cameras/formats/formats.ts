@@ -6,6 +6,7 @@ import { dahua } from './dahua.ts';
 import { frigate } from './frigate.ts';
 import { genetec } from './genetec.ts';
 import { hikvision } from './hikvision.ts';
+import { onvif } from './onvif.ts';
 import { openalpr } from './openalpr.ts';
 import { plateRecognizer } from './plate-recognizer.ts';
 import { unifi } from './unifi.ts';
@@ -22,5 +23,6 @@ export const formats: Readonly<Record<Exclude<CameraFormat, 'custom'>, Format>> 
   dahua,
   unifi,
   genetec,
+  onvif,
   apds,
 };

@@ -1,5 +1,6 @@
-import { plateCountries, states } from '@lotkeeper/contract/kernel/places';
+import { plateCountries } from '@lotkeeper/contract/kernel/places';
 import { isPlaceholder, plateKey } from '@lotkeeper/contract/kernel/plates';
+import { stateNamed } from '@lotkeeper/contract/kernel/state-names';
 import { decodeBase64 } from '../../../kernel/http/base64.ts';
 import type { Box } from '../../../records/plate-reads.ts';
 
@@ -84,12 +85,12 @@ export function toRegion(value: unknown): { country: string | null; state: strin
   return { country: toCountry(first), state: null };
 }
 
-/** The state of a plate, if the country has one of that name. */
+/** The state of a plate by its code or its name, if the country has it. */
 export function stateIn(country: string | null, value: unknown): string | null {
-  const text = toText(value, 20)?.toUpperCase() ?? '';
+  const text = toText(value) ?? '';
   const known = plateCountries.find((plateCountry) => plateCountry === country);
-  if (!known) return /^[A-Z]{2}$/.test(text) ? text : null;
-  return (states[known] as readonly string[]).includes(text) ? text : null;
+  if (known) return stateNamed(text, known)?.state ?? null;
+  return /^[A-Z]{2}$/i.test(text) ? text.toUpperCase() : null;
 }
 
 /** A box from its corners; null unless all are numbers and it has a size. */

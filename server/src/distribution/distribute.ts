@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Database, Sql } from '../kernel/data/database.ts';
 import { must } from '../kernel/must.ts';
 import { StartError } from '../kernel/start-error.ts';
@@ -17,7 +16,10 @@ interface Cluster {
   connections: number;
 }
 
-async function readCluster(sql: Sql): Promise<Cluster> {
+/** Refuses with a sentence where the database isn't the coordinator of a cluster, or is in use. */
+async function checkCluster(sql: Sql): Promise<void> {
+  const [citus] = await sql`select from pg_extension where extname = 'citus'`;
+  if (!citus) throw new StartError(`This database doesn’t have the extension citus. ${where}`);
   const [row] = await sql<Cluster[]>`
     select (select groupid from pg_dist_local_group) as node,
       (select count(*) from citus_get_active_worker_nodes()) as workers,
@@ -27,20 +29,7 @@ async function readCluster(sql: Sql): Promise<Cluster> {
           and application_name not like 'citus%'
           -- This command's own connections are younger than its process.
           and backend_start < clock_timestamp() - make_interval(secs => ${process.uptime()})) as connections`;
-  return must(row, 'state of the cluster');
-}
-
-/** Refuses with a sentence where the database isn't the coordinator of a cluster, or is in use. */
-async function checkCluster(sql: Sql): Promise<void> {
-  const [citus] = await sql`select from pg_extension where extname = 'citus'`;
-  if (!citus) throw new StartError(`This database doesn’t have the extension citus. ${where}`);
-  let cluster = await readCluster(sql);
-  // PostgreSQL may notice a moment later that a server has ended.
-  for (let tries = 0; cluster.connections > 0 && tries < 10; tries++) {
-    await pause(500);
-    cluster = await readCluster(sql);
-  }
-  const { node, workers, has_coordinator, connections } = cluster;
+  const { node, workers, has_coordinator, connections } = must(row, 'state of the cluster');
   if (node !== 0)
     throw new StartError('This node is a worker. Set DATABASE_URL to the coordinator.');
   if (!has_coordinator)

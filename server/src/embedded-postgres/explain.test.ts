@@ -18,6 +18,11 @@ it('the explanation of missing permissions names the folder and the error', () =
   );
 });
 
+it('the explanation of an account without a name says what to do', () => {
+  const output = 'initdb: could not look up effective user ID 12345: user does not exist';
+  expect(explain(output, place).message).toContain('add an account with this id');
+});
+
 it('any other explanation has the last fatal line and the path of the log', () => {
   const output =
     '1 [7] LOG:  starting\n2 [7] PANIC:  could not locate a checkpoint.\n3 LOG:  down\n';

@@ -115,7 +115,7 @@ export const settingsSchema = z.object({
   WORKERS: number(1, 1, 12),
   DATABASE_URL: text(
     isDatabaseUrl,
-    'must be a URL that starts with postgres:// or postgresql://; target_session_attrs can only be read-write or primary',
+    'must be a URL such as postgres://user:password@host:5432/database, in whose password @ is %40, / is %2F, ? is %3F, # is %23, : is %3A, and % is %25; target_session_attrs can only be read-write or primary',
   ),
   DATABASE_REPLICA_URL: words.check(
     z.refine((urls) => urls.every(isReplicaUrl), {

@@ -123,6 +123,24 @@ describe('each format’s sample is taken as its sender posts it', () => {
       ]),
       ['FF44 ZNA'],
     ],
+    ['Hikvision, JSON', 'hikvision', inJson('hikvision.json'), ['FXP1184']],
+    ['Dahua ITSAPI', 'dahua', { type: json, body: sampleJson('dahua-itsapi.json') }, ['TRK5108']],
+    ['Dahua events', 'dahua', inJson('dahua-events.json'), ['CJW2290']],
+    ['UniFi Protect', 'unifi', { type: json, body: sampleJson('unifi.json') }, ['HDN3471']],
+    ['Genetec, JSON', 'genetec', { type: json, body: sampleJson('genetec.json') }, ['DTW7703']],
+    ['Genetec, XML', 'genetec', { type: 'text/xml', body: sampleText('genetec.xml') }, ['LBN4410']],
+    [
+      'ONVIF frame',
+      'onvif',
+      { type: 'text/xml', body: sampleText('onvif-frame.xml') },
+      ['MQT6620'],
+    ],
+    [
+      'ONVIF event',
+      'onvif',
+      { type: 'text/xml', body: sampleText('onvif-event.xml') },
+      ['NBV3041'],
+    ],
     [
       'Hikvision, XML',
       'hikvision',
@@ -192,6 +210,17 @@ describe('each format’s sample is taken as its sender posts it', () => {
 });
 
 describe('what follows from a reading', () => {
+  test.each([
+    ['a plate', 'dahua-itsapi.json', { Result: true, outcome: 'read' }],
+    ['what can’t be read', 'verkada.json', { Result: true, outcome: 'unknown' }],
+  ])(
+    'a Dahua camera that sent %s is answered that it need not send it again',
+    async (_, name, answer) => {
+      const { key } = await feedOf('dahua');
+      expect((await knock('dahua', key, json, sampleJson(name))).body).toMatchObject(answer);
+    },
+  );
+
   test('a read queues pairing for its property and notifies the browsers', async () => {
     const { key } = await feedOf('verkada');
     await knock('verkada', key, json, sampleText('verkada.json'));

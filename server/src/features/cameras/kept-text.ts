@@ -14,7 +14,7 @@ const isPicture = (value: unknown): value is string =>
 const withSecret =
   /\b([a-z][a-z0-9+.-]{0,15}):\/\/(?:[^\s"'<>/\\]{0,300}@)?([^\s"'<>/\\?#@]{1,300})([^\s"'<>\\]*)/gi;
 
-function withoutSecrets(text: string): string {
+export function withoutSecrets(text: string): string {
   return text.replace(withSecret, (address, scheme: string, host: string, rest: string) =>
     address.includes('@') || rest.includes('?') ? `${scheme}://${host}/…` : address,
   );

@@ -117,6 +117,11 @@ export function makeServe(
           gate.limits.endAdmission(request);
         }
       },
+      onError: async (request, _reply, error) => {
+        const caller = callers.get(request);
+        if (caller?.kind !== 'camera' || error.statusCode !== 413) return;
+        await gate.feeds.noteTooLarge(caller.feed);
+      },
       handler: async (request, reply) => {
         const answer = await runLimited(gate.limits, endpoint, request, async () => {
           const caller = callers.get(request) ?? { kind: 'public' };

@@ -48,6 +48,7 @@ function putBack(text: Node): void {
 
 /** Keeps pages right that the browser translates: nothing fails, and every figure is the current one. Called once, before React. */
 export function followTranslations(): void {
+  // oxlint-disable-next-line typescript/unbound-method -- each is called with the node that it's for
   const { removeChild, insertBefore, appendChild } = Node.prototype;
 
   Node.prototype.removeChild = function remove<T extends Node>(this: Node, child: T): T {

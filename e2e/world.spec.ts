@@ -1,5 +1,7 @@
-import type { Page } from '@playwright/test';
+import { buildHeader, buildMessages } from '@lotkeeper/contract/kernel/builds';
+import type { Page, Route } from '@playwright/test';
 import {
+  address,
   expect,
   makeKey,
   openOrganization,
@@ -43,11 +45,11 @@ async function translate(page: Page): Promise<void> {
   });
 }
 
-/** Opens what a button opens, and closes it. */
-async function openAndClose(page: Page, button: string | RegExp): Promise<void> {
+/** Opens what a button opens, waits for an element in it, and closes it. */
+async function openAndClose(page: Page, button: string | RegExp, element = 'font'): Promise<void> {
   await page.getByRole('button', { name: button }).first().click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.locator('font').first()).toBeAttached();
+  await expect(dialog.locator(element).first()).toBeAttached();
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
 }
@@ -80,4 +82,88 @@ test('on a page that the browser translates, dialogs open and close, lists are f
   const key = await makeKey('adminOfBoth', cactus, ['rentals']);
   await sendRental(key, spot.pk, 'translated');
   await expect(figure).toHaveText(String(before + 1));
+});
+
+/** Kinds of words that content blockers look for in the names of files. */
+const blockedWords =
+  /advert|\bads?\b|banner|promo|sponsor|affiliat|track|analytic|telemetry|pixel|beacon|popup|statistic/i;
+
+const isLoaded = (page: Page) =>
+  page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+
+/** Lets every script and style that the page hasn't loaded yet fail. */
+async function failNewFiles(page: Page, fail: (route: Route) => Promise<void>): Promise<void> {
+  const loaded = new Set(await isLoaded(page));
+  await page.route(/\/assets\//, (route) =>
+    loaded.has(route.request().url()) ? route.continue() : fail(route),
+  );
+}
+
+test.describe('with a content blocker', () => {
+  test.use({ tolerate: /ERR_BLOCKED_BY_CLIENT|dynamically imported module|preload CSS/ });
+
+  test('Advertising and Discount Codes work, and what was blocked says that a blocker may be why', async ({
+    page,
+  }) => {
+    await page.route(/\/assets\//, (route) =>
+      blockedWords.test(new URL(route.request().url()).pathname)
+        ? route.abort('blockedbyclient')
+        : route.continue(),
+    );
+    await openOrganization(page, 'admin', 'Cactus', 'advertising');
+    await expect(page.getByRole('heading', { name: 'Advertising', level: 1 })).toBeVisible();
+    await expect(page.getByRole('img', { name: /^QR code/ }).first()).toBeVisible();
+    await openSpot(page, 'admin', 'Copper', 'promos', 'Discount Codes');
+    await openAndClose(page, '+ Add Discount Code', 'form');
+    await test.step('a call that is blocked', async () => {
+      await page.route(/promo_codes/, (route) => route.abort('blockedbyclient'));
+      await page.goto('about:blank');
+      await openSpot(page, 'admin', 'Copper', 'promos', 'Discount Codes');
+      await expect(page.getByText(/ad blocker/)).toBeVisible();
+    });
+    await test.step('a file that is blocked', async () => {
+      await failNewFiles(page, (route) => route.abort('blockedbyclient'));
+      await openSpot(page, 'admin', 'Copper', 'violations');
+      await expect(page.getByText('This page couldn’t be displayed')).toBeVisible();
+      await expect(page.getByText(/ad blocker/)).toBeVisible();
+    });
+  });
+});
+
+test.describe('after an update', () => {
+  test.use({ tolerate: /status of 404|dynamically imported module|preload CSS|MIME type/ });
+
+  test('an old tab keeps what was typed, says that there is a newer version, and offers to reload', async ({
+    page,
+  }) => {
+    await openSpot(page, 'admin', 'Copper', 'visitors', 'Visitors');
+    await page.getByRole('button', { name: '+ Add a Visitor' }).click();
+    const plate = page.getByRole('dialog').getByLabel('License Plate');
+    await plate.fill('KEEPME');
+    // What the server serves after an update: other files, other answers, and their name in every answer.
+    await page.route('**/api/**', async (route) => {
+      const response = await route.fetch();
+      const headers = { ...response.headers(), [buildHeader]: 'newer' };
+      const json = route.request().url().includes('profiles/me') ? { person: {} } : undefined;
+      await route.fulfill({ response, headers, ...(json ? { json } : {}) });
+    });
+    const profile = page.waitForResponse(/profiles\/me/);
+    await page.evaluate(() => {
+      dispatchEvent(new Event('blur'));
+      dispatchEvent(new Event('focus'));
+    });
+    await profile;
+    await expect(page.getByText(buildMessages.newer)).toBeVisible();
+    await expect(plate).toHaveValue('KEEPME');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible();
+    await failNewFiles(page, (route) => route.fulfill({ status: 404 }));
+    await page.route(`${address}/`, async (route) => {
+      const response = await route.fetch();
+      const html = (await response.text()).replaceAll(/\/assets\/\w+\.js/g, '/assets/newer.js');
+      await route.fulfill({ response, body: html });
+    });
+    await openSpot(page, 'admin', 'Copper', 'violations');
+    await expect(page.getByText(`${buildMessages.newer} ${buildMessages.reload}`)).toBeVisible();
+  });
 });

@@ -24,6 +24,8 @@ export class ApiError extends Error {
   readonly retryAfter: number | null;
   /** The code of a fault in the log, for support. */
   readonly requestId: string | undefined;
+  /** What may help, beside whatever words the page has for the failure. */
+  hint: string | null = null;
   /** Whether the message is the server's own, and not the endpoint's for any failure. */
   readonly isServerMessage: boolean;
 
@@ -50,7 +52,10 @@ export class ApiError extends Error {
  */
 export function failureMessage(error: unknown, fallback?: string): string {
   const isDefault = error instanceof ApiError && !error.isServerMessage && fallback !== undefined;
-  return (!isDefault && error instanceof Error && error.message) || (fallback ?? commonFailure);
+  const words =
+    (!isDefault && error instanceof Error && error.message) || (fallback ?? commonFailure);
+  const hint = error instanceof ApiError && error.hint;
+  return hint ? `${words.replace(/\.$/, '')}. ${hint}` : words;
 }
 
 /** Whether a call failed for the line or the server, so that it may be made again, and not for what was sent. */
@@ -126,12 +131,10 @@ export function onCall(handler: (endpoint: Endpoint) => EndCall): void {
 
 /** Of a call without an answer. Where the server answers others, it may have been blocked in the browser. */
 async function toLineError(endpoint: Endpoint): Promise<ApiError> {
-  const cause = navigator.onLine ? await explainFailure() : buildMessages.offline;
-  if (cause !== buildMessages.blocked) {
-    return new ApiError(0, { detail: endpoint.failure, code: 'offline' });
-  }
-  const detail = `${endpoint.failure.replace(/\.$/, '')}. ${buildMessages.blocked}`;
-  return new ApiError(0, { detail, code: 'offline' }, null, true);
+  const cause = navigator.onLine ? await explainFailure() : null;
+  const error = new ApiError(0, { detail: endpoint.failure, code: 'offline' });
+  if (cause === buildMessages.blocked) error.hint = cause;
+  return error;
 }
 
 async function toApiError(response: Response, endpoint: Endpoint): Promise<ApiError> {

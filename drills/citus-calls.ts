@@ -153,7 +153,7 @@ const callTimes =
   /"(as_of|happened_at|holds_until|last_login|last_searched_at|last_used_at|quoted_at|searched_at)":[^,}]+/g;
 const drawingTimes = /\/ID \[.*?\]|\(D:\d+Z?\)/gs;
 /** Where the next page of a ledger's list begins, with the time of the first page. */
-const cursors = /"next":"WyI[^"]*"/g;
+const cursors = /"next":"[\w-]+\.[\w-]+"/g;
 /** When something happened, at the beginning of a line of a CSV. */
 const lineTimes = /^\d{4}-\d\d-\d\dT[\d:.]+Z/gm;
 

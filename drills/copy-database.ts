@@ -1,13 +1,10 @@
 import { openSqlPool } from '../server/src/kernel/data/database.ts';
 import { advanceSequences, listStoredTables } from '../server/src/kernel/data/tables.ts';
-import { atEnd } from '../server/src/testing/at-end.ts';
 
 /** Makes the rows of a migrated database those of another one that has the same schema. */
 export async function copyRows(fromUrl: string, toUrl: string): Promise<void> {
   const from = openSqlPool(fromUrl);
-  atEnd(() => from.end());
   const to = openSqlPool(toUrl);
-  atEnd(() => to.end());
   const tables = await listStoredTables(to);
   // Neither triggers nor foreign keys may change what is copied.
   await to.unsafe(`set session_replication_role = replica`);
@@ -23,4 +20,6 @@ export async function copyRows(fromUrl: string, toUrl: string): Promise<void> {
   await to.unsafe('reset session_replication_role');
   await advanceSequences(to);
   await to.unsafe('analyze');
+  // Nobody may be connected to a database that is distributed next.
+  await Promise.all([from.end(), to.end()]);
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { pickTests } from './changed.mjs';
 
 const pick = (...changed) => {
@@ -6,46 +6,44 @@ const pick = (...changed) => {
   return { unit: unit.files, browser: browser.files };
 };
 
-describe('the tests that a change touches', () => {
-  it('a page of a feature runs the tests beside it and the browser tests of its name', () => {
-    const { unit, browser } = pick('web/src/features/team/team.page.tsx');
-    expect(unit).toEqual(['docs/docs.test.ts', 'web/src/features/team/team.rules.test.ts']);
-    expect(browser).toEqual(['e2e/team.spec.ts']);
-  });
+it('a page of a feature runs the tests beside it and the browser tests of its name', () => {
+  const { unit, browser } = pick('web/src/features/team/team.page.tsx');
+  expect(unit).toEqual(['docs/docs.test.ts', 'web/src/features/team/team.rules.test.ts']);
+  expect(browser).toEqual(['e2e/team.spec.ts']);
+});
 
-  it('a route runs the tests of its feature and those of access, but not of every feature', () => {
-    const { unit } = pick('server/src/features/kiosks/kiosks.routes.ts');
-    expect(unit).toContain('server/src/features/kiosks/kiosks.routes.test.ts');
-    expect(unit).toContain('server/src/access/roles.test.ts');
-    expect(unit).not.toContain('server/src/features/team/team.routes.test.ts');
-  });
+it('a route runs the tests of its feature and those of access, but not of every feature', () => {
+  const { unit } = pick('server/src/features/kiosks/kiosks.routes.ts');
+  expect(unit).toContain('server/src/features/kiosks/kiosks.routes.test.ts');
+  expect(unit).toContain('server/src/access/roles.test.ts');
+  expect(unit).not.toContain('server/src/features/team/team.routes.test.ts');
+});
 
-  it('a shared rule runs its own tests first and those of what imports it up to the maximum', () => {
-    const { unit } = pickTests(['contract/src/kernel/money.ts']);
-    expect(unit.files.slice(0, 3)).toContain('contract/src/kernel/money.test.ts');
-    expect(unit.files).toHaveLength(40);
-    expect(unit.count).toBeGreaterThan(40);
-  });
+it('a shared rule runs its own tests first and those of what imports it up to the maximum', () => {
+  const { unit } = pickTests(['contract/src/kernel/money.ts']);
+  expect(unit.files.slice(0, 3)).toContain('contract/src/kernel/money.test.ts');
+  expect(unit.files).toHaveLength(40);
+  expect(unit.count).toBeGreaterThan(40);
+});
 
-  it('a program runs its smoke and system tests', () => {
-    const { unit } = pick('server/src/workers/worker-fleet.ts', 'server/src/commands/backup.ts');
-    expect(unit).toContain('server/src/workers.smoke.test.ts');
-    expect(unit).toContain('server/src/workers.system.test.ts');
-    expect(unit).toContain('server/src/commands/backup.smoke.test.ts');
-    expect(unit).toContain('server/src/commands/backup.system.test.ts');
-  });
+it('a program runs its smoke and system tests', () => {
+  const { unit } = pick('server/src/workers/worker-fleet.ts', 'server/src/commands/backup.ts');
+  expect(unit).toContain('server/src/workers.smoke.test.ts');
+  expect(unit).toContain('server/src/workers.system.test.ts');
+  expect(unit).toContain('server/src/commands/backup.smoke.test.ts');
+  expect(unit).toContain('server/src/commands/backup.system.test.ts');
+});
 
-  it('a changed test runs itself, and a deleted one is left out', () => {
-    const { unit, browser } = pick(
-      'scripts/counts.test.mjs',
-      'scripts/gone.test.mjs',
-      'e2e/login.spec.ts',
-    );
-    expect(unit).toEqual(['docs/docs.test.ts', 'scripts/counts.test.mjs']);
-    expect(browser).toEqual(['e2e/login.spec.ts']);
-  });
+it('a changed test runs itself, and a deleted one is left out', () => {
+  const { unit, browser } = pick(
+    'scripts/counts.test.mjs',
+    'scripts/gone.test.mjs',
+    'e2e/login.spec.ts',
+  );
+  expect(unit).toEqual(['docs/docs.test.ts', 'scripts/counts.test.mjs']);
+  expect(browser).toEqual(['e2e/login.spec.ts']);
+});
 
-  it('what all pages share runs the browser tests of the shell', () => {
-    expect(pick('web/src/ui/form/button.tsx').browser).toEqual(['e2e/shell.spec.ts']);
-  });
+it('what all pages share runs the browser tests of the shell', () => {
+  expect(pick('web/src/ui/form/button.tsx').browser).toEqual(['e2e/shell.spec.ts']);
 });

@@ -6,7 +6,7 @@ import { bootstrap, environment, fail, root } from './bootstrap.mjs';
 import { formatSupervisorLine } from './log-line.mjs';
 import { readSettingsFile } from './settings-file.mjs';
 import { supervise } from './supervisor.mjs';
-import { buildWeb } from './web-build.mjs';
+import { areBuilt, buildWeb } from './web-build.mjs';
 
 /**
  * The server's heap, in MB. It needs 100; the rest is room for what has just been used. With the gigabytes that Node
@@ -28,26 +28,38 @@ const reuseOfMemory = {
 
 await bootstrap();
 readSettingsFile();
-const built = await buildWeb();
-if (built.code !== 0) {
-  console.error(built.output);
+const pages = areBuilt() ? null : buildPages();
+await serve();
+
+async function buildPages() {
+  const { code, output } = await buildWeb();
+  if (code === 0) return;
+  console.error(output);
   fail('The web pages could not be built: the lines above say why.');
 }
-await serve();
 
 async function serve() {
   const tether = pathToFileURL(join(root, 'scripts', 'tether.mjs')).href;
   const options = {
     cwd: root,
-    env: environment({ ...reuseOfMemory, ...process.env, WORKERS: getWorkerCount() }),
+    env: environment({
+      ...reuseOfMemory,
+      ...process.env,
+      WORKERS: getWorkerCount(),
+      ...(pages && { LOTKEEPER_AWAITS_PAGES: '1' }),
+    }),
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     // Ctrl-C reaches every process of the terminal's group, and npm sends it once more; in a group
     // of its own the server gets it from us alone, once.
     detached: process.platform !== 'win32',
   };
   const server = supervise(
-    { command: 'node', args: [...heapLimit(), '--import', tether, 'server/src/main.ts'], options },
-    { report: reportLine, advice: advice() },
+    {
+      command: 'node',
+      args: [...heapLimit(), '--disable-sigusr1', '--import', tether, 'server/src/main.ts'],
+      options,
+    },
+    { report: reportLine, advice: advice(), pages },
   );
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, server.stop);
   process.on('SIGHUP', shouldReplaceWorkers() ? server.replaceWorkers : server.stop);

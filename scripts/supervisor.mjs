@@ -21,10 +21,14 @@ const minuteMs = 60_000;
 
 /**
  * Starts a program and restarts it when it ends by itself. The program sends the message `ready` once
- * it serves. `ended` resolves to the exit code for npm start; `stop` passes a signal on to the program;
+ * it serves, and gets the message `pages` once `pages` resolves. `ended` resolves to the exit code for npm start;
+ * `stop` passes a signal on to the program;
  * `replaceWorkers` lets a program that is ready replace its worker processes one by one.
  */
-export function supervise({ command, args, options }, { report, advice, times = defaultTimes }) {
+export function supervise(
+  { command, args, options },
+  { report, advice, pages, times = defaultTimes },
+) {
   const schedule = makeSchedule(times);
   let child;
   let askedAt;
@@ -35,7 +39,9 @@ export function supervise({ command, args, options }, { report, advice, times = 
   const run = () => {
     let readyAt;
     isReady = false;
-    child = spawn(command, args, options);
+    const started = spawn(command, args, options);
+    child = started;
+    pages?.then(() => started.connected && started.send('pages'));
     child.on('message', (message) => {
       if (message !== 'ready') return;
       wasReady = true;

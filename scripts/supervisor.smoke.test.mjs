@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 /** Supervises a program that knows its own number, counted from 1, and can say that it is ready. */
-function start(program, given = times) {
+function start(program, given = times, pages) {
   const script = `
     const fs = require('node:fs');
     const file = ${JSON.stringify(join(folder, 'starts'))};
@@ -42,7 +42,7 @@ function start(program, given = times) {
       args: ['-e', script],
       options: { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
     },
-    { report: (line) => lines.push(line), advice: 'Look at the disk.', times: given },
+    { report: (line) => lines.push(line), advice: 'Look at the disk.', times: given, pages },
   );
   running.push(server);
   return server;
@@ -53,6 +53,21 @@ const noted = (text) =>
   vi.waitFor(() => expect(readFileSync(join(folder, 'notes'), 'utf8')).toContain(text), 10_000);
 
 describe('a supervised server', () => {
+  it('hears, after each start, that the pages are built', async () => {
+    const { promise: pages, resolve } = Promise.withResolvers();
+    start(
+      `
+      if (number === 1) process.kill(process.pid, 'SIGKILL');
+      process.once('message', (message) => { note(message); process.exit(0); });
+      note('waits');`,
+      times,
+      pages,
+    );
+    await noted('waits');
+    resolve();
+    await noted('pages');
+  });
+
   it('is started again after a kill, a crash and an unexpected exit code', async () => {
     const server = start(`
       if (number === 1) process.kill(process.pid, 'SIGKILL');

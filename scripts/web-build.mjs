@@ -6,12 +6,15 @@ import { root, run } from './bootstrap.mjs';
 const web = join(root, 'web');
 const stamp = join(web, 'dist', '.stamp');
 
+/** Whether the web pages were built from these sources. */
+export function areBuilt(hash = sources()) {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === hash;
+}
+
 /** Builds the web pages when they were never built, or from other sources; resolves to the build's exit code and output. */
 export async function buildWeb() {
-  if (!existsSync(join(web, 'index.html'))) return { code: 0, output: '' };
   const expectedHash = sources();
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === expectedHash)
-    return { code: 0, output: '' };
+  if (areBuilt(expectedHash)) return { code: 0, output: '' };
   console.log('Building the web pages …');
   const built = await run('vite', ['build', '--logLevel', 'warn'], { cwd: web, capture: true });
   if (built.code === 0) writeFileSync(stamp, expectedHash);

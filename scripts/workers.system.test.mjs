@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { findFreePort } from '../server/src/embedded-postgres/socket-folder.ts';
 import { atEnd } from '../server/src/testing/at-end.ts';
 import { makeFolder } from '../server/src/testing/processes.ts';
@@ -63,38 +63,36 @@ const isAlive = (pid) => {
   }
 };
 
-describe('Lotkeeper with two workers', () => {
-  it('replaces both when the supervisor asks, while the first process stays', async () => {
-    const before = await findWorkers();
-    const first = firstPid();
-    server.replaceWorkers();
-    await until(async () => {
-      const now = await findWorkers();
-      expect(now).toHaveLength(2);
-      expect(now.filter((worker) => before.includes(worker))).toEqual([]);
-    });
-    expect(firstPid()).toBe(first);
+it('Lotkeeper with two workers replaces both when the supervisor asks, while the first process stays', async () => {
+  const before = await findWorkers();
+  const first = firstPid();
+  server.replaceWorkers();
+  await until(async () => {
+    const now = await findWorkers();
+    expect(now).toHaveLength(2);
+    expect(now.filter((worker) => before.includes(worker))).toEqual([]);
   });
+  expect(firstPid()).toBe(first);
+});
 
-  it('is back by itself after its first process was killed, which ends the workers too', async () => {
-    const first = firstPid();
-    const workers = childrenOf(first);
-    expect(workers.length).toBeGreaterThanOrEqual(2);
-    process.kill(first, 'SIGKILL');
-    await until(() => expect(workers.filter(isAlive)).toEqual([]));
-    await until(() => expect(firstPid()).not.toBe(first));
-    await until(async () => expect(await findWorkers()).toHaveLength(2));
-  });
+it('Lotkeeper with two workers is back by itself after its first process was killed, which ends the workers too', async () => {
+  const first = firstPid();
+  const workers = childrenOf(first);
+  expect(workers.length).toBeGreaterThanOrEqual(2);
+  process.kill(first, 'SIGKILL');
+  await until(() => expect(workers.filter(isAlive)).toEqual([]));
+  await until(() => expect(firstPid()).not.toBe(first));
+  await until(async () => expect(await findWorkers()).toHaveLength(2));
+});
 
-  it('leaves no process and no socket behind when it’s stopped', async () => {
-    const first = firstPid();
-    const all = [first, ...childrenOf(first)];
-    expect(all).toHaveLength(3);
-    const sockets = () => readdirSync(folder).filter((name) => name.startsWith('lotkeeper-live-'));
-    const before = sockets().length;
-    server.stop('SIGTERM');
-    expect(await server.ended).toBe(0);
-    expect(all.filter(isAlive)).toEqual([]);
-    expect(sockets()).toHaveLength(before - 1);
-  });
+it('Lotkeeper with two workers leaves no process and no socket behind when it’s stopped', async () => {
+  const first = firstPid();
+  const all = [first, ...childrenOf(first)];
+  expect(all).toHaveLength(3);
+  const sockets = () => readdirSync(folder).filter((name) => name.startsWith('lotkeeper-live-'));
+  const before = sockets().length;
+  server.stop('SIGTERM');
+  expect(await server.ended).toBe(0);
+  expect(all.filter(isAlive)).toEqual([]);
+  expect(sockets()).toHaveLength(before - 1);
 });

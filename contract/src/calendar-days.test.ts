@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Lasting } from './calendar-days.ts';
 import { daysInForce, isInForce, toCalendarDay } from './calendar-days.ts';
 import type { LocalDate } from './kernel/calendar.ts';
@@ -41,50 +41,48 @@ test('a day in force lasts 23 hours over the spring clock change and 25 over the
   expect(hours).toEqual([23, 24, 25]);
 });
 
-describe('the interval', () => {
-  test('days in force recur daily, weekly, monthly on the date of the first day, or not at all', () => {
-    expect(days(lasting({ interval: 'one_time' }))).toEqual(['2026-06-15']);
-    expect(days(lasting({ interval: 'weekly' }), '2026-06-01', '2026-06-30')).toEqual([
-      '2026-06-15',
-      '2026-06-22',
-      '2026-06-29',
-    ]);
-    expect(days(lasting({ interval: 'monthly' }))).toEqual(['2026-06-15', '2026-07-15']);
-    expect(days(lasting(), '2026-06-13', '2026-06-16')).toEqual(['2026-06-15', '2026-06-16']);
-  });
+test('days in force recur daily, weekly, monthly on the date of the first day, or not at all', () => {
+  expect(days(lasting({ interval: 'one_time' }))).toEqual(['2026-06-15']);
+  expect(days(lasting({ interval: 'weekly' }), '2026-06-01', '2026-06-30')).toEqual([
+    '2026-06-15',
+    '2026-06-22',
+    '2026-06-29',
+  ]);
+  expect(days(lasting({ interval: 'monthly' }))).toEqual(['2026-06-15', '2026-07-15']);
+  expect(days(lasting(), '2026-06-13', '2026-06-16')).toEqual(['2026-06-15', '2026-06-16']);
+});
 
-  test('a weekly interval stays in force until five the next morning', () => {
-    const mondays = lasting({ interval: 'weekly' });
-    const times = ['2026-06-22T04:59', '2026-06-22T05:00', '2026-06-23T04:59', '2026-06-23T05:00'];
-    expect(times.map((time) => isInForce(mondays, at(time), zone))).toEqual([
-      false,
-      true,
-      true,
-      false,
-    ]);
-  });
+test('a weekly interval stays in force until five the next morning', () => {
+  const mondays = lasting({ interval: 'weekly' });
+  const times = ['2026-06-22T04:59', '2026-06-22T05:00', '2026-06-23T04:59', '2026-06-23T05:00'];
+  expect(times.map((time) => isInForce(mondays, at(time), zone))).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ]);
+});
 
-  test('a daily interval is in force exactly within its listed days', () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: -100, max: 400 }),
-        fc.option(fc.integer({ min: 1, max: 200 })),
-        (hours, length) => {
-          const ends = length === null ? null : lasting().starts_at + length * 3_600_000;
-          const of = lasting({ ends_at: ends as Lasting['ends_at'] });
-          const moment = instant(lasting().starts_at + hours * 3_600_000);
-          const spans = daysInForce(of, day('2026-06-01'), day('2026-07-31'), zone);
-          const within = spans.some(({ start, end }) => moment >= start && moment < end);
-          expect(isInForce(of, moment, zone)).toBe(within);
-        },
-      ),
-      { numRuns: 60 },
-    );
-  });
+test('a daily interval is in force exactly within its listed days', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: -100, max: 400 }),
+      fc.option(fc.integer({ min: 1, max: 200 })),
+      (hours, length) => {
+        const ends = length === null ? null : lasting().starts_at + length * 3_600_000;
+        const of = lasting({ ends_at: ends as Lasting['ends_at'] });
+        const moment = instant(lasting().starts_at + hours * 3_600_000);
+        const spans = daysInForce(of, day('2026-06-01'), day('2026-07-31'), zone);
+        const within = spans.some(({ start, end }) => moment >= start && moment < end);
+        expect(isInForce(of, moment, zone)).toBe(within);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
 
-  test('an interval is no longer in force from its end on', () => {
-    const once = lasting({ ends_at: at('2026-06-17T05:00') });
-    expect(isInForce(once, at('2026-06-17T04:59'), zone)).toBe(true);
-    expect(isInForce(once, at('2026-06-17T05:00'), zone)).toBe(false);
-  });
+test('an interval is no longer in force from its end on', () => {
+  const once = lasting({ ends_at: at('2026-06-17T05:00') });
+  expect(isInForce(once, at('2026-06-17T04:59'), zone)).toBe(true);
+  expect(isInForce(once, at('2026-06-17T05:00'), zone)).toBe(false);
 });

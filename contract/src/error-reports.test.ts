@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { describeError, isErrorReportingDsn } from './error-reports.ts';
 
 test.each([
@@ -23,49 +23,47 @@ test.each([
   expect(isErrorReportingDsn(dsn)).toBe(false);
 });
 
-describe('the description of an error', () => {
-  test('the description of an error keeps the fixed part of an engine’s message and drops the values', () => {
-    const value = { car: undefined as { ABC123?: string } | undefined };
-    let thrown: unknown;
-    try {
-      void (value.car as { ABC123?: string }).ABC123;
-    } catch (error) {
-      thrown = error;
-    }
-    expect(describeError(thrown)).toEqual({
-      type: 'TypeError',
-      value: 'Cannot read properties of undefined',
-    });
-    expect(
-      describeError(new SyntaxError('Unexpected token A, "ABC 123" is not valid JSON')),
-    ).toEqual({
+test('the description of an error keeps the fixed part of an engine’s message and drops the values', () => {
+  const value = { car: undefined as { ABC123?: string } | undefined };
+  let thrown: unknown;
+  try {
+    void (value.car as { ABC123?: string }).ABC123;
+  } catch (error) {
+    thrown = error;
+  }
+  expect(describeError(thrown)).toEqual({
+    type: 'TypeError',
+    value: 'Cannot read properties of undefined',
+  });
+  expect(describeError(new SyntaxError('Unexpected token A, "ABC 123" is not valid JSON'))).toEqual(
+    {
       type: 'SyntaxError',
       value: 'is not valid JSON',
-    });
-    expect(describeError(new Error('Minified React error #418; visit https://x'))).toEqual({
-      type: 'Error',
-      value: 'Minified React error #418',
-    });
+    },
+  );
+  expect(describeError(new Error('Minified React error #418; visit https://x'))).toEqual({
+    type: 'Error',
+    value: 'Minified React error #418',
   });
+});
 
-  test('the description of an error keeps the codes of Node and PostgreSQL', () => {
-    const error = Object.assign(new Error('Key (email)=(walt@x.example) exists'), {
-      code: '22P02',
-    });
-    expect(describeError(error)).toEqual({ type: 'Error', value: 'code 22P02' });
-    expect(describeError(Object.assign(error, { code: 'ECONNREFUSED' })).value).toBe(
-      'code ECONNREFUSED',
-    );
+test('the description of an error keeps the codes of Node and PostgreSQL', () => {
+  const error = Object.assign(new Error('Key (email)=(walt@x.example) exists'), {
+    code: '22P02',
   });
+  expect(describeError(error)).toEqual({ type: 'Error', value: 'code 22P02' });
+  expect(describeError(Object.assign(error, { code: 'ECONNREFUSED' })).value).toBe(
+    'code ECONNREFUSED',
+  );
+});
 
-  test.each([
-    new Error('walt@x.example parked ABC 123'),
-    Object.assign(new Error('no'), { code: 'ABC123', name: 'Walt Whitman' }),
-    'walt@x.example',
-    { message: 'ABC 123', name: 'ABC 123', code: 'ABC 123' },
-    null,
-    undefined,
-  ])('the description of an error leaves out any other message, name or code (%#)', (error) => {
-    expect(JSON.stringify(describeError(error))).not.toMatch(/walt|whitman|abc|x\.example/i);
-  });
+test.each([
+  new Error('walt@x.example parked ABC 123'),
+  Object.assign(new Error('no'), { code: 'ABC123', name: 'Walt Whitman' }),
+  'walt@x.example',
+  { message: 'ABC 123', name: 'ABC 123', code: 'ABC 123' },
+  null,
+  undefined,
+])('the description of an error leaves out any other message, name or code (%#)', (error) => {
+  expect(JSON.stringify(describeError(error))).not.toMatch(/walt|whitman|abc|x\.example/i);
 });

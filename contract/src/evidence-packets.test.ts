@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   namePacketImage,
   readImageName,
@@ -23,31 +23,29 @@ const proof = {
   unsealed: [{ pk: 7, table: 'visits' as const, plate: 'ABC123' }],
 };
 
-describe('an evidence packet', () => {
-  test('a manifest and a proof are read as they were written', () => {
-    expect(readManifest(writeManifest(manifest))).toMatchObject(manifest);
-    expect(readProof(writeProof(proof))).toEqual(proof);
-  });
+test('a manifest and a proof are read as they were written', () => {
+  expect(readManifest(writeManifest(manifest))).toMatchObject(manifest);
+  expect(readProof(writeProof(proof))).toEqual(proof);
+});
 
-  test.each([
-    '',
-    '[]',
-    'null',
-    '{',
-    JSON.stringify(manifest),
-    ` ${writeManifest(manifest)}`,
-    writeManifest(manifest).replace('packet 1', 'packet 2'),
-    writeManifest({ ...manifest, key: hash.toUpperCase() }),
-  ])('%j isn’t a manifest', (text) => expect(readManifest(text)).toBeNull());
+test.each([
+  '',
+  '[]',
+  'null',
+  '{',
+  JSON.stringify(manifest),
+  ` ${writeManifest(manifest)}`,
+  writeManifest(manifest).replace('packet 1', 'packet 2'),
+  writeManifest({ ...manifest, key: hash.toUpperCase() }),
+])('%j isn’t a manifest', (text) => expect(readManifest(text)).toBeNull());
 
-  test('a proof with an unreadable statement can’t be read', () => {
-    const seals = [{ statement: '{}', signature: 'ab'.repeat(64) }];
-    expect(readProof(writeProof({ ...proof, seals }))).toBeNull();
-  });
+test('a proof with an unreadable statement can’t be read', () => {
+  const seals = [{ statement: '{}', signature: 'ab'.repeat(64) }];
+  expect(readProof(writeProof({ ...proof, seals }))).toBeNull();
+});
 
-  test('an image is named by the hash of its bytes', () => {
-    expect(readImageName(namePacketImage(hash, 'jpg'))).toBe(hash);
-    expect(readImageName(`images/${hash}.svg`)).toBeNull();
-    expect(readImageName(`images/../${hash}.jpg`)).toBeNull();
-  });
+test('an image is named by the hash of its bytes', () => {
+  expect(readImageName(namePacketImage(hash, 'jpg'))).toBe(hash);
+  expect(readImageName(`images/${hash}.svg`)).toBeNull();
+  expect(readImageName(`images/../${hash}.jpg`)).toBeNull();
 });

@@ -219,7 +219,7 @@ export type ListQuestion = z.output<typeof listQuestion>;
 const entriesQuestion = z.strictObject({
   ...listFields,
   total: z.optional(z.literal('later')),
-  cursor: z.optional(z.string().check(z.regex(/^[\w-]{1,500}$/, figureMessages.cursor))),
+  cursor: z.optional(z.string().check(z.regex(/^[\w-]{1,500}\.[\w-]{22}$/, figureMessages.cursor))),
 });
 export type EntriesQuestion = z.output<typeof entriesQuestion>;
 

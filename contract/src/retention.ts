@@ -110,7 +110,7 @@ export const listHolds = endpoint({
   method: 'GET',
   path: '/api/organizations/:id/holds/',
   summary:
-    'The holds of an organization, those in force first, then the newest 100 that were released',
+    'The holds of an organization, those in force first (the newest 1,000), then the newest 100 that were released',
   access: inOrganization('params.id', adminOnly),
   events: [],
   params: byOrganization,

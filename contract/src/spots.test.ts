@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Role } from './kernel/access.ts';
 import { cents } from './kernel/money.ts';
 import type { Spot } from './spots.ts';
@@ -57,41 +57,39 @@ const pricedOnly = [
 ];
 const adminsOnly = ['Reports', 'Graphs', 'Visibility', 'Custom Reports'];
 
-describe('the menu of a property', () => {
-  test('a superuser’s property menu shows everything, Rates first', () => {
-    expect(menu('Superuser')).toEqual(['Rates', ...admin]);
-  });
+test('a superuser’s property menu shows everything, Rates first', () => {
+  expect(menu('Superuser')).toEqual(['Rates', ...admin]);
+});
 
-  test('an Admin’s property menu shows everything but Rates', () =>
-    expect(menu('ADMIN')).toEqual(admin));
+test('an Admin’s property menu shows everything but Rates', () =>
+  expect(menu('ADMIN')).toEqual(admin));
 
-  test('an Employee’s property menu shows no page about money', () => {
-    expect(menu('EMPLOYEE')).toEqual(admin.filter((label) => !adminsOnly.includes(label)));
-  });
+test('an Employee’s property menu shows no page about money', () => {
+  expect(menu('EMPLOYEE')).toEqual(admin.filter((label) => !adminsOnly.includes(label)));
+});
 
-  test('an Enforcer’s property menu shows Drivers', () =>
-    expect(menu('ENFORCER')).toEqual(['Drivers']));
-  test('the property menu of a Valet and of a stranger is empty', () => {
-    expect([...menu('VALET'), ...menu(null)]).toEqual([]);
-  });
+test('an Enforcer’s property menu shows Drivers', () =>
+  expect(menu('ENFORCER')).toEqual(['Drivers']));
+test('the property menu of a Valet and of a stranger is empty', () => {
+  expect([...menu('VALET'), ...menu(null)]).toEqual([]);
+});
 
-  test.each([
-    ['without prices has no page of prices', free, pricedOnly],
-    [
-      'that is no airport lot has no aggregators',
-      { ...full, classification: 'Garage' as const },
-      ['Aggregator Rentals'],
-    ],
-    ['whose timeline is off has none', config({ show_timeline: false }), ['Timeline']],
-    [
-      'whose visibility is none has none',
-      config({ visibility_page_section: 'none' }),
-      ['Visibility'],
-    ],
-    ['whose visibility is cameras has it', config({ visibility_page_section: 'cameras' }), []],
-  ])('the menu of a property %s', (_, of, missing) => {
-    expect(menu('ADMIN', of)).toEqual(admin.filter((label) => !missing.includes(label)));
-  });
+test.each([
+  ['without prices has no page of prices', free, pricedOnly],
+  [
+    'that is no airport lot has no aggregators',
+    { ...full, classification: 'Garage' as const },
+    ['Aggregator Rentals'],
+  ],
+  ['whose timeline is off has none', config({ show_timeline: false }), ['Timeline']],
+  [
+    'whose visibility is none has none',
+    config({ visibility_page_section: 'none' }),
+    ['Visibility'],
+  ],
+  ['whose visibility is cameras has it', config({ visibility_page_section: 'cameras' }), []],
+])('the menu of a property %s', (_, of, missing) => {
+  expect(menu('ADMIN', of)).toEqual(admin.filter((label) => !missing.includes(label)));
 });
 
 test.each([

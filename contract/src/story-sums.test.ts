@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { fromIso } from './kernel/calendar.ts';
 import type { Cents } from './kernel/money.ts';
 import type { StoryEntry } from './stories.ts';
@@ -91,26 +91,24 @@ test('the totals of a charge and its refund say what was paid without parts that
   ]);
 });
 
-describe('the notes of an entry', () => {
-  const payout = { pk: 9, local_date: '2026-06-05', statement_descriptor: 'LOTKEEPER 2026-05' };
+const payout = { pk: 9, local_date: '2026-06-05', statement_descriptor: 'LOTKEEPER 2026-05' };
 
-  test('the notes say when an entry was paid out', () => {
-    expect(listEntryNotes({ ...charge, payout })).toEqual([
-      'Paid out with the payout of Jun 5, 2026.',
-    ]);
-    expect(listEntryNotes({ ...refund, payout })).toEqual([
-      'Deducted from the payout of Jun 5, 2026.',
-    ]);
-    expect(listEntryNotes(charge)).toEqual(['Not paid out yet. It will be in the next payout.']);
-  });
+test('the notes say when an entry was paid out', () => {
+  expect(listEntryNotes({ ...charge, payout })).toEqual([
+    'Paid out with the payout of Jun 5, 2026.',
+  ]);
+  expect(listEntryNotes({ ...refund, payout })).toEqual([
+    'Deducted from the payout of Jun 5, 2026.',
+  ]);
+  expect(listEntryNotes(charge)).toEqual(['Not paid out yet. It will be in the next payout.']);
+});
 
-  test('the notes say which features earned an entry', () => {
-    expect(listEntryNotes({ ...charge, payout, dynamic_pricing: c(432) })).toContain(
-      'Dynamic pricing added $4.32 of it, tax included.',
-    );
-  });
+test('the notes say which features earned an entry', () => {
+  expect(listEntryNotes({ ...charge, payout, dynamic_pricing: c(432) })).toContain(
+    'Dynamic pricing added $4.32 of it, tax included.',
+  );
+});
 
-  test('an entry that moved nothing is in no payout', () => {
-    expect(listEntryNotes({ ...charge, net: c(0) })).toEqual([]);
-  });
+test('an entry that moved nothing is in no payout', () => {
+  expect(listEntryNotes({ ...charge, net: c(0) })).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { runningPostgres } from './embedded-postgres/running.ts';
 import { collectFleetMetrics } from './features/metrics/fleet-metrics.ts';
 import type { Config } from './kernel/config.ts';
-import { readConfig } from './kernel/config.ts';
+import { readConfig, refuseForgottenDemo } from './kernel/config.ts';
 import { openDataFolder } from './kernel/data/data-folder.ts';
 import { openErrorReports } from './kernel/errors/error-reports.ts';
 import { watchProcessFaults } from './kernel/errors/process-faults.ts';
@@ -127,6 +127,7 @@ async function refuseFailingStart(config: Config): Promise<void> {
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
+  refuseForgottenDemo(process.env, config);
   openDataFolder(config.DATA_DIR);
   reporting.errors = await openErrorReports(config.ERROR_REPORTING_DSN);
   closers.push(() => reporting.errors.close());

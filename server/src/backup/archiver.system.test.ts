@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openFolder } from '../embedded-postgres/embedded-postgres.factory.ts';
 import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
 import { formatTimestamp, systemClock } from '../kernel/clock.ts';
@@ -85,137 +85,131 @@ afterAll(async () => {
   rmSync(base, { recursive: true, force: true });
 });
 
-describe('an archive', () => {
-  const to = newFolder();
-  const times: Record<'first' | 'end', string> = { first: '', end: '' };
-  let image: string;
+const to = newFolder();
+const times: Record<'first' | 'end', string> = { first: '', end: '' };
+let image: string;
 
-  beforeAll(async () => {
-    mkdirSync(to);
-    const archiver = openArchiver(to);
-    await untilBackedUp(to);
-    await insert('first');
-    times.first = now();
-    await queryOnce(server.url, 'select pg_switch_wal()');
-    image = await folderFiles(join(dataDir, 'files')).put(Buffer.from('an image after the backup'));
-    await insert('second');
-    await queryOnce(server.url, `insert into images values ('${image}')`);
-    await queryOnce(server.url, 'select pg_switch_wal()');
-    await insert('third');
-    await untilArchived(to);
-    times.end = now();
-    await untilArchived(to);
-    await archiver.stop();
-  });
+beforeAll(async () => {
+  mkdirSync(to);
+  const archiver = openArchiver(to);
+  await untilBackedUp(to);
+  await insert('first');
+  times.first = now();
+  await queryOnce(server.url, 'select pg_switch_wal()');
+  image = await folderFiles(join(dataDir, 'files')).put(Buffer.from('an image after the backup'));
+  await insert('second');
+  await queryOnce(server.url, `insert into images values ('${image}')`);
+  await queryOnce(server.url, 'select pg_switch_wal()');
+  await insert('third');
+  await untilArchived(to);
+  times.end = now();
+  await untilArchived(to);
+  await archiver.stop();
+});
 
-  /** A copy of the archive, to be damaged. */
-  const copyArchive = () => {
-    const copy = newFolder();
-    cpSync(to, copy, { recursive: true });
-    return copy;
-  };
+/** A copy of the archive, to be damaged. */
+const copyArchive = () => {
+  const copy = newFolder();
+  cpSync(to, copy, { recursive: true });
+  return copy;
+};
 
-  test('a restore has everything that was archived after the backup, with its images', async () => {
-    const folder = newFolder();
-    const { code, error, out } = await restore(to, folder);
-    expect([code, error]).toEqual([0, '']);
-    expect(out).toContain(`as of ${(await readState(to))?.complete_until}`);
-    const { url, stop } = await startEmbeddedPostgres({ dataDir: folder, log });
-    const rows = await queryOnce(url, 'select text from notes').finally(stop);
-    expect(rows).toEqual([{ text: 'first' }, { text: 'second' }, { text: 'third' }]);
-    expect(readFileSync(join(folder, 'files', image.slice(0, 2), image), 'utf8')).toBe(
-      'an image after the backup',
-    );
-  });
-
-  test('a restore to a time has what was committed before it, and nothing after it', async () => {
-    expect(await readRestored(to, '--until', times.first)).toEqual(['first']);
-  });
-
-  test('a restore to a time after the last commit has everything', async () => {
-    expect(await readRestored(to, '--until', times.end)).toEqual(['first', 'second', 'third']);
-  });
-
-  test('a time that the archive or the backup doesn’t reach is refused', async () => {
-    const late = await restore(to, newFolder(), '--until', '2099-01-01T00:00:00Z');
-    expect(late.error).toMatch(
-      /^The archive ends at .*: name an earlier time, or leave out --until/,
-    );
-    const early = await restore(to, newFolder(), '--until', '2020-01-01T00:00:00Z');
-    expect(early.error).toMatch(/^The oldest backup in .* is newer than --until: /);
-    expect([late.code, early.code]).toEqual([1, 1]);
-  });
-
-  test.each([
-    ['lacks the segment', (path: string) => rmSync(path)],
-    [
-      'has a damaged segment',
-      (path: string) => writeFileSync(path, readFileSync(path).fill(0, 50, 60)),
-    ],
-  ])(
-    'an archive that %s is refused before anything is written, and the backup alone can be restored',
-    async (reason, harm) => {
-      const copy = copyArchive();
-      const segments = globSync('wal/*/*.zst', { cwd: copy }).sort();
-      harm(join(copy, segments.at(-1) ?? ''));
-      const folder = newFolder();
-      const { code, error } = await restore(copy, folder);
-      expect(code).toBe(1);
-      expect(error).toContain(`${reason} 0000`);
-      expect(error).toContain('Restore the backup alone with --without-archive.');
-      expect(existsSync(folder)).toBe(false);
-      expect(await readRestored(copy, '--without-archive')).toEqual([]);
-    },
+test('a restore has everything that was archived after the backup, with its images', async () => {
+  const folder = newFolder();
+  const { code, error, out } = await restore(to, folder);
+  expect([code, error]).toEqual([0, '']);
+  expect(out).toContain(`as of ${(await readState(to))?.complete_until}`);
+  const { url, stop } = await startEmbeddedPostgres({ dataDir: folder, log });
+  const rows = await queryOnce(url, 'select text from notes').finally(stop);
+  expect(rows).toEqual([{ text: 'first' }, { text: 'second' }, { text: 'third' }]);
+  expect(readFileSync(join(folder, 'files', image.slice(0, 2), image), 'utf8')).toBe(
+    'an image after the backup',
   );
+});
 
-  test('--verify says up to when the archive can be restored, and names its gap', async () => {
-    const verify = (from: string) =>
-      runToEnd('commands/restore.ts', {}, ['--from', from, '--verify']);
-    const { code, out, error } = await verify(to);
-    expect([code, error]).toEqual([0, '']);
-    expect(out).toContain(`with its archive up to ${(await readState(to))?.complete_until}`);
+test('a restore to a time has what was committed before it, and nothing after it', async () => {
+  expect(await readRestored(to, '--until', times.first)).toEqual(['first']);
+});
+
+test('a restore to a time after the last commit has everything', async () => {
+  expect(await readRestored(to, '--until', times.end)).toEqual(['first', 'second', 'third']);
+});
+
+test('a time that the archive or the backup doesn’t reach is refused', async () => {
+  const late = await restore(to, newFolder(), '--until', '2099-01-01T00:00:00Z');
+  expect(late.error).toMatch(/^The archive ends at .*: name an earlier time, or leave out --until/);
+  const early = await restore(to, newFolder(), '--until', '2020-01-01T00:00:00Z');
+  expect(early.error).toMatch(/^The oldest backup in .* is newer than --until: /);
+  expect([late.code, early.code]).toEqual([1, 1]);
+});
+
+test.each([
+  ['lacks the segment', (path: string) => rmSync(path)],
+  [
+    'has a damaged segment',
+    (path: string) => writeFileSync(path, readFileSync(path).fill(0, 50, 60)),
+  ],
+])(
+  'an archive that %s is refused before anything is written, and the backup alone can be restored',
+  async (reason, harm) => {
     const copy = copyArchive();
     const segments = globSync('wal/*/*.zst', { cwd: copy }).sort();
-    rmSync(join(copy, segments.at(-1) ?? ''));
-    const gap = await verify(copy);
-    expect(gap.code).toBe(1);
-    expect(gap.error).toContain('lacks the segment 0000');
-  });
+    harm(join(copy, segments.at(-1) ?? ''));
+    const folder = newFolder();
+    const { code, error } = await restore(copy, folder);
+    expect(code).toBe(1);
+    expect(error).toContain(`${reason} 0000`);
+    expect(error).toContain('Restore the backup alone with --without-archive.');
+    expect(existsSync(folder)).toBe(false);
+    expect(await readRestored(copy, '--without-archive')).toEqual([]);
+  },
+);
 
-  test('an archive whose last bytes were changed is refused', async () => {
-    const copy = copyArchive();
-    const [partial = ''] = globSync('wal/*/*.partial', { cwd: copy });
-    const bytes = readFileSync(join(copy, partial));
-    writeFileSync(join(copy, partial), bytes.fill(1, 40, 60));
-    expect((await restore(copy, newFolder())).error).toContain('has a damaged segment');
-  });
+test('--verify says up to when the archive can be restored, and names its gap', async () => {
+  const verify = (from: string) =>
+    runToEnd('commands/restore.ts', {}, ['--from', from, '--verify']);
+  const { code, out, error } = await verify(to);
+  expect([code, error]).toEqual([0, '']);
+  expect(out).toContain(`with its archive up to ${(await readState(to))?.complete_until}`);
+  const copy = copyArchive();
+  const segments = globSync('wal/*/*.zst', { cwd: copy }).sort();
+  rmSync(join(copy, segments.at(-1) ?? ''));
+  const gap = await verify(copy);
+  expect(gap.code).toBe(1);
+  expect(gap.error).toContain('lacks the segment 0000');
+});
 
-  test('an archive goes on where it was after a restart', async () => {
-    const archives = () => globSync('wal/*', { cwd: to });
-    const before = archives();
-    const archiver = openArchiver(to);
-    await insert('after a restart');
-    await untilArchived(to);
-    await archiver.stop();
-    expect(archives()).toEqual(before);
-    expect(await listBackups(to)).toHaveLength(1);
-  });
+test('an archive whose last bytes were changed is refused', async () => {
+  const copy = copyArchive();
+  const [partial = ''] = globSync('wal/*/*.partial', { cwd: copy });
+  const bytes = readFileSync(join(copy, partial));
+  writeFileSync(join(copy, partial), bytes.fill(1, 40, 60));
+  expect((await restore(copy, newFolder())).error).toContain('has a damaged segment');
+});
 
-  test('a new archive with a backup begins when PostgreSQL no longer has the log for the old one', async () => {
-    await queryOnce(
-      server.url,
-      'select pg_drop_replication_slot(slot_name) from pg_replication_slots',
-    );
-    await insert('in the gap');
-    await queryOnce(server.url, 'select pg_switch_wal()');
-    const archiver = openArchiver(to);
-    await untilBackedUp(to, 2);
-    await archiver.stop();
-    expect(globSync('wal/*', { cwd: to })).toHaveLength(2);
-    expect(await readRestored(to)).toEqual(
-      expect.arrayContaining(['after a restart', 'in the gap']),
-    );
-  });
+test('an archive goes on where it was after a restart', async () => {
+  const archives = () => globSync('wal/*', { cwd: to });
+  const before = archives();
+  const archiver = openArchiver(to);
+  await insert('after a restart');
+  await untilArchived(to);
+  await archiver.stop();
+  expect(archives()).toEqual(before);
+  expect(await listBackups(to)).toHaveLength(1);
+});
+
+test('a new archive with a backup begins when PostgreSQL no longer has the log for the old one', async () => {
+  await queryOnce(
+    server.url,
+    'select pg_drop_replication_slot(slot_name) from pg_replication_slots',
+  );
+  await insert('in the gap');
+  await queryOnce(server.url, 'select pg_switch_wal()');
+  const archiver = openArchiver(to);
+  await untilBackedUp(to, 2);
+  await archiver.stop();
+  expect(globSync('wal/*', { cwd: to })).toHaveLength(2);
+  expect(await readRestored(to)).toEqual(expect.arrayContaining(['after a restart', 'in the gap']));
 });
 
 test('--keep removes the log that only older backups needed', async () => {

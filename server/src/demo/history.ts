@@ -32,13 +32,12 @@ export async function writeHistory(
 ): Promise<void> {
   if (world.lots.length === 0) return;
   const halves = [0, 1].map((half) => world.lots.filter((_, index) => index % 2 === half));
-  await together(
-    tools.stop,
-    halves.map((lots, half) =>
+  await together(tools.stop, [
+    ...halves.map((lots, half) =>
       writeTraffic(tools, { ...world, lots }, half === 0 ? onMonth : () => undefined),
     ),
-  );
-  for (const at of world.lots) await writeSurroundings(tools, world, at);
+    writeSurroundings(tools, world),
+  ]);
   await openValetStand(tools.database, world);
   await payOut(tools.database, world);
 }
@@ -107,7 +106,14 @@ function openLotDays(world: World, at: LotInWorld, long: readonly LongRental[]) 
 }
 
 /** What is not traffic: prices, validation codes and visitors, notes. */
-async function writeSurroundings(
+async function writeSurroundings(tools: Tools, world: World): Promise<void> {
+  for (const at of world.lots) {
+    tools.stop.signal.throwIfAborted();
+    await writeSurroundingsOf(tools, world, at);
+  }
+}
+
+async function writeSurroundingsOf(
   { database, pictures }: Tools,
   world: World,
   at: LotInWorld,

@@ -11,6 +11,7 @@ import { atEnd } from '../testing/at-end.ts';
 import { testDatabase } from '../testing/test-database.ts';
 import { clearDemo, demoState, loadDemo } from './load-demo.ts';
 import { demoPeople } from './people.ts';
+import { prepareDemo } from './prepare-demo.ts';
 
 const now = fromIso('2026-11-21T19:05:00Z');
 const days = 24;
@@ -178,4 +179,18 @@ test('a database with organizations that no demo load created is reported as for
   await other.system`insert into organizations (name) values ('Someone Else Parking')`;
   expect(await demoState(other)).toBe('foreign');
   await expect(loadDemo(other, { now, days, files })).rejects.toThrow('empty database');
+});
+
+test('of two servers that start at once on an empty database one makes the demo, and the other waits for it', async () => {
+  const empty = await openEmpty();
+  const lines: string[] = [];
+  const options = {
+    clock: () => now,
+    days: 2,
+    files,
+    printLine: (line: string) => lines.push(line),
+  };
+  await Promise.all([prepareDemo(empty, options), prepareDemo(empty, options)]);
+  expect(await demoState(empty)).toBe('loaded');
+  expect(lines.filter((line) => line.startsWith('Making'))).toHaveLength(1);
 });

@@ -6,12 +6,29 @@ import type { FileStore } from '../kernel/data/files.ts';
 import { clearDemo, demoState, loadDemo } from './load-demo.ts';
 import { demoPeople } from './people.ts';
 
-/** Loads the demo operator into an empty database; an interrupted load starts over. */
-export async function prepareDemo(
+/**
+ * Loads the demo operator into an empty database; an interrupted load starts over. Another server that starts at the
+ * same time waits for it.
+ */
+export async function prepareDemo(database: Database, options: PrepareOptions): Promise<void> {
+  if ((await demoState(database)) === 'loaded') return;
+  await database.withSession(async (sql) => {
+    await sql`select pg_advisory_lock(hashtextextended('demo load', 0))`;
+    await prepareAlone(database, options);
+  });
+}
+
+interface PrepareOptions {
+  clock: Clock;
+  days: number;
+  files: FileStore;
+  printLine: (sentence: string) => void;
+}
+
+async function prepareAlone(
   database: Database,
-  options: { clock: Clock; days: number; files: FileStore; printLine: (sentence: string) => void },
+  { clock, days, files, printLine }: PrepareOptions,
 ): Promise<void> {
-  const { clock, days, files, printLine } = options;
   const state = await demoState(database);
   if (state === 'loaded' || state === 'foreign') return;
   if (state === 'interrupted') {

@@ -1,5 +1,5 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { closeMonths } from '../records/closed-months.ts';
 import { compareRollups } from '../records/ledger.ts';
 import { record, rental } from '../testing/rentals.factory.ts';
@@ -11,65 +11,59 @@ import { planTables } from './tables.ts';
 const database = await testDatabase();
 const functions = deriveShardFunctions(await readFunctions(database.system));
 
-describe('functions of triggers on shards', () => {
-  test('every function that writes a table or notifies gets a form for shards', () => {
-    expect([...functions.names].sort()).toEqual([
-      'add_to_closed_months',
-      'count_changed_visitors',
-      'count_new_visitors',
-      'count_reads',
-      'count_starts',
-      'roll_up',
-      'roll_up_rentals',
-      'tell_access_change',
-      'tell_keys',
-      'tell_kiosk',
-      'tell_person_change',
-      'tell_spot_change',
-    ]);
-    expect([...functions.notifying].every((name) => name.startsWith('tell_'))).toBe(true);
-  });
+test('every function that writes a table or notifies gets a form for shards', () => {
+  expect([...functions.names].sort()).toEqual([
+    'add_to_closed_months',
+    'count_changed_visitors',
+    'count_new_visitors',
+    'count_reads',
+    'count_starts',
+    'roll_up',
+    'roll_up_rentals',
+    'tell_access_change',
+    'tell_keys',
+    'tell_kiosk',
+    'tell_person_change',
+    'tell_spot_change',
+  ]);
+  expect([...functions.notifying].every((name) => name.startsWith('tell_'))).toBe(true);
+});
 
-  test('a form for shards neither writes nor reads a Citus table by its plain name', async () => {
-    const tables = await planTables(database.system);
-    const names = tables.filter(({ placement }) => placement !== 'local').map(({ name }) => name);
-    const mentions = functions.statements.flatMap((statement) =>
-      [...statement.matchAll(/\b(?:into|from|join|update|truncate) (\w+)/g)].map(
-        ([, name]) => name,
-      ),
-    );
-    expect(names).toContain('revenue_closing');
-    expect(mentions.filter((name) => names.includes(name ?? ''))).toEqual([]);
-  });
+test('a form for shards neither writes nor reads a Citus table by its plain name', async () => {
+  const tables = await planTables(database.system);
+  const names = tables.filter(({ placement }) => placement !== 'local').map(({ name }) => name);
+  const mentions = functions.statements.flatMap((statement) =>
+    [...statement.matchAll(/\b(?:into|from|join|update|truncate) (\w+)/g)].map(([, name]) => name),
+  );
+  expect(names).toContain('revenue_closing');
+  expect(mentions.filter((name) => names.includes(name ?? ''))).toEqual([]);
+});
 
-  test('the forms for shards sum up the same as the functions that they are derived from', async () => {
-    const { system } = database;
-    for (const statement of functions.statements) await system.unsafe(statement);
-    // Here the sibling of a table is the table itself.
-    await system.unsafe(`create or replace function lotkeeper.find_sibling_shard(shard oid, wanted text) returns text
+test('the forms for shards sum up the same as the functions that they are derived from', async () => {
+  const { system } = database;
+  for (const statement of functions.statements) await system.unsafe(statement);
+  // Here the sibling of a table is the table itself.
+  await system.unsafe(`create or replace function lotkeeper.find_sibling_shard(shard oid, wanted text) returns text
       language sql as 'select wanted';
       create or replace function lotkeeper.closed_before() returns date
       language sql as 'select closed_before from revenue_closing'`);
-    const triggers = await system<
-      { name: string; on: string; calls: string; definition: string }[]
-    >`
+  const triggers = await system<{ name: string; on: string; calls: string; definition: string }[]>`
       select t.tgname::text as name, t.tgrelid::regclass::text as on, p.proname::text as calls,
         pg_get_triggerdef(t.oid) as definition
       from pg_trigger t join pg_proc p on p.oid = t.tgfoid where p.proname = any (${[...functions.names]})`;
-    for (const { name, on, calls, definition } of triggers) {
-      if (functions.notifying.has(calls)) continue;
-      await system.unsafe(
-        `drop trigger ${name} on ${on}; ${definition.replace(`${calls}(`, `${toShardName(calls)}(`)}`,
-      );
-    }
-    const spot = await makeSpot(system);
-    const late = rental(spot, '2026-03-15T19:00:00Z', 900);
-    await record(system, spot, [late, rental(spot, '2026-06-15T19:00:00Z', 1000)]);
-    await closeMonths(system, '2026-05-01' as LocalDate);
-    await record(system, spot, [rental(spot, '2026-03-16T19:00:00Z', 500)]);
-    await system`update rentals set end_date = end_date + interval '1 hour'`;
-    const comparisons = await compareRollups(system);
-    expect(comparisons.every(({ rows }) => rows > 0)).toBe(true);
-    expect(comparisons.flatMap(({ disagreements }) => disagreements)).toEqual([]);
-  });
+  for (const { name, on, calls, definition } of triggers) {
+    if (functions.notifying.has(calls)) continue;
+    await system.unsafe(
+      `drop trigger ${name} on ${on}; ${definition.replace(`${calls}(`, `${toShardName(calls)}(`)}`,
+    );
+  }
+  const spot = await makeSpot(system);
+  const late = rental(spot, '2026-03-15T19:00:00Z', 900);
+  await record(system, spot, [late, rental(spot, '2026-06-15T19:00:00Z', 1000)]);
+  await closeMonths(system, '2026-05-01' as LocalDate);
+  await record(system, spot, [rental(spot, '2026-03-16T19:00:00Z', 500)]);
+  await system`update rentals set end_date = end_date + interval '1 hour'`;
+  const comparisons = await compareRollups(system);
+  expect(comparisons.every(({ rows }) => rows > 0)).toBe(true);
+  expect(comparisons.flatMap(({ disagreements }) => disagreements)).toEqual([]);
 });

@@ -10,6 +10,12 @@ export function explain(
   }
   const reason = lastComplaint(output);
   const story = log ? ` The full log is in ${log}.` : '';
+  const unnamed = /could not look up effective user ID (\d+)/.exec(output);
+  if (unnamed) {
+    return new StartError(
+      `PostgreSQL doesn’t run as user id ${unnamed[1]}, which has no name on this machine: add an account with this id, start Lotkeeper as another one, or set DATABASE_URL.`,
+    );
+  }
   if (/Permission denied|Operation not permitted|has wrong ownership|EROFS/i.test(output)) {
     return new StartError(
       `PostgreSQL can’t use ${folder} (${reason}): give the account that starts Lotkeeper the right to it, or start as its owner.${story}`,

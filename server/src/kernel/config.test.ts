@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readConfig } from './config.ts';
+import { readConfig, refuseForgottenDemo } from './config.ts';
 
 const videos = (value: string) => readConfig({ HELP_VIDEOS: value }).HELP_VIDEOS;
 
@@ -54,4 +54,18 @@ test.each(Object.keys(provider))('single sign-on without %s is reported at start
   expect(() => readConfig({ ...provider, [name]: '' })).toThrow(
     `Wrong setting: ${name} must be set beside OIDC_`,
   );
+});
+
+test.each([
+  [{ PUBLIC_URL: 'https://lots.example' }, 'beside PUBLIC_URL'],
+  [{ DATABASE_URL: 'postgres://db/lots', DEMO: '' }, 'beside DATABASE_URL'],
+  [{ HOST: '0.0.0.0' }, 'beside HOST'],
+  [{ HOST: '0.0.0.0', DEMO: '1' }, null],
+  [{ PUBLIC_URL: 'https://lots.example', DEMO: '0' }, null],
+  [{ HOST: 'localhost' }, null],
+  [{}, null],
+] as const)('a start with %j and a forgotten DEMO is refused: %s', (environment, words) => {
+  const start = () => refuseForgottenDemo(environment, readConfig(environment));
+  if (words === null) expect(start).not.toThrow();
+  else expect(start).toThrow(words);
 });

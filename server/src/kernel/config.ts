@@ -115,7 +115,7 @@ export const settingsSchema = z.object({
   WORKERS: number(1, 1, 12),
   DATABASE_URL: text(
     isDatabaseUrl,
-    'must be a URL that starts with postgres:// or postgresql://; target_session_attrs can only be read-write or primary',
+    'must be a URL such as postgres://user:password@host:5432/database, in whose password @ is %40, / is %2F, ? is %3F, # is %23, : is %3A, and % is %25; target_session_attrs can only be read-write or primary',
   ),
   DATABASE_REPLICA_URL: words.check(
     z.refine((urls) => urls.every(isReplicaUrl), {
@@ -141,7 +141,7 @@ export const settingsSchema = z.object({
   SMS_FROM: z.optional(z.string().check(z.maxLength(40, 'must have at most 40 characters'))),
   SECRET_KEY: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
   DEMO: flag(true),
-  DEMO_DAYS: number(548, 1, 1200),
+  DEMO_DAYS: number(400, 1, 1200),
   SIMULATOR: flag(true),
   LOG_LEVEL: z._default(
     z.enum(['silent', 'error', 'warn', 'info', 'debug'], {
@@ -221,4 +221,31 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     DATA_DIR: resolve(DATA_DIR),
     BACKUP_DIR: BACKUP_DIR === undefined ? undefined : resolve(BACKUP_DIR),
   };
+}
+
+/** Settings of an installation with real operators. */
+const productionSettings = [
+  'PUBLIC_URL',
+  'DATABASE_URL',
+  'SMTP_URL',
+  'SMS_URL',
+  'OIDC_ISSUER',
+  'STRIPE_SECRET_KEY',
+] as const;
+
+const isLoopback = (host: string) => /^(127\.|localhost$|::1$|\[::1\]$)/.test(host);
+
+/** Refuses a start that would fill a real installation with the demo, whose superuser's link is printed, because DEMO was forgotten. */
+export function refuseForgottenDemo(
+  environment: Record<string, string | undefined>,
+  config: Config,
+): void {
+  if (environment.DEMO) return;
+  const name = isLoopback(config.HOST)
+    ? productionSettings.find((setting) => config[setting] !== undefined)
+    : 'HOST';
+  if (!name) return;
+  throw wrongSettings([
+    `DEMO must be set beside ${name}: 0 for real operators, or 1 for demo data and printed sign-in links`,
+  ]);
 }

@@ -1,10 +1,10 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { fromEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
+import { fromEpochSeconds, toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
 import { Stripe } from 'stripe';
 import type { ProcessorEvent } from './processor.ts';
 import { WrongSignature } from './processor.ts';
 
-/** Older signatures are refused: somebody may have recorded one. In seconds. */
+/** Signatures that are older are refused, since somebody may have recorded one, and those of the future. In seconds. */
 const toleranceSeconds = 300;
 
 /** Reads Stripe's webhooks. */
@@ -78,6 +78,10 @@ export function openStripeWebhooks(secrets: readonly string[], isLive: boolean):
   };
   return {
     readEvent(body, signature, now) {
+      // Stripe’s library checks only the age.
+      const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]);
+      if (signedAt > toEpochSeconds(now) + toleranceSeconds)
+        throw new WrongSignature('The signature is of the future.');
       const event: Stripe.Event | null = verify(body, signature, now);
       // An endpoint of connected accounts gets the events of Stripe's test mode too.
       return event?.livemode === isLive ? toEvent(event) : null;

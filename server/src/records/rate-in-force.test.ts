@@ -1,5 +1,5 @@
 import { cents } from '@lotkeeper/contract/kernel/money';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Prices, Segment } from './rate-in-force.ts';
 import { pickSegment, rateInForce } from './rate-in-force.ts';
 
@@ -68,21 +68,19 @@ test('a free event makes the rate in force 0 instead of falling back to the expe
   expect(told({ ...all, event: { name: 'Open day', display_price: cents(0) } })?.[3]).toBe(0);
 });
 
-describe('the segments of an experiment', () => {
-  const trial = { pk: 3, segments: [segment('a', 20, 1), segment('b', 50, 2)] };
-  const plates = Array.from({ length: 2000 }, (_, index) => `PLATE${index}`);
+const trial = { pk: 3, segments: [segment('a', 20, 1), segment('b', 50, 2)] };
+const plates = Array.from({ length: 2000 }, (_, index) => `PLATE${index}`);
 
-  test('segments of an experiment get their share of the plates, and some plates are in none', () => {
-    const names = plates.map((plate) => pickSegment(trial, plate)?.name ?? 'none');
-    const share = (name: string) => names.filter((one) => one === name).length / plates.length;
-    expect(share('a')).toBeCloseTo(0.2, 1);
-    expect(share('b')).toBeCloseTo(0.5, 1);
-    expect(share('none')).toBeCloseTo(0.3, 1);
-  });
+test('segments of an experiment get their share of the plates, and some plates are in none', () => {
+  const names = plates.map((plate) => pickSegment(trial, plate)?.name ?? 'none');
+  const share = (name: string) => names.filter((one) => one === name).length / plates.length;
+  expect(share('a')).toBeCloseTo(0.2, 1);
+  expect(share('b')).toBeCloseTo(0.5, 1);
+  expect(share('none')).toBeCloseTo(0.3, 1);
+});
 
-  test('a segment always gets the same plates, and another experiment distributes them differently', () => {
-    const of = (pk: number) => plates.map((plate) => pickSegment({ ...trial, pk }, plate)?.name);
-    expect(of(3)).toEqual(of(3));
-    expect(of(3)).not.toEqual(of(4));
-  });
+test('a segment always gets the same plates, and another experiment distributes them differently', () => {
+  const of = (pk: number) => plates.map((plate) => pickSegment({ ...trial, pk }, plate)?.name);
+  expect(of(3)).toEqual(of(3));
+  expect(of(3)).not.toEqual(of(4));
 });

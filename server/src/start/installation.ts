@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { toIso } from '@lotkeeper/contract/kernel/calendar';
+import { listOldZones } from '@lotkeeper/contract/kernel/zone-data';
 import type { Pool } from 'pg';
 import { prepareDemo } from '../demo/prepare-demo.ts';
 import type { Callers } from '../kernel/access/callers.ts';
@@ -12,13 +14,19 @@ import { endPrintedTickets } from '../kernel/access/sign-in-tickets.ts';
 import type { Config } from '../kernel/config.ts';
 import { connectDatabase } from '../kernel/data/connect.ts';
 import type { Database, Sql } from '../kernel/data/database.ts';
-import { checkAppRole, jobLimits, openDatabase } from '../kernel/data/database.ts';
+import {
+  checkAppRole,
+  jobLimits,
+  openDatabase,
+  refuseTransactionPooler,
+} from '../kernel/data/database.ts';
 import { checkDistribution } from '../kernel/data/distributed.ts';
 import type { FileStore } from '../kernel/data/files.ts';
 import { folderFiles } from '../kernel/data/files.ts';
 import { migrateJobs } from '../kernel/data/jobs.ts';
 import { migrate } from '../kernel/data/migrations.ts';
 import { openPool } from '../kernel/data/sql/connection-pool.ts';
+import { StartError } from '../kernel/start-error.ts';
 import type { Processors } from '../processor/open-processor.ts';
 import { openProcessor } from '../processor/open-processor.ts';
 import { clock, closers, printError, printLine } from './process-state.ts';
@@ -82,7 +90,13 @@ async function noteSecretKey(sql: Sql, secretBox: SecretBox): Promise<void> {
     on conflict (fingerprint) do update set last_used_at = excluded.last_used_at`;
 }
 
-/** Prepares the database for everything that follows, the demo included. */
+/** npm start builds the pages meanwhile, and says when they are there. Only the first process is started by it. */
+async function waitForPages(): Promise<void> {
+  if (!process.env.LOTKEEPER_AWAITS_PAGES || !process.connected) return;
+  await once(process, 'message');
+}
+
+/** Prepares the database for everything that follows, the demo included, and waits for the pages. */
 export async function prepareInstallation(installation: Installation): Promise<Database> {
   const { config, database, files } = installation;
   /** For what nobody waits for, so that it may take longer and takes no connection from the pages. */
@@ -100,14 +114,33 @@ export async function prepareInstallation(installation: Installation): Promise<D
   await endPrintedTickets(database.system);
   if (config.DEMO)
     await prepareDemo(background, { clock, days: config.DEMO_DAYS, files, printLine });
+  await waitForPages();
   return background;
 }
 
 export const toPublicUrl = ({ PUBLIC_URL }: Config, address: string) =>
   PUBLIC_URL?.replace(/\/$/, '') ?? address;
 
+/** Says which zones this Node has old data of, and refuses to record wrong dates and hours at a property in one. */
+async function refuseOldZones({ system }: Database): Promise<void> {
+  const oldZones = listOldZones();
+  if (oldZones.length === 0) return;
+  const names = oldZones.map(({ zone }) => zone);
+  const advice = `Install Node 24.21 or newer: see "Zone data" in docs/time.md.`;
+  printError(`Node ${process.version} has old data of time zones: ${names.join(', ')}. ${advice}`);
+  const begun = oldZones.filter(({ from }) => from <= clock()).map(({ zone }) => zone);
+  const [property] = await system<{ name: string; timezone: string }[]>`
+    select name, timezone from spots where timezone = any (${begun}) limit 1`;
+  if (!property) return;
+  throw new StartError(
+    `${property.name} is in ${property.timezone}, where this Node would record wrong dates and hours. ${advice}`,
+  );
+}
+
 export async function migrateAll(database: Database): Promise<void> {
+  await refuseTransactionPooler(database);
   await migrate(database, { report: printLine });
   await checkAppRole(database);
+  await refuseOldZones(database);
   await checkDistribution(database);
 }

@@ -18,7 +18,10 @@ async function openMail(url: string, from: string): Promise<Messenger> {
 
 /** Mail and text messages go out where a server for them is set, and else into the outbox. */
 async function openMessenger(config: Config): Promise<Messenger> {
-  const outbox = outboxMessenger(config.DATA_DIR, clock, printLine);
+  const outbox = outboxMessenger(config.DATA_DIR, clock, {
+    show: printLine,
+    withText: config.DEMO,
+  });
   const { SMTP_URL, MAIL_FROM, SMS_URL, SMS_TOKEN, SMS_FROM } = config;
   const ways: Record<Message['medium'], Messenger> = {
     email: SMTP_URL && MAIL_FROM ? await openMail(SMTP_URL, MAIL_FROM) : outbox,

@@ -1,6 +1,6 @@
 import { createApiKey, listApiKeys, revokeApiKey } from '@lotkeeper/contract/api-keys';
 import { ingestReviews } from '@lotkeeper/contract/ingest';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
 import { testProperty } from '../../testing/test-property.ts';
 
@@ -86,53 +86,51 @@ test('a revoked key is listed after the live ones', async () => {
   expect(body[0]?.name).toBe('Newest');
 });
 
-describe('a batch', () => {
-  let key: string;
-  beforeAll(async () => {
-    key = (await create('Batches')).body.key;
-  });
+let key: string;
+beforeAll(async () => {
+  key = (await create('Batches')).body.key;
+});
 
-  test('a batch stores the valid items and reports an error for each invalid one', async () => {
-    const items = [
-      review('b-1'),
-      { ...review('b-2'), rating: '5' },
-      { ...review('b-3'), stars: 5 },
-      null,
-      { ...review('b-5'), spot: 999_999 },
-      review('b-6'),
-    ];
-    const { body } = await at.call(
-      ingestReviews,
-      { body: { items: items as never } },
-      { token: key },
-    );
-    expect(body).toMatchObject({ recorded: 2, changed: 0, unchanged: 0, refused: 4 });
-    expect(body.results.map(({ external_id, outcome }) => [external_id, outcome])).toEqual([
-      ['b-1', 'recorded'],
-      ['b-2', 'refused'],
-      ['b-3', 'refused'],
-      [null, 'refused'],
-      ['b-5', 'refused'],
-      ['b-6', 'recorded'],
-    ]);
-    expect(body.results[1]?.fields).toEqual({ rating: 'Must be 1 to 5.' });
-    expect(body.results[2]?.fields).toEqual({ stars: 'Unknown field.' });
-    expect(body.results[4]?.detail).toBe('There is no such property.');
-  });
+test('a batch stores the valid items and reports an error for each invalid one', async () => {
+  const items = [
+    review('b-1'),
+    { ...review('b-2'), rating: '5' },
+    { ...review('b-3'), stars: 5 },
+    null,
+    { ...review('b-5'), spot: 999_999 },
+    review('b-6'),
+  ];
+  const { body } = await at.call(
+    ingestReviews,
+    { body: { items: items as never } },
+    { token: key },
+  );
+  expect(body).toMatchObject({ recorded: 2, changed: 0, unchanged: 0, refused: 4 });
+  expect(body.results.map(({ external_id, outcome }) => [external_id, outcome])).toEqual([
+    ['b-1', 'recorded'],
+    ['b-2', 'refused'],
+    ['b-3', 'refused'],
+    [null, 'refused'],
+    ['b-5', 'refused'],
+    ['b-6', 'recorded'],
+  ]);
+  expect(body.results[1]?.fields).toEqual({ rating: 'Must be 1 to 5.' });
+  expect(body.results[2]?.fields).toEqual({ stars: 'Unknown field.' });
+  expect(body.results[4]?.detail).toBe('There is no such property.');
+});
 
-  test('a batch notifies the browsers once per property, and not at all when nothing is new', async () => {
-    at.told.length = 0;
-    await send(key, 't-1', 't-2');
-    expect(at.told).toEqual([['server:newRecords', spot.pk]]);
-    expect((await send(key, 't-1', 't-2')).body).toMatchObject({ recorded: 0, unchanged: 2 });
-    expect(at.told).toHaveLength(1);
-  });
+test('a batch notifies the browsers once per property, and not at all when nothing is new', async () => {
+  at.told.length = 0;
+  await send(key, 't-1', 't-2');
+  expect(at.told).toEqual([['server:newRecords', spot.pk]]);
+  expect((await send(key, 't-1', 't-2')).body).toMatchObject({ recorded: 0, unchanged: 2 });
+  expect(at.told).toHaveLength(1);
+});
 
-  test('a batch with no items or more than 1,000 is refused', async () => {
-    const sizes = await Promise.all([0, 1001].map((n) => send(key, ...Array<string>(n).fill('x'))));
-    expect(sizes.map(({ error }) => error.fields)).toEqual([
-      { items: 'Send at least one item.' },
-      { items: 'Send at most 1000 items at once.' },
-    ]);
-  });
+test('a batch with no items or more than 1,000 is refused', async () => {
+  const sizes = await Promise.all([0, 1001].map((n) => send(key, ...Array<string>(n).fill('x'))));
+  expect(sizes.map(({ error }) => error.fields)).toEqual([
+    { items: 'Send at least one item.' },
+    { items: 'Send at most 1000 items at once.' },
+  ]);
 });

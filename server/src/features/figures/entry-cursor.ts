@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { EntriesQuestion } from '@lotkeeper/contract/figures';
 import { figureMessages } from '@lotkeeper/contract/figures';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { startOfDay } from '@lotkeeper/contract/kernel/calendar';
 import { localDateText } from '@lotkeeper/contract/kernel/local-date';
 import * as z from 'zod/mini';
+import type { SecretBox } from '../../kernel/access/secrets.ts';
 import { wrongFields } from '../../kernel/refusal.ts';
 
 /** Ms from 1970 to the end of the last day that can be asked about (`localDateText`). */
@@ -26,30 +26,33 @@ const position = z.strictObject({
 });
 export type Position = z.infer<typeof position>;
 
-const cursor = z.tuple([z.string(), position]);
-
-/** The question that a cursor continues. */
-const printQuestion = (question: EntriesQuestion, scopePk: number) =>
-  createHash('sha256')
-    .update(JSON.stringify([scopePk, { ...question, cursor: null }]))
-    .digest('base64url')
-    .slice(0, 12);
+/** Signs the text of a position together with the question that it continues: its numbers are ours. */
+const sign = (secretBox: SecretBox, question: EntriesQuestion, scopePk: number, text: string) =>
+  secretBox
+    .hash('ledger cursor', JSON.stringify([scopePk, { ...question, cursor: null }, text]))
+    .toString('base64url')
+    .slice(0, 22);
 
 /** Where the next page begins, as text for an address. */
-export const writeCursor = (question: EntriesQuestion, scopePk: number, at: Position): string =>
-  Buffer.from(JSON.stringify([printQuestion(question, scopePk), at])).toString('base64url');
+export function writeCursor(
+  secretBox: SecretBox,
+  question: EntriesQuestion,
+  scopePk: number,
+  at: Position,
+): string {
+  const text = Buffer.from(JSON.stringify(at)).toString('base64url');
+  return `${text}.${sign(secretBox, question, scopePk, text)}`;
+}
 
-/** Where a page begins; null for the first. A cursor of another question is refused. */
-export function readCursor(question: EntriesQuestion, scopePk: number): Position | null {
+/** Where a page begins; null for the first. A cursor of another question, or one that we didn’t write, is refused. */
+export function readCursor(
+  secretBox: SecretBox,
+  question: EntriesQuestion,
+  scopePk: number,
+): Position | null {
   if (question.cursor === undefined) return null;
-  const refuse = () => wrongFields({ cursor: figureMessages.cursor });
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(Buffer.from(question.cursor, 'base64url').toString());
-  } catch {
-    throw refuse();
-  }
-  const read = cursor.safeParse(parsed);
-  if (!read.success || read.data[0] !== printQuestion(question, scopePk)) throw refuse();
-  return read.data[1];
+  const [text = '', signature] = question.cursor.split('.');
+  if (signature !== sign(secretBox, question, scopePk, text))
+    throw wrongFields({ cursor: figureMessages.cursor });
+  return position.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
 }

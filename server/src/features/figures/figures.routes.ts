@@ -13,6 +13,7 @@ import { cents } from '@lotkeeper/contract/kernel/money';
 import { computeNet } from '@lotkeeper/contract/ledger';
 import type { Limiter } from '../../kernel/access/limits.ts';
 import { mayReadMoney } from '../../kernel/access/scope.ts';
+import type { SecretBox } from '../../kernel/access/secrets.ts';
 import type { Serve } from '../../kernel/http/call.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { RevenueScope } from '../../records/revenue.ts';
@@ -63,10 +64,15 @@ function toEntries(rows: readonly EntryRow[], running: number, withMoney: boolea
   });
 }
 
-async function listPage(scope: RevenueScope, question: EntriesQuestion, now: Instant) {
+async function listPage(
+  secretBox: SecretBox,
+  scope: RevenueScope,
+  question: EntriesQuestion,
+  now: Instant,
+) {
   const { measure, order } = question;
   const scopePk = scope.kind === 'spot' ? scope.spotPk : scope.organizationId;
-  const after = readCursor(question, scopePk);
+  const after = readCursor(secretBox, question, scopePk);
   const first = after ?? { ...(await beginList(scope, question)), as_of: now, running: 0 };
   // One more than a page shows whether there is a next one.
   const list = {
@@ -89,13 +95,18 @@ async function listPage(scope: RevenueScope, question: EntriesQuestion, now: Ins
     newest,
   });
   const next =
-    last && rows.length > entryPageSize ? writeCursor(question, scopePk, position(last)) : null;
+    last && rows.length > entryPageSize
+      ? writeCursor(secretBox, question, scopePk, position(last))
+      : null;
   const up_to = total === null ? newest : null;
   return { measure, total, count, up_to, as_of, results, next };
 }
 
 /** Any figure by its question, and the ledger entries that it is made of. */
-export function figuresRoutes(serve: Serve, { limiter }: { limiter: Limiter }): void {
+export function figuresRoutes(
+  serve: Serve,
+  { limiter, secretBox }: { limiter: Limiter; secretBox: SecretBox },
+): void {
   serve(getFigure, async ({ scope, query, now }) => {
     checkMoney(scope, query);
     const { total, count } = await readTotal(scope, query, query.up_to);
@@ -104,7 +115,7 @@ export function figuresRoutes(serve: Serve, { limiter }: { limiter: Limiter }): 
 
   serve(listFigureEntries, async ({ scope, query, now }) => {
     checkMoney(scope, query);
-    return listPage(scope, query, now);
+    return listPage(secretBox, scope, query, now);
   });
 
   serve(downloadFigureEntries, async ({ scope, query, now }) => {

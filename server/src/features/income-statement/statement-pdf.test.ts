@@ -7,7 +7,7 @@ import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { cents, dollarsText, zeroCents } from '@lotkeeper/contract/kernel/money';
 import { toBreakdown, toUpliftGroups } from '@lotkeeper/contract/statement-groups';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeOrganization, signedInMember } from '../../testing/people.factory.ts';
 import { movement, record, rental } from '../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
@@ -46,103 +46,98 @@ function sideMargins({ data, width, height }: { data: Uint8Array; width: number;
   return [left, width - right];
 }
 
-describe('a downloaded statement', () => {
-  let at: TestApp;
-  let organization: { pk: number; uuid: string };
-  let spots: TestSpot[];
-  let admin: string;
+let at: TestApp;
+let organization: { pk: number; uuid: string };
+let spots: TestSpot[];
+let admin: string;
 
-  beforeAll(async () => {
-    at = await testApp({ now });
-    const sql = at.database.system;
-    organization = await makeOrganization(sql, { name: 'Żółw & Пар Ωμέγα', commission_rate: 1000 });
-    const zones = { Łódź: 'Pacific/Honolulu', Rooftop: 'America/New_York' };
-    spots = await Promise.all(
-      Object.entries(zones).map(([name, timezone]) =>
-        makeSpot(sql, { organization, name, timezone }),
-      ),
-    );
-    admin = (await signedInMember(at, organization, 'ADMIN')).token;
-    const noon = '2026-06-15T22:00:00Z';
-    const movements = [
-      movement(noon, 1080, { tax: cents(80), processing_fee: cents(31) }),
-      movement(noon, 500, { kind: 'refund', tax: cents(37) }),
-    ];
-    const [first, second] = spots as [TestSpot, TestSpot];
-    await record(sql, first, [rental(first, noon, 1080, { movements: [movements[0]!] })]);
-    await record(sql, second, [
-      rental(second, noon, 7000, { rental_type: 'enterprise' }),
-      rental(second, noon, 123_450, { rental_type: 'monthly' }),
-    ]);
-  });
+beforeAll(async () => {
+  at = await testApp({ now });
+  const sql = at.database.system;
+  organization = await makeOrganization(sql, { name: 'Żółw & Пар Ωμέγα', commission_rate: 1000 });
+  const zones = { Łódź: 'Pacific/Honolulu', Rooftop: 'America/New_York' };
+  spots = await Promise.all(
+    Object.entries(zones).map(([name, timezone]) =>
+      makeSpot(sql, { organization, name, timezone }),
+    ),
+  );
+  admin = (await signedInMember(at, organization, 'ADMIN')).token;
+  const noon = '2026-06-15T22:00:00Z';
+  const movements = [
+    movement(noon, 1080, { tax: cents(80), processing_fee: cents(31) }),
+    movement(noon, 500, { kind: 'refund', tax: cents(37) }),
+  ];
+  const [first, second] = spots as [TestSpot, TestSpot];
+  await record(sql, first, [rental(first, noon, 1080, { movements: [movements[0]!] })]);
+  await record(sql, second, [
+    rental(second, noon, 7000, { rental_type: 'enterprise' }),
+    rental(second, noon, 123_450, { rental_type: 'monthly' }),
+  ]);
+});
 
-  const fetchPdf = (place: { organization?: string; spot?: string }, token = admin) =>
-    at.call(downloadIncomeStatementPdf, { query: { ...place, ...june } }, { token });
+const fetchPdf = (place: { organization?: string; spot?: string }, token = admin) =>
+  at.call(downloadIncomeStatementPdf, { query: { ...place, ...june } }, { token });
 
-  test('its lines and amounts equal those of the API to the cent, in the order of the page', async () => {
-    const { response } = await fetchPdf({ organization: organization.uuid });
-    expect(response.headers['content-type']).toBe('application/pdf');
-    expect(response.headers['content-disposition']).toContain(
-      `${encodeURIComponent('income-statement żółw-пар-ωμέγα 2026-06-01 2026-06-30')}.pdf`,
-    );
-    const { texts, text, size } = await open(response.rawPayload);
-    expect([texts.length, size]).toEqual([1, [612, 792]]);
-    const query = { organization: organization.uuid, ...june };
-    const { body } = await at.call(getIncomeStatement, { query }, { token: admin });
-    const { income_statement, revenue_uplift } = body.organization;
-    const groups = [...toBreakdown(income_statement), ...toUpliftGroups(revenue_uplift)];
-    const lines = groups.flatMap((group) => [
-      ...group.lines,
-      ...(group.total ? [group.total] : []),
-    ]);
-    const printed = text.split('\n').map((line) => line.trim());
-    const amounts = printed.filter((line) => /^-?\$/.test(line) || / -?\$[\d,.]+$/.test(line));
-    expect(amounts.join(' ').replace(/\s+/g, ' ')).toBe(
-      lines.map(({ label, amount }) => `${label} ${dollarsText(amount)}`).join(' '),
-    );
-    expect(income_statement.revenue).toBe(1080 + 7000 + 123_450);
-  });
+test('a statement’s lines and amounts equal those of the API to the cent, in the order of the page', async () => {
+  const { response } = await fetchPdf({ organization: organization.uuid });
+  expect(response.headers['content-type']).toBe('application/pdf');
+  expect(response.headers['content-disposition']).toContain(
+    `${encodeURIComponent('income-statement żółw-пар-ωμέγα 2026-06-01 2026-06-30')}.pdf`,
+  );
+  const { texts, text, size } = await open(response.rawPayload);
+  expect([texts.length, size]).toEqual([1, [612, 792]]);
+  const query = { organization: organization.uuid, ...june };
+  const { body } = await at.call(getIncomeStatement, { query }, { token: admin });
+  const { income_statement, revenue_uplift } = body.organization;
+  const groups = [...toBreakdown(income_statement), ...toUpliftGroups(revenue_uplift)];
+  const lines = groups.flatMap((group) => [...group.lines, ...(group.total ? [group.total] : [])]);
+  const printed = text.split('\n').map((line) => line.trim());
+  const amounts = printed.filter((line) => /^-?\$/.test(line) || / -?\$[\d,.]+$/.test(line));
+  expect(amounts.join(' ').replace(/\s+/g, ' ')).toBe(
+    lines.map(({ label, amount }) => `${label} ${dollarsText(amount)}`).join(' '),
+  );
+  expect(income_statement.revenue).toBe(1080 + 7000 + 123_450);
+});
 
-  test('it names the organization in its own script, the days, the time zones and when it was created', async () => {
-    const { response } = await fetchPdf({ organization: organization.uuid });
-    const { text } = await open(response.rawPayload);
-    for (const words of [
-      'Żółw & Пар Ωμέγα',
-      'Income Statement',
-      'All properties',
-      'June 1 – 30, 2026',
-      'They may overlap and aren’t added to it.',
-      'The properties are in 2 time zones.',
-      'Created on July 1, 2026 at 12:00 PM (Coordinated Universal Time)',
-      'Page 1 of 1',
-    ]) {
-      expect(text).toContain(words);
-    }
-    expect(text).not.toContain('still change');
-  });
+test('a statement names the organization in its own script, the days, the time zones and when it was created', async () => {
+  const { response } = await fetchPdf({ organization: organization.uuid });
+  const { text } = await open(response.rawPayload);
+  for (const words of [
+    'Żółw & Пар Ωμέγα',
+    'Income Statement',
+    'All properties',
+    'June 1 – 30, 2026',
+    'They may overlap and aren’t added to it.',
+    'The properties are in 2 time zones.',
+    'Created on July 1, 2026 at 12:00 PM (Coordinated Universal Time)',
+    'Page 1 of 1',
+  ]) {
+    expect(text).toContain(words);
+  }
+  expect(text).not.toContain('still change');
+});
 
-  test('the statement of one property has its name and its time zone, and only its money', async () => {
-    const { response } = await fetchPdf({ spot: spots[0]?.uuid ?? '' });
-    const { text } = await open(response.rawPayload);
-    expect(text).toContain('Żółw & Пар Ωμέγα');
-    expect(text).toContain('Łódź');
-    expect(text).toContain('July 1, 2026 at 2:00 AM (Hawaii-Aleutian Standard Time)');
-    expect(text).toContain('$10.80');
-    expect(text).not.toContain('Monthlies');
-    expect(text).not.toContain('time zones');
-  });
+test('the statement of one property has its name and its time zone, and only its money', async () => {
+  const { response } = await fetchPdf({ spot: spots[0]?.uuid ?? '' });
+  const { text } = await open(response.rawPayload);
+  expect(text).toContain('Żółw & Пар Ωμέγα');
+  expect(text).toContain('Łódź');
+  expect(text).toContain('July 1, 2026 at 2:00 AM (Hawaii-Aleutian Standard Time)');
+  expect(text).toContain('$10.80');
+  expect(text).not.toContain('Monthlies');
+  expect(text).not.toContain('time zones');
+});
 
-  test('the 61st statement of a member within an hour is refused', async () => {
-    const { token, pk } = await signedInMember(at, organization, 'ADMIN');
-    const place = { spot: spots[0]?.uuid ?? '' };
-    expect((await fetchPdf(place, token)).status).toBe(200);
-    // As if 58 more had followed.
-    await at.database.system`
+test('the 61st statement of a member within an hour is refused', async () => {
+  const { token, pk } = await signedInMember(at, organization, 'ADMIN');
+  const place = { spot: spots[0]?.uuid ?? '' };
+  expect((await fetchPdf(place, token)).status).toBe(200);
+  // As if 58 more had followed.
+  await at.database.system`
       update limits set hits = hits + 58 where subject = ${`statements ${pk}`}`;
-    expect((await fetchPdf(place, token)).status).toBe(200);
-    const { status, error } = await fetchPdf(place, token);
-    expect([status, error.code]).toEqual([429, 'too_many_requests']);
-  });
+  expect((await fetchPdf(place, token)).status).toBe(200);
+  const { status, error } = await fetchPdf(place, token);
+  expect([status, error.code]).toEqual([429, 'too_many_requests']);
 });
 
 const zeros = {

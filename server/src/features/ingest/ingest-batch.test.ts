@@ -2,7 +2,7 @@ import { ingestRentals } from '@lotkeeper/contract/ingest';
 import { batchLimit } from '@lotkeeper/contract/kernel/batch';
 import { fromIso, instant, toIso } from '@lotkeeper/contract/kernel/calendar';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { maxJsonContainers, minCountedBodyBytes } from '../../kernel/budgets.ts';
 import { listDisagreements } from '../../records/ledger.ts';
 import { chargeItem, makeOutside, rentalItem } from '../../testing/ingest.factory.ts';
@@ -99,76 +99,65 @@ test('a batch that runs into a deadlock once is tried again, and one that always
   expect([always.status, always.error.code]).toEqual([503, 'unavailable']);
 });
 
-describe('a call', () => {
-  const url = '/api/ingest/rentals/';
-  const post = (payload: string | Buffer, headers: Record<string, string> = {}) =>
-    at.app.inject({
-      method: 'POST',
-      url,
-      payload,
-      headers: {
-        authorization: `Token ${outside.key}`,
-        'content-type': 'application/json',
-        ...headers,
-      },
-    });
-  const codeOf = async (answer: ReturnType<typeof post>) => {
-    const { statusCode, body } = await answer;
-    return [statusCode, (JSON.parse(body) as { code: string }).code];
-  };
-
-  test('a call with the maximum number of items is answered item by item, in order', async () => {
-    const items = Array.from({ length: batchLimit }, (_, index) =>
-      rentalItem(outside.spot, `many-${index}`),
-    );
-    const { body } = await outside.call(ingestRentals, items);
-    expect(body.recorded).toBe(batchLimit);
-    expect(body.results.map(({ external_id }) => external_id)).toEqual(
-      items.map(({ external_id }) => external_id),
-    );
+const url = '/api/ingest/rentals/';
+const post = (payload: string | Buffer, headers: Record<string, string> = {}) =>
+  at.app.inject({
+    method: 'POST',
+    url,
+    payload,
+    headers: {
+      authorization: `Token ${outside.key}`,
+      'content-type': 'application/json',
+      ...headers,
+    },
   });
+const codeOf = async (answer: ReturnType<typeof post>) => {
+  const { statusCode, body } = await answer;
+  return [statusCode, (JSON.parse(body) as { code: string }).code];
+};
 
-  test('a call with one item too many, with no items, or with a field besides items gets a 400', async () => {
-    const items = Array.from({ length: batchLimit + 1 }, () => ({}));
-    for (const body of [
-      { items },
-      { items: [] },
-      { items: {} },
-      { items: [{}], force: true },
-      [],
-    ]) {
-      expect(await codeOf(post(JSON.stringify(body)))).toEqual([400, 'invalid_fields']);
-    }
-  });
+test('a call with the maximum number of items is answered item by item, in order', async () => {
+  const items = Array.from({ length: batchLimit }, (_, index) =>
+    rentalItem(outside.spot, `many-${index}`),
+  );
+  const { body } = await outside.call(ingestRentals, items);
+  expect(body.recorded).toBe(batchLimit);
+  expect(body.results.map(({ external_id }) => external_id)).toEqual(
+    items.map(({ external_id }) => external_id),
+  );
+});
 
-  test('broken JSON gets a 400, a call without JSON a 415, and a call over the size limit a 413', async () => {
-    expect(await codeOf(post('{"items": [{]}'))).toEqual([400, 'malformed_request']);
-    expect(await codeOf(post('{"items": [], "__proto__": {"a": 1}}'))).toEqual([
-      400,
-      'malformed_request',
-    ]);
-    const form = { 'content-type': 'application/x-www-form-urlencoded' };
-    expect(await codeOf(post('items=1', form))).toEqual([415, 'unsupported_media_type']);
-    const large = Buffer.alloc(4 * 1024 * 1024 + 1, 'a');
-    expect(await codeOf(post(large))).toEqual([413, 'too_large']);
-  });
+test('a call with one item too many, with no items, or with a field besides items gets a 400', async () => {
+  const items = Array.from({ length: batchLimit + 1 }, () => ({}));
+  for (const body of [{ items }, { items: [] }, { items: {} }, { items: [{}], force: true }, []]) {
+    expect(await codeOf(post(JSON.stringify(body)))).toEqual([400, 'invalid_fields']);
+  }
+});
 
-  test('a large call with broken JSON, a __proto__ key or too many objects is refused', async () => {
-    const long = JSON.stringify('A'.repeat(minCountedBodyBytes));
-    for (const body of [
-      `{"items": [${long}`,
-      `{"items": [${long}], "__proto__": {"a": ${long}}}`,
-    ]) {
-      expect(await codeOf(post(body))).toEqual([400, 'malformed_request']);
-    }
-    const crowded = `{"items": [[${'{},'.repeat(maxJsonContainers)}1]]}`;
-    expect(await codeOf(post(crowded))).toEqual([413, 'too_large']);
-  });
+test('broken JSON gets a 400, a call without JSON a 415, and a call over the size limit a 413', async () => {
+  expect(await codeOf(post('{"items": [{]}'))).toEqual([400, 'malformed_request']);
+  expect(await codeOf(post('{"items": [], "__proto__": {"a": 1}}'))).toEqual([
+    400,
+    'malformed_request',
+  ]);
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  expect(await codeOf(post('items=1', form))).toEqual([415, 'unsupported_media_type']);
+  const large = Buffer.alloc(4 * 1024 * 1024 + 1, 'a');
+  expect(await codeOf(post(large))).toEqual([413, 'too_large']);
+});
 
-  test('items that aren’t rentals are refused one by one, and a rental among them is recorded', async () => {
-    const odd = [null, 1, 'a', [], {}] as unknown as object[];
-    const { body } = await outside.call(ingestRentals, [...odd, rentalItem(outside.spot, 'even')]);
-    expect(body).toMatchObject({ refused: 5, recorded: 1 });
-    expect(body.results[0]).toMatchObject({ external_id: null, outcome: 'refused' });
-  });
+test('a large call with broken JSON, a __proto__ key or too many objects is refused', async () => {
+  const long = JSON.stringify('A'.repeat(minCountedBodyBytes));
+  for (const body of [`{"items": [${long}`, `{"items": [${long}], "__proto__": {"a": ${long}}}`]) {
+    expect(await codeOf(post(body))).toEqual([400, 'malformed_request']);
+  }
+  const crowded = `{"items": [[${'{},'.repeat(maxJsonContainers)}1]]}`;
+  expect(await codeOf(post(crowded))).toEqual([413, 'too_large']);
+});
+
+test('items that aren’t rentals are refused one by one, and a rental among them is recorded', async () => {
+  const odd = [null, 1, 'a', [], {}] as unknown as object[];
+  const { body } = await outside.call(ingestRentals, [...odd, rentalItem(outside.spot, 'even')]);
+  expect(body).toMatchObject({ refused: 5, recorded: 1 });
+  expect(body.results[0]).toMatchObject({ external_id: null, outcome: 'refused' });
 });

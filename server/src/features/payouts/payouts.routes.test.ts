@@ -19,7 +19,7 @@ import {
 } from '@lotkeeper/contract/payouts';
 import type { ProcessorSecrets } from '@lotkeeper/contract/processor';
 import { createProcessorToken, processorMessages } from '@lotkeeper/contract/processor';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { codePurpose } from '../../kernel/access/login-codes.ts';
 import type { Message } from '../../kernel/messages/messages.ts';
 import { recordPayouts } from '../../records/entries.ts';
@@ -283,41 +283,39 @@ test('the EIN and the representative are changed one after the other without a c
   });
 });
 
-describe('what the processor still requires', () => {
-  const input = () => ({ body: { organization: id() } });
-  const open = () => at.call(startPayoutOnboarding, input(), by());
-  const refresh = async () =>
-    (await at.call(refreshPayoutRequirements, input(), by())).body.requirements;
+const input = () => ({ body: { organization: id() } });
+const open = () => at.call(startPayoutOnboarding, input(), by());
+const refresh = async () =>
+  (await at.call(refreshPayoutRequirements, input(), by())).body.requirements;
 
-  test('an unclear EIN stops payouts with what is due, until it was entered at the processor', async () => {
-    await makePayoutAccount(at, organization);
-    const einToken = await at.sandbox.createToken({ kind: 'ein', ein: '12-0000000' });
-    const body = { organization: String(organization.pk), token: einToken };
-    expect((await at.call(updatePayoutAccount, { body }, by())).body.requirements).toMatchObject({
-      can_be_paid: false,
-      due: ['company.address.line1', 'company.phone', 'tos_acceptance.date'],
-    });
-    const spot = await makeSpot(sql, { organization });
-    await record(sql, spot, [rental(spot, '2026-01-15T12:00:00Z', 1000)]);
-    await payWhatIsDue(at, organization);
-    expect((await account()).future_payout).toBe(900);
-    expect((await open()).body).toEqual({
-      url: `http://localhost:80/organization/${organization.pk}/payouts?from=processor`,
-    });
-    expect(await refresh()).toMatchObject({ can_be_paid: true, due: [] });
-    await payWhatIsDue(at, organization);
-    expect((await account()).future_payout).toBe(0);
-    // An account that could be paid is asked about too.
-    const again = await at.sandbox.createToken({ kind: 'ein', ein: '12-0000000' });
-    const unclear = await at.call(updatePayoutAccount, { body: { ...body, token: again } }, by());
-    expect(unclear.body.requirements).toMatchObject({ can_be_paid: false });
+test('an unclear EIN stops payouts with what is due, until it was entered at the processor', async () => {
+  await makePayoutAccount(at, organization);
+  const einToken = await at.sandbox.createToken({ kind: 'ein', ein: '12-0000000' });
+  const body = { organization: String(organization.pk), token: einToken };
+  expect((await at.call(updatePayoutAccount, { body }, by())).body.requirements).toMatchObject({
+    can_be_paid: false,
+    due: ['company.address.line1', 'company.phone', 'tos_acceptance.date'],
   });
+  const spot = await makeSpot(sql, { organization });
+  await record(sql, spot, [rental(spot, '2026-01-15T12:00:00Z', 1000)]);
+  await payWhatIsDue(at, organization);
+  expect((await account()).future_payout).toBe(900);
+  expect((await open()).body).toEqual({
+    url: `http://localhost:80/organization/${organization.pk}/payouts?from=processor`,
+  });
+  expect(await refresh()).toMatchObject({ can_be_paid: true, due: [] });
+  await payWhatIsDue(at, organization);
+  expect((await account()).future_payout).toBe(0);
+  // An account that could be paid is asked about too.
+  const again = await at.sandbox.createToken({ kind: 'ein', ein: '12-0000000' });
+  const unclear = await at.call(updatePayoutAccount, { body: { ...body, token: again } }, by());
+  expect(unclear.body.requirements).toMatchObject({ can_be_paid: false });
+});
 
-  test('an organization without an account gets one when it opens the processor’s page', async () => {
-    expect(await refresh()).toBeNull();
-    expect((await open()).status).toBe(200);
-    expect(await refresh()).toMatchObject({ can_be_paid: true });
-  });
+test('an organization without an account gets one when it opens the processor’s page', async () => {
+  expect(await refresh()).toBeNull();
+  expect((await open()).status).toBe(200);
+  expect(await refresh()).toMatchObject({ can_be_paid: true });
 });
 
 test.each<[string, ProcessorSecrets, Record<string, string>]>([

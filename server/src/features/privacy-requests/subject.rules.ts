@@ -44,7 +44,7 @@ const dots = '•••';
 export function maskSubject({ kind, key }: Subject): string {
   if (kind === 'phone') return `${dots}${key.slice(-2)}`;
   if (kind === 'email')
-    return `${key.slice(0, 1)}${dots}@${dots}${/\.[^.]*$/.exec(key)?.[0] ?? ''}`;
+    return `${key.match(/^./u)?.[0]}${dots}@${dots}${/\.[^.]*$/.exec(key)?.[0] ?? ''}`;
   return key.length < 6 ? `${key.slice(0, 1)}${dots}` : `${key.slice(0, 2)}${dots}${key.slice(-2)}`;
 }
 

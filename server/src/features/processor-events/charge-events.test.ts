@@ -3,7 +3,7 @@ import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import { receiveStripeEvent } from '@lotkeeper/contract/processor';
 import fc from 'fast-check';
 import { Stripe } from 'stripe';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import type { ProcessorEvent } from '../../processor/processor.ts';
 import { listDisagreements } from '../../records/ledger.ts';
 import { keepEvent } from '../../records/processor-events.ts';
@@ -124,132 +124,130 @@ function* permute<T>(items: readonly T[]): Generator<T[]> {
   }
 }
 
-describe('refunds and disputes of a charge', () => {
-  // $10.80 with $0.80 tax: $2.70 back has 0.20 of it, and the $8.10 that are lost the other 0.60.
-  test('a refund and a lost dispute are recorded once each, whatever the order of their events, each twice', async () => {
-    for (const order of permute(['charge', 'charge', 'dispute', 'dispute'] as const)) {
-      const one = await charge();
-      const back = await refund(one.ref, 270);
-      const lost = await dispute(one.ref, 810, 'lost');
-      const events = [];
-      for (const subject of order) {
-        events.push(await receive(subject, subject === 'charge' ? one.ref : lost));
-      }
-      for (const event of [...events, ...events]) await event.handle();
-      expect((await ledgerOf(one)).toSorted((a, b) => a.amount - b.amount)).toEqual([
-        { external_id: back, kind: 'refund', amount: 270, tax: -20 },
-        { external_id: lost, kind: 'refund', amount: 810, tax: -60 },
-      ]);
-      expect(await sumOf(one)).toEqual({ left: 0, tax: 0, fee: 31 });
-    }
-  });
-
-  test('a refund that fails later and a lost dispute that is won after all are taken back, each once', async () => {
+// $10.80 with $0.80 tax: $2.70 back has 0.20 of it, and the $8.10 that are lost the other 0.60.
+test('a refund and a lost dispute are recorded once each, whatever the order of their events, each twice', async () => {
+  for (const order of permute(['charge', 'charge', 'dispute', 'dispute'] as const)) {
     const one = await charge();
     const back = await refund(one.ref, 270);
-    const lost = await dispute(one.ref, 810, 'needs_response');
-    const follow = async () => {
-      await (await receive('dispute', lost)).handle();
-      await (await receive('charge', one.ref)).handle();
-    };
-    await follow();
-    expect(await sumOf(one)).toEqual({ left: 810, tax: 60, fee: 31 });
-    await decide(lost, 'lost');
-    await follow();
-    expect(await sumOf(one)).toEqual({ left: 0, tax: 0, fee: 31 });
-    await failRefund(back);
-    await decide(lost, 'won');
-    await follow();
-    await follow();
-    expect(await sumOf(one)).toEqual({ left: 1080, tax: 80, fee: 31 });
-    expect((await ledgerOf(one)).map(({ external_id, kind }) => [external_id, kind])).toEqual([
-      [back, 'refund'],
-      [lost, 'refund'],
-      [`${lost}-back`, 'charge'],
-      [`${back}-back`, 'charge'],
+    const lost = await dispute(one.ref, 810, 'lost');
+    const events = [];
+    for (const subject of order) {
+      events.push(await receive(subject, subject === 'charge' ? one.ref : lost));
+    }
+    for (const event of [...events, ...events]) await event.handle();
+    expect((await ledgerOf(one)).toSorted((a, b) => a.amount - b.amount)).toEqual([
+      { external_id: back, kind: 'refund', amount: 270, tax: -20 },
+      { external_id: lost, kind: 'refund', amount: 810, tax: -60 },
     ]);
-  });
-
-  test('whatever happens at the processor, and whenever events are handled, the ledger ends in step with it', async () => {
-    const step = fc.constantFrom('refund', 'fail', 'dispute', 'lose', 'win', 'handle', 'handle');
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(step, { maxLength: 10 }),
-        fc.infiniteStream(fc.nat()),
-        async (steps, random) => {
-          const one = await charge();
-          const refunds: { name: string; failed: boolean }[] = [];
-          let disputed: { name: string; state: DisputeState } | undefined;
-          const waiting: Awaited<ReturnType<typeof receive>>[] = [];
-          const pick = () => random.next().value as number;
-          for (const what of steps) {
-            if (what === 'refund' && refunds.length < 2) {
-              refunds.push({ name: await refund(one.ref, 135), failed: false });
-            }
-            const [first] = refunds;
-            if (what === 'fail' && first && !first.failed) {
-              first.failed = true;
-              await failRefund(first.name);
-            }
-            if (what === 'dispute' && !disputed) {
-              disputed = {
-                name: await dispute(one.ref, 810, 'under_review'),
-                state: 'under_review',
-              };
-            }
-            if (disputed?.state === 'under_review' && what === 'lose') disputed.state = 'lost';
-            // A dispute that was won is not lost again.
-            if (disputed && what === 'win') disputed.state = 'won';
-            if (disputed) await decide(disputed.name, disputed.state);
-            if (disputed) waiting.push(await receive('dispute', disputed.name));
-            waiting.push(await receive('charge', one.ref));
-            if (what === 'handle') await waiting[pick() % waiting.length]?.handle();
-          }
-          const inOrder = waiting.toSorted(() => (pick() % 2 === 0 ? 1 : -1));
-          for (const event of inOrder) await event.handle();
-          const given =
-            135 * refunds.filter(({ failed }) => !failed).length +
-            (disputed?.state === 'lost' ? 810 : 0);
-          // 8 % on top of the price: 80 of 1080, in each part as in the whole.
-          expect(await sumOf(one)).toEqual({
-            left: 1080 - given,
-            tax: 80 - (given * 80) / 1080,
-            fee: 31,
-          });
-        },
-      ),
-      { numRuns: 25 },
-    );
-  });
-
-  test('events that are handled at the same time record a refund once', async () => {
-    const one = await charge();
-    await refund(one.ref, 1080);
-    const events = await Promise.all([1, 2, 3].map(() => receive('charge', one.ref)));
-    await Promise.all(events.map((event) => event.handle()));
     expect(await sumOf(one)).toEqual({ left: 0, tax: 0, fee: 31 });
-  });
+  }
+});
 
-  test('a dispute is kept as the processor last had it, with when its end was first known', async () => {
-    const one = await charge();
-    const name = await dispute(one.ref, 1080, 'needs_response');
-    const kept = async () => {
-      const [row] = await at.database.system`
+test('a refund that fails later and a lost dispute that is won after all are taken back, each once', async () => {
+  const one = await charge();
+  const back = await refund(one.ref, 270);
+  const lost = await dispute(one.ref, 810, 'needs_response');
+  const follow = async () => {
+    await (await receive('dispute', lost)).handle();
+    await (await receive('charge', one.ref)).handle();
+  };
+  await follow();
+  expect(await sumOf(one)).toEqual({ left: 810, tax: 60, fee: 31 });
+  await decide(lost, 'lost');
+  await follow();
+  expect(await sumOf(one)).toEqual({ left: 0, tax: 0, fee: 31 });
+  await failRefund(back);
+  await decide(lost, 'won');
+  await follow();
+  await follow();
+  expect(await sumOf(one)).toEqual({ left: 1080, tax: 80, fee: 31 });
+  expect((await ledgerOf(one)).map(({ external_id, kind }) => [external_id, kind])).toEqual([
+    [back, 'refund'],
+    [lost, 'refund'],
+    [`${lost}-back`, 'charge'],
+    [`${back}-back`, 'charge'],
+  ]);
+});
+
+test('whatever happens at the processor, and whenever events are handled, the ledger ends in step with it', async () => {
+  const step = fc.constantFrom('refund', 'fail', 'dispute', 'lose', 'win', 'handle', 'handle');
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { maxLength: 10 }),
+      fc.infiniteStream(fc.nat()),
+      async (steps, random) => {
+        const one = await charge();
+        const refunds: { name: string; failed: boolean }[] = [];
+        let disputed: { name: string; state: DisputeState } | undefined;
+        const waiting: Awaited<ReturnType<typeof receive>>[] = [];
+        const pick = () => random.next().value as number;
+        for (const what of steps) {
+          if (what === 'refund' && refunds.length < 2) {
+            refunds.push({ name: await refund(one.ref, 135), failed: false });
+          }
+          const [first] = refunds;
+          if (what === 'fail' && first && !first.failed) {
+            first.failed = true;
+            await failRefund(first.name);
+          }
+          if (what === 'dispute' && !disputed) {
+            disputed = {
+              name: await dispute(one.ref, 810, 'under_review'),
+              state: 'under_review',
+            };
+          }
+          if (disputed?.state === 'under_review' && what === 'lose') disputed.state = 'lost';
+          // A dispute that was won is not lost again.
+          if (disputed && what === 'win') disputed.state = 'won';
+          if (disputed) await decide(disputed.name, disputed.state);
+          if (disputed) waiting.push(await receive('dispute', disputed.name));
+          waiting.push(await receive('charge', one.ref));
+          if (what === 'handle') await waiting[pick() % waiting.length]?.handle();
+        }
+        const inOrder = waiting.toSorted(() => (pick() % 2 === 0 ? 1 : -1));
+        for (const event of inOrder) await event.handle();
+        const given =
+          135 * refunds.filter(({ failed }) => !failed).length +
+          (disputed?.state === 'lost' ? 810 : 0);
+        // 8 % on top of the price: 80 of 1080, in each part as in the whole.
+        expect(await sumOf(one)).toEqual({
+          left: 1080 - given,
+          tax: 80 - (given * 80) / 1080,
+          fee: 31,
+        });
+      },
+    ),
+    { numRuns: 25 },
+  );
+});
+
+test('events that are handled at the same time record a refund once', async () => {
+  const one = await charge();
+  await refund(one.ref, 1080);
+  const events = await Promise.all([1, 2, 3].map(() => receive('charge', one.ref)));
+  await Promise.all(events.map((event) => event.handle()));
+  expect(await sumOf(one)).toEqual({ left: 0, tax: 0, fee: 31 });
+});
+
+test('a dispute is kept as the processor last had it, with when its end was first known', async () => {
+  const one = await charge();
+  const name = await dispute(one.ref, 1080, 'needs_response');
+  const kept = async () => {
+    const [row] = await at.database.system`
         select state, amount, reason, closed_at from disputes where ref = ${name}`;
-      return row;
-    };
-    await (await receive('dispute', name)).handle();
-    const opened = { amount: 1080, reason: 'fraudulent' };
-    expect(await kept()).toEqual({ ...opened, state: 'needs_response', closed_at: null });
-    await decide(name, 'won');
-    const late = await receive('dispute', name);
-    const end = at.clock();
-    await (await receive('dispute', name)).handle();
-    at.clock.forward(dayMs);
-    await late.handle();
-    expect(await kept()).toEqual({ ...opened, state: 'won', closed_at: end });
-    expect(await ledgerOf(one)).toEqual([]);
-  });
+    return row;
+  };
+  await (await receive('dispute', name)).handle();
+  const opened = { amount: 1080, reason: 'fraudulent' };
+  expect(await kept()).toEqual({ ...opened, state: 'needs_response', closed_at: null });
+  await decide(name, 'won');
+  const late = await receive('dispute', name);
+  const end = at.clock();
+  await (await receive('dispute', name)).handle();
+  at.clock.forward(dayMs);
+  await late.handle();
+  expect(await kept()).toEqual({ ...opened, state: 'won', closed_at: end });
+  expect(await ledgerOf(one)).toEqual([]);
 });
 
 test('an event of a charge that nobody knows is tried again for a day and then ignored', async () => {

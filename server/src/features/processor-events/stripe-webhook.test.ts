@@ -105,6 +105,7 @@ test('a tampered, foreign, missing, malformed or old signature is refused and no
     send(payload, undefined),
     send(payload, 't=1,v1=zz'),
     send(payload, sign(payload, { age: 301 })),
+    send(payload, sign(payload, { age: -302 })),
     send('{"id":', sign('{"id":')),
     send('', sign('x')),
   ];

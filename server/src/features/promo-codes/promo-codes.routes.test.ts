@@ -11,7 +11,7 @@ import {
   promoMessages,
   updatePromoCode,
 } from '@lotkeeper/contract/promo-codes';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { makeApiKey } from '../../testing/api-keys.factory.ts';
 import { makePromoCode } from '../../testing/promo-codes.factory.ts';
 import type { TestSpot } from '../../testing/spots.factory.ts';
@@ -262,91 +262,88 @@ test('an API client learns nothing about the codes of another property or organi
   expect((await at.call(checkPromoCode, { query }, { token: key })).status).toBe(404);
 });
 
-describe('a discount code that is edited', () => {
-  const update = (pk: number, body: object) =>
-    at.call(updatePromoCode, { params: { id: String(pk) }, body }, { token });
-  const readOne = async (pk: number) =>
-    (await list('false')).results.find((code) => code.pk === pk);
-  const markUsed = (pk: number) => sql`update promo_codes set total_uses = 2 where pk = ${pk}`;
+const update = (pk: number, body: object) =>
+  at.call(updatePromoCode, { params: { id: String(pk) }, body }, { token });
+const readOne = async (pk: number) => (await list('false')).results.find((code) => code.pk === pk);
+const markUsed = (pk: number) => sql`update promo_codes set total_uses = 2 where pk = ${pk}`;
 
-  test('an unused discount code can be changed entirely, and the change is in the audit log', async () => {
-    const { pk } = await makePromoCode(sql, spot);
-    const changed = {
-      notes: 'Fall',
-      applicable_rental_types: ['daily'],
-      expiration: '2026-06-15',
-      number_of_uses: 9,
-      maximum_number_of_simultaneous_rentals: 3,
-    };
-    const { status, body } = await update(pk, { ...changed, code: 'fall20', value: 2000 });
-    const shown = { ...changed, code: 'FALL20', formatted_value: '$20 off', amount: 2000 };
-    expect([status, body]).toMatchObject([200, shown]);
-    expect(await readOne(pk)).toEqual(body);
-    const [act] = await sql`
+test('an unused discount code can be changed entirely, and the change is in the audit log', async () => {
+  const { pk } = await makePromoCode(sql, spot);
+  const changed = {
+    notes: 'Fall',
+    applicable_rental_types: ['daily'],
+    expiration: '2026-06-15',
+    number_of_uses: 9,
+    maximum_number_of_simultaneous_rentals: 3,
+  };
+  const { status, body } = await update(pk, { ...changed, code: 'fall20', value: 2000 });
+  const shown = { ...changed, code: 'FALL20', formatted_value: '$20 off', amount: 2000 };
+  expect([status, body]).toMatchObject([200, shown]);
+  expect(await readOne(pk)).toEqual(body);
+  const [act] = await sql`
       select act, before, after from audit_entries
       where act = 'change' and subject_type = 'discount code' and subject_pk = ${pk}`;
-    expect(act).toMatchObject({
-      act: 'change',
-      before: { code: 'SPRING15', discount_type: 'percentage_discount', amount: 15 },
-      after: { code: 'FALL20', discount_type: 'value', amount: 2000, notes: 'Fall' },
-    });
+  expect(act).toMatchObject({
+    act: 'change',
+    before: { code: 'SPRING15', discount_type: 'percentage_discount', amount: 15 },
+    after: { code: 'FALL20', discount_type: 'value', amount: 2000, notes: 'Fall' },
   });
+});
 
-  test('a change keeps the fields it does not name, and null removes a limit', async () => {
-    const { pk } = await makePromoCode(sql, spot, { number_of_uses: 5, expiration: '2026-07-01' });
-    expect((await update(pk, { number_of_uses: null, expiration: null })).body).toMatchObject({
-      code: 'SPRING15',
-      notes: 'Spring',
-      amount: 15,
-      number_of_uses: null,
-      expiration: null,
-    });
+test('a change keeps the fields it does not name, and null removes a limit', async () => {
+  const { pk } = await makePromoCode(sql, spot, { number_of_uses: 5, expiration: '2026-07-01' });
+  expect((await update(pk, { number_of_uses: null, expiration: null })).body).toMatchObject({
+    code: 'SPRING15',
+    notes: 'Spring',
+    amount: 15,
+    number_of_uses: null,
+    expiration: null,
   });
+});
 
-  test('a used discount code keeps its name and discount, and a change of either is refused at its field', async () => {
-    const { pk } = await makePromoCode(sql, spot);
-    await markUsed(pk);
-    const renamed = await update(pk, { code: 'OTHER' });
-    expect([renamed.status, renamed.error.fields]).toEqual([400, { code: promoMessages.usedCode }]);
-    const cheaper = await update(pk, { percentage_discount: 50 });
-    expect(cheaper.error.fields).toEqual({ percentage_discount: promoMessages.usedDiscount });
-    const another = await update(pk, { value: 500 });
-    expect(another.error.fields).toEqual({ value: promoMessages.usedDiscount });
-    const same = { code: 'spring15', percentage_discount: 15 };
-    const kept = await update(pk, { ...same, notes: 'Longer', number_of_uses: 2 });
-    const shown = { notes: 'Longer', total_uses: 2, number_of_uses: 2 };
-    expect([kept.status, kept.body]).toMatchObject([200, shown]);
-  });
+test('a used discount code keeps its name and discount, and a change of either is refused at its field', async () => {
+  const { pk } = await makePromoCode(sql, spot);
+  await markUsed(pk);
+  const renamed = await update(pk, { code: 'OTHER' });
+  expect([renamed.status, renamed.error.fields]).toEqual([400, { code: promoMessages.usedCode }]);
+  const cheaper = await update(pk, { percentage_discount: 50 });
+  expect(cheaper.error.fields).toEqual({ percentage_discount: promoMessages.usedDiscount });
+  const another = await update(pk, { value: 500 });
+  expect(another.error.fields).toEqual({ value: promoMessages.usedDiscount });
+  const same = { code: 'spring15', percentage_discount: 15 };
+  const kept = await update(pk, { ...same, notes: 'Longer', number_of_uses: 2 });
+  const shown = { notes: 'Longer', total_uses: 2, number_of_uses: 2 };
+  expect([kept.status, kept.body]).toMatchObject([200, shown]);
+});
 
-  test.each([
-    ['a past day', { expiration: '2026-06-14' }, { expiration: promoMessages.expiration }],
-    ['an empty description', { notes: ' ' }, { notes: promoMessages.notes }],
-    [
-      'no rental type',
-      { applicable_rental_types: [] },
-      { applicable_rental_types: promoMessages.rentalTypes },
-    ],
-    ['0 uses', { number_of_uses: 0 }, { number_of_uses: promoMessages.uses }],
-    ['a property', { spot: 1 }, { spot: 'Unknown field.' }],
-  ])('a change of a discount code with %s is refused', async (_, change, fields) => {
-    const { pk } = await makePromoCode(sql, spot);
-    const { status, error } = await update(pk, change);
-    expect([status, error.fields]).toEqual([400, fields]);
-  });
+test.each([
+  ['a past day', { expiration: '2026-06-14' }, { expiration: promoMessages.expiration }],
+  ['an empty description', { notes: ' ' }, { notes: promoMessages.notes }],
+  [
+    'no rental type',
+    { applicable_rental_types: [] },
+    { applicable_rental_types: promoMessages.rentalTypes },
+  ],
+  ['0 uses', { number_of_uses: 0 }, { number_of_uses: promoMessages.uses }],
+  ['a property', { spot: 1 }, { spot: 'Unknown field.' }],
+])('a change of a discount code with %s is refused', async (_, change, fields) => {
+  const { pk } = await makePromoCode(sql, spot);
+  const { status, error } = await update(pk, change);
+  expect([status, error.fields]).toEqual([400, fields]);
+});
 
-  test('an expired discount code may keep its last day when it is edited', async () => {
-    const { pk } = await makePromoCode(sql, spot, { expiration: '2026-06-01' });
-    expect((await update(pk, { notes: 'Was for May', expiration: '2026-06-01' })).status).toBe(200);
-  });
+test('an expired discount code may keep its last day when it is edited', async () => {
+  const { pk } = await makePromoCode(sql, spot, { expiration: '2026-06-01' });
+  expect((await update(pk, { notes: 'Was for May', expiration: '2026-06-01' })).status).toBe(200);
+});
 
-  test('a discount code cannot take another code’s name, and a deleted code cannot be changed', async () => {
-    await makePromoCode(sql, spot, { code: 'TAKEN' });
-    const { pk } = await makePromoCode(sql, spot);
-    const taken = await update(pk, { code: 'taken' });
-    expect([taken.status, taken.error.fields]).toEqual([409, { code: promoMessages.taken }]);
-    await remove(pk);
-    expect((await update(pk, { notes: 'Gone' })).status).toBe(404);
-  });
+test('a discount code cannot take another code’s name, and a deleted code cannot be changed', async () => {
+  await makePromoCode(sql, spot, { code: 'TAKEN' });
+  const { pk } = await makePromoCode(sql, spot);
+  const taken = await update(pk, { code: 'taken' });
+  expect([taken.status, taken.error.fields]).toEqual([409, { code: promoMessages.taken }]);
+  await remove(pk);
+  expect((await update(pk, { notes: 'Gone' })).status).toBe(404);
 });
 
 test('a discount that takes nothing off any of its rental types is refused', async () => {

@@ -7,6 +7,7 @@ import type { Sql } from '../../kernel/data/database.ts';
 import { must } from '../../kernel/must.ts';
 import { lockDeletions } from '../../records/deletions.ts';
 
+const maxInForce = 1000;
 const maxReleased = 100;
 
 const selectHolds = (sql: Sql, organizationId: number) => sql`
@@ -31,11 +32,12 @@ const selectHolds = (sql: Sql, organizationId: number) => sql`
   from holds h join people p on p.pk = h.placed_by
   where h.organization_id = ${organizationId}`;
 
-/** Holds in force, then the newest of those that were released. */
+/** The newest holds in force, then the newest of those that were released. */
 export const listHoldRows = (scope: OrganizationScope) =>
   scope.read<Hold[]>(
     (sql) => sql`
-      (${selectHolds(sql, scope.organizationId)} and h.released_at is null order by h.pk desc)
+      (${selectHolds(sql, scope.organizationId)} and h.released_at is null
+        order by h.pk desc limit ${sql.literal(maxInForce)})
       union all
       (${selectHolds(sql, scope.organizationId)} and h.released_at is not null
         order by h.released_at desc limit ${sql.literal(maxReleased)})`,
@@ -76,7 +78,10 @@ async function findRecord(
 const toSubject = ({ pk, subject, story }: Hold) =>
   ({ subject: 'hold', pk, name: `on ${subject} ${story}` }) as const;
 
-/** Places a hold; null when there is nothing to hold. No batch of a deletion runs meanwhile, so what it finds stays. */
+/**
+ * Places a hold; null when there is nothing to hold. The same hold of the same person that is in force is answered
+ * again: a click that was sent twice is one. No batch of a deletion runs meanwhile, so what it finds stays.
+ */
 export function insertHold(
   scope: OrganizationScope,
   body: BodyOf<typeof createHold>,
@@ -87,6 +92,12 @@ export function insertHold(
     await lockDeletions(tx, organizationId);
     const record = await findRecord(tx, organizationId, body);
     if (!record) return null;
+    const [same] = await tx<{ pk: number }[]>`
+      select pk from holds where organization_id = ${organizationId} and released_at is null
+        and (rental_pk, visit_pk, violation_pk) is not distinct from
+          (${record.rental_pk}::bigint, ${record.visit_pk}::bigint, ${record.violation_pk}::bigint)
+        and reason = ${body.reason} and placed_by = ${person.pk}`;
+    if (same) return readHold(tx, organizationId, same.pk);
     const row = {
       organization_id: organizationId,
       ...record,

@@ -118,6 +118,7 @@ test('a hold is placed on a rental, a visit, or a violation, and released once, 
     at.call(createHold, { params, body: { ...on, reason: 'A lawsuit' } }, by);
   const first = await place({ rental: String(booked?.pk) });
   expect(first.body).toMatchObject({ subject: 'rental', reason: 'A lawsuit', released_at: null });
+  expect((await place({ rental: String(booked?.pk) })).body.pk).toBe(first.body.pk);
   await place({ visit });
   expect((await place({ violation: violation.uuid })).body.story).toBe(violation.uuid);
   const release = () => at.call(releaseHold, { params: { ...params, hold: first.body.pk } }, by);

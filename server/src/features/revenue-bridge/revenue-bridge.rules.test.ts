@@ -1,7 +1,7 @@
 import { rentalTypes } from '@lotkeeper/contract/rentals';
 import type { BridgeCause } from '@lotkeeper/contract/revenue-bridge';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { PeriodRow } from './revenue-bridge.rules.ts';
 import { buildBridge } from './revenue-bridge.rules.ts';
 
@@ -70,77 +70,75 @@ const someSpots = fc
   .array(fc.array(someRow, { maxLength: 16 }), { maxLength: 5 })
   .map((all) => all.map((rows, index) => spot(index, ...rows)));
 
-describe('the steps add up', () => {
-  test('for any ledger the steps add up to the change of net revenue to the cent', () => {
-    fc.assert(
-      fc.property(someSpots, (spots) => {
-        const { net, steps } = buildBridge(spots);
-        expect(add(steps.map((step) => step.amount))).toBe(net.later.net - net.earlier.net);
-      }),
-      { numRuns: 500 },
-    );
-  });
+test('for any ledger the steps add up to the change of net revenue to the cent', () => {
+  fc.assert(
+    fc.property(someSpots, (spots) => {
+      const { net, steps } = buildBridge(spots);
+      expect(add(steps.map((step) => step.amount))).toBe(net.later.net - net.earlier.net);
+    }),
+    { numRuns: 500 },
+  );
+});
 
-  test('comparing the periods the other way around changes the sign of each step that is exact', () => {
-    fc.assert(
-      fc.property(someSpots, (spots) => {
-        const turned = spots.map(({ rows, ...rest }) => ({
-          ...rest,
-          rows: rows.map(
-            (one): PeriodRow => ({
-              ...one,
-              period: one.period === 'earlier' ? 'later' : 'earlier',
-            }),
-          ),
-        }));
-        const listExact = (bridge: ReturnType<typeof buildBridge>) =>
-          bridge.steps
-            .filter(({ is_exact }) => is_exact)
-            .map((step) => [step.cause, step.amount] as const);
-        expect(listExact(buildBridge(turned))).toEqual(
-          listExact(buildBridge(spots)).map(([cause, change]) => [cause, -change]),
-        );
-      }),
-    );
-  });
+test('comparing the periods the other way around changes the sign of each step that is exact', () => {
+  fc.assert(
+    fc.property(someSpots, (spots) => {
+      const turned = spots.map(({ rows, ...rest }) => ({
+        ...rest,
+        rows: rows.map(
+          (one): PeriodRow => ({
+            ...one,
+            period: one.period === 'earlier' ? 'later' : 'earlier',
+          }),
+        ),
+      }));
+      const listExact = (bridge: ReturnType<typeof buildBridge>) =>
+        bridge.steps
+          .filter(({ is_exact }) => is_exact)
+          .map((step) => [step.cause, step.amount] as const);
+      expect(listExact(buildBridge(turned))).toEqual(
+        listExact(buildBridge(spots)).map(([cause, change]) => [cause, -change]),
+      );
+    }),
+  );
+});
 
-  test('stays of no length beside one of months have a price, not billions', () => {
-    const none = { refunds: 0, tax: 0, processing_fee: 0, commission: 0, refund_count: 0 };
-    const row = { ...none, rental_type: 'daily' as const, penalties: 0, penalty_count: 0 };
-    const paid = { rentals: 1, entry_count: 1, gross: 3_514_163, stays: 729, minutes: 1 };
-    const free = { rentals: 9, entry_count: 9, gross: 0, stays: 1, minutes: 390_659 };
-    const earlier: PeriodRow = { ...row, ...paid, period: 'earlier' };
-    const later: PeriodRow = { ...row, ...free, period: 'later' };
-    const { steps } = buildBridge([spot(0, earlier, later)]);
-    expect(steps.find(({ cause }) => cause === 'stay')?.amount ?? 0).toBe(0);
-    expect(add(steps.map((step) => step.amount))).toBe(-3_514_163);
-  });
+test('stays of no length beside one of months have a price, not billions', () => {
+  const none = { refunds: 0, tax: 0, processing_fee: 0, commission: 0, refund_count: 0 };
+  const row = { ...none, rental_type: 'daily' as const, penalties: 0, penalty_count: 0 };
+  const paid = { rentals: 1, entry_count: 1, gross: 3_514_163, stays: 729, minutes: 1 };
+  const free = { rentals: 9, entry_count: 9, gross: 0, stays: 1, minutes: 390_659 };
+  const earlier: PeriodRow = { ...row, ...paid, period: 'earlier' };
+  const later: PeriodRow = { ...row, ...free, period: 'later' };
+  const { steps } = buildBridge([spot(0, earlier, later)]);
+  expect(steps.find(({ cause }) => cause === 'stay')?.amount ?? 0).toBe(0);
+  expect(add(steps.map((step) => step.amount))).toBe(-3_514_163);
+});
 
-  test('a period compared with one like it has no steps', () => {
-    fc.assert(
-      fc.property(someSpots, (spots) => {
-        const same = spots.map(({ rows, ...rest }) => ({
-          ...rest,
-          rows: rows.flatMap((one): PeriodRow[] => [
-            { ...one, period: 'earlier' },
-            { ...one, period: 'later' },
-          ]),
-        }));
-        expect(buildBridge(same).steps).toEqual([]);
-      }),
-    );
-  });
+test('a period compared with one like it has no steps', () => {
+  fc.assert(
+    fc.property(someSpots, (spots) => {
+      const same = spots.map(({ rows, ...rest }) => ({
+        ...rest,
+        rows: rows.flatMap((one): PeriodRow[] => [
+          { ...one, period: 'earlier' },
+          { ...one, period: 'later' },
+        ]),
+      }));
+      expect(buildBridge(same).steps).toEqual([]);
+    }),
+  );
+});
 
-  test('no entries at all make no steps, no types and nothing net', () => {
-    for (const spots of [[], [spot(1)]]) {
-      const nothing = { net: 0, entry_count: 0 };
-      expect(buildBridge(spots)).toEqual({
-        net: { earlier: nothing, later: nothing },
-        steps: [],
-        types: [],
-      });
-    }
-  });
+test('no entries at all make no steps, no types and nothing net', () => {
+  for (const spots of [[], [spot(1)]]) {
+    const nothing = { net: 0, entry_count: 0 };
+    expect(buildBridge(spots)).toEqual({
+      net: { earlier: nothing, later: nothing },
+      steps: [],
+      types: [],
+    });
+  }
 });
 
 test('more rentals at the same price and length are a gain by count alone, fewer a loss', () => {

@@ -300,7 +300,8 @@ test('no token and no code is readable in any table of the database', async () =
 test('the outbox has one line per message, and only its owner can read the file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'lotkeeper-outbox-'));
   const shown: string[] = [];
-  const messenger = outboxMessenger(folder, at.clock, (line) => shown.push(line));
+  const show = (line: string) => shown.push(line);
+  const messenger = outboxMessenger(folder, at.clock, { show, withText: true });
   const message = { medium: 'sms', to: '+16025550147', subject: '', text: '1\n2' } as const;
   await messenger.send(message);
   await messenger.send({ ...message, medium: 'email' });
@@ -311,7 +312,9 @@ test('the outbox has one line per message, and only its owner can read the file'
     { ...message, medium: 'email' },
   ]);
   expect(statSync(file).mode & 0o077).toBe(0);
+  await outboxMessenger(folder, at.clock, { show, withText: false }).send(message);
   expect(shown[0]).toBe('[outbox] sms to +16025550147: 1');
+  expect(shown.at(-1)).toBe('[outbox] sms that nothing is set to send');
   rmSync(folder, { recursive: true });
 });
 

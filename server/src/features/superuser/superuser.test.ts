@@ -9,7 +9,7 @@ import {
   updateOrganization,
   updateSpot,
 } from '@lotkeeper/contract/superuser';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   affiliate,
   makePerson,
@@ -97,78 +97,76 @@ test('an organization’s rates can be set to the hundredth of a percent', async
   });
 });
 
-describe('a person', () => {
-  const newcomer = {
-    first_name: 'Nia',
-    last_name: 'Newman',
-    email: 'Nia.Newman@Example.com',
-    phone: '+16025550199',
-  };
-  let pk: number;
+const newcomer = {
+  first_name: 'Nia',
+  last_name: 'Newman',
+  email: 'Nia.Newman@Example.com',
+  phone: '+16025550199',
+};
+let pk: number;
 
-  test('a new person gets a role and is found by any part of their name, email address or phone number', async () => {
-    const body = { ...newcomer, organization: spot.organization, role: 'EMPLOYEE' as const };
-    const made = await at.call(createPerson, { body }, { token });
-    pk = made.body.pk;
-    expect(made.body).toMatchObject({
-      email: 'nia.newman@example.com',
-      superuser: false,
-      affiliations: [{ organization: spot.organization, role: 'EMPLOYEE' }],
-    });
-    for (const search of ['newm', 'NIA N', 'nia.newman@', '55501']) {
-      const { body: found } = await at.call(searchPeople, { query: { search } }, { token });
-      expect(found.map((one) => one.pk)).toContain(pk);
-    }
+test('a new person gets a role and is found by any part of their name, email address or phone number', async () => {
+  const body = { ...newcomer, organization: spot.organization, role: 'EMPLOYEE' as const };
+  const made = await at.call(createPerson, { body }, { token });
+  pk = made.body.pk;
+  expect(made.body).toMatchObject({
+    email: 'nia.newman@example.com',
+    superuser: false,
+    affiliations: [{ organization: spot.organization, role: 'EMPLOYEE' }],
   });
+  for (const search of ['newm', 'NIA N', 'nia.newman@', '55501']) {
+    const { body: found } = await at.call(searchPeople, { query: { search } }, { token });
+    expect(found.map((one) => one.pk)).toContain(pk);
+  }
+});
 
-  test('a person who gets a role gets one email that says where to sign in', async () => {
-    const post = await startPost(at);
-    const [told] = await post.collect();
-    expect(told).toMatchObject({ medium: 'email', to: 'nia.newman@example.com' });
-    expect(told?.subject).toMatch(/^You can now sign in to .+ on Lotkeeper$/);
-    expect(told?.text).toContain('/login');
-    await giveRole(pk, 'VALET');
-    expect(await post.collect()).toEqual([]);
-    await giveRole(pk, null);
-    await giveRole(pk, 'EMPLOYEE');
-    expect(await post.collect()).toHaveLength(1);
-  });
+test('a person who gets a role gets one email that says where to sign in', async () => {
+  const post = await startPost(at);
+  const [told] = await post.collect();
+  expect(told).toMatchObject({ medium: 'email', to: 'nia.newman@example.com' });
+  expect(told?.subject).toMatch(/^You can now sign in to .+ on Lotkeeper$/);
+  expect(told?.text).toContain('/login');
+  await giveRole(pk, 'VALET');
+  expect(await post.collect()).toEqual([]);
+  await giveRole(pk, null);
+  await giveRole(pk, 'EMPLOYEE');
+  expect(await post.collect()).toHaveLength(1);
+});
 
-  test('a new person with a taken email address is refused, and the existing person stays unchanged', async () => {
-    const other = { ...newcomer, first_name: 'Nina', phone: null };
-    const body = { ...other, organization: spot.organization, role: 'ADMIN' as const };
-    const { status, error } = await at.call(createPerson, { body }, { token });
-    expect([status, error.code, Object.keys(error.fields ?? {})]).toEqual([
-      409,
-      'conflict',
-      ['email'],
-    ]);
-    const [kept] = await sql`select first_name from people where pk = ${pk}`;
-    expect(kept).toEqual({ first_name: 'Nia' });
-  });
+test('a new person with a taken email address is refused, and the existing person stays unchanged', async () => {
+  const other = { ...newcomer, first_name: 'Nina', phone: null };
+  const body = { ...other, organization: spot.organization, role: 'ADMIN' as const };
+  const { status, error } = await at.call(createPerson, { body }, { token });
+  expect([status, error.code, Object.keys(error.fields ?? {})]).toEqual([
+    409,
+    'conflict',
+    ['email'],
+  ]);
+  const [kept] = await sql`select first_name from people where pk = ${pk}`;
+  expect(kept).toEqual({ first_name: 'Nia' });
+});
 
-  test('a new person needs an email address or a phone number and cannot be made a superuser', async () => {
-    const body = { ...newcomer, email: null, phone: null, organization: spot.organization };
-    const none = await at.call(createPerson, { body: { ...body, role: 'VALET' } }, { token });
-    expect(none.error.fields).toEqual({ email: 'Please enter a valid email' });
-    const greedy = { ...body, phone: '+16025550111', role: 'VALET', superuser: true };
-    const refused = await at.call(createPerson, { body: greedy as never }, { token });
-    expect(refused.error.fields).toEqual({ superuser: 'Unknown field.' });
-  });
+test('a new person needs an email address or a phone number and cannot be made a superuser', async () => {
+  const body = { ...newcomer, email: null, phone: null, organization: spot.organization };
+  const none = await at.call(createPerson, { body: { ...body, role: 'VALET' } }, { token });
+  expect(none.error.fields).toEqual({ email: 'Please enter a valid email' });
+  const greedy = { ...body, phone: '+16025550111', role: 'VALET', superuser: true };
+  const refused = await at.call(createPerson, { body: greedy as never }, { token });
+  expect(refused.error.fields).toEqual({ superuser: 'Unknown field.' });
+});
 
-  test('a person’s new or removed role counts on their next request', async () => {
-    const give = (role: 'ADMIN' | null) => giveRole(pk, role);
-    const his = await at.sessions.start(pk, null);
-    const reads = async () =>
-      (await at.call(listAuditEntries, { params: { id }, query: { page: 1 } }, { token: his }))
-        .status;
-    expect(await reads()).toBe(403);
-    await give('ADMIN');
-    await expect.poll(reads).toBe(200);
-    expect((await give(null)).body.affiliations).toEqual([]);
-    await expect.poll(reads).toBe(404);
-    expect((await audit()).results.slice(0, 2).map(({ act }) => act)).toEqual(['remove', 'change']);
-  });
+test('a person’s new or removed role counts on their next request', async () => {
+  const give = (role: 'ADMIN' | null) => giveRole(pk, role);
+  const his = await at.sessions.start(pk, null);
+  const reads = async () =>
+    (await at.call(listAuditEntries, { params: { id }, query: { page: 1 } }, { token: his }))
+      .status;
+  expect(await reads()).toBe(403);
+  await give('ADMIN');
+  await expect.poll(reads).toBe(200);
+  expect((await give(null)).body.affiliations).toEqual([]);
+  await expect.poll(reads).toBe(404);
+  expect((await audit()).results.slice(0, 2).map(({ act }) => act)).toEqual(['remove', 'change']);
 });
 
 test('the last Admin stays even when the last two are removed at once', async () => {

@@ -15,7 +15,7 @@ import { updateSpot } from '@lotkeeper/contract/superuser';
 import { removeMember } from '@lotkeeper/contract/team';
 import type { TimelineEvent } from '@lotkeeper/contract/timeline';
 import { getTimeline, timelinePageDays } from '@lotkeeper/contract/timeline';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { NoteInput } from '../../records/timeline-notes.ts';
 import { recordNotes } from '../../records/timeline-notes.ts';
 import { makeEvent } from '../../testing/events.factory.ts';
@@ -162,61 +162,59 @@ test('a property without any history has an empty timeline', async () => {
   expect(await page(99_999_999_999)).toEqual({ events: [], next: false });
 });
 
-describe('what people did', () => {
-  const prices = async (token: string) =>
-    (await page(undefined, { token })).events.map(({ event, details }) => [
-      event,
-      'title' in details && details.title,
-      'prices' in details && details.prices,
-    ]);
+const prices = async (token: string) =>
+  (await page(undefined, { token })).events.map(({ event, details }) => [
+    event,
+    'title' in details && details.title,
+    'prices' in details && details.prices,
+  ]);
 
-  test('the timeline shows a property’s own rate and price changes, even those of a deleted rate', async () => {
-    const beside = await makeSpot(sql, { organization: { pk: spot.organization } });
-    for (const one of [spot, beside]) {
-      const rate = String(await makeRate(sql, one, { name: `Night at ${one.pk}` }));
-      const call = { params: { id: rate } };
-      await at.call(updateRate, { ...call, body: { price: 450 } }, { token: superuser });
-      at.clock.forward(hourMs);
-      await at.call(removeRate, call, { token: superuser });
-      at.clock.forward(hourMs);
-    }
-    const params = { id: String(spot.pk) };
-    const body = { price_hourly: 725 as never, name: 'Renamed' };
-    await at.call(updateSpot, { params, body }, { token: superuser });
-    const name = `Night at ${spot.pk}`;
-    expect(await prices(admin)).toEqual([
-      ['price_change', 'Prices changed', [{ name: 'Hourly', before: 500, after: 725 }]],
-      ['price_change', `Rate removed: ${name}`, [{ name: 'Price', before: 450, after: null }]],
-      ['price_change', `Rate changed: ${name}`, [{ name: 'Price', before: 400, after: 450 }]],
-    ]);
-  });
+test('the timeline shows a property’s own rate and price changes, even those of a deleted rate', async () => {
+  const beside = await makeSpot(sql, { organization: { pk: spot.organization } });
+  for (const one of [spot, beside]) {
+    const rate = String(await makeRate(sql, one, { name: `Night at ${one.pk}` }));
+    const call = { params: { id: rate } };
+    await at.call(updateRate, { ...call, body: { price: 450 } }, { token: superuser });
+    at.clock.forward(hourMs);
+    await at.call(removeRate, call, { token: superuser });
+    at.clock.forward(hourMs);
+  }
+  const params = { id: String(spot.pk) };
+  const body = { price_hourly: 725 as never, name: 'Renamed' };
+  await at.call(updateSpot, { params, body }, { token: superuser });
+  const name = `Night at ${spot.pk}`;
+  expect(await prices(admin)).toEqual([
+    ['price_change', 'Prices changed', [{ name: 'Hourly', before: 500, after: 725 }]],
+    ['price_change', `Rate removed: ${name}`, [{ name: 'Price', before: 450, after: null }]],
+    ['price_change', `Rate changed: ${name}`, [{ name: 'Price', before: 400, after: 450 }]],
+  ]);
+});
 
-  test('the timeline does not show a property change that leaves the prices alone', async () => {
-    const params = { id: String(spot.pk) };
-    await at.call(updateSpot, { params, body: { name: 'Renamed' } }, { token: superuser });
-    expect((await page()).events).toEqual([]);
-  });
+test('the timeline does not show a property change that leaves the prices alone', async () => {
+  const params = { id: String(spot.pk) };
+  await at.call(updateSpot, { params, body: { name: 'Renamed' } }, { token: superuser });
+  expect((await page()).events).toEqual([]);
+});
 
-  test('the timeline shows team changes to an Admin but not to an Employee', async () => {
-    const { token, pk } = await signedInMember(at, { pk: spot.organization }, 'EMPLOYEE');
-    const leaver = await signedInMember(at, { pk: spot.organization }, 'VALET');
-    const params = { id: String(spot.organization), memberId: String(leaver.pk) };
-    await at.call(removeMember, { params }, { token: admin });
-    await sql`
+test('the timeline shows team changes to an Admin but not to an Employee', async () => {
+  const { token, pk } = await signedInMember(at, { pk: spot.organization }, 'EMPLOYEE');
+  const leaver = await signedInMember(at, { pk: spot.organization }, 'VALET');
+  const params = { id: String(spot.organization), memberId: String(leaver.pk) };
+  await at.call(removeMember, { params }, { token: admin });
+  await sql`
       insert into audit_entries (organization_id, person_pk, act, subject_type, subject_pk, after, happened_at)
       values (${spot.organization}, ${pk}, 'accept', 'invitation', 7, '{"role": "EMPLOYEE"}',
         ${at.clock() - hourMs})`;
-    const told = (await page()).events.map(({ event, details }) => [event, details]);
-    const images: never[] = [];
-    expect(told).toEqual([
-      ['team_change', { title: 'Robin Reyes left the team', description: '', images }],
-      [
-        'team_change',
-        { title: 'Robin Reyes joined the team', description: 'Role: Employee', images },
-      ],
-    ]);
-    expect(await page(undefined, { token })).toEqual({ events: [], next: false });
-  });
+  const told = (await page()).events.map(({ event, details }) => [event, details]);
+  const images: never[] = [];
+  expect(told).toEqual([
+    ['team_change', { title: 'Robin Reyes left the team', description: '', images }],
+    [
+      'team_change',
+      { title: 'Robin Reyes joined the team', description: 'Role: Employee', images },
+    ],
+  ]);
+  expect(await page(undefined, { token })).toEqual({ events: [], next: false });
 });
 
 test('an Employee sees counts but no amounts on the timeline', async () => {

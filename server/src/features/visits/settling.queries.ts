@@ -1,6 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { PlateCountry } from '@lotkeeper/contract/kernel/places';
+import type { Sql } from '../../kernel/data/database.ts';
 import type { Recorder } from '../../records/recorder.ts';
 import type { Rate } from '../../records/stay-price.ts';
 import type { VisitDecision } from '../../records/visits.ts';
@@ -46,6 +47,21 @@ export interface DueVisit extends Stay, Omit<VisitDecision, 'rate'> {
   refundable: Cents;
 }
 
+/**
+ * Whether a car has left whose plate is that of `v` but for one sign too few or too many: the read of its exit may be
+ * short, or that of its entrance. Looks at exits without an entrance in the 30 days after the entrance.
+ */
+const leftWithOtherPlate = (tx: Sql, organizationId: number) => tx`exists (
+  select from visits o
+  where o.organization_id = ${organizationId} and o.spot_pk = v.spot_pk and o.entrance_at is null
+    and case when o.entrance_at is null then o.exit_at else o.entrance_at end
+      between v.entrance_at and v.entrance_at + interval '30 days'
+    and abs(length(o.plate_key) - length(v.plate_key)) = 1
+    and exists (
+      select from generate_series(1, greatest(length(o.plate_key), length(v.plate_key))) as sign
+      where overlay(o.plate_key placing '' from sign for 1) = v.plate_key
+        or overlay(v.plate_key placing '' from sign for 1) = o.plate_key))`;
+
 /** Visits of a property that are due by its own clock, the longest due first. What somebody is changing comes next. */
 export async function readDueVisits(
   { tx, organizationId }: Recorder,
@@ -55,7 +71,8 @@ export async function readDueVisits(
 ): Promise<DueVisit[]> {
   return tx<DueVisit[]>`
     select v.pk, d.external_id, v.plate, v.state, v.status, v.decided, v.due_at, v.rental_pk, v.car_pk,
-      v.entrance_at, v.exit_at, v.exit_missed, v.doubtful, v.rate,
+      v.entrance_at, v.exit_at, v.exit_missed, v.rate,
+      v.doubtful or (v.exit_at is null and ${leftWithOtherPlate(tx, organizationId)}) as doubtful,
       v.entrance_image, v.exit_image, v.entrance_plate_image, v.exit_plate_image,
       n.pk as violation_pk, n.status as violation_status, n.evidence,
       coalesce(n.status = 'Waived' and n.waived_by is null, false) as waived_by_rule,

@@ -492,3 +492,31 @@ describe('a rate with a curve', () => {
     expect((await money(spot)).map(([, gross]) => gross)).toEqual([500]);
   });
 });
+
+describe('a car that leaves with one sign too few or too many in its plate', () => {
+  test.each(['ABC 12', 'ABC 1234', 'BC 123'])(
+    'an exit read as %s leaves a doubt, so the car that may still be there is not charged',
+    async (plate) => {
+      const spot = await makeSpot(sql);
+      await sees(spot, read(spot, '19:00', 'Entrance'));
+      await sees(spot, read(spot, '19:12', 'Exit', { plate }));
+      await settleAt(spot, '19:15');
+      expect(await settleAt(spot, '20:15')).toEqual([
+        ['violator', false],
+        ['grace period', true],
+      ]);
+      expect(await violations(spot)).toHaveLength(0);
+    },
+  );
+
+  test.each(['ABD 123', 'ABC 1', 'XYZ 9876'])(
+    'an exit read as %s is of another car',
+    async (plate) => {
+      const spot = await makeSpot(sql);
+      await sees(spot, read(spot, '19:00', 'Entrance'));
+      await sees(spot, read(spot, '19:12', 'Exit', { plate }));
+      await settleAt(spot, '19:15');
+      expect(await violations(spot)).toHaveLength(1);
+    },
+  );
+});

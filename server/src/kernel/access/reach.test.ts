@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Reach } from './reach.ts';
 import { findWithinReach } from './reach.ts';
 
@@ -14,25 +14,23 @@ const lookUp = async (isDistributed: boolean, reach: Reach, silent: readonly num
   return { found, asked };
 };
 
-describe('a record that a caller names by its key alone', () => {
-  test('is looked for in all organizations of the caller at once', async () => {
-    expect(await lookUp(true, [1, 2, 3], [])).toEqual({ found: 'found', asked: [[1, 2, 3]] });
-  });
+test('a record that a caller names by its key alone is looked for in all organizations of the caller at once', async () => {
+  expect(await lookUp(true, [1, 2, 3], [])).toEqual({ found: 'found', asked: [[1, 2, 3]] });
+});
 
-  test('is found while the node of another organization doesn’t answer', async () => {
-    expect(await lookUp(true, [1, 2, 3], [3])).toMatchObject({ found: 'found' });
-  });
+test('a record that a caller names by its key alone is found while the node of another organization doesn’t answer', async () => {
+  expect(await lookUp(true, [1, 2, 3], [3])).toMatchObject({ found: 'found' });
+});
 
-  test('isn’t said to be missing while a node that may have it doesn’t answer', async () => {
-    expect(await lookUp(true, [1, 2, 3], [2])).toMatchObject({ found: 'connection refused' });
-    expect(await lookUp(true, [1, 3], [3])).toMatchObject({ found: 'connection refused' });
-    expect(await lookUp(true, null, [1])).toMatchObject({ found: 'connection refused' });
-  });
+test('a record that a caller names by its key alone isn’t said to be missing while a node that may have it doesn’t answer', async () => {
+  expect(await lookUp(true, [1, 2, 3], [2])).toMatchObject({ found: 'connection refused' });
+  expect(await lookUp(true, [1, 3], [3])).toMatchObject({ found: 'connection refused' });
+  expect(await lookUp(true, null, [1])).toMatchObject({ found: 'connection refused' });
+});
 
-  test('is looked for once where the database is one machine', async () => {
-    expect(await lookUp(false, [1, 2, 3], [3])).toEqual({
-      found: 'connection refused',
-      asked: [[1, 2, 3]],
-    });
+test('a record that a caller names by its key alone is looked for once where the database is one machine', async () => {
+  expect(await lookUp(false, [1, 2, 3], [3])).toEqual({
+    found: 'connection refused',
+    asked: [[1, 2, 3]],
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeOrganization } from '../../testing/people.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import { testDatabase } from '../../testing/test-database.ts';
@@ -123,62 +123,54 @@ test('a connection keeps the scope of its last read and gets that of the next on
   expect(await keptScope()).not.toBe(ofNorth);
 });
 
-describe('on a distributed database', () => {
-  /** The same database in the way that a distributed one is spoken to, and what is sent. */
-  async function twoDistributedTenants() {
-    const sent: string[] = [];
-    const tenants = await twoTenants(1, (text) => sent.push(text.trim()));
-    tenants.database.isDistributed = true;
-    const [north, south] = tenants.openScopes();
-    sent.length = 0;
-    return { ...tenants, north, south, sent };
-  }
+/** The same database in the way that a distributed one is spoken to, and what is sent. */
+async function twoDistributedTenants() {
+  const sent: string[] = [];
+  const tenants = await twoTenants(1, (text) => sent.push(text.trim()));
+  tenants.database.isDistributed = true;
+  const [north, south] = tenants.openScopes();
+  sent.length = 0;
+  return { ...tenants, north, south, sent };
+}
 
-  test('a read is a transaction that sets the scope in a statement of its own', async () => {
-    const { north, namesIn, sent } = await twoDistributedTenants();
+test('a read is a transaction that sets the scope in a statement of its own', async () => {
+  const { north, namesIn, sent } = await twoDistributedTenants();
+  expect(await namesIn(north)).toEqual(['North']);
+  expect(sent).toEqual([
+    'begin',
+    expect.stringMatching(/^set local lotkeeper\.scope = '\d+'$/),
+    'select name from spots',
+    'commit',
+  ]);
+});
+
+test('a write hands its scope on by SET LOCAL', async () => {
+  const { south, sent } = await twoDistributedTenants();
+  await south.write((tx) => tx`update spots set name = 'Changed'`);
+  expect(sent.some((text) => /^set local lotkeeper\.scope = '\d+'$/.test(text))).toBe(true);
+  expect(sent.join()).not.toContain('set_config');
+});
+
+test('each read sees only its own rows, also after one that failed', async () => {
+  const { north, south, namesIn } = await twoDistributedTenants();
+  for (let turn = 0; turn < 3; turn++) {
+    await expect(north.read((sql) => sql`select 1 / ${turn - turn}::int`)).rejects.toThrow('zero');
+    await expect(north.read((sql) => sql`select ${turn} from nowhere`)).rejects.toThrow('nowhere');
+    expect(await namesIn(south)).toEqual(['South']);
     expect(await namesIn(north)).toEqual(['North']);
-    expect(sent).toEqual([
-      'begin',
-      expect.stringMatching(/^set local lotkeeper\.scope = '\d+'$/),
-      'select name from spots',
-      'commit',
-    ]);
-  });
+  }
+});
 
-  test('a write hands its scope on by SET LOCAL', async () => {
-    const { south, sent } = await twoDistributedTenants();
-    await south.write((tx) => tx`update spots set name = 'Changed'`);
-    expect(sent.some((text) => /^set local lotkeeper\.scope = '\d+'$/.test(text))).toBe(true);
-    expect(sent.join()).not.toContain('set_config');
-  });
-
-  test('each read sees only its own rows, also after one that failed', async () => {
-    const { north, south, namesIn } = await twoDistributedTenants();
-    for (let turn = 0; turn < 3; turn++) {
-      await expect(north.read((sql) => sql`select 1 / ${turn - turn}::int`)).rejects.toThrow(
-        'zero',
-      );
-      await expect(north.read((sql) => sql`select ${turn} from nowhere`)).rejects.toThrow(
-        'nowhere',
-      );
-      expect(await namesIn(south)).toEqual(['South']);
-      expect(await namesIn(north)).toEqual(['North']);
-    }
-  });
-
-  test('a read chooses its plan, can’t write and leaves no scope behind', async () => {
-    const { database, north } = await twoDistributedTenants();
-    const rows = await north.read<{ mode: string; handed_on: string }[]>(
-      (sql) => sql`
+test('a read chooses its plan, can’t write and leaves no scope behind', async () => {
+  const { database, north } = await twoDistributedTenants();
+  const rows = await north.read<{ mode: string; handed_on: string }[]>(
+    (sql) => sql`
         select current_setting('plan_cache_mode') as mode,
           current_setting('citus.propagate_set_commands') as handed_on`,
-    );
-    expect(rows).toEqual([{ mode: 'auto', handed_on: 'local' }]);
-    await expect(north.read((sql) => sql`update spots set name = 'x'`)).rejects.toThrow(
-      'read-only',
-    );
-    await database.pools.readers.use('test', async ({ sql }) => {
-      await expect(sql`select name from spots`).rejects.toThrow('without its scope');
-    });
+  );
+  expect(rows).toEqual([{ mode: 'auto', handed_on: 'local' }]);
+  await expect(north.read((sql) => sql`update spots set name = 'x'`)).rejects.toThrow('read-only');
+  await database.pools.readers.use('test', async ({ sql }) => {
+    await expect(sql`select name from spots`).rejects.toThrow('without its scope');
   });
 });

@@ -268,11 +268,17 @@ export async function hasCitus(sql: Sql): Promise<boolean> {
 const reportAfterMs = 2 * second;
 
 /** The hosts of a database's URL, without its user and password. */
-const nameHosts = (url: string) => /@([^/?]+)/.exec(url)?.[1] ?? 'its socket';
+const nameHosts = (url: string) => /^[^?]*@([^/?]+)/.exec(url)?.[1] ?? 'its socket';
 
 /** What a person calls the database of a URL: "lots at db.example:5432". */
 export const nameDatabase = (url: string) =>
   `${/^[^?]*\/([^/?]+)/.exec(url)?.[1] ?? 'default'} at ${nameHosts(url)}`;
+
+/** What to do about a connection that failed. */
+const adviseOn = (why: string) =>
+  /certificate/.test(why)
+    ? 'If its certificate is of an authority of your own or of its provider, name the file in DATABASE_URL: sslmode=verify-full&sslrootcert=/path/ca.crt.'
+    : 'Check its URL and that PostgreSQL runs.';
 
 /** Asks the database what it is. A StartError says that it can't be reached or isn't new enough. */
 export async function checkDatabase(
@@ -289,9 +295,7 @@ export async function checkDatabase(
     kind = await waitForRecovery(() => readKind(database.system));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new StartError(
-      `The database at ${where} can’t be reached (${why}). Check its URL and that PostgreSQL runs.`,
-    );
+    throw new StartError(`The database at ${where} can’t be reached (${why}). ${adviseOn(why)}`);
   } finally {
     clearTimeout(notice);
   }
@@ -301,6 +305,32 @@ export async function checkDatabase(
   if (kind.is_unfinished) throw unfinishedMove(nameDatabase(database.url));
   if (kind.has_citus) database.isDistributed = await hasDistributedTables(database.system);
 }
+
+const readBackend = async (sql: Sql): Promise<number> => {
+  // Not prepared: such a pooler may have the name of another connection’s statement.
+  const [row] = await sql.unsafe<{ pid: number }[]>('select pg_backend_pid() as pid');
+  return must(row, 'backend').pid;
+};
+
+/**
+ * Refuses a pooler that gives a session another connection for each transaction: roles, locks and notifications of one
+ * session would be those of others.
+ */
+export const refuseTransactionPooler = (database: Database): Promise<void> =>
+  database.withSession((first) =>
+    database.withSession(async (second) => {
+      const before = await readBackend(first);
+      await second.unsafe('begin');
+      // It has the connection that `first` gave back, if it gave one back.
+      await readBackend(second);
+      const after = await readBackend(first);
+      await second.unsafe('rollback');
+      if (before === after) return;
+      throw new StartError(
+        `The pooler at ${nameHosts(database.url)} changes connections between transactions. Set pool_mode = session in PgBouncer, or connect to PostgreSQL directly.`,
+      );
+    }),
+  );
 
 /** Makes sure that the pages' connections really act as the role that row-level security binds. */
 export async function checkAppRole({ app }: Database): Promise<void> {

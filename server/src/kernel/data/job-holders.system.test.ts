@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { atEnd } from '../../testing/at-end.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { testDatabase } from '../../testing/test-database.ts';
@@ -79,101 +79,114 @@ async function takeJobElsewhere() {
   };
 }
 
-describe('a job that a process held', () => {
-  test('a job of a killed process is taken over by another process', async () => {
-    await queue();
-    const kill = await takeJobElsewhere();
-    let runs = 0;
-    const { stop } = await startWorkers(async () => void runs++, 100);
-    await kill();
-    await eventually(() => runs === 1, soon);
-    await eventually(async () => (await jobsLeft()) === 0, soon);
-    // Left alone they would take the jobs of the next test.
-    await stop();
-  });
+test('a job of a killed process is taken over by another process', async () => {
+  await queue();
+  const kill = await takeJobElsewhere();
+  let runs = 0;
+  const { stop } = await startWorkers(async () => void runs++, 100);
+  await kill();
+  await eventually(() => runs === 1, soon);
+  await eventually(async () => (await jobsLeft()) === 0, soon);
+  // Left alone they would take the jobs of the next test.
+  await stop();
+});
 
-  test('a job stays with its living process, even after its connections were cut', async () => {
-    const release = Promise.withResolvers<void>();
-    let runs = 0;
-    const hold = () => {
-      runs++;
-      return release.promise;
-    };
-    const first = await startWorkers(hold, 500);
-    await queue();
-    await eventually(() => runs === 1, soon);
-    const second = await startWorkers(hold, 2000);
-    await eventually(async () => (await heldLocks()) === locksOfTwo, soon);
-    await database.system`
+test('a job that was queued again while a process held it is not left as failed when that process is killed', async () => {
+  const queueByKey = () =>
+    database.system`select lotkeeper.enqueue('settle_visits', '{}'::json, 'one', now())`;
+  await queueByKey();
+  const kill = await takeJobElsewhere();
+  await queueByKey();
+  expect(await jobsLeft()).toBe(2);
+  let runs = 0;
+  const { stop } = await startWorkers(async () => void runs++, 100);
+  await kill();
+  await eventually(async () => (await jobsLeft()) === 0, soon);
+  expect(runs).toBe(1);
+  await stop();
+});
+
+test('a job stays with its living process, even after its connections were cut', async () => {
+  const release = Promise.withResolvers<void>();
+  let runs = 0;
+  const hold = () => {
+    runs++;
+    return release.promise;
+  };
+  const first = await startWorkers(hold, 500);
+  await queue();
+  await eventually(() => runs === 1, soon);
+  const second = await startWorkers(hold, 2000);
+  await eventually(async () => (await heldLocks()) === locksOfTwo, soon);
+  await database.system`
       select pg_terminate_backend(pid) from pg_locks join pg_database on pg_database.oid = pg_locks.database
       where locktype = 'advisory' and datname = current_database()`;
-    // A job of a worker that never was is freed at the second look: so this one was looked at as often.
-    await database.system`
+  // A job of a worker that never was is freed at the second look: so this one was looked at as often.
+  await database.system`
       select graphile_worker.add_job('nobody_does_this', '{}'::json, run_at => now() + interval '1 day')`;
-    await database.system`
+  await database.system`
       update graphile_worker._private_jobs set locked_at = now(), locked_by = 'pool-gone'
       where locked_by is null`;
-    await eventually(async () => {
-      const [row] = await database.system<[{ jobs: number }]>`
+  await eventually(async () => {
+    const [row] = await database.system<[{ jobs: number }]>`
         select count(*) as jobs from graphile_worker.jobs where locked_by = 'pool-gone'`;
-      return row.jobs === 0;
-    }, soon);
-    await eventually(async () => (await heldLocks()) === locksOfTwo, soon);
-    expect(runs).toBe(1);
-    release.resolve();
-    await eventually(async () => (await jobsLeft()) === 0, soon);
-    expect(runs).toBe(1);
-    await Promise.all([first.stop(), second.stop()]);
-  });
-
-  /** Lets nobody connect to the database, and cuts all connections; returns what lets them connect again. */
-  async function closeDatabase() {
-    const name = new URL(database.url).pathname.slice(1);
-    const admin = new pg.Client({ connectionString: inject('server') });
-    await admin.connect();
-    const isQuiet = async () => {
-      const { rowCount } = await admin.query(
-        `select from pg_stat_activity where datname = $1 and state <> 'idle'`,
-        [name],
-      );
-      return rowCount === 0;
-    };
-    // Workers that look for jobs at this very time would end before the end of the first run is written.
-    await eventually(isQuiet, soon);
-    await admin.query(`alter database ${name} allow_connections false`);
-    await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
-      name,
-    ]);
-    return async () => {
-      await admin.query(`alter database ${name} allow_connections true`);
-      await admin.end();
-    };
-  }
-
-  test.each([1, 2])(
-    'when the end of each of %i could not be recorded, they run again, and the workers continue',
-    async (jobs) => {
-      // graphile-worker prints what ends its workers.
-      vi.spyOn(console, 'trace').mockReturnValue();
-      const closed = Promise.withResolvers<() => Promise<void>>();
-      let runs = 0;
-      const workers = await startWorkers(async () => {
-        const run = ++runs;
-        if (run === jobs) closed.resolve(closeDatabase());
-        await closed.promise;
-        // One after the other: ends that come at once are written together.
-        if (run <= jobs) await pause(run * 50);
-      }, 500);
-      await Promise.all(Array.from({ length: jobs }, queue));
-      // Opened earlier, the database would take the ends of the first runs.
-      await eventually(() => !workers.isRunning(), soon);
-      expect(runs).toBe(jobs);
-      const openDatabase = await closed.promise;
-      await openDatabase();
-      await eventually(() => runs === 2 * jobs, soon);
-      await eventually(async () => (await jobsLeft().catch(() => 1)) === 0, soon);
-      // Left alone they would take the jobs of the next test.
-      await workers.stop();
-    },
-  );
+    return row.jobs === 0;
+  }, soon);
+  await eventually(async () => (await heldLocks()) === locksOfTwo, soon);
+  expect(runs).toBe(1);
+  release.resolve();
+  await eventually(async () => (await jobsLeft()) === 0, soon);
+  expect(runs).toBe(1);
+  await Promise.all([first.stop(), second.stop()]);
 });
+
+/** Lets nobody connect to the database, and cuts all connections; returns what lets them connect again. */
+async function closeDatabase() {
+  const name = new URL(database.url).pathname.slice(1);
+  const admin = new pg.Client({ connectionString: inject('server') });
+  await admin.connect();
+  const isQuiet = async () => {
+    const { rowCount } = await admin.query(
+      `select from pg_stat_activity where datname = $1 and state <> 'idle'`,
+      [name],
+    );
+    return rowCount === 0;
+  };
+  // Workers that look for jobs at this very time would end before the end of the first run is written.
+  await eventually(isQuiet, soon);
+  await admin.query(`alter database ${name} allow_connections false`);
+  await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+    name,
+  ]);
+  return async () => {
+    await admin.query(`alter database ${name} allow_connections true`);
+    await admin.end();
+  };
+}
+
+test.each([1, 2])(
+  'when the end of each of %i could not be recorded, they run again, and the workers continue',
+  async (jobs) => {
+    // graphile-worker prints what ends its workers.
+    vi.spyOn(console, 'trace').mockReturnValue();
+    const closed = Promise.withResolvers<() => Promise<void>>();
+    let runs = 0;
+    const workers = await startWorkers(async () => {
+      const run = ++runs;
+      if (run === jobs) closed.resolve(closeDatabase());
+      await closed.promise;
+      // One after the other: ends that come at once are written together.
+      if (run <= jobs) await pause(run * 50);
+    }, 500);
+    await Promise.all(Array.from({ length: jobs }, queue));
+    // Opened earlier, the database would take the ends of the first runs.
+    await eventually(() => !workers.isRunning(), soon);
+    expect(runs).toBe(jobs);
+    const openDatabase = await closed.promise;
+    await openDatabase();
+    await eventually(() => runs === 2 * jobs, soon);
+    await eventually(async () => (await jobsLeft().catch(() => 1)) === 0, soon);
+    // Left alone they would take the jobs of the next test.
+    await workers.stop();
+  },
+);

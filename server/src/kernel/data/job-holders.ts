@@ -31,6 +31,16 @@ const freeGone = `
     select id from unnest($1::text[]) as id where pg_try_advisory_xact_lock(hashtextextended(id, 0)))
   select graphile_worker.force_unlock_workers(array_agg(id)) from gone having count(*) > 0`;
 
+/**
+ * A queue’s job that is queued again while it runs gives its key to the new one; when its process is killed, it would
+ * be left as failed forever. 10 attempts are those of `lotkeeper.enqueue`, whose jobs all have keys.
+ */
+const deleteReplaced = `
+  select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
+  where key is null and locked_at is null and attempts >= max_attempts and last_error is null
+    and (max_attempts = 10 or task_identifier = any ($1::text[]))
+  having count(*) > 0`;
+
 type Session = <Row extends QueryResultRow>(
   text: string,
   values?: readonly unknown[],
@@ -50,9 +60,13 @@ function openSession(client: ClientBase): Session {
  * Lets all processes distinguish the living holders of jobs from those that are gone: each worker pool has a
  * session-level advisory lock, which PostgreSQL releases when the process ends, however it ends. A
  * process whose connection was cut takes its locks again at once; only a worker pool that is seen
- * without its lock twice, with a pause in between, loses its jobs.
+ * without its lock twice, with a pause in between, loses its jobs. `tasksWithKey` are always queued with a key.
  */
-export function openJobHolders(pool: Pool, lookMs = defaultLookMs): JobHolders {
+export function openJobHolders(
+  pool: Pool,
+  tasksWithKey: readonly string[],
+  lookMs = defaultLookMs,
+): JobHolders {
   const ids = new Set<string>();
   const closing = new AbortController();
   let session: Session | undefined;
@@ -68,6 +82,7 @@ export function openJobHolders(pool: Pool, lookMs = defaultLookMs): JobHolders {
       const { rows } = await query<{ id: string }>(findGone, [[...ids]]);
       const gone = rows.map(({ id }) => id);
       await query(freeGone, [gone.filter((id) => missing.has(id))]);
+      await query(deleteReplaced, [tasksWithKey]);
       missing = new Set(gone);
       await pause(lookMs, undefined, { signal });
     }

@@ -226,7 +226,7 @@ export async function startJobs(
   const tasks = Object.entries(handlers).map(
     ([name, handle]) => [name, untilFinal(name, handle, onError)] as const,
   );
-  const holders = openJobHolders(pool, lookMs);
+  const holders = openJobHolders(pool, Object.keys(timetable), lookMs);
   const work = async (concurrency: number, waits: boolean) => {
     const own = tasks.filter(([name]) => waitingForOthers.includes(name) === waits);
     const events: WorkerEvents = new EventEmitter();

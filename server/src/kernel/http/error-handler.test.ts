@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { addSupportCode, commonFailure } from '@lotkeeper/contract/kernel/errors';
 import { createKiosk } from '@lotkeeper/contract/kiosks';
 import { expect, test } from 'vitest';
@@ -58,4 +59,19 @@ test('a write that loses a race for a known key answers 409', async () => {
   await app.database.system`drop index custom_reports_by_name`;
   const { status, error } = await breakConstraint('custom_reports_by_name');
   expect([status, error.code]).toEqual([409, 'conflict']);
+});
+
+test('a caller who hangs up in the middle of a body leaves nothing in the log', async () => {
+  const port = Number(new URL(await app.app.listen({ port: 0, host: '127.0.0.1' })).port);
+  const ended = new Promise<void>((resolve) => {
+    app.app.server.once('connection', (socket) => socket.once('close', () => resolve()));
+  });
+  logged.length = 0;
+  const socket = connect(port, '127.0.0.1');
+  socket.write(
+    'POST /api/otp/ HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{"a',
+    () => setTimeout(() => socket.resetAndDestroy(), 100),
+  );
+  await ended;
+  expect(logged).toEqual([]);
 });

@@ -140,9 +140,11 @@ export const createErrorAnswer =
   (errorReports: ErrorReports) =>
   (error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply) => {
     const [status, envelope] = toEnvelope(error);
+    // A caller who hangs up in the middle of a body is no fault of ours; anyone could fill the log with it.
+    const isGone = request.raw.aborted && 'code' in error && error.code === 'ECONNRESET';
     // Refusing a request under load is not a fault, and logging it would add to the load.
     const isLoad = error instanceof Refusal && error.retryAfter !== undefined;
-    const isFault = status >= 500 && !isLoad;
+    const isFault = status >= 500 && !isLoad && !isGone;
     if (isFault) {
       const { method, routeOptions } = request;
       const context = { kind: 'call', method, route: routeOptions.url ?? 'unknown' } as const;

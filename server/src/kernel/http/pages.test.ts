@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastify from 'fastify';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { atEnd } from '../../testing/at-end.ts';
 import { dataFolder } from '../../testing/processes.ts';
 import { useErrorEnvelope } from './error-handler.ts';
@@ -38,25 +38,23 @@ test('every route of the browser’s router is a page, with and without a traili
   }
 });
 
-describe('a URL without a page', () => {
-  const urls = ['/healthz', '/health', '/metrics', '/wp-login.php', '/login/x', '/loginx', '/.env'];
+const urls = ['/healthz', '/health', '/metrics', '/wp-login.php', '/login/x', '/loginx', '/.env'];
 
-  test.each(urls)(
-    'the unknown URL %s is answered 404 in the error envelope for a program',
-    async (url) => {
-      const response = await ask(url);
-      expect([response.statusCode, response.json()]).toEqual([
-        404,
-        { detail: 'Page not found.', code: 'not_found' },
-      ]);
-    },
-  );
+test.each(urls)(
+  'the unknown URL %s is answered 404 in the error envelope for a program',
+  async (url) => {
+    const response = await ask(url);
+    expect([response.statusCode, response.json()]).toEqual([
+      404,
+      { detail: 'Page not found.', code: 'not_found' },
+    ]);
+  },
+);
 
-  test.each(urls)('the unknown URL %s is answered 404 with a page for a browser', async (url) => {
-    const response = await ask(url, 'text/html,application/xhtml+xml');
-    expect(response.statusCode).toBe(404);
-    expect(response.body).toContain('<title>');
-  });
+test.each(urls)('the unknown URL %s is answered 404 with a page for a browser', async (url) => {
+  const response = await ask(url, 'text/html,application/xhtml+xml');
+  expect(response.statusCode).toBe(404);
+  expect(response.body).toContain('<title>');
 });
 
 test('only the pages with Stripe’s own fields let Stripe’s script in, and only where there are any', async () => {

@@ -4,7 +4,7 @@ import { Agent, request as httpRequest } from 'node:http';
 import type { Socket } from 'node:net';
 import { connect } from 'node:net';
 import { errorEnvelope } from '@lotkeeper/contract/kernel/errors';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeApiKey } from '../../testing/api-keys.factory.ts';
 import { atEnd } from '../../testing/at-end.ts';
 import { eventually } from '../../testing/eventually.ts';
@@ -167,140 +167,138 @@ function rawConnection(to: number, text: string) {
   return { socket, state };
 }
 
-describe('bodies', () => {
-  const head = (token: string, bytes: number) =>
-    `POST /api/ingest/images/ HTTP/1.1\r\nHost: x\r\nAuthorization: Token ${token}\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`;
-  const uploadHead = (token: string) =>
-    `POST /api/upload HTTP/1.1\r\nHost: x\r\nAuthorization: Token ${token}\r\nFilename: a.csv\r\nContent-Type: text/csv\r\nContent-Length: 100000\r\n\r\n`;
-  const large = 15 * 1024 * 1024;
-  const appForImages = async () => {
-    const app = await listeningApp({});
-    const own = await makeSpot(app.database.system);
-    const organization = { pk: own.organization };
-    const { key } = await makeApiKey(app.database.system, organization, ['images']);
-    return { app, own, key };
-  };
+const head = (token: string, bytes: number) =>
+  `POST /api/ingest/images/ HTTP/1.1\r\nHost: x\r\nAuthorization: Token ${token}\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`;
+const uploadHead = (token: string) =>
+  `POST /api/upload HTTP/1.1\r\nHost: x\r\nAuthorization: Token ${token}\r\nFilename: a.csv\r\nContent-Type: text/csv\r\nContent-Length: 100000\r\n\r\n`;
+const large = 15 * 1024 * 1024;
+const appForImages = async () => {
+  const app = await listeningApp({});
+  const own = await makeSpot(app.database.system);
+  const organization = { pk: own.organization };
+  const { key } = await makeApiKey(app.database.system, organization, ['images']);
+  return { app, own, key };
+};
 
-  test('one caller’s bodies in flight are limited in bytes, and their room is freed when they end', async () => {
-    const { app, key } = await appForImages();
-    // One fits, whichever comes first.
-    const open = Array.from({ length: 3 }, () => rawConnection(app.port, head(key, large)));
-    const refused = await eventually(
-      () => open.find(({ state }) => state.heard)?.state.heard,
-      15_000,
-    );
-    expect(refused).toMatch(/^HTTP\/1.1 503 /);
-    expect(refused).toMatch(/retry-after: 1/i);
-    for (const { socket } of open) socket.destroy();
-    const whole = head(key, large) + '{"items": []}'.padEnd(large);
-    const answer = await eventually(async () => {
-      const { state, socket } = rawConnection(app.port, whole);
-      await eventually(() => state.heard, 15_000);
-      socket.destroy();
-      return state.heard.startsWith('HTTP/1.1 503 ') ? undefined : state.heard;
-    }, 30_000);
-    expect(answer).toMatch(/^HTTP\/1.1 [24]00 /);
-  }, 60_000);
-
-  test('a body above the caller limit is answered 413, and 401 where a sign-in is required', async () => {
-    const tooLarge = rawConnection(port, head('', maxBodyBytesPerCaller + 1));
-    const other = rawConnection(
-      port,
-      `POST /api/otp/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${maxBodyBytesPerCaller + 1}\r\n\r\n`,
-    );
-    await eventually(() => tooLarge.state.heard && other.state.heard);
-    expect(tooLarge.state.heard).toMatch(/^HTTP\/1.1 401 /);
-    expect(other.state.heard).toMatch(/^HTTP\/1.1 413 /);
-  });
-
-  const chunkedHead =
-    'POST /api/otp/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
-  const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
-
-  test('a body without a declared length is read up to the limit', async () => {
-    const username = JSON.stringify({ username: 'nobody@example.com' });
-    const parts = [username.slice(0, 9), username.slice(9), ''].map(chunk).join('');
-    const short = rawConnection(port, chunkedHead + parts);
-    await eventually(() => short.state.heard);
-    expect(short.state.heard).toMatch(/^HTTP\/1.1 200 /);
-    const long = rawConnection(port, chunkedHead + chunk('x'.repeat(257 * 1024)));
-    await eventually(() => long.state.heard);
-    expect(long.state.heard).toMatch(/^HTTP\/1.1 413 /);
-  });
-
-  test('a sender who hangs up in the middle of a body leaves the server as it was', async () => {
-    const { app, key } = await appForImages();
-    // Together more than one caller may have in flight.
-    for (let count = 0; count < 3; count++) {
-      const { socket } = rawConnection(app.port, `${head(key, large)}{"items": [`);
-      await eventually(() => socket.bytesWritten > 0);
-      socket.destroy();
-    }
-    const whole = head(key, large) + '{"items": []}'.padEnd(large);
-    const answered = await eventually(async () => {
-      const { state } = rawConnection(app.port, whole);
-      await eventually(() => state.heard, 15_000);
-      return state.heard.startsWith('HTTP/1.1 400 ');
-    }, 30_000);
-    expect(answered).toBe(true);
-  }, 60_000);
-
-  test('a sender who hangs up before authentication takes no room', async () => {
-    const { app, key } = await appForImages();
-    const unlock = await lockTable(app, 'api_keys');
-    const arrived = new Promise<ServerResponse>((resolve) => {
-      app.app.server.once('request', (_request, response: ServerResponse) => resolve(response));
-    });
-    const gone = rawConnection(app.port, head(key, large));
-    const response = await arrived;
-    gone.socket.destroy();
-    await once(response, 'close');
-    await unlock();
-    // Its key is read, and the call of the client that disconnected continues.
-    await eventually(async () => {
-      const [waiting] = await app.database.system`
-        select from pg_stat_activity where query like '%from api_keys%' and wait_event_type = 'Lock'`;
-      return !waiting;
-    });
-    expect((await ask(profile, by(key), app.port)).status).toBe(401);
-    // Two of this size have no room beside each other.
-    const next = rawConnection(app.port, head(key, large) + '{"items": []}'.padEnd(large));
-    await eventually(() => next.state.heard, 15_000);
-    expect(next.state.heard).toMatch(/^HTTP\/1.1 400 /);
-  }, 60_000);
-
-  // These two wait for most of their time.
-  test.concurrent('a body or headers that come too slowly are cut off within 20 seconds', async () => {
-    const { app, own, key } = await appForImages();
-    const slow = [
-      rawConnection(app.port, 'GET / HTTP/1.1\r\nHost: x\r\n'),
-      rawConnection(app.port, ''),
-      rawConnection(
-        app.port,
-        'POST /api/otp/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
-      ),
-      rawConnection(app.port, `${head(key, large)}{`),
-      rawConnection(app.port, `${uploadHead('x')}{`),
-      rawConnection(app.port, `${uploadHead(await newMember(app, { pk: own.organization }))}{`),
-    ];
-    const drip = setInterval(() => {
-      for (const { socket } of slow.slice(2)) if (socket.writable) socket.write(' ');
-    }, 500);
-    await eventually(() => slow.every(({ state }) => state.closedAfter > 0), 20_000);
-    clearInterval(drip);
-    for (const { state } of slow) {
-      expect(state.closedAfter).toBeGreaterThan(0);
-      expect(state.closedAfter).toBeLessThan(20_000);
-    }
+test('one caller’s bodies in flight are limited in bytes, and their room is freed when they end', async () => {
+  const { app, key } = await appForImages();
+  // One fits, whichever comes first.
+  const open = Array.from({ length: 3 }, () => rawConnection(app.port, head(key, large)));
+  const refused = await eventually(
+    () => open.find(({ state }) => state.heard)?.state.heard,
+    15_000,
+  );
+  expect(refused).toMatch(/^HTTP\/1.1 503 /);
+  expect(refused).toMatch(/retry-after: 1/i);
+  for (const { socket } of open) socket.destroy();
+  const whole = head(key, large) + '{"items": []}'.padEnd(large);
+  const answer = await eventually(async () => {
+    const { state, socket } = rawConnection(app.port, whole);
+    await eventually(() => state.heard, 15_000);
+    socket.destroy();
+    return state.heard.startsWith('HTTP/1.1 503 ') ? undefined : state.heard;
   }, 30_000);
+  expect(answer).toMatch(/^HTTP\/1.1 [24]00 /);
+}, 60_000);
 
-  test.concurrent('a slow but steady upload is accepted for as long as it needs', async () => {
-    const { app, key } = await appForImages();
-    const { socket, state } = rawConnection(app.port, head(key, 2 * 1024 * 1024));
-    const piece = ' '.repeat(32 * 1024);
-    const send = setInterval(() => socket.write(piece), 1000);
-    await eventually(() => socket.bytesWritten > 14 * piece.length || state.closedAfter, 20_000);
-    clearInterval(send);
-    expect(state.closedAfter).toBe(0);
+test('a body above the caller limit is answered 413, and 401 where a sign-in is required', async () => {
+  const tooLarge = rawConnection(port, head('', maxBodyBytesPerCaller + 1));
+  const other = rawConnection(
+    port,
+    `POST /api/otp/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${maxBodyBytesPerCaller + 1}\r\n\r\n`,
+  );
+  await eventually(() => tooLarge.state.heard && other.state.heard);
+  expect(tooLarge.state.heard).toMatch(/^HTTP\/1.1 401 /);
+  expect(other.state.heard).toMatch(/^HTTP\/1.1 413 /);
+});
+
+const chunkedHead =
+  'POST /api/otp/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
+const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
+
+test('a body without a declared length is read up to the limit', async () => {
+  const username = JSON.stringify({ username: 'nobody@example.com' });
+  const parts = [username.slice(0, 9), username.slice(9), ''].map(chunk).join('');
+  const short = rawConnection(port, chunkedHead + parts);
+  await eventually(() => short.state.heard);
+  expect(short.state.heard).toMatch(/^HTTP\/1.1 200 /);
+  const long = rawConnection(port, chunkedHead + chunk('x'.repeat(257 * 1024)));
+  await eventually(() => long.state.heard);
+  expect(long.state.heard).toMatch(/^HTTP\/1.1 413 /);
+});
+
+test('a sender who hangs up in the middle of a body leaves the server as it was', async () => {
+  const { app, key } = await appForImages();
+  // Together more than one caller may have in flight.
+  for (let count = 0; count < 3; count++) {
+    const { socket } = rawConnection(app.port, `${head(key, large)}{"items": [`);
+    await eventually(() => socket.bytesWritten > 0);
+    socket.destroy();
+  }
+  const whole = head(key, large) + '{"items": []}'.padEnd(large);
+  const answered = await eventually(async () => {
+    const { state } = rawConnection(app.port, whole);
+    await eventually(() => state.heard, 15_000);
+    return state.heard.startsWith('HTTP/1.1 400 ');
+  }, 30_000);
+  expect(answered).toBe(true);
+}, 60_000);
+
+test('a sender who hangs up before authentication takes no room', async () => {
+  const { app, key } = await appForImages();
+  const unlock = await lockTable(app, 'api_keys');
+  const arrived = new Promise<ServerResponse>((resolve) => {
+    app.app.server.once('request', (_request, response: ServerResponse) => resolve(response));
   });
+  const gone = rawConnection(app.port, head(key, large));
+  const response = await arrived;
+  gone.socket.destroy();
+  await once(response, 'close');
+  await unlock();
+  // Its key is read, and the call of the client that disconnected continues.
+  await eventually(async () => {
+    const [waiting] = await app.database.system`
+        select from pg_stat_activity where query like '%from api_keys%' and wait_event_type = 'Lock'`;
+    return !waiting;
+  });
+  expect((await ask(profile, by(key), app.port)).status).toBe(401);
+  // Two of this size have no room beside each other.
+  const next = rawConnection(app.port, head(key, large) + '{"items": []}'.padEnd(large));
+  await eventually(() => next.state.heard, 15_000);
+  expect(next.state.heard).toMatch(/^HTTP\/1.1 400 /);
+}, 60_000);
+
+// These two wait for most of their time.
+test.concurrent('a body or headers that come too slowly are cut off within 20 seconds', async () => {
+  const { app, own, key } = await appForImages();
+  const slow = [
+    rawConnection(app.port, 'GET / HTTP/1.1\r\nHost: x\r\n'),
+    rawConnection(app.port, ''),
+    rawConnection(
+      app.port,
+      'POST /api/otp/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+    ),
+    rawConnection(app.port, `${head(key, large)}{`),
+    rawConnection(app.port, `${uploadHead('x')}{`),
+    rawConnection(app.port, `${uploadHead(await newMember(app, { pk: own.organization }))}{`),
+  ];
+  const drip = setInterval(() => {
+    for (const { socket } of slow.slice(2)) if (socket.writable) socket.write(' ');
+  }, 500);
+  await eventually(() => slow.every(({ state }) => state.closedAfter > 0), 20_000);
+  clearInterval(drip);
+  for (const { state } of slow) {
+    expect(state.closedAfter).toBeGreaterThan(0);
+    expect(state.closedAfter).toBeLessThan(20_000);
+  }
+}, 30_000);
+
+test.concurrent('a slow but steady upload is accepted for as long as it needs', async () => {
+  const { app, key } = await appForImages();
+  const { socket, state } = rawConnection(app.port, head(key, 2 * 1024 * 1024));
+  const piece = ' '.repeat(32 * 1024);
+  const send = setInterval(() => socket.write(piece), 1000);
+  await eventually(() => socket.bytesWritten > 14 * piece.length || state.closedAfter, 20_000);
+  clearInterval(send);
+  expect(state.closedAfter).toBe(0);
 });

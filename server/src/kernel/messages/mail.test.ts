@@ -1,6 +1,6 @@
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { createServer } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { mailServer } from '../../testing/mail-server.ts';
 import { FinalFailure } from '../data/jobs.ts';
 import { smtpMessenger } from './mail.ts';
@@ -170,33 +170,31 @@ test('the error of a failed email reveals neither its address, its text nor its 
   }
 });
 
-describe('the body of a mail', () => {
-  const nasty = mailBody({
-    heading: '<img src=x onerror=alert(1)> & "Sons"',
-    paragraphs: ["</p><script>alert('x')</script>"],
-    action: { label: '<b>', link: 'https://lots.example/?a="><script>' },
-    footer: '<style>',
-  });
+const nasty = mailBody({
+  heading: '<img src=x onerror=alert(1)> & "Sons"',
+  paragraphs: ["</p><script>alert('x')</script>"],
+  action: { label: '<b>', link: 'https://lots.example/?a="><script>' },
+  footer: '<style>',
+});
 
-  test('the body of an email escapes what people typed', () => {
-    expect(nasty.html).not.toMatch(/<img|<script|<b>|<style>[^:\n]*<\/p>/);
-    expect(nasty.html).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;Sons&quot;');
-    expect(nasty.html).toContain('href="https://lots.example/?a=&quot;&gt;&lt;script&gt;"');
-  });
+test('the body of an email escapes what people typed', () => {
+  expect(nasty.html).not.toMatch(/<img|<script|<b>|<style>[^:\n]*<\/p>/);
+  expect(nasty.html).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;Sons&quot;');
+  expect(nasty.html).toContain('href="https://lots.example/?a=&quot;&gt;&lt;script&gt;"');
+});
 
-  test('the body of an email loads nothing from elsewhere', () => {
-    expect(message.html).not.toMatch(/<(img|link|script|iframe|object|video|audio|form)\b/i);
-    expect(message.html).not.toMatch(/url\(|@import|src=/i);
-  });
+test('the body of an email loads nothing from elsewhere', () => {
+  expect(message.html).not.toMatch(/<(img|link|script|iframe|object|video|audio|form)\b/i);
+  expect(message.html).not.toMatch(/url\(|@import|src=/i);
+});
 
-  test('the plain text of an email begins with the code and includes the link of its button', () => {
-    const { text } = mailBody({
-      heading: 'Your code',
-      code: '123456',
-      paragraphs: ['123456 is your code.'],
-      footer: 'Ignore it.',
-    });
-    expect(text).toBe('123456 is your code.\n\nIgnore it.');
-    expect(message.text).toContain('Open: https://lots.example/auth/li_secret');
+test('the plain text of an email begins with the code and includes the link of its button', () => {
+  const { text } = mailBody({
+    heading: 'Your code',
+    code: '123456',
+    paragraphs: ['123456 is your code.'],
+    footer: 'Ignore it.',
   });
+  expect(text).toBe('123456 is your code.\n\nIgnore it.');
+  expect(message.text).toContain('Open: https://lots.example/auth/li_secret');
 });

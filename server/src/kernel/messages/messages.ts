@@ -26,11 +26,14 @@ export interface Messenger {
 
 export const outboxName = 'outbox.jsonl';
 
-/** The default: every message is a line of `outbox.jsonl` in the data folder, and shown on the console. */
+/**
+ * The default: every message is a line of `outbox.jsonl` in the data folder, which only its owner reads. `show` gets
+ * a line for the console, with the message only where people try Lotkeeper: logs are kept, and read by others.
+ */
 export function outboxMessenger(
   dataDir: string,
   clock: Clock,
-  show: (line: string) => void,
+  { show, withText }: { show: (line: string) => void; withText: boolean },
 ): Messenger {
   const outbox = new RotatedFile(join(dataDir, outboxName));
   return {
@@ -39,7 +42,8 @@ export function outboxMessenger(
       const { medium, to, subject, text } = message;
       const line = JSON.stringify({ at: formatTimestamp(clock()), medium, to, subject, text });
       await outbox.append(line);
-      show(`[outbox] ${medium} to ${to}: ${text.split('\n')[0]}`);
+      const shown = withText ? ` to ${to}: ${text.split('\n')[0]}` : ' that nothing is set to send';
+      show(`[outbox] ${medium}${shown}`);
     },
   };
 }

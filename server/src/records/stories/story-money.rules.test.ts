@@ -2,7 +2,7 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
 import { cents } from '@lotkeeper/contract/kernel/money';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { PayoutRow } from './story-money.queries.ts';
 import { findCommissionRate, findPayout, findPeriodEnd } from './story-money.rules.ts';
 
@@ -64,17 +64,15 @@ test('a payout whose period nobody knows is passed over', () => {
   expect(findPayout(day('2026-06-14'), [payout(1, '')])).toBeNull();
 });
 
-describe('the commission rate of an entry', () => {
-  const ten = 1000 as BasisPoints;
-  // 2592 - 192 - 75 = 2325; 10 % is 232.5, rounded half to even.
-  const entry = { ...noMoney, gross: cents(2592), tax: cents(192), processing_fee: cents(75) };
+const ten = 1000 as BasisPoints;
+// 2592 - 192 - 75 = 2325; 10 % is 232.5, rounded half to even.
+const entry = { ...noMoney, gross: cents(2592), tax: cents(192), processing_fee: cents(75) };
 
-  test('the rate is stated when it results in exactly the commission', () => {
-    expect(findCommissionRate({ ...entry, commission: cents(232) }, ten)).toBe(1000);
-    expect(findCommissionRate({ ...entry, commission: cents(233) }, ten)).toBeNull();
-  });
+test('the rate is stated when it results in exactly the commission', () => {
+  expect(findCommissionRate({ ...entry, commission: cents(232) }, ten)).toBe(1000);
+  expect(findCommissionRate({ ...entry, commission: cents(233) }, ten)).toBeNull();
+});
 
-  test('an entry that moved nothing states no rate', () => {
-    expect(findCommissionRate(noMoney, ten)).toBeNull();
-  });
+test('an entry that moved nothing states no rate', () => {
+  expect(findCommissionRate(noMoney, ten)).toBeNull();
 });

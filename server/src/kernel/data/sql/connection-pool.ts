@@ -43,20 +43,14 @@ const answerMs = 5000;
 /** Tasks under way have this long to end when the pool is closed. */
 const closeMs = 5000;
 
-const escapeOption = (text: string) => text.replaceAll(/[\\ ]/g, '\\$&');
-
-/** What a client is opened with, the settings in the form of PostgreSQL's `options`. */
+/** What a client is opened with. */
 export function clientConfig(
   hosts: HostList,
   settings: Readonly<Record<string, string>>,
 ): HostConfig {
-  const { url } = hosts;
-  const given = URL.canParse(url) ? new URL(url).searchParams.get('options') : null;
-  const own = Object.entries(settings).map(([name, value]) => `-c ${name}=${escapeOption(value)}`);
-  const options = [...(given ? [given] : []), ...own].join(' ');
   return {
     hosts,
-    options,
+    settings,
     application_name: 'lotkeeper',
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,

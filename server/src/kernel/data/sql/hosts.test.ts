@@ -20,6 +20,14 @@ test('a URL may ask for a server that takes writes, and for no other', () => {
   expect(isDatabaseUrl('mysql://a,b/lots')).toBe(false);
 });
 
+test.each(['p@ss', 'p#ss', 'p?ss', 'p/ss', 'p%ss', 'p%zz'])(
+  'the password %s must be written with percent signs',
+  (password) => {
+    expect(isDatabaseUrl(`postgres://robin:${password}@a/lots`)).toBe(false);
+    expect(isDatabaseUrl(`postgres://robin:${encodeURIComponent(password)}@a/lots`)).toBe(true);
+  },
+);
+
 test('the host that works is kept, and one that fails is followed by the next', async () => {
   const hosts = new HostList('postgres://a,b/lots');
   const attempted: string[] = [];

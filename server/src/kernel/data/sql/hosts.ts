@@ -23,11 +23,22 @@ export function listHostUrls(url: string): string[] {
 const readSessionAttributes = (url: string) =>
   /[?&]target_session_attrs=([^&]*)/.exec(url)?.[1] ?? '';
 
+/** Whether user and password are as a URL has them; any other character would end them early. */
+function isReadable(url: string): boolean {
+  if (!URL.canParse(url) || url.includes('#') || url.split('@').length > 2) return false;
+  try {
+    const { protocol, username, password } = new URL(url);
+    decodeURIComponent(username + password);
+    return ['postgres:', 'postgresql:'].includes(protocol);
+  } catch {
+    return false;
+  }
+}
+
 /** Whether every host of a URL can be read, and the URL asks for nothing but a server that takes writes. */
 export const isDatabaseUrl = (url: string) =>
-  listHostUrls(url).every(
-    (host) => URL.canParse(host) && ['postgres:', 'postgresql:'].includes(new URL(host).protocol),
-  ) && ['', 'primary', 'read-write'].includes(readSessionAttributes(url));
+  listHostUrls(url).every(isReadable) &&
+  ['', 'primary', 'read-write'].includes(readSessionAttributes(url));
 
 /** Whether a URL names one server, primary or not. */
 export const isReplicaUrl = (url: string) =>
@@ -72,9 +83,16 @@ export class HostList {
   }
 }
 
-export type HostConfig = pg.ClientConfig & { hosts: HostList };
+export type HostConfig = pg.ClientConfig & {
+  hosts: HostList;
+  /** Settings of the session. */
+  settings?: Readonly<Record<string, string>>;
+};
 
-/** A client of the current host of a list. Where the list asks for a primary, a standby refuses to connect. */
+/**
+ * A client of the current host of a list. Where the list asks for a primary, a standby refuses to connect. Settings are
+ * made by a statement: poolers refuse connections that bring them.
+ */
 export class HostClient extends pg.Client {
   /** What its messages go through; for TLS it's below the encryption. */
   readonly socket: Socket;
@@ -82,16 +100,22 @@ export class HostClient extends pg.Client {
   readonly #url: string;
   /** Whether its own settings make it read only, on a primary too. */
   readonly #isReader: boolean;
+  readonly #settings: readonly (readonly [string, string])[];
 
-  constructor({ hosts, ...config }: HostConfig) {
+  constructor({ hosts, settings = {}, ...config }: HostConfig) {
     const socket = new Socket();
-    // What is in the URL would take the place of the options beside it.
-    const connectionString = removeParameter(hosts.url, 'options');
-    super({ ...config, connectionString, stream: () => socket });
+    super({ ...config, connectionString: verifyFully(hosts.url), stream: () => socket });
     this.socket = socket;
     this.#hosts = hosts;
     this.#url = hosts.url;
-    this.#isReader = config.options?.includes('default_transaction_read_only') ?? false;
+    this.#isReader = 'default_transaction_read_only' in settings;
+    this.#settings = Object.entries(settings);
+  }
+
+  async #applySettings(): Promise<void> {
+    if (this.#settings.length === 0) return;
+    const calls = this.#settings.map((_, n) => `set_config($${2 * n + 1}, $${2 * n + 2}, false)`);
+    await this.query(`select ${calls.join(', ')}`, this.#settings.flat());
   }
 
   async #isWritable(): Promise<boolean> {
@@ -105,6 +129,7 @@ export class HostClient extends pg.Client {
   async #connect(): Promise<void> {
     try {
       await super.connect();
+      await this.#applySettings();
       if (!this.#hosts.mustBeWritable || (await this.#isWritable())) return;
     } catch (error) {
       this.#hosts.skip(this.#url);
@@ -125,6 +150,12 @@ export class HostClient extends pg.Client {
     return undefined;
   }
 }
+
+/** `pg` verifies the server’s certificate in these modes too, and warns of it at length at each start. */
+const verifyFully = (url: string) =>
+  url.includes('uselibpqcompat')
+    ? url
+    : url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full');
 
 /** A pool of `pg` that finds the host which takes writes. */
 export class HostPool extends pg.Pool {

@@ -68,7 +68,7 @@ function ingestRoutes(serve: Serve, deps: Deps): void {
       const secret = deps.secretBox.open(signingSecret);
       checkSignature(secret, request.headers['verkada-signature'], body, now);
     }
-    const content_type = request.headers['content-type'] ?? '';
+    const content_type = request.raw.headers['content-type'] ?? '';
     const answer = await handleMessage(scope, deps, { content_type, body, now });
     return answer.outcome === 'unknown' ? new Accepted(answer) : answer;
   };

@@ -805,3 +805,17 @@ test('simultaneous messages of several cameras neither deadlock nor lose a count
     select reads from camera_hours where organization_id = ${spot.organization}`;
   expect(counts.map(({ reads }) => reads)).toEqual([20, 20, 20]);
 });
+
+test.each(['', 'json', 'multipart/form-data boundary=gate', 'application/json; charset=', '*/*'])(
+  'a message whose content type is “%s” is read by what it contains',
+  async (type) => {
+    const feed = await feedOf('frigate');
+    const { status, body } = await knock(
+      'frigate',
+      feed.key,
+      type,
+      sampleText('frigate-update.json'),
+    );
+    expect([status, body.reads]).toEqual([200, 1]);
+  },
+);

@@ -3,6 +3,7 @@ import { fromIso, toIso } from '@lotkeeper/contract/kernel/calendar';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { must } from '../../kernel/must.ts';
+import { damageMessage, drawnDamages, messageDamages } from '../../testing/damaged-messages.ts';
 import { openMessage } from './envelope.ts';
 import type { ParsedMessage } from './formats/camera-read.ts';
 import { UnparsableMessage } from './formats/camera-read.ts';
@@ -901,6 +902,28 @@ describe('damage', () => {
       );
     },
   );
+
+  test('a message that its way changed in a known manner is its own car, whatever the format', () => {
+    const kinds = Object.keys(messageDamages).filter((kind) => !drawnDamages.includes(kind));
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...samples),
+        fc.constantFrom(...kinds),
+        fc.nat(),
+        ([format, text], kind, seed) => {
+          const whole = platesOf(format, 'application/json', Buffer.from(text));
+          const { type, body } = damageMessage(text, kind, seed);
+          const found = platesOf(format, type, body);
+          expect({ kind, format, found: [...new Set(found)] }).toEqual({
+            kind,
+            format,
+            found: [...new Set(whole)],
+          });
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
 
   test('a message with bytes changed at random is read or has a reason, whatever it was', () => {
     const change = fc.record({ at: fc.nat({ max: 5000 }), byte: fc.nat({ max: 255 }) });

@@ -38,6 +38,10 @@ async function takeAnyBody(inside: FastifyInstance, mode: true | 'stream') {
     inside.addContentTypeParser('*', async (_request: unknown, body: unknown) => body);
     return;
   }
+  // A type that is missing or malformed would be refused; cameras send such. The one that was sent is in `raw`.
+  inside.addHook('onRequest', async (request) => {
+    request.headers = { 'content-type': 'application/octet-stream' };
+  });
   inside.addContentTypeParser(
     '*',
     { parseAs: 'buffer' },

@@ -6,6 +6,7 @@ export const measuredElsewhere: Record<string, readonly string[]> = {
     'getVisitorImport',
     'listRecentImports',
     'previewImportUndo',
+    'previewVisitorFile',
     'startVisitorImport',
     'undoVisitorImport',
     'uploadFile',

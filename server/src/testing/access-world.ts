@@ -461,7 +461,8 @@ export async function callAs(
     // Some calls end sessions.
     world.tokens.clear();
   }
-  if (name === 'startVisitorImport') await restoreUpload(world, people[caller]);
+  if (name === 'startVisitorImport' || name === 'previewVisitorFile')
+    await restoreUpload(world, people[caller]);
   // Codes tried by somebody are counted, also when they are refused.
   if (endpoint.path.includes('valet')) {
     await at.database.system`delete from limits where subject like 'valet %'`;

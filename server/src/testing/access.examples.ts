@@ -772,6 +772,10 @@ export const examples = {
     may: office,
     input: () => ({ headers: { filename: 'visitors.csv' }, body: 'cGxhdGUsc3RhdGU=' }),
   },
+  previewVisitorFile: {
+    may: office,
+    input: ({ spot, upload }) => ({ body: { spot: named(spot), csv_url: `upload:${upload}` } }),
+  },
   startVisitorImport: {
     may: office,
     input: ({ spot, code, upload }) => ({

@@ -1,0 +1,155 @@
+import { Writable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import { csvMessages, maxCsvColumns, maxCsvRows } from '@lotkeeper/contract/visitors-csv';
+import { BlobReader, ZipReader } from '@zip.js/zip.js';
+import { stringify } from 'csv-stringify/sync';
+import type { CellValue, Sheet } from 'read-excel-file/universal';
+import readWorkbook from 'read-excel-file/universal';
+
+/** Why a workbook isn’t read, in a sentence. */
+export class WorkbookError extends Error {}
+
+/** The sheets of a workbook, and whether Excel shows numbers otherwise than they are stored. */
+export interface Workbook {
+  sheets: Sheet[];
+  hidesDigits: boolean;
+}
+
+/** What the parts of a workbook may have together when they are inflated: 100,000 rows have about 40 MB. */
+const maxInflatedBytes = 80 * 1024 * 1024;
+/** The reader fills each row up to the last column, so it is the area that takes memory. */
+const maxArea = 8_000_000;
+/** Rows and columns that only have a format, beside those that we take. */
+const spareRows = 10_000;
+
+/** The number of a column: A is 1, AA is 27. */
+const toColumn = (letters: string) =>
+  Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+
+interface Reach {
+  rows: number;
+  columns: number;
+}
+
+/** Notes how far the cells of sheets reach and which forms numbers have, while parts are inflated. */
+class Limits {
+  #bytes = 0;
+  readonly #sheets: Reach[] = [];
+  hidesDigits = false;
+
+  /** Looks through the text of a part, piece by piece. */
+  open(name: string): Writable {
+    const reach = { rows: 0, columns: 0 };
+    if (name.includes('worksheets/')) this.#sheets.push(reach);
+    let rest = '';
+    return new Writable({
+      write: (chunk: Buffer, _encoding, done) => {
+        this.#bytes += chunk.length;
+        const text = rest + Buffer.from(chunk).toString('latin1');
+        rest = text.slice(-200);
+        if (name.includes('worksheets/')) measure(text, reach);
+        if (name.endsWith('styles.xml')) this.hidesDigits ||= hiddenForms.test(text);
+        done(this.#isOver() ? new WorkbookError(csvMessages.largeWorkbook) : null);
+      },
+    });
+  }
+
+  #isOver(): boolean {
+    const areas = this.#sheets.map(({ rows, columns }) => rows * columns);
+    return (
+      this.#bytes > maxInflatedBytes ||
+      this.#sheets.some(({ rows }) => rows > maxCsvRows + spareRows) ||
+      areas.reduce((sum, area) => sum + area, 0) > maxArea
+    );
+  }
+}
+
+/** Forms with leading zeros, and those with an exponent: Excel gives them to numbers that somebody typed so. */
+const hiddenForms = /formatCode="(?:0{2,}|[#0.]*E\+0+)"|<xf\b[^>]*numFmtId="(?:11|48)"/;
+
+function measure(text: string, reach: Reach): void {
+  for (const [, letters = '', row] of text.matchAll(/\br\s*=\s*["']([A-Z]{0,3})(\d{1,7})["']/g)) {
+    reach.rows = Math.max(reach.rows, Number(row));
+    reach.columns = Math.max(reach.columns, toColumn(letters));
+  }
+}
+
+const isText = (name: string) => name.endsWith('.xml') || name.endsWith('.rels');
+
+/** Inflates the parts of a workbook within limits, before anything holds them. */
+async function measureWorkbook(file: Blob): Promise<Limits> {
+  const limits = new Limits();
+  const zip = new ZipReader(new BlobReader(file));
+  try {
+    for await (const entry of zip.getEntriesGenerator()) {
+      if (entry.directory || !isText(entry.filename)) continue;
+      await entry.getData(Writable.toWeb(limits.open(entry.filename)), {
+        useWebWorkers: false,
+      });
+    }
+  } finally {
+    await zip.close();
+  }
+  return limits;
+}
+
+/** What a ZIP is that isn’t an .xlsx workbook, by the names in it; null when it may be one. */
+function problemOfZip(bytes: Buffer): string | null {
+  const names = bytes.toString('latin1');
+  if (/\.iwa|Index\.zip/.test(names)) return csvMessages.numbers;
+  if (names.includes('application/vnd.oasis.opendocument')) return csvMessages.openDocument;
+  if (names.includes('xl/workbook.bin')) return csvMessages.binaryExcel;
+  return names.includes('xl/workbook.xml') ? null : csvMessages.zip;
+}
+
+export const isZip = (head: Buffer) => head.subarray(0, 2).toString('latin1') === 'PK';
+
+/** Reads an .xlsx file. Formulas have the values that the spreadsheet saved with them. */
+export async function openWorkbook(bytes: Buffer): Promise<Workbook> {
+  const problem = problemOfZip(bytes);
+  if (problem) throw new WorkbookError(problem);
+  const file = new Blob([new Uint8Array(bytes)]);
+  try {
+    const { hidesDigits } = await measureWorkbook(file);
+    return { sheets: await readWorkbook(file, { trim: false }), hidesDigits };
+  } catch (error) {
+    // Whatever is wrong with a file of somebody else isn’t a fault of ours.
+    if (error instanceof WorkbookError) throw error;
+    throw new WorkbookError(csvMessages.workbook);
+  }
+}
+
+const twoDigits = (value: number) => String(value).padStart(2, '0');
+
+/** A date as it is shown without a format; with its time where it has one. */
+function formatDate(date: Date): string {
+  if (Number.isNaN(date.getTime())) return '';
+  const [day = '', time = ''] = date.toISOString().split('T');
+  return time.startsWith('00:00:00')
+    ? day
+    : `${day} ${twoDigits(date.getUTCHours())}:${twoDigits(date.getUTCMinutes())}`;
+}
+
+/** The text of a cell. Line breaks become spaces, so that a line of the text is a row of the sheet. */
+function toText(cell: CellValue | null): string {
+  if (cell === null) return '';
+  if (typeof cell === 'string') return cell.replace(/[\r\n]+/g, ' ');
+  if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE';
+  // The types of the library say the class where it has a date.
+  return typeof cell === 'number' ? String(cell) : formatDate(cell as unknown as Date);
+}
+
+const rowsAtOnce = 2000;
+
+/** A sheet as CSV, a row a line. */
+export async function* writeSheet({ data }: Sheet): AsyncGenerator<Buffer> {
+  for (let at = 0; at < data.length; at += rowsAtOnce) {
+    const rows = data.slice(at, at + rowsAtOnce).map((cells) => {
+      const last = cells.findLastIndex((cell) => cell !== null);
+      return cells.slice(0, Math.min(last + 1, maxCsvColumns + 1)).map(toText);
+    });
+    // A row without cells is an empty line.
+    yield Buffer.from(rows.map((cells) => (cells.length > 0 ? stringify([cells]) : '\n')).join(''));
+    await setImmediate();
+  }
+}

@@ -5,6 +5,7 @@ import { openMessage } from './envelope.ts';
 import { toLane } from './formats/custom.ts';
 import { guessMapping, listFields } from './formats/message-fields.ts';
 import { inZone } from './formats/times.ts';
+import { overview, plate } from './samples/sample.ts';
 import { parseMessage } from './understand.ts';
 
 const open = (body: string) => openMessage('', Buffer.from(body), fromIso('2026-06-15T19:00:00Z'));
@@ -169,6 +170,29 @@ test.each([
   ],
 ])('the mapping of %s is guessed by names and values', (_name, body, draft) => {
   expect(guess(body)).toEqual(draft);
+});
+
+describe('pictures of a sender’s own format', () => {
+  const base64 = overview.toString('base64');
+  const shots = { scene: `data:image/png;base64,${base64}`, plateCrop: plate.toString('base64') };
+
+  test.each([
+    ['JSON', JSON.stringify({ plate: 'AAA1111', shots })],
+    [
+      'XML',
+      `<m><plate>AAA1111</plate><scene kind="png">${base64}</scene><plateCrop>${shots.plateCrop}</plateCrop></m>`,
+    ],
+  ])('in %s are kept with the only vehicle', (name, body) => {
+    const [read] = parse(mappingTo(name === 'XML' ? 'm/plate' : 'plate'), body).reads;
+    expect(read?.image && Buffer.from(read.image)).toEqual(overview);
+    expect(read?.plate_image && Buffer.from(read.plate_image)).toEqual(plate);
+  });
+
+  test('are nobody’s where there are several vehicles', () => {
+    const body = JSON.stringify({ cars: [{ plate: 'AAA1111' }, { plate: 'BBB2222' }], shots });
+    const { reads } = parse(mappingTo('cars/plate'), body);
+    expect(reads.map((read) => read.image ?? null)).toEqual([null, null]);
+  });
 });
 
 describe('what a mapping doesn’t find', () => {

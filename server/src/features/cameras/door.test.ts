@@ -209,6 +209,21 @@ describe('each format’s sample is taken as its sender posts it', () => {
   });
 });
 
+test('an image within XML is kept with the read, and not in the stored text', async () => {
+  const { key } = await feedOf('genetec');
+  const base64 = overview.toString('base64');
+  const body = sampleText('genetec.xml').replace(
+    '<ContextImage/>',
+    `<ContextImage>${base64}</ContextImage>`,
+  );
+  await knock('genetec', key, 'text/xml', body);
+  const [read] = await readsHere();
+  expect(read?.image).not.toBeNull();
+  const text = (await messagesHere())[0]?.body.toString();
+  expect(text).toContain(`<ContextImage>[${base64.length} characters of a picture]</ContextImage>`);
+  expect(text).toContain('<PlateRead>LBN4410</PlateRead>');
+});
+
 describe('what follows from a reading', () => {
   test.each([
     ['a plate', 'dahua-itsapi.json', { Result: true, outcome: 'read' }],

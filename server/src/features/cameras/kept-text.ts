@@ -20,11 +20,17 @@ export function withoutSecrets(text: string): string {
   );
 }
 
+const describePicture = (picture: string) => `[${picture.length} characters of a picture]`;
+
 function keptDocument({ document, text }: Envelope): string {
-  // No vendor puts a picture into its XML.
-  if (document === undefined || text.trimStart().startsWith('<')) return text;
+  if (document === undefined) return text;
+  if (text.trimStart().startsWith('<')) {
+    return text.replace(/>([^<>]{41,})</g, (found, content: string) =>
+      isPicture(content.trim()) ? `>${describePicture(content.trim())}<` : found,
+    );
+  }
   return JSON.stringify(document, (_, value: unknown) =>
-    isPicture(value) ? `[${value.length} characters of a picture]` : value,
+    isPicture(value) ? describePicture(value) : value,
   );
 }
 

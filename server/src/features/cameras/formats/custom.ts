@@ -1,8 +1,8 @@
 import type { CameraMapping, FieldPath } from '@lotkeeper/contract/camera-mappings';
 import type { Beat, CameraRead, Envelope, ParsedMessage } from './camera-read.ts';
 import { UnparsableMessage } from './camera-read.ts';
-import { toObject, toPlate, toText } from './loose.ts';
-import { unfoldPairs } from './message-fields.ts';
+import { pictureIn, toObject, toPlate, toText } from './loose.ts';
+import { maxDepth, unfoldPairs } from './message-fields.ts';
 import { firstTime } from './times.ts';
 
 const otherFields = ['time', 'camera', 'direction'] as const;
@@ -73,6 +73,27 @@ export function toLane(
   return exitWords.test(toWord(text)) ? 'Exit' : null;
 }
 
+/** Base64 of a JPEG, a PNG or a WebP. */
+const pictureStart = /^(data:image\/|\/9j\/|iVBORw0K|UklGR)/;
+
+/** The pictures within a document; one that is called after the plate is the plate's. */
+function findPictures(document: unknown): Pick<CameraRead, 'image' | 'plate_image'> {
+  const found: Pick<CameraRead, 'image' | 'plate_image'> = { image: null, plate_image: null };
+  const walk = (node: unknown, name: string, depth: number) => {
+    if (typeof node === 'string') {
+      if (!pictureStart.test(node)) return;
+      const kind = /plate|crop|cut/i.test(name) ? 'plate_image' : 'image';
+      found[kind] ??= pictureIn(node);
+    } else if (typeof node === 'object' && node !== null && depth < maxDepth) {
+      for (const [key, value] of Object.entries(node)) {
+        walk(value, Array.isArray(node) || key === '#text' ? name : key, depth + 1);
+      }
+    }
+  };
+  walk(document, '', 0);
+  return found;
+}
+
 /** Reads a sender's own JSON or XML by what an Admin pointed at in one of its messages. */
 export function custom({ document }: Envelope, mapping: CameraMapping | null): ParsedMessage {
   if (!mapping) throw new UnparsableMessage('It isn’t set up yet: show us where its plate is.');
@@ -101,5 +122,8 @@ export function custom({ document }: Envelope, mapping: CameraMapping | null): P
       direction: toLane(vehicle.direction, mapping),
     });
   }
+  const [only] = reads;
+  // Of several vehicles it isn't known whose picture it is.
+  if (only && vehicles.length === 1) Object.assign(only, findPictures(document));
   return { reads, beats, ignored: reads.length === 0 ? 'It contains no plate.' : null };
 }

@@ -24,7 +24,8 @@ function toPair(value: unknown): [string, unknown] | null {
   return name ? [name, value[names[1]]] : null;
 }
 
-const maxDepth = 20;
+/** Names that lead to a field, at most. */
+export const maxDepth = 20;
 
 /**
  * A document whose lists of names with values are fields of those names, since a path leads by names. ONVIF writes such

@@ -15,6 +15,7 @@ const lots = {
   second: 'Breakwater',
   withoutUploads: 'Ballpark',
   withChoices: 'Lagoon',
+  withLateChoices: 'Saguaro',
 } as const;
 
 async function open(page: Page, lot: string = lots.first) {
@@ -112,13 +113,17 @@ test('a file that needs choices shows its first rows, asks, and is recorded as i
   });
   const preview = page.getByRole('region', { name: 'Preview of the file' });
   await expect(preview.getByText('No column is named as: plate, state.')).toBeVisible();
-  await expect(preview.getByText('6 rows will be added or updated, 1 skipped.')).toBeVisible();
+  await expect(page.getByText('6 rows will be added or updated, 1 skipped.')).toBeVisible();
   await expect(preview.getByText('Row 9: plate: Only letters')).toBeVisible();
   await expect(preview.getByText('Zoë Núñez').first()).toBeVisible();
   await choose(page, 'Validation Code', 'WEEK');
   await upload(page);
   await expect(page.getByText('Check how the rows are read, and confirm it.')).toBeVisible();
   await expectAccessibleAtBothWidths(page);
+  const confirm = page.getByRole('checkbox', { name: 'The rows are read correctly' });
+  await confirm.press('Space');
+  await expect(page.getByText('Check how the rows are read, and confirm it.')).toHaveCount(0);
+  // A choice has to be confirmed again.
   await choose(page, 'What “Où” contains', 'Ignore');
   await expect(preview.getByText('Choose the column with: state.')).toBeVisible();
   await choose(page, 'What “Où” contains', 'State', true);
@@ -133,6 +138,35 @@ test('a file that needs choices shows its first rows, asks, and is recorded as i
   );
   await page.goto(`${path}/visitors?searchTerm=XYZ4720`);
   await expect(page.getByText('Zoë Núñez')).toBeVisible();
+});
+
+test.describe('with choices that come late or don’t fit', () => {
+  test.use({ tolerate: /status of 400/ });
+
+  test('an upload that is sent before its last choice was read is recorded by that choice, and one that doesn’t fit can be changed', async ({
+    page,
+  }) => {
+    const path = await open(page, lots.withLateChoices);
+    const rows = Array.from({ length: 4 }, (_, n) => `LATE 10${n};AZ;LATE 20${n}`);
+    await drop(page, 'two-plates.csv', `Plate;State;Other\n${rows.join('\n')}\n`);
+    await expect(page.getByText('4 rows will be added or updated.')).toBeVisible();
+    await choose(page, 'Validation Code', 'WEEK');
+    await page.getByText('Columns and encoding').click();
+    await choose(page, 'Column Names', /Row 5/);
+    await expect(page.getByText('The file has no rows after its column names.')).toBeVisible();
+    await choose(page, 'Column Names', /Row 1/);
+    await expect(page.getByText('4 rows will be added or updated.')).toBeVisible();
+    await page.route('**/api/visitors_csv/preview/', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 5000));
+      await route.continue();
+    });
+    await choose(page, 'What “Other” contains', 'Plate');
+    await upload(page);
+    await expect(notice(page)).toContainText('4 added', { timeout: 15_000 });
+    await page.goto(`${path}/visitors?searchTerm=LATE`);
+    await expect(page.getByText('LATE 200')).toBeVisible();
+    await expect(page.getByText('LATE 100')).toHaveCount(0);
+  });
 });
 
 test.describe('with files that are refused', () => {

@@ -1,8 +1,8 @@
-import { stateNamed } from '@lotkeeper/contract/kernel/state-names';
 import type { ColumnChoice, CsvField } from '@lotkeeper/contract/visitors-csv';
 import { csvFields, csvMessages, requiredCsvFields } from '@lotkeeper/contract/visitors-csv';
 import { parsePhone } from '../../kernel/messages/phones.ts';
 import { findMeaning, isOfAddress } from './header.rules.ts';
+import { findState } from './state-cell.rules.ts';
 
 /** What the columns contain, and what of that is uncertain. */
 export interface ColumnGuess {
@@ -62,7 +62,7 @@ const shareOf = (values: readonly string[], isOne: (value: string) => boolean) =
 const isPlateLike = (value: string) => /^(?=.*\d)[\p{L}\d]{1,5}[ -]?[\p{L}\d]{1,6}$/u.test(value);
 /** Letters and digits in one: a number alone may be anything. */
 const isMixed = (value: string) => /\p{L}/u.test(value) && /\d/.test(value);
-const isState = (value: string) => value.length <= 20 && stateNamed(value, null) !== null;
+const isState = (value: string) => value.length <= 40 && findState(value, null) !== null;
 const isPhone = (value: string) =>
   value.replace(/\D/g, '').length >= 10 && parsePhone(value, 'US') !== null;
 const isFullName = (value: string) => /^[\p{L}\p{M}.’' -]+$/u.test(value) && / /.test(value.trim());

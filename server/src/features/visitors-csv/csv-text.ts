@@ -30,6 +30,9 @@ export function knownEncoding(head: Buffer): Encoding | null {
 /** Why a file can’t be one of text by its first bytes, in a sentence; null when it may be. */
 export function problemOfBytes(head: Buffer): string | null {
   if (head.length === 0) return csvMessages.empty;
+  // UTF-32, which begins as UTF-16 does.
+  if (startsWith(head, 0xff, 0xfe, 0, 0) || startsWith(head, 0, 0, 0xfe, 0xff))
+    return csvMessages.binary;
   if (startsWith(head, 0xd0, 0xcf, 0x11, 0xe0)) return csvMessages.oldExcel;
   if (head.subarray(0, 1024).includes('%PDF-')) return csvMessages.pdf;
   if (/^(\ufeff|ï»¿)?\s*<[!?a-z]/i.test(head.toString('latin1', 0, 200))) return csvMessages.markup;

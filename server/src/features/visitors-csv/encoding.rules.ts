@@ -57,9 +57,14 @@ function isPlausible(word: string): boolean {
   return !isLatin || letters.length < 3 || beyond * 2 <= letters.length;
 }
 
+/** Characters of a word that are looked at. */
+const longestWord = 60;
+
 /** The words of a text that have letters beyond ASCII. */
 const wordsBeyondAscii = (text: string) =>
-  text.split(/[\0-&(-/:-@[-`{-\x7f]+/).filter((word) => beyondAscii.test(word));
+  text
+    .split(/[\0-&(-/:-@[-`{-\x7f]+/)
+    .flatMap((word) => (beyondAscii.test(word) ? [word.slice(0, longestWord)] : []));
 
 interface Reading {
   encoding: Encoding;

@@ -4,13 +4,13 @@ import { findMeaning, isOfAddress } from './header.rules.ts';
 test.each([
   [
     'plate',
-    'plate, PLATE, Plate #, Plate No., Plate Number, License Plate, Licence plate, LicensePlate, licenseplate, License Plate #, LICENSE_PLATE, Tag, Tag #, License #, Lic. No., LPN, VRM, Vehicle Reg, Reg No, Registration, Car Number, Vehicle Plate, Placa, Placas, Número de placa, Matrícula, Nº de matrícula, Plaque, Plaque d’immatriculation, Immatriculation, N° d’immatriculation, Kennzeichen',
+    'plate, PLATE, platenumber, licenseplatenumber, Plate #, Plate No., Plate Number, License Plate, Licence plate, LicensePlate, licenseplate, License Plate #, LICENSE_PLATE, Tag, Tag #, License #, Lic. No., LPN, VRM, Vehicle Reg, Reg No, Registration, Car Number, Vehicle Plate, Placa, Placas, Número de placa, Matrícula, Nº de matrícula, Plaque, Plaque d’immatriculation, Immatriculation, N° d’immatriculation, Kennzeichen',
   ],
   [
     'state',
-    'state, State, Plate State, Lic. State, License Plate State, LicState, lic_st, platestate, Tag State, State of Registration, Issuing State, Registration State, State/Province, Province, Prov, Estado, Estado de la placa, État, Jurisdiction, Plate Region, Vehicle State',
+    'state, State, Plate State, Lic. State, License Plate State, LicState, lic_st, platestate, licenseplatestate, licencestate, Tag State, State of Registration, Issuing State, Registration State, State/Province, Province, Prov, Estado, Estado de la placa, État, Jurisdiction, Plate Region, Vehicle State',
   ],
-  ['country', 'Country, Country Code, Plate Country, País, Pays'],
+  ['country', 'Country, Country Code, countrycode, Plate Country, platecountry, País, Pays'],
   [
     'name',
     'name, Name, Full Name, FullName, fullname, Guest, Guest Name, Guest’s Name, Visitor, Visitor name, visitor_name, Driver Name, Tenant, Resident Name, Name of Guest, Nombre, Nombre completo, Nombre del huésped, Huésped, Nom, Nom complet, Nom du visiteur, Visiteur',

@@ -6,9 +6,13 @@ export interface Meaning {
   strength: 'strong' | 'weak';
 }
 
+/** Characters of a name that are looked at. */
+const longestName = 200;
+
 /** A name in small letters without accents, its words separated by spaces: 'Lic. State' and 'LicState' are 'lic state'. */
 const foldName = (name: string) =>
   name
+    .slice(0, longestName)
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
@@ -33,10 +37,10 @@ const phone = words(
   'whats ?app',
 );
 const mobile = words('mobile\\w*', 'cell', 'cellphone', 'movil', 'celular', 'portable');
-const country = words('country\\w*', 'pais', 'pays', 'nation');
+const country = words('\\w*country\\w*', 'pais', 'pays', 'nation');
 const state = words('state', 'province', 'prov', 'provincia', 'estado', 'etat', 'jurisdiction');
 /** Short or joined names that mean a state only beside a word for a plate. */
-const stateOfPlate = words('st', 'region', '(?:license|licence|plate)state');
+const stateOfPlate = words('st', 'region', '\\w*(?:license|licence|plate|lic)state');
 const surePlate = words(
   'plates?',
   'licen[sc]eplate\\w*',

@@ -19,7 +19,8 @@ import { readRecords } from './csv-records.ts';
 import { decoded, knownEncoding, problemOfBytes, skipping } from './csv-text.ts';
 import { findGarbledWords, guessEncoding } from './encoding.rules.ts';
 import { isBlank, replacementCharacter } from './visitor-row.rules.ts';
-import { isZip, openWorkbook, WorkbookError, writeSheet } from './workbook.ts';
+import { isZip, WorkbookError } from './workbook.ts';
+import { readSheetInThread } from './workbook-thread.ts';
 
 /** How a file is read: as it says, as its content suggests, or as a person chose. */
 export interface FileInspection {
@@ -69,6 +70,11 @@ async function readHead(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.alloc(0);
 }
 
+/** Bytes as a stream. */
+async function* inPieces<Bytes extends Uint8Array>(text: Bytes) {
+  yield Promise.resolve(text);
+}
+
 /** A file as a text. */
 type OpenedText = Pick<FileInspection, 'encoding' | 'sheet' | 'sheets' | 'openText' | 'questions'>;
 
@@ -77,20 +83,13 @@ async function openSheet(
   { sheet: chosen, fields }: FileReading,
 ): Promise<OpenedText> {
   try {
-    const { sheets, hidesDigits } = await openWorkbook(bytes);
-    const names = sheets.map(({ sheet }) => sheet);
-    // Without a choice, the first sheet that has something.
-    const sheet =
-      chosen === undefined
-        ? (sheets.find(({ data }) => data.length > 0) ?? sheets[0])
-        : sheets.find(({ sheet: name }) => name === chosen);
-    if (!sheet) throw refusal(csvMessages.noSheet);
+    const read = await readSheetInThread(bytes, chosen ?? null);
     return {
       encoding: 'utf-8',
-      sheet: sheet.sheet,
-      sheets: names,
-      questions: hidesDigits && !fields ? [csvMessages.hiddenDigits] : [],
-      openText: () => Promise.resolve(writeSheet(sheet)),
+      sheet: read.sheet,
+      sheets: read.sheets,
+      questions: read.hidesDigits && !fields ? [csvMessages.hiddenDigits] : [],
+      openText: () => Promise.resolve(decoded(inPieces(read.text), 'utf-8')),
     };
   } catch (error) {
     if (error instanceof WorkbookError) throw refusal(error.message);
@@ -202,7 +201,7 @@ const separatorLine = /^"?sep=([,;\t|])"?(?:\r?\n|$)/i;
 /** Records in which the form of a file is looked for. */
 const firstRecords = 100;
 /** Bytes of a text that are held for that. */
-const headBytes = 256 * 1024;
+const headBytes = 64 * 1024;
 
 /** The beginning of a text, to the end of a line where there is one. */
 async function readBeginning(text: AsyncIterable<Buffer>): Promise<Buffer> {
@@ -216,10 +215,6 @@ async function readBeginning(text: AsyncIterable<Buffer>): Promise<Buffer> {
     return beginning.subarray(0, beginning.lastIndexOf('\n') + 1 || beginning.length);
   }
   return Buffer.concat(pieces);
-}
-
-async function* inPieces(text: Buffer) {
-  yield Promise.resolve(text);
 }
 
 async function readFirst(beginning: Buffer, delimiter: Delimiter): Promise<CsvRecord[]> {
@@ -305,10 +300,7 @@ export async function inspectFile(
 ): Promise<FileInspection> {
   const opened = await openFile(files, uuid, reading);
   const beginning = await readBeginning(await opened.openText());
-  const form = await findForm(
-    beginning,
-    opened.sheet === null ? reading : { ...reading, delimiter: ',' },
-  );
+  const form = await findForm(beginning, reading);
   const { first, delimiter } = form;
   if (!first.some((record) => record.problem === null && !isBlank(record)))
     throw refusal(csvMessages.header);

@@ -96,6 +96,14 @@ const known: [string, Buffer | Promise<Buffer>, string, string[]][] = [
     ['98765 | AZ | Bo Float | +16025550143', 'PAN1234 | AZ |  | '],
   ],
   [
+    'a workbook whose lines are cells of one column',
+    makeWorkbook({
+      One: [['plate;state;name'], ['ONE 1234;AZ;"King; Ada"'], ['ONE 1235;CA;Grace']],
+    }),
+    'plate state name',
+    ['ONE 1234 | AZ | King; Ada | ', 'ONE 1235 | CA | Grace | '],
+  ],
+  [
     'a workbook of two sheets with numbers, dates and a title',
     makeWorkbook({
       Guests: [

@@ -48,6 +48,7 @@ test.each([
     ['1.2E+11', 'AZ'],
     `plate: ${csvMessages.shortenedNumber}`,
   ],
+  ['a number with decimals', ['98765.5', 'AZ'], `plate: ${csvMessages.shortenedNumber}`],
   [
     'a number with a comma that a spreadsheet has shortened',
     ['1,23E+05', 'AZ'],
@@ -73,6 +74,12 @@ test.each([
   ['NUL in a plate', ['AB\0C', 'AZ'], 'plate: Contains characters that can’t be stored.'],
   ['NUL in a name', ['ABC', 'AZ', '', 'A\0'], 'name: Contains characters that can’t be stored.'],
   ['no state', ['ABC', ''], 'state: License PLate state is required'],
+  [
+    'a shortened phone number',
+    ['A1', 'AZ', '', '', '1.6025550E+09'],
+    'phone: Invalid phone number',
+  ],
+  ['two states', ['ABC', 'AZ / NM'], 'state: License PLate state is required'],
   ['a state of two countries', ['ABC', 'BC'], 'state: License PLate state is required'],
   ['more cells than columns', ['A', 'AZ', '', '', '', 'x'], csvMessages.moreCells],
 ])('a row with %s is refused', (_, cells, reason) => {
@@ -83,12 +90,15 @@ test.each([
   ['="00123"', '00123'],
   ["'00123", '00123'],
   ['98765.0', '98765'],
+  ['98765.00', '98765'],
   ['AB–12\u00a0CD', 'AB–12\u00a0CD'],
   ['O\u0308L 4711', 'O\u0308L 4711'],
   ['A1.0', 'A1.0'],
   ['1E23', '1E23'],
   ['="1E23"', '1E23'],
   ['MAR26', 'MAR26'],
+  ['MAR-1234', 'MAR-1234'],
+  ['DEC-123', 'DEC-123'],
   ['MAR 26', 'MAR 26'],
 ])('the plate of a row with %j is %j', (cell, plate) => {
   expect(row(cell, 'AZ')).toMatchObject({ car: { plate: plate.toUpperCase() } });
@@ -98,9 +108,17 @@ test.each([
   ['a country by its name', ['A1', 'AZ', 'United States'], { car: { country: 'US' } }],
   ['a country with an accent', ['A1', 'Jalisco', 'México'], { car: { country: 'MX' } }],
   ['a phone number as a decimal', ['A1', 'AZ', '', '', '6025550143.0'], { phone: '+16025550143' }],
+  [
+    'a shortened phone number with all its digits',
+    ['A1', 'AZ', '', '', '6.025550143E+09'],
+    { phone: '+16025550143' },
+  ],
+  ['dashes for nothing', ['A1', 'AZ', '', '-', 'N/A'], { name: null, phone: null }],
   ['a phone number as a formula', ['A1', 'AZ', '', '', '="6025550145"'], { phone: '+16025550145' }],
   ['a phone number kept as text', ['A1', 'AZ', '', '', "'6025550145"], { phone: '+16025550145' }],
   ['a state as a formula', ['A1', '="AZ"'], { car: { state: 'AZ' } }],
+  ['a code and a name of a state', ['A1', 'AZ - Arizona'], { car: { state: 'AZ' } }],
+  ['a state in brackets', ['A1', 'Ontario (ON)'], { car: { state: 'ON', country: 'CA' } }],
   ['a name that is missing', ['A1', 'AZ', '', 'nan', '#N/A'], { name: null, phone: null }],
   ['the name Nan', ['A1', 'AZ', '', 'Nan Goldin'], { name: 'Nan Goldin' }],
 ])('a row with %s is read as what was meant', (_, cells, visitor) => {

@@ -1,7 +1,6 @@
 import { carFields, carMessages, plateCharacters } from '@lotkeeper/contract/cars';
 import { withoutDirectionMarks } from '@lotkeeper/contract/kernel/fields';
 import { isPlaceholder } from '@lotkeeper/contract/kernel/plates';
-import { stateNamed } from '@lotkeeper/contract/kernel/state-names';
 import { person, visitorMessages } from '@lotkeeper/contract/visitors';
 import type { ColumnChoice, CsvField } from '@lotkeeper/contract/visitors-csv';
 import { csvFields, csvMessages } from '@lotkeeper/contract/visitors-csv';
@@ -10,6 +9,7 @@ import { parsePhone } from '../../kernel/messages/phones.ts';
 import type { CarInput } from '../../records/cars.ts';
 import type { ColumnIndexes } from './columns.rules.ts';
 import type { CsvRecord } from './csv-records.ts';
+import { findState } from './state-cell.rules.ts';
 
 /** A visitor as a row shows it. */
 export interface RowVisitor {
@@ -28,7 +28,8 @@ const rowSchema = z.object({
 const formulaGuard = /^'(?=[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/;
 
 /** What spreadsheets and scripts write where nothing is. A person can be called Nan, but not nan. */
-const nothing = /^(?:#N\/A|#NULL!|<NA>|nan|NaN|NaT|null|NULL)$/;
+const nothing =
+  /^(?:#(?:N\/A|NULL!|REF!|VALUE!|NAME\?|DIV\/0!|NUM!)|<NA>|nan|NaN|NaT|null|NULL|[Nn]\/[Aa]|[-–—]+)$/;
 
 // Address books put direction marks around phone numbers.
 const clean = (cell: string | undefined) =>
@@ -39,24 +40,33 @@ const clean = (cell: string | undefined) =>
 
 /** A cell that isn’t a name, as it was before a spreadsheet or a script took it for a number or kept it from that. */
 const restoreDigits = (cell: string) =>
-  cell.replace(/^'(?=[\p{L}\p{N}(+])/u, '').replace(/^(\d+)\.0$/, '$1');
+  cell.replace(/^'(?=[\p{L}\p{N}(+])/u, '').replace(/^(\d+)\.0+$/, '$1');
+
+/** A phone number that a spreadsheet shortened and that has all its digits yet: 6.025550143E+09. */
+const restorePhone = (cell: string) =>
+  cell.replace(
+    /^(\d)[.,](\d+)E\+?(\d{1,2})$/i,
+    (text, first: string, rest: string, exponent: string) =>
+      rest.length === Number(exponent) ? first + rest : text,
+  );
 
 /** A value of a row before it is checked. */
 function readCell(field: CsvField, cell: string | undefined): string {
   const value = clean(cell);
   if (field === 'plate') return restoreDigits(value);
   if (nothing.test(value)) return '';
-  return field === 'phone' || field === 'state' || field === 'country'
-    ? restoreDigits(value)
-    : value;
+  if (field === 'phone') return restorePhone(restoreDigits(value));
+  return field === 'state' || field === 'country' ? restoreDigits(value) : value;
 }
 
 const months =
   'jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec|ene|abr|ago|set|dic|janv|févr|fevr|mars|avr|mai|juin|juil|août|aout|déc';
 const shortenedNumber = /^\d(?:[.,]\d+)?E[+-]?\d{1,3}$/i;
-const isShortened = (plate: string) => shortenedNumber.test(plate) && /[.,+-]/.test(plate);
+/** A number with decimals, or in short: no plate has a point between digits alone. */
+const isShortened = (plate: string) =>
+  /^\d+[.,]\d+$/.test(plate) || (shortenedNumber.test(plate) && /[.,+-]/.test(plate));
 const date = new RegExp(
-  `^(?:\\d{1,2}-(?:${months})\\.?(?:-\\d{2,4})?|(?:${months})\\.?-\\d{2,4}|\\d{1,2}/\\d{1,2}/\\d{2,4}|\\d{4}-\\d\\d-\\d\\d(?:[ T].*)?)$`,
+  `^(?:\\d{1,2}-(?:${months})\\.?(?:-\\d{2,4})?|(?:${months})\\.?-\\d\\d|\\d{1,2}/\\d{1,2}/\\d{2,4}|\\d{4}-\\d\\d-\\d\\d(?:[ T].*)?)$`,
   'iu',
 );
 
@@ -118,21 +128,25 @@ export function visitorOfRow(
   if (cells.slice(columns).some((cell) => clean(cell) !== '')) return csvMessages.moreCells;
   const cell = (field: CsvField) => readCell(field, cells[columnIndexes[field] ?? -1]);
   const plate = cell('plate');
+  const typedPhone = cell('phone');
   const damage = findDamage(plate);
   const row = rowSchema.safeParse({
     plate: damage === null ? plate : 'X',
     country: toCountry(cell('country')),
     name: joinName([cell('first_name'), cell('name'), cell('last_name')]),
-    phone: cell('phone'),
+    phone: typedPhone,
   });
   const country = row.data?.country || null;
-  const region = stateNamed(cell('state'), country);
-  const phone = cell('phone') ? parsePhone(cell('phone'), region?.country ?? 'US') : null;
+  const region = findState(cell('state'), country);
+  // A number that is short of digits could be read as another one.
+  const phone = shortenedNumber.test(typedPhone)
+    ? null
+    : parsePhone(typedPhone, region?.country ?? 'US');
   const wrong = [
     ...(damage === null ? [] : [`plate: ${damage}`]),
     ...listProblems(row.error?.issues ?? []),
     ...(region ? [] : [`state: ${carMessages.state}`]),
-    ...(cell('phone') && !phone ? [`phone: ${visitorMessages.phone}`] : []),
+    ...(typedPhone && !phone ? [`phone: ${visitorMessages.phone}`] : []),
   ];
   if (!row.data || !region || wrong.length > 0) return wrong.join(' ');
   const { state } = region;

@@ -134,6 +134,7 @@ describe('a file', () => {
     ['an old Excel file', Buffer.from('d0cf11e0a1b11ae1', 'hex'), csvMessages.oldExcel],
     ['a ZIP file', zip('guests.csv'), csvMessages.zip],
     ['a PDF file', Buffer.from('%PDF-1.7\n…'), csvMessages.pdf],
+    ['UTF-32', Buffer.from('fffe000070000000', 'hex'), csvMessages.binary],
     ['a program', Buffer.alloc(2000), csvMessages.binary],
     ['a header alone', Buffer.from('plate,state\n'), csvMessages.noRows],
     ['blank rows alone', Buffer.from('plate,state\n,\n\n , \n'), csvMessages.noRows],
@@ -512,6 +513,22 @@ test('an import with an unknown field is refused', async () => {
   const body = { spot: spot.pk, code: 'GUEST', file: 'x.csv', csv_url: url, organization: 1 };
   const { status, error } = await at.call(startVisitorImport, { body }, employee);
   expect([status, error.fields]).toEqual([400, { organization: 'Unknown field.' }]);
+});
+
+test.each([
+  ['with line feeds', 'plate,state\nA1,AZ\nA2,ZZ\n', '\n'],
+  ['with carriage returns', 'plate,state\rA1,AZ\rA2,ZZ\r', '\r'],
+])('an import %s that an earlier release began is finished', async (_, file, line_break) => {
+  await sender.send(file);
+  // It kept no columns, and began at the line of their names.
+  await sql`
+    update visitor_imports
+    set fields = null, line_break = ${line_break}, done_bytes = 0, done_lines = 0
+    where spot_pk = ${spot.pk}`;
+  await sender.work();
+  const { latest } = (await sender.look()).body;
+  expect(latest).toMatchObject({ state: 'done', added: 1, refused: 1 });
+  expect(await refusedRows(latest?.pk ?? 0)).toContain('A2,ZZ,3,');
 });
 
 test('skipped rows that are uploaded again as they were downloaded keep every character', async () => {

@@ -1,5 +1,4 @@
 import { Writable } from 'node:stream';
-import { setImmediate } from 'node:timers/promises';
 import { csvMessages, maxCsvColumns, maxCsvRows } from '@lotkeeper/contract/visitors-csv';
 import { BlobReader, ZipReader } from '@zip.js/zip.js';
 import { stringify } from 'csv-stringify/sync';
@@ -9,9 +8,13 @@ import readWorkbook from 'read-excel-file/universal';
 /** Why a workbook isn’t read, in a sentence. */
 export class WorkbookError extends Error {}
 
-/** The sheets of a workbook, and whether Excel shows numbers otherwise than they are stored. */
-export interface Workbook {
-  sheets: Sheet[];
+/** A sheet of a workbook as CSV, a row a line. */
+export interface SheetText {
+  /** The names of all sheets. */
+  sheets: string[];
+  sheet: string;
+  text: Uint8Array;
+  /** Whether Excel shows some numbers otherwise than they are stored. */
   hidesDigits: boolean;
 }
 
@@ -104,19 +107,20 @@ function problemOfZip(bytes: Buffer): string | null {
 
 export const isZip = (head: Buffer) => head.subarray(0, 2).toString('latin1') === 'PK';
 
-/** Reads an .xlsx file. Formulas have the values that the spreadsheet saved with them. */
-export async function openWorkbook(bytes: Buffer): Promise<Workbook> {
+/** Reads a sheet of an .xlsx file: the one of a name, or the first that has something. Formulas have the values that were saved with them. */
+export async function readSheetText(bytes: Buffer, chosen: string | null): Promise<SheetText> {
   const problem = problemOfZip(bytes);
   if (problem) throw new WorkbookError(problem);
   const file = new Blob([new Uint8Array(bytes)]);
-  try {
-    const { hidesDigits } = await measureWorkbook(file);
-    return { sheets: await readWorkbook(file, { trim: false }), hidesDigits };
-  } catch (error) {
-    // Whatever is wrong with a file of somebody else isn’t a fault of ours.
-    if (error instanceof WorkbookError) throw error;
-    throw new WorkbookError(csvMessages.workbook);
-  }
+  const { hidesDigits } = await measureWorkbook(file);
+  const sheets = await readWorkbook(file, { trim: false });
+  const found =
+    chosen === null
+      ? (sheets.find(({ data }) => data.length > 0) ?? sheets[0])
+      : sheets.find(({ sheet }) => sheet === chosen);
+  if (!found) throw new WorkbookError(csvMessages.noSheet);
+  const names = sheets.map(({ sheet }) => sheet);
+  return { sheets: names, sheet: found.sheet, text: writeSheet(found), hidesDigits };
 }
 
 const twoDigits = (value: number) => String(value).padStart(2, '0');
@@ -139,17 +143,15 @@ function toText(cell: CellValue | null): string {
   return typeof cell === 'number' ? String(cell) : formatDate(cell as unknown as Date);
 }
 
-const rowsAtOnce = 2000;
+/** Whether a CSV file was opened as one column and saved so: its lines are the cells. */
+const isOneColumn = (rows: readonly string[][]) =>
+  rows.every((cells) => cells.length <= 1) && rows.some(([cell = '']) => /[,;\t|]/.test(cell));
 
-/** A sheet as CSV, a row a line. */
-export async function* writeSheet({ data }: Sheet): AsyncGenerator<Buffer> {
-  for (let at = 0; at < data.length; at += rowsAtOnce) {
-    const rows = data.slice(at, at + rowsAtOnce).map((cells) => {
-      const last = cells.findLastIndex((cell) => cell !== null);
-      return cells.slice(0, Math.min(last + 1, maxCsvColumns + 1)).map(toText);
-    });
-    // A row without cells is an empty line.
-    yield Buffer.from(rows.map((cells) => (cells.length > 0 ? stringify([cells]) : '\n')).join(''));
-    await setImmediate();
-  }
+function writeSheet({ data }: Sheet): Uint8Array {
+  const rows = data.map((cells) => {
+    const last = cells.findLastIndex((cell) => cell !== null);
+    return cells.slice(0, Math.min(last + 1, maxCsvColumns + 1)).map(toText);
+  });
+  if (isOneColumn(rows)) return Buffer.from(rows.map(([cell = '']) => `${cell}\n`).join(''));
+  return Buffer.from(stringify(rows));
 }

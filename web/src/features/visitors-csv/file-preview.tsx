@@ -12,6 +12,7 @@ import { UserText } from '../../ui/frame/user-text.tsx';
 import classes from './file-preview.module.css';
 import {
   chooseField,
+  countRows,
   delimiterNames,
   encodingNames,
   fieldNames,
@@ -24,31 +25,21 @@ interface ChoiceProps {
   onChoose: (change: FileReading) => void;
 }
 
-const rows = (count: number) => `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`;
-
-/** What would become of the rows, with the first reasons of those that would be skipped. */
-function Outcome({ preview }: { preview: FilePreview }) {
-  const { good, refused, problems, missing } = preview;
-  if (missing.length > 0) return null;
+/** The first reasons of rows that will be skipped. */
+function Problems({ preview }: { preview: FilePreview }) {
+  const { refused, problems } = preview;
+  if (problems.length === 0) return null;
   return (
-    <>
-      <output className={classes.outcome}>
-        {rows(good)} will be added or updated
-        {refused > 0 ? `, ${formatCount(refused)} skipped` : ''}.
-      </output>
-      {problems.length > 0 ? (
-        <ul className={classes.problems} aria-label="Rows that will be skipped">
-          {problems.map(({ line, reason }) => (
-            <li key={line}>
-              Row {formatCount(line)}: <UserText>{reason}</UserText>
-            </li>
-          ))}
-          {refused > problems.length ? (
-            <li>{`And ${rows(refused - problems.length)} more.`}</li>
-          ) : null}
-        </ul>
+    <ul className={classes.problems} aria-label="Rows that will be skipped">
+      {problems.map(({ line, reason }) => (
+        <li key={line}>
+          Row {formatCount(line)}: <UserText>{reason}</UserText>
+        </li>
+      ))}
+      {refused > problems.length ? (
+        <li>{`And ${countRows(refused - problems.length)} more.`}</li>
       ) : null}
-    </>
+    </ul>
   );
 }
 
@@ -178,7 +169,7 @@ export function FilePreviewPanel(
   if (isUnsure && !wasOpened) setWasOpened(true);
   return (
     <section className={classes.preview} aria-label="Preview of the file">
-      <Outcome preview={preview} />
+      <Problems preview={preview} />
       {preview.questions.map((question) => (
         <p key={question} className={classes.question}>
           <TriangleAlert size={16} aria-hidden />

@@ -6,6 +6,7 @@ import type {
   FileReading,
 } from '@lotkeeper/contract/visitors-csv';
 import { csvFields } from '@lotkeeper/contract/visitors-csv';
+import { formatCount } from '../../kernel/format.ts';
 
 export const fieldNames: Record<ColumnChoice, string> = {
   plate: 'Plate',
@@ -69,6 +70,31 @@ export const chooseField = (
     other === index ? field : column.field === field ? 'ignore' : column.field,
   );
 
+/** What was chosen, with one more choice. Another sheet has columns of its own, and so has another separator or line of names. */
+export function mergeReading(before: FileReading, change: FileReading): FileReading {
+  if (change.sheet !== undefined) return change;
+  const { fields, ...rest } = before;
+  const hasSameColumns = change.delimiter === undefined && change.header_line === undefined;
+  return { ...rest, ...(hasSameColumns && fields ? { fields } : {}), ...change };
+}
+
+/** A preview with what was chosen since it was read. */
+export const withChoices = (preview: FilePreview, reading: FileReading): FilePreview => ({
+  ...preview,
+  encoding: reading.encoding ?? preview.encoding,
+  delimiter: reading.delimiter ?? preview.delimiter,
+  sheet: reading.sheet ?? preview.sheet,
+  header_line: reading.header_line ?? preview.header_line,
+  columns: preview.columns.map((column, index) => ({
+    ...column,
+    field: reading.fields?.[index] ?? column.field,
+  })),
+});
+
+/** Asks for the columns of required fields. */
+export const describeMissing = (missing: FilePreview['missing']) =>
+  `Choose the column with: ${missing.map((field) => fieldNames[field].toLowerCase()).join(', ')}. If the file has none, add it and choose the file again.`;
+
 /** The name of a column in its file, or its position. */
 export const nameColumn = (name: string, index: number) => name || `Column ${index + 1}`;
 
@@ -78,3 +104,12 @@ export const listRecorded = (columns: FilePreview['columns']) =>
     const index = columns.findIndex((column) => column.field === field);
     return index < 0 ? [] : [{ field, index }];
   });
+
+export const countRows = (count: number) => `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`;
+
+/** What would become of the rows; empty while that isn’t known. */
+export function describeOutcome({ good, refused, missing }: FilePreview): string {
+  if (missing.length > 0) return '';
+  const skipped = refused > 0 ? `, ${formatCount(refused)} skipped` : '';
+  return `${countRows(good)} will be added or updated${skipped}.`;
+}

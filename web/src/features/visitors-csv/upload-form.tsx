@@ -11,9 +11,16 @@ import { FormActions } from '../../ui/form/form.tsx';
 import { FailureText, FormFailure } from '../../ui/form/form-failure.tsx';
 import { SearchSelect } from '../../ui/form/search-select.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
+import previewClasses from './file-preview.module.css';
 import { FilePreviewPanel } from './file-preview.tsx';
 import { problemOfFile } from './file-rules.ts';
-import { fieldNames, toReading } from './preview.rules.ts';
+import {
+  describeMissing,
+  describeOutcome,
+  mergeReading,
+  toReading,
+  withChoices,
+} from './preview.rules.ts';
 import type { ChosenFile } from './visitors-csv.api.ts';
 import { chooseFile, useFilePreview, useSendFile } from './visitors-csv.api.ts';
 
@@ -34,81 +41,61 @@ function useCodes(spot: UploadSpot) {
   return { options, failed: codes.isError, none: usable?.length === 0 };
 }
 
-interface UploadValues {
-  chosenFile: ChosenFile | null;
-  code: string | null;
-  /** What was chosen about how the file is read. */
+/** A file that was chosen, and what was chosen about how it is read. */
+interface Chosen {
+  file: ChosenFile | null;
   reading: FileReading;
-  isConfirmed: boolean;
 }
 
-/** What keeps a file from being sent: that of its own, and what its preview asks. */
-function findFileProblems(values: UploadValues, preview: FilePreview | null) {
+/** What keeps a file from being sent: its own problem, and what its preview asks. */
+function findFileProblems({ file }: Chosen, preview: FilePreview | null, isConfirmed: boolean) {
   const missing = preview?.missing ?? [];
-  const isAsking =
-    missing.length === 0 && (preview?.questions.length ?? 0) > 0 && !values.isConfirmed;
+  const isAsking = missing.length === 0 && (preview?.questions.length ?? 0) > 0 && !isConfirmed;
   return {
-    file: problemOfFile(values.chosenFile?.file ?? null) ?? undefined,
-    columns:
-      missing.length > 0
-        ? `Choose the column with: ${missing.map((field) => fieldNames[field].toLowerCase()).join(', ')}.`
-        : undefined,
+    file: problemOfFile(file?.file ?? null) ?? undefined,
+    columns: missing.length > 0 ? describeMissing(missing) : undefined,
     confirmed: isAsking ? 'Check how the rows are read, and confirm it.' : undefined,
   };
 }
-
-/** A choice that makes the columns others drops those that were chosen before. */
-const mergeReading = (before: FileReading, change: FileReading): FileReading => {
-  const { fields, ...rest } = before;
-  const keepsColumns = Object.keys(change).every((key) => key === 'encoding' || key === 'fields');
-  return { ...rest, ...(keepsColumns && fields ? { fields } : {}), ...change };
-};
 
 /** Takes a file and the code that its visitors park free with, and shows how the file is read before it’s recorded. */
 export function UploadForm({ spot, onBegun }: { spot: UploadSpot; onBegun: () => void }) {
   const codes = useCodes(spot);
   const send = useSendFile();
-  const [read, setRead] = useState<{ chosenFile: ChosenFile | null; reading: FileReading }>({
-    chosenFile: null,
-    reading: {},
-  });
+  const [chosen, setChosen] = useState<Chosen>({ file: null, reading: {} });
+  const sendable = problemOfFile(chosen.file?.file ?? null) === null ? chosen.file : null;
   const { preview, isReading, uploadError, error } = useFilePreview(
     spot.pk,
-    read.chosenFile,
-    read.reading,
+    sendable,
+    chosen.reading,
   );
-  const form = useForm<UploadValues>({
-    initial: { chosenFile: null, code: null, reading: {}, isConfirmed: false },
-    validate: (values) => ({
-      ...findFileProblems(values, preview),
-      code: values.code ? undefined : 'This is required',
+  const form = useForm({
+    initial: { code: null as string | null, isConfirmed: false },
+    validate: ({ code, isConfirmed }) => ({
+      ...findFileProblems(chosen, preview, isConfirmed),
+      code: code ? undefined : 'This is required',
     }),
     send,
-    onSubmit: ({ chosenFile, code, reading }) => {
-      if (!chosenFile || !code) return;
-      // What was shown is recorded; what wasn’t yet is guessed by the server in the same way.
-      const sent = {
-        spot: spot.pk,
-        code,
-        chosenFile,
-        reading: preview ? toReading(preview) : reading,
-      };
-      send.mutate(sent, { onSuccess: onBegun });
+    onSubmit: ({ code }) => {
+      if (!chosen.file || !code) return;
+      // What is shown is recorded; what isn’t yet is guessed by the server in the same way.
+      const isShown = preview !== null && !isReading && !error;
+      const reading = isShown ? toReading(preview) : chosen.reading;
+      send.mutate(
+        { spot: spot.pk, code, chosenFile: chosen.file, reading },
+        { onSuccess: onBegun },
+      );
     },
   });
   const { values, set, touch, errorFor } = form;
-  const choose = (file: File) => {
+  const confirm = (isConfirmed: boolean) => {
     send.reset();
-    const chosenFile = chooseFile(file);
-    set({ chosenFile, reading: {}, isConfirmed: false });
-    setRead({ chosenFile: problemOfFile(file) ? null : chosenFile, reading: {} });
-    touch('file');
+    set({ isConfirmed });
   };
-  const chooseReading = (change: FileReading) => {
-    send.reset();
-    const reading = mergeReading(values.reading, change);
-    set({ reading, isConfirmed: false });
-    setRead({ chosenFile: read.chosenFile, reading });
+  const choose = (change: Chosen) => {
+    confirm(false);
+    setChosen(change);
+    touch('file');
   };
   const fields = Object.keys(send.error?.fields ?? {});
   const hasHiddenProblem = fields.some((name) => !['csv_url', 'file', 'code'].includes(name));
@@ -118,21 +105,23 @@ export function UploadForm({ spot, onBegun }: { spot: UploadSpot; onBegun: () =>
         label="CSV File"
         accept=".csv,.tsv,.txt,.xlsx,.xlsm,.xls,text/csv"
         hint="CSV or Excel, up to 100,000 rows and 12 MB"
-        file={values.chosenFile?.file ?? null}
-        onChoose={choose}
+        file={chosen.file?.file ?? null}
+        onChoose={(file) => choose({ file: chooseFile(file), reading: {} })}
         required
         error={errorFor('file', 'csv_url') ?? error?.fields.csv_url}
       />
-      <p className={isReading ? classes.note : 'ui-hidden'} role="status">
-        {isReading ? 'Reading the file…' : ''}
-      </p>
+      <output className={isReading ? classes.note : preview ? previewClasses.outcome : 'ui-hidden'}>
+        {isReading ? 'Reading the file…' : preview ? describeOutcome(preview) : ''}
+      </output>
       {preview ? (
         <FilePreviewPanel
-          key={values.chosenFile?.id}
-          preview={preview}
-          onChoose={chooseReading}
+          key={chosen.file?.id}
+          preview={withChoices(preview, chosen.reading)}
+          onChoose={(change) =>
+            choose({ ...chosen, reading: mergeReading(chosen.reading, change) })
+          }
           isConfirmed={values.isConfirmed}
-          onConfirm={(isConfirmed) => set({ isConfirmed })}
+          onConfirm={confirm}
           columnsError={errorFor('columns')}
           confirmError={errorFor('confirmed')}
         />

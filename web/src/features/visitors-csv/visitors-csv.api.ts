@@ -71,7 +71,7 @@ const uploadOptions = ({ id, file }: ChosenFile) =>
     retry: false,
   });
 
-/** How a chosen file would be read; what was read before stays while a choice is sent. */
+/** How a chosen file would be read; what was read before stays while a choice is sent, and when it can’t be read so. */
 export function useFilePreview(spot: number, chosenFile: ChosenFile | null, reading: FileReading) {
   const upload = useQuery({
     ...uploadOptions(chosenFile ?? { id: 0, file: new File([], '') }),
@@ -83,7 +83,7 @@ export function useFilePreview(spot: number, chosenFile: ChosenFile | null, read
   if (chosenFile && preview.data && shown?.preview !== preview.data) {
     setShown({ id: chosenFile.id, preview: preview.data });
   }
-  const isShown = chosenFile !== null && shown?.id === chosenFile.id && !preview.error;
+  const isShown = chosenFile !== null && shown?.id === chosenFile.id;
   return {
     preview: isShown ? shown.preview : null,
     isReading: chosenFile !== null && (upload.isFetching || preview.isFetching),

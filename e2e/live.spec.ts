@@ -1,32 +1,14 @@
-import { instant, toIso } from '@lotkeeper/contract/kernel/calendar';
 import type { Locator, Page } from '@playwright/test';
 import {
-  callWith,
   expect,
   makeKey,
   organizationPk,
+  sendRental,
   signIn,
   spotNamed,
   test,
   visit,
 } from './support/app.ts';
-
-/** Sends a rental that began a minute ago. */
-async function sendRental(key: string, spot: number, name: string) {
-  const from = instant(Math.round(performance.timeOrigin + performance.now()) - 60_000);
-  const item = {
-    source: 'e2e',
-    external_id: `${name}-${from}`,
-    spot,
-    rental_type: 'hourly',
-    start_date: toIso(from),
-    end_date: toIso(instant(from + 3_600_000)),
-    car: null,
-    charges: [],
-  };
-  const answer = await callWith(key, '/api/ingest/rentals/', { items: [item] });
-  expect(answer).toMatchObject({ recorded: 1 });
-}
 
 const readCount = async (cell: Locator) => Number((await cell.textContent())?.replace(/\D/g, ''));
 

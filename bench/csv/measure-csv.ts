@@ -26,7 +26,7 @@ function visitorsFile(): string {
   return ['License Plate,State,Name,Phone Number', ...rows].join('\r\n');
 }
 
-async function prepare(url: string): Promise<string> {
+export async function prepareVisitors(url: string): Promise<string> {
   const owner = connect(url);
   await makeProperties(owner);
   await owner`
@@ -106,7 +106,7 @@ async function importFile(ask: Ask, file: string) {
 export async function* measureCsv(cluster: Cluster): AsyncGenerator<Figure> {
   await emptyDatabase(cluster, database);
   const url = cluster.url(database);
-  const token = await prepare(url);
+  const token = await prepareVisitors(url);
   const server = await startServer(url);
   await pause(2000);
   const rest = readMemory(server.pid);

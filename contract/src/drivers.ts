@@ -9,7 +9,7 @@ import {
   ofSpotRecord,
 } from './kernel/access.ts';
 import { endpoint } from './kernel/endpoint.ts';
-import { pk, pkOrUuidText, pkText, storable } from './kernel/fields.ts';
+import { emailField, pk, pkOrUuidText, pkText, storable } from './kernel/fields.ts';
 import { centsField } from './kernel/money.ts';
 import { pageQuery, pageSchema } from './kernel/paging.ts';
 import { promoCodeField } from './promo-codes.ts';
@@ -97,14 +97,7 @@ export const listSlots = endpoint({
   failure: 'Could not fetch monthly renters',
 });
 
-/** An e-mail address as it is typed and kept. */
-export const driverEmail = z
-  .string({ error: driverMessages.email })
-  .check(
-    z.trim(),
-    z.maxLength(200, 'At most 200 characters.'),
-    z.email({ error: driverMessages.email }),
-  );
+export const driverEmail = emailField(driverMessages.email);
 
 const nameText = z.optional(
   z.nullable(z.string().check(z.trim(), z.maxLength(80, 'At most 80 characters.'), storable)),

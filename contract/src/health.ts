@@ -33,6 +33,7 @@ export const getReadiness = endpoint({
     replicas: z.optional(z.array(z.enum(replicaStates))),
     backups: z.optional(z.enum(backupStates)),
     set_aside: z.optional(z.int()),
+    old_time_zones: z.optional(z.array(z.string())),
   }),
   failure: 'Lotkeeper is not ready',
 });
@@ -46,5 +47,9 @@ export const fieldTexts = {
   set_aside: [
     'How many plate reads and visits couldn’t be paired or judged; the page Cameras lists them. Absent without any.',
     1,
+  ],
+  old_time_zones: [
+    'Time zones whose present law this server’s Node doesn’t know; see "Zone data" in docs/time.md. Absent without any.',
+    ['America/Vancouver'],
   ],
 };

@@ -5,6 +5,7 @@ import { fromIso } from './kernel/calendar.ts';
 import { pk, storable, text } from './kernel/fields.ts';
 import { amountField, zeroCents } from './kernel/money.ts';
 import { plateCountries, states } from './kernel/places.ts';
+import { readEmail } from './kernel/typed-text.ts';
 import { promoCodeField } from './promo-codes.ts';
 import { rentalTypes } from './rentals.ts';
 
@@ -44,6 +45,15 @@ const textOrNull = (max: number) =>
 /** A text that may be empty or missing. */
 const optionalText = (max: number) => z._default(textOrNull(max), null);
 
+/** The email address in a text, as it's compared; a text that is none stays as it is. */
+const emailOrNull = z.nullable(
+  z.string().check(
+    z.overwrite((text) => readEmail(text) ?? text.trim()),
+    z.maxLength(254, 'At most 254 characters.'),
+    storable,
+  ),
+);
+
 const country = z.enum(plateCountries, { error: 'Must be US, MX or CA.' });
 const everyState: ReadonlySet<string> = new Set(Object.values(states).flat());
 const state = z
@@ -79,7 +89,7 @@ const car = z
 const renter = z.strictObject({
   first_name: z.optional(textOrNull(80)),
   last_name: z.optional(textOrNull(80)),
-  email: z.optional(textOrNull(254)),
+  email: z.optional(emailOrNull),
   phone: z.optional(textOrNull(40)),
 });
 

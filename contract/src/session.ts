@@ -4,6 +4,7 @@ import { endpoint } from './kernel/endpoint.ts';
 import { text } from './kernel/fields.ts';
 import type { DialCountry } from './kernel/places.ts';
 import { findDialCountry } from './kernel/places.ts';
+import { readEmail, toPlainText } from './kernel/typed-text.ts';
 
 /** Digits in a verification code. */
 export const codeLength = 6;
@@ -30,6 +31,7 @@ export const loginMessages = {
     `Enter the verification code we ${isRepeat ? 're-' : ''}${medium} to ${target}`,
   failure: 'Error: Unable to log in with the provided credentials',
   invalid: 'Invalid username or password',
+  badUsername: 'Please enter a valid email or phone number.',
   codeSendFailure: 'Failed to send a verification code',
   /** Shown where the code may be right, but nobody could check it. */
   notReached: "We couldn't reach the server. Check your connection and try again.",
@@ -80,18 +82,16 @@ export const linkMessages = {
 /** Whether the end of a URL under /auth/ is the ticket of single sign-on. */
 export const isSignOnTicket = (given: string) => /^ls_[\w-]{43}$/.test(given);
 
-const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-
 /** Whether the typed username is a phone number: digits, and what people put between them. */
 export function isPhone(username: string): boolean {
-  return /^\+?[\d\s().-]*\d[\d\s().-]*$/.test(username.trim());
+  return /^\+?[\d\s().\p{Pd}]*\d[\d\s().\p{Pd}]*$/u.test(toPlainText(username));
 }
 
 /** The most digits of a phone number without its dial code. */
 const maxPhoneDigits = 14;
 
 /** The digits of a phone number as typed. */
-export const phoneDigits = (username: string) => username.replace(/\D/g, '');
+export const phoneDigits = (username: string) => toPlainText(username).replace(/\D/g, '');
 
 /** A phone number as it was typed, taken apart; `problem` says why it can't be one, as far as that is known already. */
 export interface TypedPhone {
@@ -106,7 +106,7 @@ export interface TypedPhone {
  * written with isn't part of the 10 digits.
  */
 export function readTypedPhone(text: string, chosen: DialCountry): TypedPhone {
-  const hasPlus = text.trim().startsWith('+');
+  const hasPlus = toPlainText(text).startsWith('+');
   const all = phoneDigits(text);
   const typedCountry = hasPlus ? findDialCountry(all) : null;
   const isChosen = typedCountry?.dial_code === chosen.dial_code;
@@ -134,10 +134,10 @@ function findPhoneProblem(
 
 /**
  * Whether a code can be asked for: a phone needs at least 4 digits, exactly 10 with
- * dial code 1; anything else must look like an e-mail address without spaces.
+ * dial code 1; anything else must be an email address.
  */
 export function isUsername(username: string, dialCode: string): boolean {
-  if (!isPhone(username)) return emailPattern.test(username.trim());
+  if (!isPhone(username)) return readEmail(username) !== null;
   const { length } = phoneDigits(username);
   return dialCode === '1' ? length === 10 : length >= 4 && length <= maxPhoneDigits;
 }

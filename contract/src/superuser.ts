@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { roles, superuserOnly } from './kernel/access.ts';
 import { isTimeZone } from './kernel/calendar.ts';
 import { endpoint } from './kernel/endpoint.ts';
-import { pk, pkText, storable, text } from './kernel/fields.ts';
+import { emailField, pk, pkText, storable, text } from './kernel/fields.ts';
 import { states } from './kernel/places.ts';
 import { payoutSchedules } from './payouts.ts';
 import { classifications, visibilitySections } from './spots.ts';
@@ -198,16 +198,6 @@ export const updateSpot = endpoint({
 
 const nameOfPerson = (message: string) => text(80, message);
 
-const email = z
-  .string()
-  .check(
-    z.trim(),
-    z.toLowerCase(),
-    z.maxLength(254),
-    z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Please enter a valid email'),
-    storable,
-  );
-
 const phone = z
   .string()
   .check(z.regex(/^\+[1-9]\d{6,14}$/, 'Must be a number such as +16025550147.'));
@@ -216,7 +206,7 @@ const phone = z
 const personFields = z.strictObject({
   first_name: nameOfPerson('Please enter a first name'),
   last_name: nameOfPerson('Please enter a last name'),
-  email: z.nullable(email),
+  email: z.nullable(emailField('Please enter a valid email')),
   phone: z.nullable(phone),
 });
 

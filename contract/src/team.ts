@@ -8,7 +8,7 @@ import {
   roles,
 } from './kernel/access.ts';
 import { endpoint } from './kernel/endpoint.ts';
-import { pk, pkOrUuidText, pkText, storable, text } from './kernel/fields.ts';
+import { emailField, pk, pkOrUuidText, pkText, text } from './kernel/fields.ts';
 import { isSignInTicket, isSignOnTicket } from './session.ts';
 
 /** Roles as a person reads them, and what each may do. */
@@ -55,15 +55,6 @@ export const ticketMessages = {
   expired: 'This invitation has expired. Ask an Admin of the organization to send it again.',
   removed: 'This invitation was withdrawn. Ask an Admin of the organization.',
 } as const;
-
-const emailPattern = /^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"/]+\.[^\s@,;:<>()[\]\\"/]+$/;
-
-/** Whether mail can be sent to it: one plain address, without names, quotes and lists. */
-const isEmail = (text: string) => text.trim().length <= 254 && emailPattern.test(text.trim());
-
-const email = z
-  .string({ error: teamMessages.email })
-  .check(z.trim(), z.refine(isEmail, teamMessages.email), storable);
 
 /** Somebody who was asked to join and has not come yet; moments in ms since 1970. */
 export const invitation = z.object({
@@ -142,7 +133,7 @@ export const createInvitation = endpoint({
     organization: z.union([pk, pkOrUuidText]),
     first_name: text(80, 'Please enter a first name'),
     last_name: text(80, 'Please enter a last name'),
-    email,
+    email: emailField(teamMessages.email),
     role: z.enum(roles, { error: 'Please choose a role' }),
   }),
   answer: invitation,

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { instant, toIso } from '@lotkeeper/contract/kernel/calendar';
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { test as base, expect } from '@playwright/test';
 import axe from 'axe-core';
@@ -143,6 +144,23 @@ export async function spotNamed(who: Who, name: string) {
     }
   }
   throw new Error(`No demo property is called ${name}.`);
+}
+
+/** Sends a rental that began a minute ago and takes an hour. */
+export async function sendRental(key: string, spot: number, name: string) {
+  const from = instant(Math.round(performance.timeOrigin + performance.now()) - 60_000);
+  const item = {
+    source: 'e2e',
+    external_id: `${name}-${from}`,
+    spot,
+    rental_type: 'hourly',
+    start_date: toIso(from),
+    end_date: toIso(instant(from + 3_600_000)),
+    car: null,
+    charges: [],
+  };
+  const answer = await callWith(key, '/api/ingest/rentals/', { items: [item] });
+  expect(answer).toMatchObject({ recorded: 1 });
 }
 
 /** What was sent to an address so far, the oldest first. */

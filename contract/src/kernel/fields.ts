@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { readEmail } from './typed-text.ts';
 
 /** A row's number in a body or an answer. */
 export const pk = z.int().check(z.positive());
@@ -51,6 +52,14 @@ export const text = (max: number, required = 'This is required') =>
 /** As `text`, of a name or description that others see: without marks that turn the direction of writing. */
 export const shownText = (max: number, required = 'This is required') =>
   z.string().check(z.overwrite(withoutDirectionMarks), ...textChecks(max, required));
+
+/** An email address in a form, kept as `readEmail` reads it. */
+export const emailField = (message: string) =>
+  z.string({ error: message }).check(
+    z.overwrite((text) => readEmail(text) ?? text),
+    z.refine((text) => readEmail(text) !== null, message),
+    storable,
+  );
 
 /** The `when` of a check over several fields that runs beside a wrong field too, so that a form shows all problems at once. */
 export const isObject = ({ value }: { value: unknown }) =>

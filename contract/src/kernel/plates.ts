@@ -1,4 +1,5 @@
 // One key for each plate, whatever read it and however it was typed.
+import { toDigit } from './typed-text.ts';
 
 /** Letters without a decomposition that are another one with a stroke, or two in one. */
 const strokes = { Ø: 'O', Ł: 'L', Đ: 'D', Ħ: 'H', Æ: 'AE', Œ: 'OE' };
@@ -14,16 +15,6 @@ for (const [index, letter] of Array.from(alikeLetters[0]).entries()) {
 }
 
 const isAscii = /^[\x20-\x7e]*$/;
-const isDigit = (code: number) => /\p{Nd}/u.test(String.fromCodePoint(code));
-
-/** A digit of any script as one of ours: each script has its ten in a row, from zero on. */
-function toDigit(digit: string): string {
-  const code = digit.codePointAt(0) ?? 0;
-  let zero = code;
-  while (isDigit(zero - 1)) zero -= 1;
-  return String((code - zero) % 10);
-}
-
 /**
  * What plates are compared by: letters and digits in capitals. Width, marks, separators, invisible characters and
  * the script of a letter or digit that looks the same make no difference.

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { isPhone, isUsername } from '@lotkeeper/contract/session';
+import { readEmail } from '@lotkeeper/contract/kernel/typed-text';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import type { Config } from '../kernel/config.ts';
 import type { Database, Sql } from '../kernel/data/database.ts';
@@ -49,10 +49,9 @@ function readArguments(args: string[]): NewSuperuser {
     if (!value) throw new StartError(`--${name} is missing. ${usage}`);
     return value;
   };
-  const email = need('email');
-  if (isPhone(email) || !isUsername(email, '1')) {
-    throw new StartError(`--email ${email} is not an email address.`);
-  }
+  const given = need('email');
+  const email = readEmail(given);
+  if (email === null) throw new StartError(`--email ${given} is not an email address.`);
   return {
     email,
     first_name: need('first-name'),
@@ -64,7 +63,7 @@ function readArguments(args: string[]): NewSuperuser {
 async function refuseTakenPhone(sql: Sql, { email, phone }: NewSuperuser): Promise<void> {
   const [other] = await sql<{ email: string | null }[]>`
     select email from people
-    where phone = ${phone} and lower(email) is distinct from ${email.toLowerCase()}`;
+    where phone = ${phone} and lower(email) is distinct from ${email}`;
   if (other) {
     throw new StartError(
       `The phone number ${phone} belongs to ${other.email ?? 'someone else'}: leave out --phone, or use another.`,
@@ -84,10 +83,10 @@ async function createSuperuser(
   printLine(`Database: ${nameOfDatabase(config)}.`);
   await refuseTakenPhone(system, superuser);
   const [known] = await system<{ superuser: boolean }[]>`
-    select superuser from people where lower(email) = ${superuser.email.toLowerCase()}`;
+    select superuser from people where lower(email) = ${superuser.email}`;
   if (known?.superuser) printLine(`${superuser.email} is already a superuser.`);
   else if (known) {
-    await system`update people set superuser = true where lower(email) = ${superuser.email.toLowerCase()}`;
+    await system`update people set superuser = true where lower(email) = ${superuser.email}`;
     printLine(`${superuser.email} is now a superuser; name and phone haven’t changed.`);
   } else {
     await system`insert into people ${system.values({ ...superuser, superuser: true })}`;

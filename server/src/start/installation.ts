@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { toIso } from '@lotkeeper/contract/kernel/calendar';
+import { listOldZones } from '@lotkeeper/contract/kernel/zone-data';
 import type { Pool } from 'pg';
 import { prepareDemo } from '../demo/prepare-demo.ts';
 import type { Callers } from '../kernel/access/callers.ts';
@@ -25,6 +26,7 @@ import { folderFiles } from '../kernel/data/files.ts';
 import { migrateJobs } from '../kernel/data/jobs.ts';
 import { migrate } from '../kernel/data/migrations.ts';
 import { openPool } from '../kernel/data/sql/connection-pool.ts';
+import { StartError } from '../kernel/start-error.ts';
 import type { Processors } from '../processor/open-processor.ts';
 import { openProcessor } from '../processor/open-processor.ts';
 import { clock, closers, printError, printLine } from './process-state.ts';
@@ -119,9 +121,26 @@ export async function prepareInstallation(installation: Installation): Promise<D
 export const toPublicUrl = ({ PUBLIC_URL }: Config, address: string) =>
   PUBLIC_URL?.replace(/\/$/, '') ?? address;
 
+/** Says which zones this Node has old data of, and refuses to record wrong dates and hours at a property in one. */
+async function refuseOldZones({ system }: Database): Promise<void> {
+  const oldZones = listOldZones();
+  if (oldZones.length === 0) return;
+  const names = oldZones.map(({ zone }) => zone);
+  const advice = `Install Node 24.21 or newer: see "Zone data" in docs/time.md.`;
+  printError(`Node ${process.version} has old data of time zones: ${names.join(', ')}. ${advice}`);
+  const begun = oldZones.filter(({ from }) => from <= clock()).map(({ zone }) => zone);
+  const [property] = await system<{ name: string; timezone: string }[]>`
+    select name, timezone from spots where timezone = any (${begun}) limit 1`;
+  if (!property) return;
+  throw new StartError(
+    `${property.name} is in ${property.timezone}, where this Node would record wrong dates and hours. ${advice}`,
+  );
+}
+
 export async function migrateAll(database: Database): Promise<void> {
   await refuseTransactionPooler(database);
   await migrate(database, { report: printLine });
   await checkAppRole(database);
+  await refuseOldZones(database);
   await checkDistribution(database);
 }

@@ -109,7 +109,7 @@ export interface AccessWorld {
 /** A sender that calls may end with its camera and message, and the key of one that lives on. */
 async function makeCameras(at: TestApp, organization: { pk: number }) {
   const sql = at.database.system;
-  const feed = await makeCameraFeed(sql, organization, 'axis');
+  const feed = await makeCameraFeed(sql, organization, 'custom');
   const { key } = await makeCameraFeed(sql, organization, 'plate-recognizer');
   return {
     feed: String(feed.pk),

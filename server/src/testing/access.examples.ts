@@ -127,6 +127,15 @@ const stand: readonly Role[] = ['ADMIN', 'EMPLOYEE', 'VALET'];
 
 const plated = { plate: 'ABC 123', state: 'AZ', country: 'US' as const };
 
+const exampleMapping = {
+  plate: ['plate'],
+  time: ['time'],
+  camera: null,
+  direction: null,
+  entrance: null,
+  exit: null,
+};
+
 const cameraMessage = {
   data: { camera_id: 'gate-1', timestamp: '2026-06-15T12:00:00Z', results: [] },
 };
@@ -588,6 +597,32 @@ export const examples = {
   getCameraMessage: {
     may: ['ADMIN'],
     input: ({ organization, message }) => ({ params: { id: organization, message } }),
+  },
+  clearCameraMapping: {
+    may: ['ADMIN'],
+    input: ({ organization, feed }) => ({ params: { id: organization, feed } }),
+  },
+  getLatestCameraMessage: {
+    may: ['ADMIN'],
+    input: ({ organization, feed }) => ({ params: { id: organization, feed } }),
+  },
+  listMessageFields: {
+    may: ['ADMIN'],
+    input: ({ organization, message }) => ({ params: { id: organization, message } }),
+  },
+  previewCameraMapping: {
+    may: ['ADMIN'],
+    input: ({ organization, message }) => ({
+      params: { id: organization, message },
+      body: exampleMapping,
+    }),
+  },
+  setCameraMapping: {
+    may: ['ADMIN'],
+    input: ({ organization, feed }) => ({
+      params: { id: organization, feed },
+      body: exampleMapping,
+    }),
   },
   listMembers: { may: ['ADMIN'], input: ({ organization }) => ({ params: { id: organization } }) },
   removeMember: {

@@ -10,10 +10,10 @@ import { urlOf } from './database-url.ts';
 const onServer = (statement: string) => queryOnce(inject('server'), statement);
 
 /** The address of a database of this test file's own, migrated and empty, dropped when the file is through. */
-async function createDatabase(template = inject('template')): Promise<string> {
+async function createDatabase(template = inject('template'), locale = ''): Promise<string> {
   const name = `lotkeeper_test_${randomBytes(6).toString('hex')}`;
   // Copied as files: a template is written once, and WAL of each copy took three times as long.
-  await onServer(`create database ${name} template ${template} strategy file_copy`);
+  await onServer(`create database ${name} template ${template} strategy file_copy ${locale}`);
   atEnd(() => onServer(`drop database if exists ${name} with (force)`));
   return urlOf(inject('server'), name);
 }
@@ -40,3 +40,7 @@ export async function testDatabase(
 /** Opens pools on a database that no migration has been applied to. */
 export const unmigratedDatabase = async (): Promise<Database> =>
   testDatabase(await createDatabase('template0'));
+
+/** As `unmigratedDatabase`, with the locale C, as `createdb` makes it on some servers: `lower` changes only A to Z. */
+export const bytewiseDatabase = async (): Promise<Database> =>
+  testDatabase(await createDatabase('template0', "locale_provider libc locale 'C'"));

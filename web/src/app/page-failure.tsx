@@ -1,8 +1,24 @@
+import type { ErrorComponentProps } from '@tanstack/react-router';
 import { Link } from '@tanstack/react-router';
+import { isLoadFailure, useFailureExplanation } from '../kernel/builds.ts';
 import { ErrorState } from '../ui/data/states.tsx';
 
-/** A page that failed to load or to draw: most often a new version is out. */
-export function PageFailure() {
+/** A page that failed to load or to draw. */
+export function PageFailure({ error }: ErrorComponentProps) {
+  return isLoadFailure(error) ? <LoadFailure /> : <DrawFailure />;
+}
+
+function LoadFailure() {
+  return (
+    <ErrorState
+      title="This page couldn’t be displayed"
+      hint={useFailureExplanation()}
+      onRetry={() => location.reload()}
+    />
+  );
+}
+
+function DrawFailure() {
   return (
     <ErrorState
       title="This page couldn’t be displayed"

@@ -1,3 +1,4 @@
+import { buildHeader, buildMessages } from '@lotkeeper/contract/kernel/builds';
 import type { AnswerOf, Endpoint, InputOf } from '@lotkeeper/contract/kernel/endpoint';
 import { rowCountHeader } from '@lotkeeper/contract/kernel/endpoint';
 import type { ErrorEnvelope } from '@lotkeeper/contract/kernel/errors';
@@ -5,6 +6,7 @@ import { addSupportCode, commonFailure } from '@lotkeeper/contract/kernel/errors
 import { newestChangeHeader } from '@lotkeeper/contract/kernel/live';
 import { searchPurposeHeader } from '@lotkeeper/contract/kernel/searches';
 import { readToken } from './auth-cookie.ts';
+import { explainFailure, hasNewerBuild, noteBuild } from './builds.ts';
 import { saveFile } from './save-file.ts';
 
 /** What is known of a call that is sent, as `useSend` hands it over. */
@@ -16,12 +18,14 @@ export interface Sending {
 /** A call that failed: the sentence to show, and what the server said of each field. */
 export class ApiError extends Error {
   readonly status: number;
-  readonly code: ErrorEnvelope['code'] | 'offline';
+  readonly code: ErrorEnvelope['code'] | 'offline' | 'outdated';
   readonly fields: Record<string, string>;
   /** Seconds after which the server wants to be asked again; null where it didn't say. */
   readonly retryAfter: number | null;
   /** The code of a fault in the log, for support. */
   readonly requestId: string | undefined;
+  /** What may help, beside whatever words the page has for the failure. */
+  hint: string | null = null;
   /** Whether the message is the server's own, and not the endpoint's for any failure. */
   readonly isServerMessage: boolean;
 
@@ -48,7 +52,10 @@ export class ApiError extends Error {
  */
 export function failureMessage(error: unknown, fallback?: string): string {
   const isDefault = error instanceof ApiError && !error.isServerMessage && fallback !== undefined;
-  return (!isDefault && error instanceof Error && error.message) || (fallback ?? commonFailure);
+  const words =
+    (!isDefault && error instanceof Error && error.message) || (fallback ?? commonFailure);
+  const hint = error instanceof ApiError && error.hint;
+  return hint ? `${words.replace(/\.$/, '')}. ${hint}` : words;
 }
 
 /** Whether a call failed for the line or the server, so that it may be made again, and not for what was sent. */
@@ -57,6 +64,7 @@ export const isInterruption = (error: ApiError | null) =>
 
 /** Failures for what was asked, or for who asked: the same call fails again. */
 const finalCodes: ReadonlySet<ApiError['code']> = new Set([
+  'outdated',
   'malformed_request',
   'invalid_fields',
   'not_allowed',
@@ -121,6 +129,14 @@ export function onCall(handler: (endpoint: Endpoint) => EndCall): void {
   callStarted = handler;
 }
 
+/** Of a call without an answer. Where the server answers others, it may have been blocked in the browser. */
+async function toLineError(endpoint: Endpoint): Promise<ApiError> {
+  const cause = navigator.onLine ? await explainFailure() : null;
+  const error = new ApiError(0, { detail: endpoint.failure, code: 'offline' });
+  if (cause === buildMessages.blocked) error.hint = cause;
+  return error;
+}
+
 async function toApiError(response: Response, endpoint: Endpoint): Promise<ApiError> {
   const given = (await response.json().catch(() => null)) as ErrorEnvelope | null;
   const retryAfter = /^\d+$/.exec(response.headers.get('retry-after') ?? '');
@@ -177,10 +193,11 @@ async function ask(
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new ApiError(0, { detail: endpoint.failure, code: 'offline' });
+    throw await toLineError(endpoint);
   } finally {
     endCall?.();
   }
+  noteBuild(response.headers.get(buildHeader));
   if (response.ok) return response;
   if (response.status === 401 && endpoint.access.scope !== 'public') onEnd();
   const error = await toApiError(response, endpoint);
@@ -196,6 +213,13 @@ async function ask(
 
 const readAnswer = async <E extends Endpoint>(response: Response) =>
   (response.status === 204 ? undefined : await response.json()) as AnswerOf<E>;
+
+/** Refuses an answer that newer pages understand and this one may not: a page that fails would lose what was typed. */
+function checkAnswer(endpoint: Endpoint, answer: unknown): void {
+  if (!hasNewerBuild() || !endpoint.answer || endpoint.answer.safeParse(answer).success) return;
+  const detail = `${buildMessages.newer} ${buildMessages.reload}`;
+  throw new ApiError(200, { detail, code: 'outdated' });
+}
 
 /** Calls an endpoint of the contract; throws an ApiError. A 401 of anything but a sign-in ends the session here. */
 export async function call<E extends Endpoint>(
@@ -214,8 +238,10 @@ export async function read<E extends Endpoint>(
 ): Promise<{ answer: AnswerOf<E>; newestChange: number | null }> {
   const response = await ask(endpoint, input as RequestInput, person(), signal);
   const newest = response.headers.get(newestChangeHeader);
+  const answer = await readAnswer<E>(response);
+  checkAnswer(endpoint, answer);
   return {
-    answer: await readAnswer<E>(response),
+    answer,
     newestChange: newest === null ? null : Number(newest),
   };
 }

@@ -1,3 +1,4 @@
+import { listOldZones } from '@lotkeeper/contract/kernel/zone-data';
 import type { Organization } from '@lotkeeper/contract/organizations';
 import { listOrganizations } from '@lotkeeper/contract/organizations';
 import type { SpotSummary } from '@lotkeeper/contract/spots';
@@ -7,6 +8,8 @@ import { PageStatus } from '../ui/frame/page-header.tsx';
 import { createWidget, widgetFailure } from '../ui/use-widget.ts';
 import classes from './property-switcher.module.css';
 import { formatAddress } from './spot-address.ts';
+
+const oldZones = new Set(listOldZones().map(({ zone }) => zone));
 
 const usePropertyMenu = createWidget(() => import('./property-menu.tsx'));
 
@@ -31,6 +34,12 @@ export function PropertySwitcher({ organization, spot, spots, page }: PropertySw
       <p className={classes.address}>
         {formatAddress(spot)} <span aria-hidden>·</span> {organization.name}
       </p>
+      {oldZones.has(spot.timezone) ? (
+        <p className={classes.address} role="status">
+          This browser’s time zone data are old, so times here may be an hour off. Update the
+          browser.
+        </p>
+      ) : null}
       <PageStatus />
     </header>
   );

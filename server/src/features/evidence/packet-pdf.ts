@@ -10,7 +10,6 @@ import { createPdf } from '../../kernel/pdf/create-pdf.ts';
 import { writeFooters, writeLetterhead } from '../../kernel/pdf/letterhead.ts';
 import type { TextStyle } from '../../kernel/pdf/page-writer.ts';
 import { ink, PageWriter, shapeText } from '../../kernel/pdf/page-writer.ts';
-import { toPrintableText } from '../../kernel/pdf/printable-text.ts';
 import type { Packet } from './packet.rules.ts';
 import { describeAbsentImages, describeProof, nameMaker, nameSubject } from './packet.rules.ts';
 import { thumbnailRowHeight, writeThumbnails } from './packet-thumbnails.ts';
@@ -70,7 +69,7 @@ function writeEvent(writer: PageWriter, event: StoryEvent, format: Format): void
     ...details.map((text) => ({ text, style: noteStyle })),
   ].map(({ text, style }) => {
     writer.applyStyle(style);
-    const printable = toPrintableText(pdf, clip(text));
+    const printable = writer.toPrintable(clip(text));
     return { printable, style, height: pdf.heightOfString(printable, { ...shapeText(), width }) };
   });
   writer.ensureSpace(lines.reduce((total, { height }) => total + height, 0));
@@ -169,6 +168,7 @@ function writePacket(writer: PageWriter, packet: Packet): void {
   writeNotes(writer, [
     `Anyone can verify this packet, without an account, at ${packet.verifyUrl}. Compare the fingerprint of the key with one that you got from the operator in another way: ${packet.fingerprint}`,
   ]);
+  writer.writeOmissions('evidence.json has them.', noteStyle);
   writeFooters(writer, `Evidence packet made on ${format(packet.madeAt)}`);
 }
 

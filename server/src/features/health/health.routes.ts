@@ -1,4 +1,5 @@
 import { getLiveness, getReadiness } from '@lotkeeper/contract/health';
+import { listOldZones } from '@lotkeeper/contract/kernel/zone-data';
 import type { Serve } from '../../kernel/http/call.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { ReadinessParts } from './readiness.ts';
@@ -7,6 +8,7 @@ import { createReadiness } from './readiness.ts';
 /** Health checks for load balancers and monitors. */
 export function healthRoutes(serve: Serve, deps: ReadinessParts): void {
   const readiness = createReadiness(deps);
+  const oldZones = listOldZones().map(({ zone }) => zone);
 
   serve(getLiveness, async () => ({ status: 'live' as const }));
 
@@ -20,6 +22,7 @@ export function healthRoutes(serve: Serve, deps: ReadinessParts): void {
         ...replicas,
         ...(backups && { backups }),
         ...(setAside ? { set_aside: setAside } : {}),
+        ...(oldZones.length > 0 ? { old_time_zones: oldZones } : {}),
       };
     throw new Refusal('unavailable', `Not ready: ${names.join(', ')}.`, failed);
   });

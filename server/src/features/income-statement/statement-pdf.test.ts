@@ -181,13 +181,36 @@ test('a statement without money has zeros, and the same input makes the same fil
   expect(file).toEqual(await drawStatement(plain));
 });
 
-test('characters that the font lacks are printed as boxes, one for each', async () => {
+test('a name in a script that the font lacks is said to be one, with a note, and never boxes', async () => {
   const { text } = await draw({
     organization: 'Zoë’s 駐車場 🚗 👨‍👩‍👧',
     property: 'חניה\u0007\n№ 5',
   });
-  expect(text).toContain('Zoë’s □□□ □ □');
-  expect(text).toContain('□□□□ № 5');
+  expect(text).toContain('Zoë’s [Chinese text] [emoji]');
+  expect(text).toContain('[Hebrew text] № 5');
+  expect(text).toContain(
+    'Words in brackets stand for characters that this document can’t print. Lotkeeper shows them.',
+  );
+  expect((await draw()).text).not.toContain('brackets');
+});
+
+test.each([
+  ['王伟', '[Chinese text]'],
+  ['駐車場パーキング', '[Japanese text]'],
+  ['김민준', '[Korean text]'],
+  ['محمد علي', '[Arabic text]'],
+  ['דוד כהן', '[Hebrew text]'],
+  ['ข้อมูล', '[Thai text]'],
+  ['मोहन', '[Devanagari text]'],
+  ['ខ្មែរ', '[other text]'],
+  ['😀 🇺🇸', '[emoji]'],
+  ['a 𝄞 b', 'a [symbol] b'],
+  ['Ольга Ωμέγα Nguyễn Łódź', 'Ольга Ωμέγα Nguyễn Łódź'],
+  ['Zoe\u0308 (王伟) [emoji]', 'Zoë ([Chinese text]) [emoji]'],
+])('on a statement, the property %s is printed as %s', async (property, printed) => {
+  const { text } = await draw({ property });
+  expect(text).toContain(printed);
+  expect(text).not.toMatch(/[□\ufffd\0]/);
 });
 
 test('long names wrap within the margins, and huge amounts stay whole on a second page', async () => {

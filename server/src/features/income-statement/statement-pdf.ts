@@ -104,6 +104,7 @@ function writeStatement(writer: PageWriter, printed: PrintedStatement): void {
     writer.writeText('P', note, noteStyle);
     writer.skip(4);
   }
+  writer.writeOmissions('Lotkeeper shows them.', noteStyle);
   writeFooters(writer, describeCreation(printed));
 }
 

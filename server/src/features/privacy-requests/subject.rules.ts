@@ -1,4 +1,5 @@
 import { plateKey } from '@lotkeeper/contract/kernel/plates';
+import { readEmail } from '@lotkeeper/contract/kernel/typed-text';
 import type { RequestKind } from '@lotkeeper/contract/privacy-classes';
 import { requestMessages } from '@lotkeeper/contract/privacy-requests';
 
@@ -23,7 +24,7 @@ export function toKey(kind: RequestKind, value: string): string | null {
     return key.length >= minPlate ? key : null;
   }
   if (kind === 'email') {
-    const email = value.trim().toLowerCase();
+    const email = readEmail(value) ?? value.trim().toLowerCase();
     return /^[^@\s]+@[^@\s]+$/.test(email) ? email : null;
   }
   const digits = value.replace(/\D/g, '');

@@ -93,6 +93,17 @@ test('a flyer keeps long names, codes and links legible on one page', async () =
   for (const margin of margins(seen)) expect(margin).toBeGreaterThan(36);
 });
 
+test.each([
+  ['Copper 停车场', 'Copper 118 N'],
+  ['停车场', '118 N'],
+])('a flyer leaves out of %s what it cannot print, and says so', async (name, start) => {
+  const { text, pages } = await open({ ...flyer, spot: { ...flyer.spot, name } });
+  expect(text.startsWith(start)).toBe(true);
+  expect(text).toContain('that this flyer can’t print are left out.');
+  expect(pages).toBe(1);
+  expect((await open(flyer)).text).not.toContain('left out');
+});
+
 test('a flyer drawn twice gives the same file', async () => {
   expect(await drawFlyer(flyer)).toEqual(await drawFlyer(flyer));
 });

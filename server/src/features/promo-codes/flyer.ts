@@ -6,6 +6,7 @@ import { encode } from 'uqr';
 import type { FontName, Pdf } from '../../kernel/pdf/create-pdf.ts';
 import { createPdf, sheet } from '../../kernel/pdf/create-pdf.ts';
 import { drawMark, inBlack } from '../../kernel/pdf/letterhead.ts';
+import { omitUnprintable } from '../../kernel/pdf/printable-text.ts';
 import type { FlyerSpot } from './promo-codes.queries.ts';
 
 /** The texts of a flyer. */
@@ -35,10 +36,12 @@ interface Line {
   width?: number;
 }
 
-/** Writes a text in the middle of the sheet, as large as fits, and returns where the next may begin. */
+/** Writes what can be printed of a text in the middle of the sheet, as large as fits, and returns where the next may begin. */
 function write(pages: Pdf, line: Line, top: number): number {
-  const { text, font, size, lines, width = column } = line;
+  const { font, size, lines, width = column } = line;
   pages.font(font);
+  const { text } = omitUnprintable(pages, line.text);
+  if (!text) return top;
   const fits = (at: number) => {
     pages.fontSize(at);
     const widest = Math.max(...text.split(/\s+/).map((word) => pages.widthOfString(word)));
@@ -77,6 +80,14 @@ function validity({ applicable_rental_types, expiration }: Flyer): string {
   return `For ${list.format(types)} parking.${until}`;
 }
 
+/** Says in the bottom left corner that something is missing, for whoever hangs it up. */
+function drawOmissions(pages: Pdf, texts: readonly string[]): void {
+  pages.font('regular').fontSize(8);
+  if (!texts.some((text) => omitUnprintable(pages, text).hasOmissions)) return;
+  const note = 'Characters of the name or address that this flyer can’t print are left out.';
+  pages.fillColor('black').text(note, sheet.margin, sheet.height - 50, { lineBreak: false });
+}
+
 /** Our mark and name, small in the bottom right corner: the flyer is the property's. */
 function drawImprint(pages: Pdf): void {
   const side = 11;
@@ -105,6 +116,7 @@ function draw(pages: Pdf, flyer: Flyer): void {
   const codeWidth = column - 60;
   y = write(pages, { text: code, font: 'bold', size: 28, lines: 1, width: codeWidth }, y + 20);
   write(pages, { text: validity(flyer), font: 'regular', size: 13, lines: 2 }, y + 34);
+  drawOmissions(pages, [spot.name, address]);
   drawImprint(pages);
 }
 

@@ -1,5 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/durations';
+import { readEmail, toPlainText } from '@lotkeeper/contract/kernel/typed-text';
 import { codeRules, isPhone, phoneDigits } from '@lotkeeper/contract/session';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { createLimiter } from '../../kernel/access/limits.ts';
@@ -27,8 +28,10 @@ export function accountKey({ username, phone_country_code }: Username): {
   email: string | null;
   phone: string | null;
 } {
-  if (!isPhone(username)) return { email: username.trim().toLowerCase(), phone: null };
-  const phoneInput = username.trim();
+  if (!isPhone(username)) {
+    return { email: readEmail(username) ?? username.trim().toLowerCase(), phone: null };
+  }
+  const phoneInput = toPlainText(username);
   const fullNumber = phoneInput.startsWith('+')
     ? `+${phoneDigits(phoneInput)}`
     : `+${phoneDigits(phone_country_code)}${phoneDigits(phoneInput)}`;

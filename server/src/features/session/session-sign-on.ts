@@ -46,9 +46,15 @@ export async function takeSignOn(
   return row ? secretsForm.parse(JSON.parse(secretBox.open(row.secrets))) : null;
 }
 
-/** ASCII letters only: there are signs elsewhere that become a letter of somebody else's address. */
-export const lowercaseAscii = (email: string) =>
-  email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+/**
+ * Capitals that are a small letter's own: there are others, such as the Kelvin sign, that become a letter of somebody
+ * else's address.
+ */
+export const lowercaseOwn = (email: string) =>
+  email.replace(/\p{Lu}/gu, (letter) => {
+    const small = letter.toLowerCase();
+    return small.toUpperCase() === letter ? small : letter;
+  });
 
 /** A one-time ticket for the person with this address, good in this browser alone; null when nobody has it. */
 export async function giveTicket(
@@ -62,7 +68,7 @@ export async function giveTicket(
     update single_sign_ons set ticket_hash = ${hashToken(ticket)}, person_pk = p.pk,
       expires_at = ${now + signOnRules.ticketMinutes * minuteMs}
     from people p
-    where browser_hash = ${hashToken(browser)} and lower(p.email) = ${lowercaseAscii(email)}
+    where browser_hash = ${hashToken(browser)} and lower(p.email) = ${lowercaseOwn(email)}
     returning p.pk`;
   return row ? ticket : null;
 }

@@ -1,5 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
+import { readEmail } from '@lotkeeper/contract/kernel/typed-text';
 import {
   getProfile,
   isPhone,
@@ -69,15 +70,15 @@ export function sessionRoutes(
 
   serve(requestCode, async ({ body, now, request }) => {
     if (!isUsername(body.username, phoneDigits(body.phone_country_code))) {
-      throw new Refusal('invalid_fields', 'Please enter a valid email or phone number.', {
-        username: 'Please enter a valid email or phone number.',
+      throw new Refusal('invalid_fields', loginMessages.badUsername, {
+        username: loginMessages.badUsername,
       });
     }
     const caller = await findCaller(request, body, now);
     await limiter.enforce(`otp ${limitSubject(caller, request)}`, sendsPerNetwork, now);
     await enqueue(sql, 'send_login_code', { ...body, caller });
     const medium = isPhone(body.username) ? ('texted' as const) : ('emailed' as const);
-    return { medium, target: body.username };
+    return { medium, target: readEmail(body.username) ?? body.username };
   });
 
   serve(logIn, async ({ body, now, request, reply }) => {

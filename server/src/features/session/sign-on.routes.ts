@@ -12,7 +12,7 @@ import { logFault } from '../../kernel/http/error-handler.ts';
 import { getClientNetwork } from '../../kernel/load/client-network.ts';
 import { getOrigin, markBrowser, readBrowserSecret } from './session-browser.ts';
 import { makeInvitedPerson } from './session-invitations.ts';
-import { giveTicket, lowercaseAscii, rememberSignOn, takeSignOn } from './session-sign-on.ts';
+import { giveTicket, lowercaseOwn, rememberSignOn, takeSignOn } from './session-sign-on.ts';
 
 /** Navigations from one address an hour, each way: a whole company may sit behind one. */
 const perAddress = 120;
@@ -75,7 +75,7 @@ async function findTicket(
 ): Promise<string | null> {
   const now = clock();
   const ticket = await giveTicket(sql, browser, email, now);
-  if (ticket || (await makeInvitedPerson(sql, lowercaseAscii(email), now)) === null) return ticket;
+  if (ticket || (await makeInvitedPerson(sql, lowercaseOwn(email), now)) === null) return ticket;
   return giveTicket(sql, browser, email, now);
 }
 

@@ -1,3 +1,5 @@
+import type { TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import { listOldZones } from '@lotkeeper/contract/kernel/zone-data';
 import {
   createOrganization,
   createPerson,
@@ -13,7 +15,7 @@ import {
 } from '@lotkeeper/contract/superuser';
 import type { SpotDirectory } from '../../kernel/access/spot-directory.ts';
 import type { Serve } from '../../kernel/http/call.ts';
-import { requireFound } from '../../kernel/refusal.ts';
+import { requireFound, wrongFields } from '../../kernel/refusal.ts';
 import { changeRole, insertPerson, searchPeopleRows } from './people.queries.ts';
 import {
   changeOrganization,
@@ -25,6 +27,14 @@ import {
   searchOrganizationRows,
   searchSpotRows,
 } from './superuser.queries.ts';
+
+/** Refuses a zone of which this server would compute wrong dates. */
+function refuseOldZone(timezone: TimeZone | undefined): void {
+  if (listOldZones().some(({ zone }) => zone === timezone))
+    throw wrongFields({
+      timezone: 'This server’s data of the time zone are old. Update Node first.',
+    });
+}
 
 /** What internal staff do across organizations. */
 export function superuserRoutes(serve: Serve, { spots }: { spots: SpotDirectory }): void {
@@ -48,15 +58,17 @@ export function superuserRoutes(serve: Serve, { spots }: { spots: SpotDirectory 
   );
 
   serve(createSpot, async ({ scope, body, now }) => {
+    refuseOldZone(body.timezone);
     await mustExist(body.organization);
     return insertSpot(scope, body, now);
   });
   serve(getSpotFields, async ({ scope, params }) =>
     requireFound(await readSpotFields(scope, await findSpot(params.id)), 'property'),
   );
-  serve(updateSpot, async ({ scope, params, body, now }) =>
-    requireFound(await changeSpot(scope, await findSpot(params.id), body, now), 'property'),
-  );
+  serve(updateSpot, async ({ scope, params, body, now }) => {
+    refuseOldZone(body.timezone);
+    return requireFound(await changeSpot(scope, await findSpot(params.id), body, now), 'property');
+  });
 
   serve(createPerson, async ({ scope, body, now }) => {
     await mustExist(body.organization);

@@ -35,7 +35,7 @@ async function refuseMembers(tx: Tx, organizationId: number, email: string) {
   const [member] = await tx`
     select a.pk from affiliations a join people p on p.pk = a.person_pk
     where a.organization_id = ${organizationId} and a.type = 'parking'
-      and lower(p.email) = ${email.toLowerCase()}`;
+      and lower(p.email) = ${email}`;
   if (member) throw new Refusal('conflict', teamMessages.alreadyMember);
 }
 

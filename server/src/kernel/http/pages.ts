@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
+import { buildHeader, findBuild } from '@lotkeeper/contract/kernel/builds';
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../refusal.ts';
 
@@ -79,6 +80,12 @@ export async function servePages(
       acceptRanges: false,
       maxAge: '365d',
       index: false,
+    });
+  }
+  const build = existsSync(index) ? findBuild(readFileSync(index, 'utf8')) : null;
+  if (build) {
+    app.addHook('onRequest', async (request, reply) => {
+      if (request.url.startsWith('/api/')) reply.header(buildHeader, build);
     });
   }
   const policy = buildContentSecurityPolicy(options.connectTo, false);

@@ -42,7 +42,7 @@ function writeRow(
   const write = (text: string, from: number) => () => {
     pdf.text(text, from, textTop, { ...tabular, lineBreak: false });
   };
-  writer.addTagged('TH', write(label, left), row, { scope: 'Row' });
+  writer.addTagged('TH', write(writer.toPrintable(label), left), row, { scope: 'Row' });
   writer.addTagged('TD', write(amount, amountLeft), row);
   writer.skip(rowHeight);
 }

@@ -1,6 +1,6 @@
 import type { FontName, Pdf } from './create-pdf.ts';
 import { sheet } from './create-pdf.ts';
-import { toPrintableText } from './printable-text.ts';
+import { toPrintable } from './printable-text.ts';
 
 type Structure = ReturnType<Pdf['struct']>;
 
@@ -46,6 +46,7 @@ export class PageWriter {
   /** Where the next text or line goes, in points from the top of the page. */
   top: number = topMargin;
   readonly #root: Structure;
+  #hasOmissions = false;
 
   constructor(pdf: Pdf) {
     this.pdf = pdf;
@@ -69,10 +70,24 @@ export class PageWriter {
     this.pdf.font(font).fontSize(size).fillColor(color);
   }
 
+  /** What can be printed of a text in the font that is in use. */
+  toPrintable(text: string): string {
+    const printable = toPrintable(this.pdf, text);
+    this.#hasOmissions ||= printable.hasOmissions;
+    return printable.text;
+  }
+
+  /** Explains the words in brackets, if there are any; `where` says who shows what they stand for. */
+  writeOmissions(where: string, style: TextStyle): void {
+    if (!this.#hasOmissions) return;
+    const note = 'Words in brackets stand for characters that this document can’t print.';
+    this.writeText('P', `${note} ${where}`, style);
+  }
+
   /** Writes a paragraph or a heading across the page, wrapped. */
   writeText(tag: 'H1' | 'H2' | 'H3' | 'P', text: string, style: TextStyle): void {
     this.applyStyle(style);
-    const printable = toPrintableText(this.pdf, text);
+    const printable = this.toPrintable(text);
     const height = this.pdf.heightOfString(printable, { ...shapeText(), width: this.width });
     this.ensureSpace(height);
     this.applyStyle(style);

@@ -10,17 +10,73 @@ const graphemes = new Intl.Segmenter('en-US', { granularity: 'grapheme' });
 /** Joiners and variation selectors choose between forms and have none of their own. */
 const withoutForm = /[\p{Default_Ignorable_Code_Point}\p{Cc}]/gu;
 
-/**
- * The text on one line, with a box for each character that the font in use doesn't have (Inter has Latin, Greek and
- * Cyrillic), so that a name in another script leaves a visible gap and the copied text is what is printed.
- */
-export function toPrintableText(pdf: Pdf, text: string): string {
+/** What is left out, by the first of its characters that has a name; Japanese is told by the signs that only it has. */
+const scripts: readonly [RegExp, string][] = [
+  [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, 'Japanese'],
+  [/\p{Script=Han}/u, 'Chinese'],
+  [/\p{Script=Hangul}/u, 'Korean'],
+  [/\p{Script=Arabic}/u, 'Arabic'],
+  [/\p{Script=Hebrew}/u, 'Hebrew'],
+  [/\p{Script=Thai}/u, 'Thai'],
+  [/\p{Script=Devanagari}/u, 'Devanagari'],
+  [/\p{Script=Bengali}/u, 'Bengali'],
+  [/\p{Script=Tamil}/u, 'Tamil'],
+  [/\p{Script=Georgian}/u, 'Georgian'],
+  [/\p{Script=Armenian}/u, 'Armenian'],
+];
+
+function nameOmission(characters: string): string {
+  const script = scripts.find(([form]) => form.test(characters))?.[1];
+  if (script) return `[${script} text]`;
+  if (/\p{Extended_Pictographic}|\p{Regional_Indicator}/u.test(characters)) return '[emoji]';
+  return /\p{L}/u.test(characters) ? '[other text]' : '[symbol]';
+}
+
+interface Part {
+  text: string;
+  isOmitted: boolean;
+}
+
+/** The text on one line, divided into what the font in use has (Inter has Latin, Greek and Cyrillic) and what it doesn't. */
+function divide(pdf: Pdf, text: string): Part[] {
   const { font } = (pdf as unknown as FontInUse)._font;
   const isDrawable = (character: string) =>
     font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0);
   const line = text.normalize('NFC').replace(/\s+/g, ' ').trim();
-  return [...graphemes.segment(line)]
-    .map(({ segment }) => segment.replace(withoutForm, ''))
-    .map((characters) => (Array.from(characters).every(isDrawable) ? characters : '□'))
-    .join('');
+  const parts: Part[] = [];
+  for (const { segment } of graphemes.segment(line)) {
+    const characters = segment.replace(withoutForm, '');
+    const isOmitted = !Array.from(characters).every(isDrawable);
+    const before = parts.at(-1);
+    if (before?.isOmitted === isOmitted) before.text += characters;
+    else parts.push({ text: characters, isOmitted });
+  }
+  return parts;
+}
+
+/**
+ * The text with a word in brackets for what can't be printed, so that nobody reads boxes, and a name in another script
+ * is known to be there; `hasOmissions` says whether there is such a word.
+ */
+export function toPrintable(pdf: Pdf, text: string): { text: string; hasOmissions: boolean } {
+  const parts = divide(pdf, text);
+  const words = parts.map((part) => (part.isOmitted ? nameOmission(part.text) : part.text));
+  return {
+    text: words.join('').replace(/(\[[^\]]+\])(?: \1)+/g, '$1'),
+    hasOmissions: parts.some(({ isOmitted }) => isOmitted),
+  };
+}
+
+/** As `toPrintable`, without a word for what can't be printed: on a poster it would be taken for the name. */
+export function omitUnprintable(pdf: Pdf, text: string): { text: string; hasOmissions: boolean } {
+  const parts = divide(pdf, text);
+  const kept = parts.filter(({ isOmitted }) => !isOmitted);
+  return {
+    text: kept
+      .map((part) => part.text)
+      .join('')
+      .replace(/\s+/g, ' ')
+      .trim(),
+    hasOmissions: kept.length < parts.length,
+  };
 }

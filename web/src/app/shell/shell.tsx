@@ -1,8 +1,11 @@
+import { buildMessages } from '@lotkeeper/contract/kernel/builds';
 import { useMediaQuery } from '@mantine/hooks';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { Menu } from 'lucide-react';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useNewerBuild } from '../../kernel/builds.ts';
 import { useLiveOrganization } from '../../kernel/live.ts';
+import { Button } from '../../ui/form/button.tsx';
 import { Brand } from '../../ui/frame/brand.tsx';
 import { PageStatusProvider } from '../../ui/frame/page-header.tsx';
 import { AsOf } from './as-of.tsx';
@@ -67,12 +70,28 @@ export function Shell() {
       </div>
       <main id="content" className={classes.main} ref={main} tabIndex={-1}>
         <PageStatusProvider value={<AsOf />}>
+          <NewerBuild />
           <Outlet />
         </PageStatusProvider>
       </main>
       <Suspense fallback={null}>
         {searching ? <Palette onClose={() => setSearching(false)} /> : null}
       </Suspense>
+    </div>
+  );
+}
+
+/** Offers the newer pages, and leaves it to people when: they may be typing. */
+function NewerBuild() {
+  const isNewer = useNewerBuild();
+  return (
+    <div className={isNewer ? classes.newer : undefined}>
+      <output>{isNewer ? buildMessages.newer : null}</output>
+      {isNewer ? (
+        <Button variant="default" size="compact-sm" onClick={() => location.reload()}>
+          Reload
+        </Button>
+      ) : null}
     </div>
   );
 }

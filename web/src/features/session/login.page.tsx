@@ -1,3 +1,4 @@
+import { readEmail } from '@lotkeeper/contract/kernel/typed-text';
 import {
   isPhone,
   isUsername,
@@ -39,7 +40,7 @@ interface LoginPageProps {
 /** What was typed, as the calls take it, and why it isn't a username; null while it may still become one. */
 function readUsername(text: string, chosen: string) {
   if (!isPhone(text)) {
-    const name: LoginName = { username: text.trim(), phone_country_code: '+1' };
+    const name: LoginName = { username: readEmail(text) ?? text.trim(), phone_country_code: '+1' };
     return { name, country: chosen, isValid: isUsername(text, '1'), problem: null };
   }
   const { digits, dialCode, country, problem } = readTypedPhone(text, findCountry(chosen));

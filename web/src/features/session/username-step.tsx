@@ -1,4 +1,5 @@
-import { isPhone } from '@lotkeeper/contract/session';
+import { isPhone, loginMessages } from '@lotkeeper/contract/session';
+import { useState } from 'react';
 import { CountryCodeSelect } from '../../shared/country-code.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
@@ -18,7 +19,11 @@ export function UsernameStep(props: {
   state: LoginState;
   onSubmit: () => void;
 }) {
-  const { text, setText, country, setCountry, problem, valid, state } = props;
+  const { text, setText, country, setCountry, valid, state } = props;
+  const [wasLeft, setWasLeft] = useState(false);
+  // Whoever presses the disabled button leaves the field, and reads why.
+  const problem =
+    props.problem ?? (wasLeft && text.trim() && !valid ? loginMessages.badUsername : null);
   return (
     <form className={classes.form} onSubmit={submitting(() => valid && props.onSubmit())}>
       <div className={classes.username}>
@@ -27,6 +32,7 @@ export function UsernameStep(props: {
           label="Email or phone number"
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
+          onBlur={() => setWasLeft(true)}
           error={problem}
           autoComplete="username"
           autoCapitalize="none"

@@ -1,11 +1,59 @@
+import { toPlainText } from '@lotkeeper/contract/kernel/typed-text';
+
 /** What a code may consist of: digits, or letters and digits in upper case. */
 export type CodeMode = 'numeric' | 'text';
 
-/** The characters of a text that may be in a code; '98-76 54' gives '987654'. */
-export function codeCharacters(text: string, mode: CodeMode): string {
-  return mode === 'numeric'
-    ? text.replace(/\D/g, '')
-    : text.toUpperCase().replace(/[^A-Z0-9]/g, '');
+const characters = {
+  numeric: (text: string) => text.replace(/\D/g, ''),
+  text: (text: string) => text.toUpperCase().replace(/[^A-Z0-9]/g, ''),
+};
+
+/** What a code looks like among other words, the surest first: as one word, in groups, in small letters. */
+const shapes: Record<CodeMode, readonly RegExp[]> = {
+  numeric: [/(?<![\p{L}\p{N}])\d+(?![\p{L}\p{N}])/gu],
+  text: [
+    /(?<![\p{L}\p{N}])[A-Z0-9]+(?![\p{L}\p{N}])/gu,
+    /(?<![\p{L}\p{N}])[A-Za-z0-9]+(?![\p{L}\p{N}])/gu,
+  ],
+};
+
+/** Neighboring groups with nothing but a space, dash or dot between them, joined if they are as long as a code. */
+function joinGroups(text: string, groups: readonly RegExpExecArray[], length: number): string[] {
+  return groups.flatMap((first, start) => {
+    let [code] = first;
+    let end = first.index + code.length;
+    for (const next of groups.slice(start + 1)) {
+      if (code.length >= length || !/^[\s\p{Pd}.·]{1,3}$/u.test(text.slice(end, next.index))) break;
+      code += next[0];
+      end = next.index + next[0].length;
+    }
+    return code.length === length ? [code.toUpperCase()] : [];
+  });
+}
+
+/** The one code of a length in a message; an empty text where there is none, or more than one it could be. */
+function findCode(text: string, mode: CodeMode, length: number): string {
+  for (const shape of shapes[mode]) {
+    const groups = [...text.matchAll(shape)];
+    const words = new Set(
+      groups.map(([word]) => word.toUpperCase()).filter((word) => word.length === length),
+    );
+    // In a text code, a word of its length has no digit more often than the code has none.
+    const sure = [...words].filter((word) => words.size === 1 || /\d/.test(word));
+    const found = words.size > 0 ? sure : joinGroups(text, groups, length);
+    if (found.length > 0) return found.length === 1 ? (found[0] ?? '') : '';
+  }
+  return '';
+}
+
+/**
+ * The characters of a typed or pasted text that belong to a code: '98-76 54' gives '987654', and 'Lotkeeper 2026:
+ * 123456' gives '123456'.
+ */
+export function codeCharacters(text: string, mode: CodeMode, length = 6): string {
+  const plain = toPlainText(text);
+  const all = characters[mode](plain);
+  return all.length <= length ? all : findCode(plain, mode, length);
 }
 
 /** One string per cell; a space in the value is an empty cell, so that later cells keep their place. */

@@ -48,7 +48,7 @@ function useCells(props: CodeInputProps) {
     input?.select();
   };
   const insert = (index: number, text: string) => {
-    const characters = codeCharacters(text, mode);
+    const characters = codeCharacters(text, mode, length);
     // A whole code belongs at the front, wherever the cursor was.
     const from = characters.length >= length ? 0 : index;
     if (!characters) return;

@@ -2,6 +2,7 @@ import { Loader } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import type { ComponentType } from 'react';
 import { lazy, Suspense } from 'react';
+import { useFailureExplanation } from '../../kernel/builds.ts';
 import { Button } from '../form/button.tsx';
 import { useFocusReturn } from '../use-focus-return.ts';
 import classes from './lazy-dialog.module.css';
@@ -35,9 +36,10 @@ function LoadingDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** In place of a dialog whose code can't be loaded: there's no connection, or a new version is out. */
+/** In place of a dialog whose code can't be loaded. */
 function LoadFailure({ onClose }: { onClose: () => void }) {
   useFocusReturn();
+  const explanation = useFailureExplanation();
   return (
     <div
       className={classes.overlay}
@@ -45,7 +47,7 @@ function LoadFailure({ onClose }: { onClose: () => void }) {
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
     >
       <div className={classes.frame} role="alertdialog" aria-label="This form couldn’t be loaded">
-        <p>This form couldn’t be loaded. Check your connection, then reload the page.</p>
+        <p>This form couldn’t be loaded. {explanation}</p>
         <div className={classes.buttons}>
           <Button variant="default" onClick={onClose}>
             Close

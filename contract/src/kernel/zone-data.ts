@@ -1,0 +1,38 @@
+import type { Instant, TimeZone } from './calendar.ts';
+import { fromIso, isTimeZone, offsetAt } from './calendar.ts';
+import { minuteMs } from './durations.ts';
+
+/** A change of law: from when on, in which zones, and how many minutes they are behind UTC then. */
+interface ZoneChange {
+  from: Instant;
+  zones: readonly TimeZone[];
+  behindMinutes: number;
+}
+
+const change = (from: string, behindMinutes: number, ...zones: TimeZone[]): ZoneChange => ({
+  from: fromIso(from),
+  zones,
+  behindMinutes,
+});
+
+/** From IANA’s tz database, releases 2022f to 2026b: the latest changes in North America that data on a machine may not have. */
+const recentChanges = [
+  change('2023-06-01T00:00:00Z', 360, 'America/Mexico_City', 'America/Monterrey', 'America/Merida'),
+  change('2023-06-01T00:00:00Z', 360, 'America/Chihuahua', 'America/Bahia_Banderas'),
+  change('2023-06-01T00:00:00Z', 420, 'America/Mazatlan'),
+  change('2022-12-01T00:00:00Z', 360, 'America/Ojinaga'),
+  change('2022-12-01T00:00:00Z', 420, 'America/Ciudad_Juarez'),
+  change('2026-11-02T00:00:00Z', 420, 'America/Vancouver'),
+  change('2026-11-02T00:00:00Z', 360, 'America/Edmonton', 'America/Yellowknife'),
+];
+
+/**
+ * Zones whose present law this machine’s zone data don’t know, so that dates and hours there would be wrong, with the
+ * moment from which they are.
+ */
+export const listOldZones = (changes: readonly ZoneChange[] = recentChanges) =>
+  changes.flatMap(({ from, zones, behindMinutes }) =>
+    zones
+      .filter((zone) => !isTimeZone(zone) || offsetAt(from, zone) !== -behindMinutes * minuteMs)
+      .map((zone) => ({ zone, from })),
+  );

@@ -1,0 +1,54 @@
+import { buildMessages, findBuild } from '@lotkeeper/contract/kernel/builds';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+
+const ownBuild = findBuild(document.head.innerHTML);
+let isNewer = false;
+const listeners = new Set<() => void>();
+
+/** Takes note of the pages that the server has; null = it doesn't say. */
+export function noteBuild(build: string | null): void {
+  if (isNewer || !build || !ownBuild || build === ownBuild) return;
+  isNewer = true;
+  for (const listener of listeners) listener();
+}
+
+/** Whether the server has newer pages than this one. */
+export const hasNewerBuild = () => isNewer;
+
+export const useNewerBuild = () =>
+  useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, hasNewerBuild);
+
+/** Why something that the page needs didn't come, and what to do: nothing that the browser says tells these apart. */
+export async function explainFailure(): Promise<string> {
+  try {
+    const response = await fetch('/', { cache: 'no-store', headers: { accept: 'text/html' } });
+    if (!response.ok) return buildMessages.offline;
+    noteBuild(findBuild(await response.text()));
+  } catch {
+    return buildMessages.offline;
+  }
+  return isNewer ? `${buildMessages.newer} ${buildMessages.reload}` : buildMessages.blocked;
+}
+
+/** `explainFailure` for what has just failed; until that is known, what helps most often. */
+export function useFailureExplanation(): string {
+  const [explanation, setExplanation] = useState<string>(buildMessages.offline);
+  useEffect(() => {
+    let isShown = true;
+    void explainFailure().then((text) => isShown && setExplanation(text));
+    return () => {
+      isShown = false;
+    };
+  }, []);
+  return explanation;
+}
+
+const loadFailures =
+  /dynamically imported module|Importing a module script|preload CSS|module script failed/i;
+
+/** Whether a part of the page couldn't be loaded, as browsers and Vite put it. */
+export const isLoadFailure = (error: unknown) =>
+  error instanceof Error && loadFailures.test(error.message);

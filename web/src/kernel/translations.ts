@@ -1,0 +1,82 @@
+// A page that the browser translates: texts are taken out and <font> elements put in their place, while React still has
+// the texts, to change, remove and insert before. It then fails, or changes a text that nobody sees.
+// https://github.com/facebook/react/issues/11538
+
+/** Whether a translator was seen. Otherwise what fails is a mistake of ours, and fails as it always did. */
+let isTranslated = false;
+/** The element that a translator put in the place of a text. */
+const standIns = new WeakMap<Node, Element>();
+
+const isFont = (node: Node | null): node is Element => node?.nodeName === 'FONT';
+
+/** What is in a parent for a child: itself, or the element that it was translated to or wrapped in. */
+function findInParent(parent: Node, child: Node): Node | null {
+  let node: Node | null = standIns.get(child) ?? child;
+  while (node && node.parentNode !== parent)
+    node = isFont(node.parentNode) ? node.parentNode : null;
+  return node;
+}
+
+function removeStandIn(node: Node): void {
+  standIns.get(node)?.remove();
+  standIns.delete(node);
+}
+
+function noteReplacements(records: readonly MutationRecord[], changes: MutationObserver): void {
+  const added = new Set(records.flatMap((record) => [...record.addedNodes].filter(isFont)));
+  if (added.size === 0) return;
+  isTranslated = true;
+  for (const { removedNodes, addedNodes, previousSibling, nextSibling } of records) {
+    for (const text of removedNodes) {
+      if (!(text instanceof Text) || text.parentNode) continue;
+      const font = [...addedNodes, previousSibling, nextSibling].find(
+        (node) => isFont(node) && added.has(node),
+      );
+      if (!font) continue;
+      standIns.set(text, font as Element);
+      changes.observe(text, { characterData: true });
+    }
+  }
+}
+
+/** Puts a text back that has changed since it was translated; a translator translates it again. */
+function putBack(text: Node): void {
+  const font = standIns.get(text);
+  standIns.delete(text);
+  if (font?.parentNode && !text.parentNode) font.parentNode.replaceChild(text, font);
+}
+
+/** Keeps pages right that the browser translates: nothing fails, and every figure is the current one. Called once, before React. */
+export function followTranslations(): void {
+  // oxlint-disable-next-line typescript/unbound-method -- each is called with the node that it's for
+  const { removeChild, insertBefore, appendChild } = Node.prototype;
+
+  Node.prototype.removeChild = function remove<T extends Node>(this: Node, child: T): T {
+    if (child.parentNode === this || !isTranslated) return removeChild.call(this, child) as T;
+    const present = findInParent(this, child);
+    standIns.delete(child);
+    if (present) removeChild.call(this, present);
+    return child;
+  };
+  Node.prototype.insertBefore = function insert<T extends Node>(
+    this: Node,
+    node: T,
+    before: Node | null,
+  ): T {
+    removeStandIn(node);
+    const isHere = before === null || before.parentNode === this || !isTranslated;
+    return insertBefore.call(this, node, isHere ? before : findInParent(this, before)) as T;
+  };
+  Node.prototype.appendChild = function append<T extends Node>(this: Node, node: T): T {
+    removeStandIn(node);
+    return appendChild.call(this, node) as T;
+  };
+
+  const changes = new MutationObserver((records) => {
+    for (const { target } of records) putBack(target);
+  });
+  new MutationObserver((records) => noteReplacements(records, changes)).observe(document, {
+    childList: true,
+    subtree: true,
+  });
+}

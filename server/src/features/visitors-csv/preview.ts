@@ -4,7 +4,8 @@ import type { FileStore } from '../../kernel/data/files.ts';
 import { findMissing, toColumnIndexes } from './columns.rules.ts';
 import type { CsvRecord } from './csv-records.ts';
 import type { FileInspection } from './look-through.ts';
-import { inspectFile, openRows, refusal } from './look-through.ts';
+import { inspectFile, openRows } from './look-through.ts';
+import { refusal } from './open-file.ts';
 import { isBlank, readCells, visitorOfRow } from './visitor-row.rules.ts';
 
 /** Lines among which the names of the columns are chosen. */

@@ -88,7 +88,9 @@ export function ImportResult(props: {
         />
       ) : null}
       <Counts latest={latest} />
-      <p className={form.note}>{describeEncoding(latest.encoding)}</p>
+      {/\.xls[xm]$/i.test(latest.file) ? null : (
+        <p className={form.note}>{describeEncoding(latest.encoding)}</p>
+      )}
       {latest.refused_rows_until ? (
         <p className={form.note}>
           Correct the skipped rows and upload only that file. They are kept for {refusedRowsDays}{' '}

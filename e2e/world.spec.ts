@@ -1,13 +1,17 @@
 import { buildHeader, buildMessages } from '@lotkeeper/contract/kernel/builds';
-import type { Page, Route } from '@playwright/test';
+import type { Locator, Page, Route } from '@playwright/test';
 import {
   address,
   expect,
+  expectNoOverflow,
   makeKey,
+  newestMessage,
   openOrganization,
   openSpot,
   panel,
+  readMessages,
   sendRental,
+  signIn,
   test,
 } from './support/app.ts';
 
@@ -166,4 +170,102 @@ test.describe('after an update', () => {
     await openSpot(page, 'admin', 'Copper', 'violations');
     await expect(page.getByText(`${buildMessages.newer} ${buildMessages.reload}`)).toBeVisible();
   });
+});
+
+/** What may be wrong with a browser's storage; codes are limited per person, so each has its own. */
+const storageStates: Record<string, { email: string; script: () => void }> = {
+  denied: {
+    email: 'tomas.quiroga@example.com',
+    script: () => {
+      const deny = () => {
+        throw new DOMException('The operation is insecure.', 'SecurityError');
+      };
+      for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches']) {
+        Object.defineProperty(window, name, { get: deny });
+      }
+      Object.defineProperty(navigator, 'serviceWorker', { get: deny });
+    },
+  },
+  full: {
+    email: 'jordan.okafor@example.com',
+    script: () => {
+      const refuse = () => {
+        throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+      };
+      Storage.prototype.setItem = refuse;
+      IDBObjectStore.prototype.put = refuse;
+      IDBObjectStore.prototype.add = refuse;
+    },
+  },
+  cleared: {
+    email: 'june.halloran@example.com',
+    script: () => {
+      setInterval(() => {
+        localStorage.clear();
+        sessionStorage.clear();
+      }, 10);
+    },
+  },
+};
+
+for (const [state, { email, script }] of Object.entries(storageStates)) {
+  test(`with storage ${state}, a person signs in, and pages and dialogs work`, async ({ page }) => {
+    await page.addInitScript(script);
+    const { length: seen } = await readMessages(email);
+    await page.goto('/login');
+    await page.getByRole('textbox', { name: 'Email or phone number' }).fill(`mailto:${email}.`);
+    await page.getByRole('button', { name: 'Get Verification Code' }).click();
+    await expect(page.getByText(`we emailed to ${email}`)).toBeVisible();
+    const code = (await newestMessage(email, seen)).slice(0, 6);
+    await page.getByLabel('Digit 1 of 6').focus();
+    await page.keyboard.insertText(`Lotkeeper 2026: ${code}`);
+    await page.waitForURL(({ pathname }) => pathname !== '/login');
+    await signIn(page, 'adminOfBoth');
+    await page.reload();
+    await openOrganization(page, 'adminOfBoth', 'Cactus', 'team');
+    await openAndClose(page, 'Add Team Member', 'form');
+  });
+}
+
+const backgroundOf = (locator: Locator) =>
+  locator.first().evaluate((element) => getComputedStyle(element).backgroundColor);
+
+test('with forced colors, what is chosen, the colors of data and the edges of dialogs are seen', async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await openSpot(page, 'admin', 'Copper', 'driver-insights', /Copper/);
+  const periods = page.getByRole('group').filter({ hasText: 'Last 180 Days' }).locator('label');
+  const stars = page
+    .getByRole('listitem')
+    .filter({ hasText: /^[15] stars?$/ })
+    .locator('span');
+  await expect(stars).toHaveCount(2);
+  for (const [one, other] of [
+    [periods.first(), periods.last()],
+    [stars.first(), stars.last()],
+    [page.locator('nav a[aria-current="page"]'), page.locator('nav a:not([aria-current])')],
+  ] as const) {
+    expect(await backgroundOf(one)).not.toBe(await backgroundOf(other));
+  }
+  await openSpot(page, 'admin', 'Copper', 'visitors', 'Visitors');
+  await page.getByRole('button', { name: '+ Add a Visitor' }).click();
+  const width = (element: Element) => getComputedStyle(element).borderTopWidth;
+  await expect.poll(() => page.getByRole('dialog').evaluate(width)).toBe('1px');
+});
+
+test('at 400 % zoom no page is wider than its window, and at 200 % the buttons of a dialog are within it', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await openSpot(page, 'admin', 'Copper', 'graphs', 'Graphs');
+  await expect(page.getByRole('figure').first()).toBeVisible();
+  await expectNoOverflow(page);
+  await page.setViewportSize({ width: 640, height: 400 });
+  await openSpot(page, 'admin', 'Copper', 'visitors', 'Visitors');
+  await page.getByRole('button', { name: '+ Add a Visitor' }).click();
+  await expect(
+    page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }),
+  ).toBeInViewport();
+  await expectNoOverflow(page);
 });

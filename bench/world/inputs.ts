@@ -16,7 +16,7 @@ const counts = { messages: 350, plates: 90, files: 60 };
 /** Three letters and four digits, none of which look alike; another plate for each number. */
 const makePlate = (number: number) => {
   const letters = 'ACEHJKMNPRTUVWXY';
-  const sign = (place: number) => letters[Math.floor(number / 16 ** place) % 16] ?? 'A';
+  const sign = (power: number) => letters[Math.floor(number / 16 ** power) % 16] ?? 'A';
   return `${sign(0)}${sign(1)}${sign(2)}${String(2347 + ((number * 37) % 7000)).padStart(4, '3')}`;
 };
 
@@ -50,8 +50,8 @@ function withPlate([format, name]: (typeof samples)[number], plate: string): str
   const sample = sampleText(name).replace('"@overview"', '""').replace('"@plate"', '""');
   // Without escapes, which hide the plate.
   const text = name.endsWith('.json') ? JSON.stringify(JSON.parse(sample), null, 1) : sample;
-  const opened = openMessage('application/json', Buffer.from(text), 0 as Instant);
-  const { reads } = parseMessage({ format, mapping: null }, opened);
+  const message = openMessage('application/json', Buffer.from(text), 0 as Instant);
+  const { reads } = parseMessage({ format, mapping: null }, message);
   const old = reads[0]?.plate ?? '';
   return [old, old.replaceAll(' ', ''), old.toLowerCase()].reduce(
     (changed, word) => changed.replaceAll(word, plate),

@@ -46,9 +46,9 @@ function judgeRefusal({ status, body }: Answer): Outcome {
 async function readTraces(sql: Connection, feed: number) {
   const reads = await sql<{ plate_key: string }[]>`
     select r.plate_key from plate_reads r join cameras c on c.pk = r.camera_pk where c.feed_pk = ${feed}`;
-  const [messages] = await sql<[{ kept: number }]>`
-    select count(*) as kept from camera_messages where feed_pk = ${feed}`;
-  return { keys: [...new Set(reads.map((row) => row.plate_key))], kept: messages.kept };
+  const [row] = await sql<[{ messages: number }]>`
+    select count(*) as messages from camera_messages where feed_pk = ${feed}`;
+  return { keys: [...new Set(reads.map((row) => row.plate_key))], messages: row.messages };
 }
 
 async function sendMessage(
@@ -65,13 +65,13 @@ async function sendMessage(
     body: input.body,
   });
   if (answer.status >= 300) return judgeRefusal(answer);
-  const { keys, kept } = await readTraces(sql, feed.pk);
+  const { keys, messages } = await readTraces(sql, feed.pk);
   // Where the damage may have hit the plate, the message itself says another.
   const isRight = drawnDamages.includes(input.kind)
     ? keys.length < 2
     : keys[0] === plateKey(input.plate);
   if (keys.length > 0) return isRight ? 'read' : 'wrong';
-  return kept > 0 ? 'kept' : 'lost';
+  return messages > 0 ? 'kept' : 'lost';
 }
 
 async function sendPlate(

@@ -53,7 +53,7 @@ export async function previewMapping(
   pk: number,
   mapping: CameraMapping,
 ) {
-  const kept = await findOwnMessage(scope, pk);
-  const { reads, reason } = parseMessage({ ...kept, mapping }, await openKept(kept, store));
+  const message = await findOwnMessage(scope, pk);
+  const { reads, reason } = parseMessage({ ...message, mapping }, await openKept(message, store));
   return { reads: reads.slice(0, shownReads).map(toPreviewedRead), reason };
 }

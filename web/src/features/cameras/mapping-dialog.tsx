@@ -121,11 +121,11 @@ function MappingForm(
         error={form.errorFor('plate')}
         required
       />
-      {roles.map(([role, label, none]) => (
+      {roles.map(([role, label, noField]) => (
         <SearchSelect
           key={role}
           label={label}
-          options={[{ value: nowhere, label: none }, ...options]}
+          options={[{ value: nowhere, label: noField }, ...options]}
           value={toKey(values[role])}
           onChoose={(key) => set({ [role]: find(key) })}
         />

@@ -20,9 +20,9 @@ function findFirst(node: unknown, [name, ...rest]: FieldPath): unknown {
   return name === undefined ? node : findFirst(toObject(node)[name], rest);
 }
 
-const countShared = (one: FieldPath, other: FieldPath) => {
-  const differs = one.findIndex((name, index) => name !== other[index]);
-  return differs < 0 ? one.length : differs;
+const countShared = (first: FieldPath, second: FieldPath) => {
+  const differs = first.findIndex((name, index) => name !== second[index]);
+  return differs < 0 ? first.length : differs;
 };
 
 interface Vehicle extends Found {

@@ -22,10 +22,10 @@ const cameraRef = (alert: Loose) =>
 /** The picture of a kind, by the name of its kind or by the file name that the alarm gives it. */
 function findPicture(anpr: Loose, pictures: Envelope['pictures'], kind: string): Uint8Array | null {
   const list = anpr.pictureInfoList;
-  const named = toList(toObject(list).pictureInfo ?? list)
+  const picture = toList(toObject(list).pictureInfo ?? list)
     .map(toObject)
     .find(({ type }) => type === kind);
-  const fileName = toText(named?.fileName, 200)?.replace(/\.\w+$/, '') ?? '';
+  const fileName = toText(picture?.fileName, 200)?.replace(/\.\w+$/, '') ?? '';
   return pictures.get(kind) ?? pictures.get(fileName) ?? null;
 }
 

@@ -19,6 +19,7 @@ import { formatTable } from './table.ts';
 import { measureVerify } from './verify/measure-verify.ts';
 import { measureVisitors } from './visitors/measure-visitors.ts';
 import { measureWorkers } from './workers/measure-workers.ts';
+import { measureWorld } from './world/measure-world.ts';
 
 interface Options {
   seconds: number;
@@ -46,6 +47,7 @@ const measures = {
   scale: (cluster, { seconds }) => measureScale(cluster, seconds),
   visitors: (cluster) => measureVisitors(cluster),
   csv: (cluster) => measureCsv(cluster),
+  world: (cluster) => measureWorld(cluster),
   verify: (cluster, { data }) => measureVerify(cluster, data),
   bytes: (cluster) => measureBytes(cluster, small),
   returns: (cluster) => measureReturns(cluster, small),

@@ -58,12 +58,17 @@ test('an Admin connects a camera by a URL that is shown once, and assigns it to 
   await expect(page.getByRole('heading', { name: `Address of ${name}` })).toBeVisible();
   await expect(page.getByText('Frigate only supports MQTT', { exact: false })).toBeVisible();
   const told = await page.getByText(/\/api\/ingest\/cameras\/frigate\//).innerText();
+  await expect(page.getByRole('alert')).toContainText('A camera can’t reach 127.0.0.1');
+  await expect(page.getByText('Waiting for the first message …')).toBeVisible();
   await expectAccessible(page);
+  expect(await send(told, { weather: 'sunny', camera })).toBe(202);
+  await expect(page.getByText('A message came that we can’t read')).toBeVisible();
+  expect(await send(told, seen(camera, 'LKS 2041'))).toBe(200);
+  await expect(page.getByText('It works: a plate was read.')).toBeVisible();
+  await expect(page.getByText(/^LKS 2041, .*, pier$/)).toBeVisible();
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText(told)).toHaveCount(0);
 
-  expect(await send(told, seen(camera, 'LKS 2041'))).toBe(200);
-  await page.reload();
   const row = rowOf(page, 'Cameras', camera);
   await expect(row).toContainText('Not placed yet');
   await row.getByRole('button', { name: `Change ${camera}` }).click();
@@ -118,6 +123,44 @@ test('an Admin reads a message that was not understood and disconnects its sende
   await expect(rowOf(page, 'Connections', name)).toContainText('Disconnected just now');
   await expect(rowOf(page, 'Cameras', camera)).toContainText('Disconnected');
   await expect.poll(() => send(sender, seen(camera, 'LKS 2042'))).toBe(401);
+});
+
+test('an Admin shows which fields of a sender’s own JSON are what, and its messages are read by that', async ({
+  page,
+}) => {
+  const name = 'Own gate';
+  const lakeshore = await organizationPk('adminOfBoth', 'Lakeshore');
+  const feed = { name, format: 'custom' };
+  const sender = `${address}${await connectCamera('adminOfBoth', lakeshore, feed)}`;
+  const own = (number: string) => ({
+    site: 'Quay',
+    cars: [{ number, at: '2026-06-15 11:59:30', way: 'A', ident: number }],
+  });
+  expect(await send(sender, own('LKS2051'))).toBe(202);
+  await signIn(page, 'adminOfBoth');
+  await page.goto(`/organization/${lakeshore}/cameras`);
+  const message = rowOf(page, 'Messages we couldn’t read', name);
+  await expect(message).toContainText('It isn’t set up yet');
+  await message.getByRole('button', { name: 'Set Up message' }).click();
+  await expect(page.getByRole('heading', { name: `Set up ${name}` })).toBeVisible();
+  await expect(page.getByText('Choose the field with the plate.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await chooseIn(page, 'Plate', 'cars › number: LKS2051');
+  const result = page.getByText(/^LKS2051, 2026-06-15 11:59:30 at the property, Quay, /);
+  await expect(result).toContainText('no direction');
+  await page.getByLabel('What it says at an entrance').fill('a');
+  await expect(result).toContainText('Entrance');
+  await expect(page.getByText('cars › ident', { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('1 message was read, with 1 plate read.')).toBeVisible();
+  await expect(rowOf(page, 'Cameras', 'Quay')).toContainText('Not placed yet');
+  await expect.poll(() => send(sender, own('LKS2052'))).toBe(200);
+
+  await page.getByRole('button', { name: `Set Up Again ${name}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Set Up Again' }).click();
+  await expect(page.getByRole('button', { name: `Set Up Again ${name}` })).toHaveCount(0);
+  await expect.poll(() => send(sender, own('LKS2053'))).toBe(202);
 });
 
 test('what couldn’t be paired is listed with the reason, and a camera that sends old reads says what waits', async ({

@@ -10,7 +10,13 @@ import {
 } from './support/app.ts';
 
 /** Another property for each test that uploads: a property takes one file after another, and shows its last. */
-const lots = { first: 'Meridian', second: 'Breakwater', withoutUploads: 'Ballpark' } as const;
+const lots = {
+  first: 'Meridian',
+  second: 'Breakwater',
+  withoutUploads: 'Ballpark',
+  withChoices: 'Lagoon',
+  withLateChoices: 'Saguaro',
+} as const;
 
 async function open(page: Page, lot: string = lots.first) {
   const { path } = await openSpot(page, 'employee', lot, 'visitors');
@@ -36,6 +42,7 @@ async function drop(page: Page, name: string, text: string): Promise<void> {
 }
 
 const upload = (page: Page) => page.getByRole('button', { name: 'Upload', exact: true }).click();
+const notice = (page: Page) => page.getByRole('status').filter({ hasText: /validated/ });
 const stat = (page: Page, label: string) =>
   page
     .locator('dl > div', { has: page.getByText(label, { exact: true }) })
@@ -47,6 +54,7 @@ test('an uploaded CSV file adds visitors, returns the skipped rows, and can be u
 }) => {
   const path = await open(page);
   const tag = lots.first.toUpperCase().slice(0, 3);
+  // No more is asked than the file and the code.
   await drop(
     page,
     'guests-of-july.csv',
@@ -55,7 +63,7 @@ test('an uploaded CSV file adds visitors, returns the skipped rows, and can be u
   await expect(page.getByText('guests-of-july.csv')).toBeVisible();
   await choose(page, 'Validation Code', 'WEEK');
   await upload(page);
-  await expect(page.getByRole('status')).toHaveText(
+  await expect(notice(page)).toHaveText(
     'Visitors validated successfully: 2 added, 1 updated, 1 skipped.',
     { timeout: 15_000 },
   );
@@ -84,28 +92,108 @@ test('an uploaded CSV file adds visitors, returns the skipped rows, and can be u
   await expect(page.getByText('No visitors found')).toBeVisible();
 });
 
+test('a file that needs choices shows its first rows, asks, and is recorded as it was shown', async ({
+  page,
+}) => {
+  const path = await open(page, lots.withChoices);
+  const rows = ['José García', 'Ada King', 'Élise Côté', 'Bob', 'Eve'].map(
+    (name, index) => `ABC 471${index};${name};CA`,
+  );
+  const text = [
+    'Invités de juillet;;',
+    'Numéro;Conducteur;Où',
+    'XYZ 4720;Zoë Núñez;AZ',
+    ...rows,
+    'A#1;Ève;AZ',
+  ];
+  await page.getByLabel('CSV File').setInputFiles({
+    name: 'invités.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(text.join('\r\n'), 'latin1'),
+  });
+  const preview = page.getByRole('region', { name: 'Preview of the file' });
+  await expect(preview.getByText('No column is named as: plate, state.')).toBeVisible();
+  await expect(page.getByText('6 rows will be added or updated, 1 skipped.')).toBeVisible();
+  await expect(preview.getByText('Row 9: plate: Only letters')).toBeVisible();
+  await expect(preview.getByText('Zoë Núñez').first()).toBeVisible();
+  await choose(page, 'Validation Code', 'WEEK');
+  await upload(page);
+  await expect(page.getByText('Check how the rows are read, and confirm it.')).toBeVisible();
+  await expectAccessibleAtBothWidths(page);
+  const confirm = page.getByRole('checkbox', { name: 'The rows are read correctly' });
+  await confirm.press('Space');
+  await expect(page.getByText('Check how the rows are read, and confirm it.')).toHaveCount(0);
+  // A choice has to be confirmed again.
+  await choose(page, 'What “Où” contains', 'Ignore');
+  await expect(preview.getByText('Choose the column with: state.')).toBeVisible();
+  await choose(page, 'What “Où” contains', 'State', true);
+  await choose(page, 'Encoding', /Windows-1251/);
+  await expect(preview.getByText('Nъсez').or(preview.getByText('Zoл Nъсez')).first()).toBeVisible();
+  await choose(page, 'Encoding', /Windows-1252/);
+  await expect(preview.getByText('Zoë Núñez').first()).toBeVisible();
+  await upload(page);
+  await expect(notice(page)).toHaveText(
+    'Visitors validated successfully: 6 added, 0 updated, 1 skipped.',
+    { timeout: 15_000 },
+  );
+  await page.goto(`${path}/visitors?searchTerm=XYZ4720`);
+  await expect(page.getByText('Zoë Núñez')).toBeVisible();
+});
+
+test.describe('with choices that come late or don’t fit', () => {
+  test.use({ tolerate: /status of 400/ });
+
+  test('an upload that is sent before its last choice was read is recorded by that choice, and one that doesn’t fit can be changed', async ({
+    page,
+  }) => {
+    const path = await open(page, lots.withLateChoices);
+    const rows = Array.from({ length: 4 }, (_, n) => `LATE 10${n};AZ;LATE 20${n}`);
+    await drop(page, 'two-plates.csv', `Plate;State;Other\n${rows.join('\n')}\n`);
+    await expect(page.getByText('4 rows will be added or updated.')).toBeVisible();
+    await choose(page, 'Validation Code', 'WEEK');
+    await page.getByText('Columns and encoding').click();
+    await choose(page, 'Column Names', /Row 5/);
+    await expect(page.getByText('The file has no rows after its column names.')).toBeVisible();
+    await choose(page, 'Column Names', /Row 1/);
+    await expect(page.getByText('4 rows will be added or updated.')).toBeVisible();
+    await page.route('**/api/visitors_csv/preview/', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 5000));
+      await route.continue();
+    });
+    await choose(page, 'What “Other” contains', 'Plate');
+    await upload(page);
+    await expect(notice(page)).toContainText('4 added', { timeout: 15_000 });
+    await page.goto(`${path}/visitors?searchTerm=LATE`);
+    await expect(page.getByText('LATE 200')).toBeVisible();
+    await expect(page.getByText('LATE 100')).toHaveCount(0);
+  });
+});
+
 test.describe('with files that are refused', () => {
   test.use({ tolerate: /status of 400/ });
 
-  test('a missing, Excel or incomplete file is refused with a message', async ({ page }) => {
+  test('a missing, old Excel, PDF or incomplete file is refused with a message', async ({
+    page,
+  }) => {
     await open(page, lots.withoutUploads);
     await upload(page);
     await expect(page.getByText('A CSV file is required')).toBeVisible();
     await expect(page.getByText('This is required')).toBeVisible();
-    await drop(page, 'guests.xlsx', 'PK');
-    await expect(page.getByText('This is an Excel file.')).toBeVisible();
+    await drop(page, 'guests.numbers', 'PK');
+    await expect(page.getByText('This is a Numbers file.')).toBeVisible();
     await choose(page, 'Validation Code', 'WEEK');
-    // Renamed, it is reported by the server.
+    // Whatever its name says, it is reported by the server.
     await page.getByLabel('CSV File').setInputFiles({
       name: 'guests.csv',
       mimeType: 'text/csv',
-      buffer: Buffer.from('PK\x03\x04 [Content_Types].xml'),
+      buffer: Buffer.from('d0cf11e0a1b11ae1', 'hex'),
     });
-    await upload(page);
-    await expect(page.getByText('This is an Excel file.')).toBeVisible();
+    await expect(page.getByText('This is an old or password-protected Excel file.')).toBeVisible();
     await drop(page, 'guests.csv', 'name\nAda\n');
+    await expect(page.getByText('This is an old or password-protected Excel file.')).toHaveCount(0);
     await upload(page);
-    await expect(page.getByText('The first line has no column for: plate, state.')).toBeVisible();
+    await expect(page.getByText('Choose the column with: plate, state.')).toBeVisible();
+    await expect(page.getByRole('progressbar')).toHaveCount(0);
   });
 });
 
@@ -139,5 +227,5 @@ test('an upload shows its progress after leaving the page and coming back', asyn
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Visitors');
   await page.getByRole('link', { name: 'Bulk Visitor Upload' }).click();
   await expect(bar).toBeVisible();
-  await expect(page.getByRole('status')).toContainText('30,000 added', { timeout: 60_000 });
+  await expect(notice(page)).toContainText('30,000 added', { timeout: 60_000 });
 });

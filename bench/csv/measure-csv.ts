@@ -26,7 +26,7 @@ function visitorsFile(): string {
   return ['License Plate,State,Name,Phone Number', ...rows].join('\r\n');
 }
 
-async function prepare(url: string): Promise<string> {
+export async function prepareVisitors(url: string): Promise<string> {
   const owner = connect(url);
   await makeProperties(owner);
   await owner`
@@ -78,21 +78,25 @@ async function undoImport(ask: Ask, pk: number) {
   }
 }
 
-/** Uploads the file, has its visitors added, and answers the seconds it took and what came of it. */
+/** Uploads the file, has its visitors added, and answers the seconds of its preview and of its import and what came of it. */
 async function importFile(ask: Ask, file: string) {
   const { url } = await ask<{ url: string }>('upload', {
     method: 'POST',
     headers: { filename: 'bench.csv' },
     body: Buffer.from(file).toString('base64'),
   });
+  const headers = { 'content-type': 'application/json' };
+  const uploadedAt = performance.now();
+  const asked = JSON.stringify({ spot, csv_url: url });
+  await ask('visitors_csv/preview/', { method: 'POST', headers, body: asked });
   const startedAt = performance.now();
   const body = JSON.stringify({ spot, code: 'bench', file: 'bench.csv', csv_url: url });
-  const headers = { 'content-type': 'application/json' };
   await ask('visitors_csv', { method: 'POST', headers, body });
   for (;;) {
     const { progress, latest } = await ask<Progress>(`visitors_csv?spot=${spot}`);
     if (progress.value === progress.max) {
-      return { seconds: (performance.now() - startedAt) / 1000, latest };
+      const previewed = (startedAt - uploadedAt) / 1000;
+      return { previewed, seconds: (performance.now() - startedAt) / 1000, latest };
     }
     await pause(100);
   }
@@ -102,7 +106,7 @@ async function importFile(ask: Ask, file: string) {
 export async function* measureCsv(cluster: Cluster): AsyncGenerator<Figure> {
   await emptyDatabase(cluster, database);
   const url = cluster.url(database);
-  const token = await prepare(url);
+  const token = await prepareVisitors(url);
   const server = await startServer(url);
   await pause(2000);
   const rest = readMemory(server.pid);
@@ -110,11 +114,12 @@ export async function* measureCsv(cluster: Cluster): AsyncGenerator<Figure> {
   const ask = makeAsk(server.address, token);
   let newest = 0;
   for (const kind of ['new', 'known'] as const) {
-    const { seconds, latest } = await importFile(ask, file);
+    const { previewed, seconds, latest } = await importFile(ask, file);
     const { pk, added, updated, refused } = latest;
     newest = pk;
     const note = `${added} added, ${updated} updated, ${refused} refused`;
     const name = `${maxCsvRows} ${kind} visitors`;
+    yield judged(`how ${name} are read`, previewed, { most: 5, unit: ' s', digits: 1 });
     yield judged(name, seconds, { most: 10, unit: ' s', digits: 1 }, note);
   }
   const { preview, seconds, undo } = await undoImport(ask, newest);

@@ -12,7 +12,12 @@ export const cameraFormats = [
   'verkada',
   'axis',
   'hikvision',
+  'dahua',
+  'unifi',
+  'genetec',
+  'onvif',
   'apds',
+  'custom',
 ] as const;
 export type CameraFormat = (typeof cameraFormats)[number];
 
@@ -24,7 +29,12 @@ export const formatLabels = {
   verkada: 'Verkada',
   axis: 'Axis',
   hikvision: 'Hikvision',
+  dahua: 'Dahua',
+  unifi: 'UniFi Protect',
+  genetec: 'Genetec AutoVu',
+  onvif: 'ONVIF metadata',
   apds: 'APDS (ISO/TS 5206-1)',
+  custom: 'Another sender (its own JSON or XML)',
 } as const satisfies Record<CameraFormat, string>;
 
 export const lanes = ['Entrance', 'Exit'] as const;
@@ -41,6 +51,8 @@ export const cameraAnswer = z.object({
   outcome: z.enum(messageOutcomes),
   reads: z.int(),
   reason: z.nullable(z.string()),
+  /** Dahua’s cameras send a message again and again until they are answered this. */
+  Result: z.optional(z.literal(true)),
 });
 export type CameraAnswer = z.infer<typeof cameraAnswer>;
 
@@ -93,10 +105,13 @@ export const cameraFeed = z.object({
   spot_name: z.nullable(z.string()),
   direction: z.nullable(z.enum(lanes)),
   signed: z.boolean(),
+  mapped: z.boolean(),
   hint: z.string(),
   created_at: z.int(),
   created_by: z.nullable(z.string()),
   last_message_at: z.nullable(z.int()),
+  too_large_count: z.int(),
+  too_large_at: z.nullable(z.int()),
   revoked_at: z.nullable(z.int()),
 });
 export type CameraFeed = z.infer<typeof cameraFeed>;
@@ -135,6 +150,7 @@ export const cameraMessage = z.object({
   pk: z.int(),
   feed_pk: z.int(),
   feed_name: z.string(),
+  format: z.enum(cameraFormats),
   received_at: z.int(),
   content_type: z.string(),
   reason: z.string(),
@@ -260,6 +276,26 @@ export const revokeCameraFeed = endpoint({
   failure: 'Could not disconnect the camera',
 });
 
+/** The newest message of a connection, with some of its reads. */
+export const latestMessage = z.object({
+  pk: z.int(),
+  received_at: z.int(),
+  outcome: z.enum(messageOutcomes),
+  reason: z.nullable(z.string()),
+  reads: z.array(z.object({ plate: z.string(), captured_at: z.int(), camera_name: z.string() })),
+});
+export type LatestMessage = z.infer<typeof latestMessage>;
+
+export const getLatestCameraMessage = endpoint({
+  method: 'GET',
+  path: '/api/organizations/:id/camera_feeds/:feed/latest_message/',
+  summary: 'The newest message of a connection and what it was read as, to see whether it works',
+  access: admins,
+  params: z.strictObject({ id: pkOrUuidText, feed: pkText }),
+  answer: z.object({ message: z.nullable(latestMessage), too_large_at: z.nullable(z.int()) }),
+  failure: 'Could not look for a message',
+});
+
 export const listCameraMessages = endpoint({
   method: 'GET',
   path: '/api/organizations/:id/camera_messages/',
@@ -323,6 +359,7 @@ export const fieldTexts = {
   message: ['The message, by its number.', '88'],
   outcome:
     '`read`: plates were read. `heartbeat`: the camera said that it works. `ignored`: a message without a plate. `unknown`: kept, because nobody could read it.',
+  Result: 'Always true, and only in answers to Dahua cameras: they wait for it.',
   reads: 'Plate reads in the message, with those that were known before.',
   'readCameraMessagesAgain.reads': 'How many plate reads they contained.',
   reason: 'Why the message couldn’t be read; null if it could.',
@@ -349,7 +386,15 @@ export const fieldTexts = {
   direction:
     'The way that cars go past: `Entrance`, `Exit`, or null if both, or if the camera reports it.',
   signed: 'Whether its messages must be signed.',
+  mapped: 'Whether an Admin said where its messages have what; only of the format `custom`.',
   last_message_at: 'When its last message arrived, in milliseconds since 1970; null if none did.',
+  too_large_count: 'How many of its messages were refused, because they were larger than 12 MB.',
+  too_large_at:
+    'When the last message that was too large came, in milliseconds since 1970; null if none did.',
+  'getLatestCameraMessage.message': 'The newest message; null if none came yet.',
+  'latestMessage.reads': 'What it was read as, up to five plates.',
+  'latestMessage.reason': 'Why it couldn’t be read, or what was missing in it; null if nothing.',
+  captured_at: 'When the read was made, in milliseconds since 1970.',
   camera_ref: 'The camera as its sender names it.',
   feed_pk: 'The number of the connection that sent it; null for cameras of other systems.',
   'cameraMessage.feed_pk': 'The number of the connection that sent it.',

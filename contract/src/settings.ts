@@ -26,6 +26,8 @@ export interface Settings {
   support_email: string;
   new_organization_form_url: string | null;
   add_spot_form_url: string | null;
+  /** Where people reach the installation; null = where this page came from. */
+  public_url: string | null;
   /** Where the administrative pages are; null = there are none. */
   admin_origin: string | null;
   help_videos: HelpVideos;

@@ -10,6 +10,7 @@ export function toPageSettings(config: Config): Settings {
     support_email: config.SUPPORT_EMAIL,
     new_organization_form_url: config.NEW_ORGANIZATION_FORM_URL ?? null,
     add_spot_form_url: config.ADD_SPOT_FORM_URL ?? null,
+    public_url: config.PUBLIC_URL ?? null,
     admin_origin: config.ADMIN_ORIGIN ?? null,
     help_videos: config.HELP_VIDEOS ?? {},
     stripe_publishable_key: config.STRIPE_PUBLISHABLE_KEY ?? null,

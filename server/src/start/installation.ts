@@ -128,9 +128,9 @@ async function refuseOldZones({ system }: Database): Promise<void> {
   const names = oldZones.map(({ zone }) => zone);
   const advice = `Install Node 24.21 or newer: see "Zone data" in docs/time.md.`;
   printError(`Node ${process.version} has old data of time zones: ${names.join(', ')}. ${advice}`);
-  const begun = oldZones.filter(({ from }) => from <= clock()).map(({ zone }) => zone);
+  const wrongZones = oldZones.filter(({ from }) => from <= clock()).map(({ zone }) => zone);
   const [property] = await system<{ name: string; timezone: string }[]>`
-    select name, timezone from spots where timezone = any (${begun}) limit 1`;
+    select name, timezone from spots where timezone = any (${wrongZones}) limit 1`;
   if (!property) return;
   throw new StartError(
     `${property.name} is in ${property.timezone}, where this Node would record wrong dates and hours. ${advice}`,

@@ -109,7 +109,7 @@ export interface AccessWorld {
 /** A sender that calls may end with its camera and message, and the key of one that lives on. */
 async function makeCameras(at: TestApp, organization: { pk: number }) {
   const sql = at.database.system;
-  const feed = await makeCameraFeed(sql, organization, 'axis');
+  const feed = await makeCameraFeed(sql, organization, 'custom');
   const { key } = await makeCameraFeed(sql, organization, 'plate-recognizer');
   return {
     feed: String(feed.pk),
@@ -461,7 +461,8 @@ export async function callAs(
     // Some calls end sessions.
     world.tokens.clear();
   }
-  if (name === 'startVisitorImport') await restoreUpload(world, people[caller]);
+  if (name === 'startVisitorImport' || name === 'previewVisitorFile')
+    await restoreUpload(world, people[caller]);
   // Codes tried by somebody are counted, also when they are refused.
   if (endpoint.path.includes('valet')) {
     await at.database.system`delete from limits where subject like 'valet %'`;

@@ -127,6 +127,15 @@ const stand: readonly Role[] = ['ADMIN', 'EMPLOYEE', 'VALET'];
 
 const plated = { plate: 'ABC 123', state: 'AZ', country: 'US' as const };
 
+const exampleMapping = {
+  plate: ['plate'],
+  time: ['time'],
+  camera: null,
+  direction: null,
+  entrance: null,
+  exit: null,
+};
+
 const cameraMessage = {
   data: { camera_id: 'gate-1', timestamp: '2026-06-15T12:00:00Z', results: [] },
 };
@@ -589,6 +598,32 @@ export const examples = {
     may: ['ADMIN'],
     input: ({ organization, message }) => ({ params: { id: organization, message } }),
   },
+  clearCameraMapping: {
+    may: ['ADMIN'],
+    input: ({ organization, feed }) => ({ params: { id: organization, feed } }),
+  },
+  getLatestCameraMessage: {
+    may: ['ADMIN'],
+    input: ({ organization, feed }) => ({ params: { id: organization, feed } }),
+  },
+  listMessageFields: {
+    may: ['ADMIN'],
+    input: ({ organization, message }) => ({ params: { id: organization, message } }),
+  },
+  previewCameraMapping: {
+    may: ['ADMIN'],
+    input: ({ organization, message }) => ({
+      params: { id: organization, message },
+      body: exampleMapping,
+    }),
+  },
+  setCameraMapping: {
+    may: ['ADMIN'],
+    input: ({ organization, feed }) => ({
+      params: { id: organization, feed },
+      body: exampleMapping,
+    }),
+  },
   listMembers: { may: ['ADMIN'], input: ({ organization }) => ({ params: { id: organization } }) },
   removeMember: {
     may: ['ADMIN'],
@@ -736,6 +771,10 @@ export const examples = {
   uploadFile: {
     may: office,
     input: () => ({ headers: { filename: 'visitors.csv' }, body: 'cGxhdGUsc3RhdGU=' }),
+  },
+  previewVisitorFile: {
+    may: office,
+    input: ({ spot, upload }) => ({ body: { spot: named(spot), csv_url: `upload:${upload}` } }),
   },
   startVisitorImport: {
     may: office,

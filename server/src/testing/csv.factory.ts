@@ -1,8 +1,9 @@
-import type { VisitorImport } from '@lotkeeper/contract/visitors-csv';
+import type { FileReading, VisitorImport } from '@lotkeeper/contract/visitors-csv';
 import {
   getVisitorImport,
   listRecentImports,
   previewImportUndo,
+  previewVisitorFile,
   startVisitorImport,
   undoVisitorImport,
   uploadFile,
@@ -31,12 +32,25 @@ export function csvSender(at: TestApp, spot: TestSpot, token: string, code: stri
       { headers: { filename: name }, body: Buffer.from(file).toString('base64') },
       { token },
     );
-  const begin = (csv_url: string, of: { code?: string; token?: string } = {}) =>
+  const begin = (
+    csv_url: string,
+    of: { code?: string; token?: string; reading?: FileReading } = {},
+  ) =>
     at.call(
       startVisitorImport,
-      { body: { spot: spot.pk, code: of.code ?? code, file: 'guests.csv', csv_url } },
+      {
+        body: {
+          spot: spot.pk,
+          code: of.code ?? code,
+          file: 'guests.csv',
+          csv_url,
+          ...(of.reading ? { reading: of.reading } : {}),
+        },
+      },
       { token: of.token ?? token },
     );
+  const preview = (csv_url: string, reading: FileReading = {}) =>
+    at.call(previewVisitorFile, { body: { spot: spot.pk, csv_url, reading } }, { token });
   const look = () => at.call(getVisitorImport, { query: { spot: String(spot.pk) } }, { token });
   const running = () => database.system<Named[]>`
     select organization_id, pk as import_pk from visitor_imports
@@ -55,11 +69,16 @@ export function csvSender(at: TestApp, spot: TestSpot, token: string, code: stri
       .results;
   const byPk = (pk: number) => ({ params: { id: String(pk) } });
   /** Begins with a file, whatever is said of it. */
-  const send = async (file: Uint8Array | string): Promise<Answered<unknown>> =>
-    begin((await upload(file)).body.url);
+  const send = async (
+    file: Uint8Array | string,
+    reading?: FileReading,
+  ): Promise<Answered<unknown>> => begin((await upload(file)).body.url, reading ? { reading } : {});
   return {
     upload,
     begin,
+    /** Uploads a file, and answers how it would be read. */
+    previewFile: async (file: Uint8Array | string, reading?: FileReading) =>
+      preview((await upload(file)).body.url, reading),
     look,
     running,
     work,
@@ -72,8 +91,8 @@ export function csvSender(at: TestApp, spot: TestSpot, token: string, code: stri
     workOnUndo: (pk: number, clock: Clock = at.clock) =>
       makeImportUndoer({ ...jobs, clock })({ organization_id: spot.organization, import_pk: pk }),
     /** Uploads a file, adds its visitors, and returns the outcome. */
-    async finish(file: Uint8Array | string): Promise<VisitorImport> {
-      const { status, error } = await send(file);
+    async finish(file: Uint8Array | string, reading?: FileReading): Promise<VisitorImport> {
+      const { status, error } = await send(file, reading);
       if (status !== 200) throw new Error(error.detail);
       await work();
       const { latest } = (await look()).body;

@@ -16,7 +16,7 @@ export const inventory: Record<string, TextColumns> = {
   api_keys: { impersonal: 'grants hint key_hash name' },
   audit_entries: { stays: 'after before subject_name', impersonal: 'act subject_type' },
   bulk_rentals: { erased: 'description owner_email', impersonal: 'invoice_status' },
-  camera_feeds: { impersonal: 'direction format hint key_hash name signing_secret' },
+  camera_feeds: { impersonal: 'direction format hint key_hash name signing_secret mapping' },
   camera_messages: { erased: 'body files raw', impersonal: 'content_type outcome reason sameness' },
   cameras: { impersonal: 'camera_ref direction name' },
   cars: { erased: 'color make model plate plate_key', stays: 'country state' },

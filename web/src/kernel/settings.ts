@@ -8,6 +8,7 @@ const fallback: Settings = {
   support_email: '',
   new_organization_form_url: null,
   add_spot_form_url: null,
+  public_url: null,
   admin_origin: null,
   help_videos: {},
   stripe_publishable_key: null,

@@ -16,6 +16,11 @@ export const tags: Record<string, Tag> = {
     description:
       'Take messages of cameras in their own formats, and manage cameras and their connections.',
   },
+  'camera-mappings': {
+    title: 'Camera mappings',
+    description:
+      'Say which fields of a sender’s own JSON or XML are plate, time, camera and direction.',
+  },
   'api-keys': {
     title: 'API keys',
     description: 'Create, list and revoke the keys that programs send data with.',

@@ -1,8 +1,15 @@
 import {
+  clearCameraMapping,
+  listMessageFields,
+  previewCameraMapping,
+  setCameraMapping,
+} from '@lotkeeper/contract/camera-mappings';
+import {
   cameraFormats,
   checkParkpowToken,
   createCameraFeed,
   getCameraMessage,
+  getLatestCameraMessage,
   listCameraFeeds,
   listCameraMessages,
   listCameras,
@@ -28,8 +35,9 @@ import type { Live } from '../../kernel/http/live.ts';
 import { notFound, requireFound } from '../../kernel/refusal.ts';
 import { changeCamera, listSetAsideRows, readCameras } from './cameras.queries.ts';
 import { handleMessage } from './door.ts';
-import { changeFeed, insertFeed, listFeeds, revokeFeed } from './feeds.queries.ts';
-import { listUnknownMessages, readUnknownMessage } from './messages.queries.ts';
+import { changeFeed, insertFeed, listFeeds, revokeFeed, setMapping } from './feeds.queries.ts';
+import { previewMapping, readFields } from './mapping-preview.ts';
+import { listUnknownMessages, readLatestMessage, readUnknownMessage } from './messages.queries.ts';
 import { readAgain } from './read-again.ts';
 import { checkSignature } from './signature.ts';
 
@@ -60,7 +68,7 @@ function ingestRoutes(serve: Serve, deps: Deps): void {
       const secret = deps.secretBox.open(signingSecret);
       checkSignature(secret, request.headers['verkada-signature'], body, now);
     }
-    const content_type = request.headers['content-type'] ?? '';
+    const content_type = request.raw.headers['content-type'] ?? '';
     const answer = await handleMessage(scope, deps, { content_type, body, now });
     return answer.outcome === 'unknown' ? new Accepted(answer) : answer;
   };
@@ -95,6 +103,17 @@ function feedsRoutes(serve: Serve, { secretBox }: Deps): void {
     changeFeed(scope, params.feed, body, now),
   );
 
+  serve(getLatestCameraMessage, async ({ scope, params }) => readLatestMessage(scope, params.feed));
+
+  serve(setCameraMapping, async ({ scope, params, body, now }) => {
+    await setMapping(scope, params.feed, body, now);
+    return body;
+  });
+
+  serve(clearCameraMapping, async ({ scope, params, now }) =>
+    setMapping(scope, params.feed, null, now),
+  );
+
   serve(revokeCameraFeed, async ({ scope, params, now }) => revokeFeed(scope, params.feed, now));
 }
 
@@ -109,6 +128,12 @@ function messagesRoutes(serve: Serve, deps: Deps): void {
 
   serve(readCameraMessagesAgain, async ({ scope, body, now }) =>
     readAgain(scope, deps, body.messages, now),
+  );
+
+  serve(listMessageFields, async ({ scope, params }) => readFields(scope, deps, params.message));
+
+  serve(previewCameraMapping, async ({ scope, params, body }) =>
+    previewMapping(scope, deps, params.message, body),
   );
 
   serve(getCameraMessage, async ({ scope, params }) => {

@@ -123,6 +123,24 @@ describe('each format’s sample is taken as its sender posts it', () => {
       ]),
       ['FF44 ZNA'],
     ],
+    ['Hikvision, JSON', 'hikvision', inJson('hikvision.json'), ['FXP1184']],
+    ['Dahua ITSAPI', 'dahua', { type: json, body: sampleJson('dahua-itsapi.json') }, ['TRK5108']],
+    ['Dahua events', 'dahua', inJson('dahua-events.json'), ['CJW2290']],
+    ['UniFi Protect', 'unifi', { type: json, body: sampleJson('unifi.json') }, ['HDN3471']],
+    ['Genetec, JSON', 'genetec', { type: json, body: sampleJson('genetec.json') }, ['DTW7703']],
+    ['Genetec, XML', 'genetec', { type: 'text/xml', body: sampleText('genetec.xml') }, ['LBN4410']],
+    [
+      'ONVIF frame',
+      'onvif',
+      { type: 'text/xml', body: sampleText('onvif-frame.xml') },
+      ['MQT6620'],
+    ],
+    [
+      'ONVIF event',
+      'onvif',
+      { type: 'text/xml', body: sampleText('onvif-event.xml') },
+      ['NBV3041'],
+    ],
     [
       'Hikvision, XML',
       'hikvision',
@@ -191,7 +209,33 @@ describe('each format’s sample is taken as its sender posts it', () => {
   });
 });
 
+test('an image within XML is kept with the read, and not in the stored text', async () => {
+  const { key } = await feedOf('genetec');
+  const base64 = overview.toString('base64');
+  const body = sampleText('genetec.xml').replace(
+    '<ContextImage/>',
+    `<ContextImage>${base64}</ContextImage>`,
+  );
+  await knock('genetec', key, 'text/xml', body);
+  const [read] = await readsHere();
+  expect(read?.image).not.toBeNull();
+  const text = (await messagesHere())[0]?.body.toString();
+  expect(text).toContain(`<ContextImage>[${base64.length} characters of a picture]</ContextImage>`);
+  expect(text).toContain('<PlateRead>LBN4410</PlateRead>');
+});
+
 describe('what follows from a reading', () => {
+  test.each([
+    ['a plate', 'dahua-itsapi.json', { Result: true, outcome: 'read' }],
+    ['what can’t be read', 'verkada.json', { Result: true, outcome: 'unknown' }],
+  ])(
+    'a Dahua camera that sent %s is answered that it need not send it again',
+    async (_, name, answer) => {
+      const { key } = await feedOf('dahua');
+      expect((await knock('dahua', key, json, sampleJson(name))).body).toMatchObject(answer);
+    },
+  );
+
   test('a read queues pairing for its property and notifies the browsers', async () => {
     const { key } = await feedOf('verkada');
     await knock('verkada', key, json, sampleText('verkada.json'));
@@ -776,3 +820,17 @@ test('simultaneous messages of several cameras neither deadlock nor lose a count
     select reads from camera_hours where organization_id = ${spot.organization}`;
   expect(counts.map(({ reads }) => reads)).toEqual([20, 20, 20]);
 });
+
+test.each(['', 'json', 'multipart/form-data boundary=gate', 'application/json; charset=', '*/*'])(
+  'a message whose content type is “%s” is read by what it contains',
+  async (type) => {
+    const feed = await feedOf('frigate');
+    const { status, body } = await knock(
+      'frigate',
+      feed.key,
+      type,
+      sampleText('frigate-update.json'),
+    );
+    expect([status, body.reads]).toEqual([200, 1]);
+  },
+);

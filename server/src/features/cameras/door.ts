@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { CameraMapping } from '@lotkeeper/contract/camera-mappings';
 import type { CameraAnswer, CameraFormat } from '@lotkeeper/contract/cameras';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { CameraScope } from '../../kernel/access/scope.ts';
@@ -14,8 +15,14 @@ import { keptCharacters, keptText } from './kept-text.ts';
 import type { StoredMessage } from './messages.queries.ts';
 import { keepMessage } from './messages.queries.ts';
 import { addGaps, recordReads } from './record-reads.ts';
-import type { Message } from './understand.ts';
+import type { Message, Reader } from './understand.ts';
 import { listPictures, parseMessage } from './understand.ts';
+
+/** How a sender's messages are read, by what is kept of it. */
+const toReader = ({ format, mapping }: CameraScope['feed']): Reader => ({
+  format: format as CameraFormat,
+  mapping: mapping as CameraMapping | null,
+});
 
 /** Where messages that nobody could read are kept. */
 export interface MessageStore {
@@ -68,7 +75,7 @@ export async function handleMessage(
 ): Promise<CameraAnswer> {
   const { now } = request;
   const openedMessage = openMessage(request.content_type, Buffer.from(request.body), now);
-  const message = parseMessage(scope.feed.format as CameraFormat, openedMessage);
+  const message = parseMessage(toReader(scope.feed), openedMessage);
   const isUnknown = message.outcome === 'unknown';
   const unread = isUnknown
     ? openedMessage.envelopes.flatMap((envelope) => [...envelope.pictures.values()])
@@ -86,5 +93,7 @@ export async function handleMessage(
   );
   for (const pk of spots)
     deps.publish('server:newRecords', { organizationId: scope.organizationId, pk });
-  return { outcome: message.outcome, reads: message.reads.length, reason: message.reason };
+  const { outcome, reads, reason } = message;
+  const answer = { outcome, reads: reads.length, reason };
+  return scope.feed.format === 'dahua' ? { ...answer, Result: true } : answer;
 }

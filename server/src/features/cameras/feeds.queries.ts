@@ -1,3 +1,4 @@
+import type { CameraMapping } from '@lotkeeper/contract/camera-mappings';
 import type { CameraFeed, CameraFormat, Lane } from '@lotkeeper/contract/cameras';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { recordAuditEntry } from '../../kernel/access/audit.ts';
@@ -10,8 +11,8 @@ import { withRecorder } from '../../records/recorder.ts';
 import { checkSpot } from './cameras.queries.ts';
 
 const columns = (sql: Sql, organizationId: number) => sql`
-  f.pk, f.name, f.format, f.spot_pk, f.direction, f.signing_secret is not null as signed, f.hint, f.created_at,
-  f.last_message_at, f.revoked_at,
+  f.pk, f.name, f.format, f.spot_pk, f.direction, f.signing_secret is not null as signed, f.mapping is not null as mapped, f.hint, f.created_at,
+  f.last_message_at, f.too_large_count, f.too_large_at, f.revoked_at,
   (select s.name from spots s where s.organization_id = ${organizationId} and s.pk = f.spot_pk) as spot_name,
   (select p.first_name || ' ' || p.last_name from people p where p.pk = f.created_by) as created_by`;
 
@@ -86,6 +87,23 @@ export function changeFeed(
     const entry = { act: 'change', subject: 'camera feed', pk, after: change } as const;
     await recordAuditEntry(tx, scope, now, entry);
     return readFeed(tx, organizationId, pk);
+  });
+}
+
+/** Keeps where the messages of a sender's own format have what counts; null forgets it. */
+export function setMapping(
+  scope: OrganizationScope,
+  pk: number,
+  mapping: CameraMapping | null,
+  now: Instant,
+): Promise<void> {
+  return scope.write(async (tx) => {
+    const changed = await tx`
+      update camera_feeds set mapping = ${mapping && tx.json(mapping)}
+      where organization_id = ${scope.organizationId} and pk = ${pk} and format = 'custom'`;
+    if (changed.count === 0) throw notFound('connection with its own format');
+    const entry = { act: 'change', subject: 'camera feed', pk, after: { mapping } } as const;
+    await recordAuditEntry(tx, scope, now, entry);
   });
 }
 

@@ -3,6 +3,7 @@ import { fromIso, toIso } from '@lotkeeper/contract/kernel/calendar';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { must } from '../../kernel/must.ts';
+import { damageMessage, drawnDamages, messageDamages } from '../../testing/damaged-messages.ts';
 import { openMessage } from './envelope.ts';
 import type { ParsedMessage } from './formats/camera-read.ts';
 import { UnparsableMessage } from './formats/camera-read.ts';
@@ -13,14 +14,19 @@ import { parseMessage } from './understand.ts';
 
 const received_at = fromIso('2026-06-15T19:00:00Z');
 
+type VendorFormat = keyof typeof formats;
+
+/** A sender without a mapping. */
+const by = (format: CameraFormat) => ({ format, mapping: null });
+
 const told = (
-  format: CameraFormat,
+  format: VendorFormat,
   document: unknown,
   pictures: Record<string, Uint8Array> = {},
 ): ParsedMessage =>
   formats[format]({ document, text: '', pictures: new Map(Object.entries(pictures)), received_at });
 
-const readsOf = (format: CameraFormat, document: unknown, pictures = {}) =>
+const readsOf = (format: VendorFormat, document: unknown, pictures = {}) =>
   told(format, document, pictures).reads;
 
 /** A sample with some of it changed. */
@@ -428,6 +434,341 @@ describe('Hikvision', () => {
     );
     await expect(toldOf('<something/>')).rejects.toThrow(UnparsableMessage);
   });
+
+  const inJson = 'hikvision.json';
+
+  test('a Hikvision alarm in JSON is the same read, with the images by the file names that it gives', () => {
+    const pictures = { 'a0b1-1': plate, 'a0b1-2': overview };
+    expect(readsOf('hikvision', sampleJson(inJson), pictures)).toEqual([
+      {
+        camera_ref: 'd4:e8:53:00:00:03/1',
+        camera_name: 'West gate',
+        external_id: '5d7a1f3c-0000-4000-8000-00000000a0b1',
+        captured_at: fromIso('2026-06-15T18:59:44Z'),
+        plate: 'FXP1184',
+        country: null,
+        state: null,
+        confidence: 0.98,
+        direction: null,
+        color: 'black',
+        vehicle_type: null,
+        image: overview,
+        plate_image: plate,
+      },
+    ]);
+  });
+
+  test.each([
+    ['without a plate', { ANPR: { licensePlate: '' } }, { ignored: 'It contains no plate.' }],
+    ['of a heartbeat', { eventType: 'heartBeat' }, { beats: [{ regular: true }], ignored: null }],
+    [
+      'of another alarm',
+      { eventType: 'fielddetection' },
+      { ignored: '“fielddetection” isn’t a plate alarm.' },
+    ],
+  ])('a Hikvision message in JSON %s makes no read', (_name, change, answer) => {
+    const body = changed(inJson, (alert: object) => Object.assign(alert, change));
+    expect(told('hikvision', body)).toMatchObject({ reads: [], ...answer });
+  });
+});
+
+describe('Dahua', () => {
+  const itsapi = 'dahua-itsapi.json';
+  type Itsapi = { Picture: Record<'Plate' | 'SnapInfo' | 'Vehicle', Record<string, unknown>> };
+  const withPlate = (plateInfo: object) =>
+    changed(itsapi, ({ Picture }: Itsapi) => Object.assign(Picture.Plate, plateInfo));
+
+  test('a Dahua ITSAPI message is a read with its images, and its time is the property’s', () => {
+    const [one] = readsOf('dahua', sampleJson(itsapi));
+    expect(one).toMatchObject({
+      camera_ref: 'ramp-west',
+      external_id: 'ramp-west|2026-06-15 11:59:38.412|TRK5108',
+      plate: 'TRK5108',
+      country: 'MX',
+      confidence: 0.8,
+      direction: null,
+      make: 'Nissan',
+      model: null,
+      color: 'Gray',
+      vehicle_type: 'SUV',
+      image: overview,
+      plate_image: plate,
+    });
+    expect(toIso(inZone(one?.captured_at as never, 'America/Phoenix'))).toBe(
+      '2026-06-15T18:59:38.412Z',
+    );
+  });
+
+  test('a Dahua message that is sent again is the same read, although it counts how often it was sent', () => {
+    const [again] = readsOf('dahua', withPlate({ UploadNum: 5 }));
+    expect(again?.external_id).toBe(readsOf('dahua', sampleJson(itsapi))[0]?.external_id);
+  });
+
+  test.each([[''], ['unlicensed'], ['无车牌'], [undefined], ['--']])(
+    'a Dahua car with the plate %j is a vehicle without a plate',
+    (PlateNumber) => {
+      expect(told('dahua', withPlate({ PlateNumber }))).toEqual({
+        reads: [],
+        beats: [{ camera_ref: 'ramp-west', regular: false, unread: true }],
+        ignored: 'It contains no plate.',
+      });
+    },
+  );
+
+  test('a Dahua camera that says that there is no plate isn’t believed to have read one', () => {
+    expect(readsOf('dahua', withPlate({ IsExist: false }))).toEqual([]);
+  });
+
+  test('a Dahua message without pictures, vehicle and time is a read without them', () => {
+    const body = { Picture: { Plate: { PlateNumber: 'TRK5108' }, SnapInfo: { DeviceID: 'x' } } };
+    expect(readsOf('dahua', body)[0]).toMatchObject({
+      captured_at: null,
+      confidence: null,
+      make: null,
+      image: null,
+    });
+  });
+
+  test('a Dahua heartbeat is a regular sign of life, and a registration is one', () => {
+    const camera_ref = 'ramp-west';
+    expect(told('dahua', { Active: 'keepAlive', DeviceID: camera_ref })).toEqual({
+      reads: [],
+      beats: [{ camera_ref, regular: true }],
+      ignored: null,
+    });
+    const registered = { DeviceName: 'ITC', DeviceID: camera_ref, Manufacturer: 'Dahua' };
+    expect(told('dahua', registered).beats).toEqual([{ camera_ref, regular: false }]);
+  });
+
+  type Junction = {
+    params: { eventList: { Code: string; Data: Record<string, object | number> }[] };
+  };
+  const events = (change: (event: Junction['params']['eventList'][number]) => void) =>
+    changed('dahua-events.json', ({ params }: Junction) => params.eventList.forEach(change));
+
+  test('a Dahua event is a read at its real time, and an exit if its camera is one', () => {
+    const [one] = readsOf('dahua', sampleJson('dahua-events.json'));
+    expect(one).toMatchObject({
+      camera_ref: '8M0F1A2PAJ00017',
+      event_keys: ['8M0F1A2PAJ00017|40211'],
+      plate: 'CJW2290',
+      country: 'US',
+      confidence: 230 / 255,
+      direction: 'Exit',
+      make: null,
+      color: 'Blue',
+    });
+    expect(isoOf(one?.captured_at)).toBe('2026-06-15T18:59:41.000Z');
+  });
+
+  test('a Dahua event without its real time has that of the camera’s clock, not the wrong UTC', () => {
+    const body = events(({ Data }) => delete Data.RealUTC);
+    const [one] = readsOf('dahua', body);
+    expect(toIso(inZone(one?.captured_at as never, 'America/Phoenix'))).toBe(
+      '2026-06-15T18:59:41.000Z',
+    );
+  });
+
+  test('two Dahua events in one message are two reads, alone or in a list of another name', () => {
+    const [event] = (sampleJson('dahua-events.json') as Junction).params.eventList;
+    const other = { ...event, Data: { ...event?.Data, TrafficCar: { PlateNumber: 'AAA1111' } } };
+    const plates = (body: unknown) => readsOf('dahua', body).map((read) => read.plate);
+    expect(plates({ Events: [event, other] })).toEqual(['CJW2290', 'AAA1111']);
+    expect(plates(event)).toEqual(['CJW2290']);
+    expect(plates({ Code: event?.Code, ...event?.Data })).toEqual(['CJW2290']);
+  });
+
+  test('a Dahua event of a bicycle is no vehicle without a plate, and another event is ignored', () => {
+    const bicycle = events(({ Data }) =>
+      Object.assign(Data, { CommInfo: { SnapCategory: 'NonMotor' }, TrafficCar: {}, Object: {} }),
+    );
+    expect(told('dahua', bicycle).beats).toEqual([
+      { camera_ref: 'TrafficTollGate0', regular: false },
+    ]);
+    const motion = events((event) => Object.assign(event, { Code: 'VideoMotion' }));
+    expect(told('dahua', motion).ignored).toBe('“VideoMotion” contains no plate.');
+  });
+});
+
+describe('UniFi Protect', () => {
+  type Trigger = Record<string, unknown>;
+  const withTriggers = (...triggers: Trigger[]) =>
+    changed('unifi.json', ({ alarm }: { alarm: { triggers: Trigger[] } }) => {
+      const [first] = alarm.triggers;
+      alarm.triggers = triggers.map((trigger) => ({ ...first, ...trigger }));
+    });
+
+  test('a UniFi Protect alarm is a read with its thumbnail', () => {
+    const [one] = readsOf('unifi', sampleJson('unifi.json'));
+    expect(one).toMatchObject({
+      camera_ref: '70A7410000B2',
+      external_id: '6a301f7e0291b803e4000a11|HDN3471',
+      plate: 'HDN3471',
+      confidence: null,
+      image: overview,
+    });
+    expect(isoOf(one?.captured_at)).toBe('2026-06-15T18:59:37.340Z');
+  });
+
+  test('each vehicle of a UniFi Protect alarm is a read, and what has no plate isn’t', () => {
+    const body = withTriggers({}, { value: 'BKR5520' }, { key: 'vehicle', value: 'vehicle' });
+    expect(told('unifi', body)).toMatchObject({
+      reads: [{ plate: 'HDN3471' }, { plate: 'BKR5520' }],
+      beats: [],
+      ignored: null,
+    });
+  });
+
+  test.each([
+    ['license_plate_known', 'Mom’s car'],
+    ['license_plate_of_interest', 'Blue van 2'],
+    ['license_plate_known', 'DELIVERY'],
+  ])(
+    'a name that UniFi Protect sends instead of a plate (%s, %s) is kept, not read',
+    (key, value) => {
+      expect(() => told('unifi', withTriggers({ key, value }))).toThrow(
+        'name instead of its plate',
+      );
+      expect(told('unifi', withTriggers({}, { key, value }))).toMatchObject({
+        reads: [{ plate: 'HDN3471' }],
+        beats: [{ camera_ref: '70A7410000B2', unread: true }],
+      });
+    },
+  );
+
+  test('a plate that UniFi Protect knows is a read, also one of letters that nobody named', () => {
+    expect(
+      readsOf('unifi', withTriggers({ key: 'license_plate_known', value: 'HDN3471' })),
+    ).toHaveLength(1);
+    expect(readsOf('unifi', withTriggers({ value: 'HELLO' }))).toHaveLength(1);
+  });
+
+  test.each([
+    ['a test', { eventId: 'testEventId-1', value: undefined }, 'A test of the connection.'],
+    ['a person', { key: 'person', value: 'person' }, '“person” contains no plate.'],
+    ['an empty plate', { value: '' }, 'It contains no plate.'],
+    ['a placeholder', { value: 'UNKNOWN' }, 'It contains no plate.'],
+  ])('a UniFi Protect alarm of %s is ignored', (_name, trigger, why) => {
+    expect(told('unifi', withTriggers(trigger))).toMatchObject({ reads: [], ignored: why });
+  });
+
+  test('a UniFi Protect trigger without a time has the alarm’s, also in seconds', () => {
+    const body = withTriggers({ timestamp: undefined });
+    expect(isoOf(readsOf('unifi', body)[0]?.captured_at)).toBe('2026-06-15T18:59:38.466Z');
+    const seconds = withTriggers({ timestamp: 1_781_549_977 });
+    expect(isoOf(readsOf('unifi', seconds)[0]?.captured_at)).toBe('2026-06-15T18:59:37.000Z');
+  });
+});
+
+describe('Genetec', () => {
+  const timed = (Timestamp: string | undefined) =>
+    readsOf(
+      'genetec',
+      changed('genetec.json', (body: object) => Object.assign(body, { Timestamp })),
+    )[0]?.captured_at;
+
+  test('a Genetec read in JSON is read with what was recognized, where a dash is nothing', () => {
+    expect(readsOf('genetec', sampleJson('genetec.json'))).toEqual([
+      {
+        camera_ref: 'SHARPV40012/Exit lane',
+        external_id: '7b0f1c2e-0000-4000-8000-00000000c0de',
+        captured_at: fromIso('2026-06-15T18:59:46.797Z'),
+        plate: 'DTW7703',
+        country: 'US',
+        state: 'AZ',
+        confidence: 0.93,
+        direction: null,
+        make: 'Subaru',
+        vehicle_type: null,
+        image: overview,
+        plate_image: plate,
+      },
+    ]);
+  });
+
+  test('a Genetec read in XML is the same, with a time that has an offset', () => {
+    const body = Buffer.from(sampleText('genetec.xml'));
+    const [one] = parseMessage(by('genetec'), openMessage('', body, received_at)).reads;
+    expect(one).toMatchObject({ plate: 'LBN4410', state: null, confidence: 1, image: null });
+    expect(isoOf(one?.captured_at)).toBe('2026-06-15T18:59:47.862Z');
+  });
+
+  test('a Genetec time without an offset is UTC when it is live by that, and the property’s otherwise', () => {
+    expect(isoOf(timed('2026-06-15T18:56:00'))).toBe('2026-06-15T18:56:00.000Z');
+    expect(toIso(inZone(timed('2026-06-15T11:59:46') as never, 'America/Phoenix'))).toBe(
+      '2026-06-15T18:59:46.000Z',
+    );
+    expect(timed(undefined)).toBeNull();
+  });
+
+  test('a Genetec read without a plate is a vehicle, and another object is refused', () => {
+    expect(told('genetec', { PlateRead: '', SourceUrl: 'S1' }).beats).toEqual([
+      { camera_ref: 'S1', regular: false, unread: true },
+    ]);
+    expect(() => told('genetec', { Plate: 'ABC123' })).toThrow('PlateRead');
+  });
+});
+
+describe('ONVIF', () => {
+  const parse = (text: string) =>
+    parseMessage(by('onvif'), openMessage('', Buffer.from(text), received_at));
+  const frame = sampleText('onvif-frame.xml');
+  const event = sampleText('onvif-event.xml');
+
+  test('a plate in an ONVIF frame is a read with its vehicle, and a state’s name is its code', () => {
+    const { reads } = parse(frame);
+    expect(reads).toMatchObject([
+      {
+        camera_ref: 'gate-cam',
+        plate: 'MQT6620',
+        country: 'US',
+        state: 'CA',
+        confidence: 0.9,
+        make: 'Mazda',
+        vehicle_type: 'Car',
+      },
+    ]);
+    expect(isoOf(reads[0]?.captured_at)).toBe('2026-06-15T18:59:48.120Z');
+  });
+
+  test('the frames of one ONVIF object share an event key, and another object’s don’t', () => {
+    const keys = (text: string) => parse(text).reads[0]?.event_keys ?? [];
+    const later = keys(frame.replace('48.120', '49.480'));
+    expect(later.some((key) => keys(frame).includes(key))).toBe(true);
+    expect(keys(frame.replace('"41"', '"43"')).some((key) => later.includes(key))).toBe(false);
+  });
+
+  test('an ONVIF event is a read by its items, and other topics beside it aren’t', () => {
+    expect(parse(event).reads).toMatchObject([
+      { camera_ref: 'VS1', plate: 'NBV3041', country: 'US', confidence: 0.87, preview: false },
+    ]);
+  });
+
+  test.each([
+    ['PlateNumber', 'new', true],
+    ['text', 'update', true],
+    ['plate', 'lost', false],
+  ])('an ONVIF event with the item %s in the state %s is a preview: %j', (name, state, preview) => {
+    const text = event
+      .replace('Name="LicensePlate"', `Name="${name}"`)
+      .replace('<tt:Data>', `<tt:Data><tt:SimpleItem Name="carState" Value="${state}"/>`);
+    expect(parse(text).reads).toMatchObject([{ plate: 'NBV3041', preview }]);
+  });
+
+  test('ONVIF notifications in an envelope are read too', () => {
+    const inside = /<wsnt:Notif[^]*<\/wsnt:NotificationMessage>/.exec(event)?.[0] ?? '';
+    const soap = `<s:Envelope xmlns:s="e"><s:Body><wsnt:Notify>${inside}</wsnt:Notify></s:Body></s:Envelope>`;
+    expect(parse(soap).reads).toMatchObject([{ plate: 'NBV3041' }]);
+  });
+
+  test.each([
+    ['no plate', frame.replace('MQT6620', '')],
+    ['a placeholder', frame.replace('MQT6620', 'unknown')],
+    ['a plate that was taken back', event.replace('Changed', 'Deleted')],
+    ['another topic only', event.replace('LicensePlateDetector/LicensePlate', 'Line/Crossed')],
+  ])('ONVIF metadata with %s makes no read', (_name, text) => {
+    expect(parse(text)).toMatchObject({ reads: [], beats: [], outcome: 'ignored' });
+  });
 });
 
 describe('APDS', () => {
@@ -495,7 +836,7 @@ describe('APDS', () => {
 describe('any format', () => {
   const strange = [null, [], {}, '', 7, true, [[]], { data: null }, { type: 'lpr' }, { group: [] }];
 
-  test.each(Object.keys(formats) as CameraFormat[])(
+  test.each(Object.keys(formats) as VendorFormat[])(
     '%s answers an unknown message with a reason',
     (format) => {
       for (const document of strange) {
@@ -517,7 +858,7 @@ test('a text with more letters than a plate has is no plate', () => {
   const body = sampleText('hikvision.xml')
     .replaceAll('PQT6001', 'PQT6001PQT6001')
     .replace('PQT600I', '');
-  const { reads } = parseMessage('hikvision', openMessage('', Buffer.from(body), received_at));
+  const { reads } = parseMessage(by('hikvision'), openMessage('', Buffer.from(body), received_at));
   expect(reads).toEqual([]);
 });
 
@@ -529,10 +870,18 @@ describe('damage', () => {
     ['frigate', sampleText('frigate-update.json')],
     ['verkada', sampleText('verkada.json')],
     ['axis', sampleText('axis-event.json')],
+    ['hikvision', sampleText('hikvision.json')],
+    ['dahua', sampleText('dahua-itsapi.json')],
+    ['dahua', sampleText('dahua-events.json')],
+    ['unifi', sampleText('unifi.json')],
+    ['genetec', sampleText('genetec.json')],
+    ['genetec', sampleText('genetec.xml')],
+    ['onvif', sampleText('onvif-frame.xml')],
+    ['onvif', sampleText('onvif-event.xml')],
     ['apds', sampleText('apds-observation.json')],
   ];
   const platesOf = (format: CameraFormat, type: string, body: Buffer) =>
-    parseMessage(format, openMessage(type, body, received_at)).reads.map((read) => read.plate);
+    parseMessage(by(format), openMessage(type, body, received_at)).reads.map((read) => read.plate);
 
   test.each(samples)(
     'a message of %s that is cut off or padded is its own car or none',
@@ -554,6 +903,28 @@ describe('damage', () => {
     },
   );
 
+  test('a message that its way changed in a known manner is its own car, whatever the format', () => {
+    const kinds = Object.keys(messageDamages).filter((kind) => !drawnDamages.includes(kind));
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...samples),
+        fc.constantFrom(...kinds),
+        fc.nat(),
+        ([format, text], kind, seed) => {
+          const whole = platesOf(format, 'application/json', Buffer.from(text));
+          const { type, body } = damageMessage(text, kind, seed);
+          const found = platesOf(format, type, body);
+          expect({ kind, format, found: [...new Set(found)] }).toEqual({
+            kind,
+            format,
+            found: [...new Set(whole)],
+          });
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
   test('a message with bytes changed at random is read or has a reason, whatever it was', () => {
     const change = fc.record({ at: fc.nat({ max: 5000 }), byte: fc.nat({ max: 255 }) });
     fc.assert(
@@ -563,7 +934,7 @@ describe('damage', () => {
         ([format, text], changes) => {
           const body = Buffer.from(text);
           for (const { at, byte } of changes) body[at % body.length] = byte;
-          const message = parseMessage(format, openMessage('', body, received_at));
+          const message = parseMessage(by(format), openMessage('', body, received_at));
           expect(message.outcome === 'unknown' ? message.reason : '').not.toBeNull();
         },
       ),

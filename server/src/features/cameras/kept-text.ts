@@ -14,17 +14,23 @@ const isPicture = (value: unknown): value is string =>
 const withSecret =
   /\b([a-z][a-z0-9+.-]{0,15}):\/\/(?:[^\s"'<>/\\]{0,300}@)?([^\s"'<>/\\?#@]{1,300})([^\s"'<>\\]*)/gi;
 
-function withoutSecrets(text: string): string {
+export function withoutSecrets(text: string): string {
   return text.replace(withSecret, (address, scheme: string, host: string, rest: string) =>
     address.includes('@') || rest.includes('?') ? `${scheme}://${host}/…` : address,
   );
 }
 
+const describePicture = (picture: string) => `[${picture.length} characters of a picture]`;
+
 function keptDocument({ document, text }: Envelope): string {
-  // No vendor puts a picture into its XML.
-  if (document === undefined || text.trimStart().startsWith('<')) return text;
+  if (document === undefined) return text;
+  if (text.trimStart().startsWith('<')) {
+    return text.replace(/>([^<>]{41,})</g, (found, content: string) =>
+      isPicture(content.trim()) ? `>${describePicture(content.trim())}<` : found,
+    );
+  }
   return JSON.stringify(document, (_, value: unknown) =>
-    isPicture(value) ? `[${value.length} characters of a picture]` : value,
+    isPicture(value) ? describePicture(value) : value,
   );
 }
 

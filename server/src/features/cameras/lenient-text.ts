@@ -3,9 +3,11 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 /** Why a text can't be read, as a sentence. */
 export class UnreadableText extends Error {}
 
-/** Values stay text, and attributes are left out: no vendor says anything in them. */
+/** Values stay text. An element with attributes and text is an object with `#text`. */
 const xml = new XMLParser({
-  ignoreAttributes: true,
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  parseAttributeValue: false,
   ignoreDeclaration: true,
   parseTagValue: false,
   removeNSPrefix: true,

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { CameraFormat, CameraMessage, messageOutcomes } from '@lotkeeper/contract/cameras';
+import type { CameraMessage, messageOutcomes } from '@lotkeeper/contract/cameras';
 import { maxListedMessages } from '@lotkeeper/contract/cameras';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { OrganizationScope } from '../../kernel/access/scope.ts';
+import { requireFound } from '../../kernel/refusal.ts';
 import { emptyMessages } from '../../records/empty-messages.ts';
 import type { Recorder } from '../../records/recorder.ts';
 import type { FeedPlace } from './record-reads.ts';
+import type { Reader } from './understand.ts';
 
 type Outcome = (typeof messageOutcomes)[number];
 
@@ -87,7 +89,7 @@ async function forgetOldTexts(
 export function listUnknownMessages(scope: OrganizationScope) {
   return scope.read<(Omit<CameraMessage, 'beginning'> & { start: Buffer })[]>(
     (sql) => sql`
-      select m.pk, m.feed_pk, f.name as feed_name, m.received_at, m.content_type,
+      select m.pk, m.feed_pk, f.name as feed_name, f.format, m.received_at, m.content_type,
         coalesce(m.reason, '') as reason, substring(m.body for 1600) as start, octet_length(m.body) as bytes
       from camera_messages m
       join camera_feeds f on f.organization_id = m.organization_id and f.pk = m.feed_pk
@@ -98,8 +100,7 @@ export function listUnknownMessages(scope: OrganizationScope) {
 }
 
 /** A message that couldn't be read, with its sender, as it is read again. */
-export interface UnreadMessage extends FeedPlace {
-  format: CameraFormat;
+export interface UnreadMessage extends FeedPlace, Reader {
   content_type: string;
   body: Buffer;
   raw: string | null;
@@ -113,7 +114,7 @@ export async function findUnreadMessage(scope: OrganizationScope, message: numbe
     (Omit<UnreadMessage, 'pk' | 'spotPk'> & { feed_pk: number; spot_pk: number | null })[]
   >(
     (sql) => sql`
-      select m.feed_pk, f.format, f.spot_pk, f.direction, m.content_type, m.body, m.raw, m.files, m.received_at
+      select m.feed_pk, f.format, f.mapping, f.spot_pk, f.direction, m.content_type, m.body, m.raw, m.files, m.received_at
       from camera_messages m
       join camera_feeds f on f.organization_id = m.organization_id and f.pk = m.feed_pk
       where m.organization_id = ${scope.organizationId} and m.pk = ${message} and m.outcome = 'unknown'`,
@@ -134,6 +135,47 @@ export async function markRead(
       files = array_remove(files, raw)
     where organization_id = ${organizationId} and pk = ${pk} and outcome = 'unknown'`;
   return count > 0;
+}
+
+/** A row for each of the first reads of a sender's newest message, or one without a read or a message. */
+interface LatestRow {
+  too_large_at: Instant | null;
+  pk: number | null;
+  received_at: Instant;
+  outcome: Outcome;
+  reason: string | null;
+  plate: string | null;
+  captured_at: Instant;
+  camera_name: string;
+}
+
+/** The newest message of a sender with its first reads, and when one was too large. */
+export async function readLatestMessage(scope: OrganizationScope, feed: number) {
+  const { organizationId } = scope;
+  const rows = await scope.read<LatestRow[]>(
+    (sql) => sql`
+      select f.too_large_at, m.pk, m.received_at, m.outcome, m.reason, r.plate, r.captured_at, c.name as camera_name
+      from camera_feeds f
+      left join lateral (
+        select * from camera_messages
+        where organization_id = ${organizationId} and feed_pk = f.pk
+        order by received_at desc, pk desc limit 1
+      ) m on true
+      left join lateral (
+        select * from plate_reads
+        where organization_id = ${organizationId} and source = 'camera:' || f.pk and message_pk = m.pk
+        order by pk limit 5
+      ) r on true
+      left join cameras c on c.organization_id = ${organizationId} and c.pk = r.camera_pk
+      where f.organization_id = ${organizationId} and f.pk = ${feed}
+      order by r.pk`,
+  );
+  const { too_large_at, pk, received_at, outcome, reason } = requireFound(rows[0], 'connection');
+  const reads = rows.flatMap(({ plate, captured_at, camera_name }) =>
+    plate === null ? [] : [{ plate, captured_at, camera_name }],
+  );
+  const message = pk === null ? null : { pk, received_at, outcome, reason, reads };
+  return { message, too_large_at };
 }
 
 /** One message that nobody could read; null when there is none. */

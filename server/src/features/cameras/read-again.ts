@@ -35,7 +35,7 @@ async function readRaw({ files, secretBox }: MessageStore, name: string): Promis
 }
 
 /** The message as it came; of one that an earlier release kept, its text, and its images without their names. */
-async function openKept(unread: UnreadMessage, store: MessageStore): Promise<OpenedMessage> {
+export async function openKept(unread: UnreadMessage, store: MessageStore): Promise<OpenedMessage> {
   const { files } = store;
   const { body, raw, content_type, files: names, received_at } = unread;
   const bytes = raw === null ? null : await readRaw(store, raw);
@@ -54,7 +54,7 @@ async function openKept(unread: UnreadMessage, store: MessageStore): Promise<Ope
 
 /** Reads a kept message; null when it's still not readable, because its text was cut off or forgotten among others. */
 async function understandKept(unread: UnreadMessage, store: MessageStore): Promise<Message | null> {
-  const message = parseMessage(unread.format, await openKept(unread, store));
+  const message = parseMessage(unread, await openKept(unread, store));
   return message.outcome === 'unknown' ? null : message;
 }
 

@@ -1,7 +1,9 @@
+import type { CameraMapping } from '@lotkeeper/contract/camera-mappings';
 import type { CameraAnswer, CameraFormat } from '@lotkeeper/contract/cameras';
 import type { OpenedMessage } from './envelope.ts';
 import type { Beat, CameraRead, Envelope, ParsedMessage } from './formats/camera-read.ts';
 import { UnparsableMessage } from './formats/camera-read.ts';
+import { custom } from './formats/custom.ts';
 import { formats } from './formats/formats.ts';
 
 /** Maximum readings of one message. */
@@ -35,21 +37,28 @@ function addOtherPictures(reads: readonly CameraRead[], { pictures }: Envelope):
   ];
 }
 
-function parseOne(format: CameraFormat, envelope: Envelope): ParsedMessage {
+/** How the messages of a sender are read. */
+export interface Reader {
+  format: CameraFormat;
+  /** Of the format `custom`: where its messages have what counts; null until an Admin said so. */
+  mapping: CameraMapping | null;
+}
+
+function parseOne({ format, mapping }: Reader, envelope: Envelope): ParsedMessage {
   if (envelope.document === undefined) throw new UnparsableMessage('It contains no JSON or XML.');
-  const parsed = formats[format](envelope);
+  const parsed = format === 'custom' ? custom(envelope, mapping) : formats[format](envelope);
   return { ...parsed, reads: addOtherPictures(parsed.reads, envelope) };
 }
 
-/** Reads a message of a format, each of its documents by itself; one that can’t be read says why. */
-export function parseMessage(format: CameraFormat, { envelopes, problem }: OpenedMessage): Message {
+/** Reads a message of a sender, each of its documents by itself; one that can’t be read says why. */
+export function parseMessage(reader: Reader, { envelopes, problem }: OpenedMessage): Message {
   const reads: CameraRead[] = [];
   const beats: Beat[] = [];
   let why = problem;
   let ignored: string | null = null;
   for (const envelope of envelopes) {
     try {
-      const parsed = parseOne(format, envelope);
+      const parsed = parseOne(reader, envelope);
       reads.push(...parsed.reads);
       beats.push(...parsed.beats);
       ignored ??= parsed.ignored;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { CsvRecord, TextPlace } from './csv-records.ts';
 import { readRecords } from './csv-records.ts';
 
-const comma = { delimiter: ',', line_break: '\n' };
+const comma = { delimiter: ',' };
 
 /** A text in pieces of so many bytes. */
 async function* pieces(text: string, size: number) {
@@ -39,17 +39,31 @@ test('the records of a file are the same wherever the chunks of its text end', a
   }
 });
 
-test('records may be separated by semicolons or tabs, and lines by carriage returns alone', async () => {
-  const semicolons = await recordsOf('a;b\n1;2', { form: { delimiter: ';', line_break: '\n' } });
-  expect(told(semicolons.records)).toEqual([
-    [1, 'a|b'],
-    [2, '1|2'],
+test.each([
+  [';', 'a;b\n1;2'],
+  ['\t', 'a\tb\n1\t2\n'],
+  ['|', 'a|b\n1|2\n'],
+])('records may be separated by %j', async (delimiter, text) => {
+  expect((await recordsOf(text, { form: { delimiter } })).records).toMatchObject([
+    { line: 1, cells: ['a', 'b'] },
+    { line: 2, cells: ['1', '2'] },
   ]);
-  const tabs = await recordsOf('a\tb\r1\t2\r', { form: { delimiter: '\t', line_break: '\r' } });
-  expect(told(tabs.records)).toEqual([
-    [1, 'a|b'],
-    [2, '1|2'],
-  ]);
+});
+
+test.each([
+  ['="1E23",AZ,"Ada"', '="1E23"|AZ|Ada'],
+  ['A1,AZ,Robert "Bob" Smith', 'A1|AZ|Robert "Bob" Smith'],
+  ['A1, "AZ", "King, Ada"', 'A1|AZ|King, Ada'],
+  ['A1,AZ,6\' 2" tall', csvMessages.brokenQuotes],
+  ['"A1"2,AZ,Ada', csvMessages.brokenQuotes],
+])('a row of %s is read as %s', async (row, cells) => {
+  for (const size of [3, 64]) {
+    expect(told((await recordsOf(`a,b,c\n${row}\nB2,AZ,Bea`, { size })).records)).toEqual([
+      [1, 'a|b|c'],
+      [2, cells],
+      [3, 'B2|AZ|Bea'],
+    ]);
+  }
 });
 
 test('records that are read from the middle of a text have the same cells and line numbers', async () => {

@@ -1,10 +1,9 @@
 import { csvMessages } from '@lotkeeper/contract/visitors-csv';
 import { CsvError, parse } from 'csv-parse/sync';
 
-/** How a file separates cells and lines. */
+/** How a file separates cells; lines end with a line feed. */
 export interface CsvForm {
   delimiter: string;
-  line_break: string;
 }
 
 /** A place between two records of a text: what stands before it, in bytes and line breaks. */
@@ -13,9 +12,10 @@ export interface TextPlace {
   lines: number;
 }
 
-/** A record with its first line; or a line that isn’t a record, with the reason. */
+/** A record with its first line and the byte behind it; or a line that isn’t a record, with the reason. */
 export interface CsvRecord {
   line: number;
+  end: number;
   cells: string[];
   problem: string | null;
 }
@@ -31,28 +31,46 @@ const longestRecord = 16_000;
 /** Characters that are kept of a line that isn’t a record. */
 const keptOfLine = 1000;
 
+const lineFeed = 10;
 const carriageReturn = 13;
+
+/** The cells of a line with quotation marks inside of cells, as in ="00123" and Robert "Bob" Smith; null if they are broken. */
+function parseLoosely(line: Buffer, delimiter: string): string[] | null {
+  try {
+    const records: string[][] = parse(line, {
+      delimiter,
+      relax_column_count: true,
+      relax_quotes: true,
+      // Tabs would be trimmed too.
+      trim: delimiter !== '\t',
+    });
+    const [cells = []] = records;
+    const isWhole = (cell: string) => !cell.startsWith('"') && cell.split('"').length % 2 === 1;
+    return records.length === 1 && cells.every(isWhole) ? cells : null;
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    return null;
+  }
+}
 
 /** Reads what is in a text between breaks, and returns how far it came. */
 class Reader {
   readonly #form: CsvForm;
-  readonly #break: number;
   records: CsvRecord[] = [];
   place: TextPlace;
 
   constructor(form: CsvForm, from: TextPlace) {
     this.#form = form;
-    this.#break = form.line_break.charCodeAt(0);
     this.place = { ...from };
   }
 
   /** Whole lines at the beginning of a text, in bytes. */
   wholeLines(text: Buffer): number {
-    return text.lastIndexOf(this.#break) + 1;
+    return text.lastIndexOf(lineFeed) + 1;
   }
 
   endOfLine(text: Buffer, from: number): number {
-    return text.indexOf(this.#break, from) + 1 || text.length;
+    return text.indexOf(lineFeed, from) + 1 || text.length;
   }
 
   /** Takes the records of whole lines; answers how many bytes it used. What is left ends inside quotation marks. */
@@ -65,48 +83,58 @@ class Reader {
       if (!fault) break;
       if (fault === 'CSV_QUOTE_NOT_CLOSED' && !last && text.length - at <= longestRecord) break;
       const end = this.endOfLine(text, at);
-      const problem = end - at > longestRecord ? csvMessages.longRow : csvMessages.brokenQuotes;
-      this.refuse(text.subarray(at, end), problem);
+      this.#readAlone(text.subarray(at, end));
       at = end;
     }
     return at;
   }
 
+  /** Takes a line that isn’t a record by the rules of CSV. */
+  #readAlone(line: Buffer): void {
+    if (line.length > longestRecord) return this.refuse(line, csvMessages.longRow);
+    const cells = parseLoosely(line, this.#form.delimiter);
+    if (cells) this.#take(cells, line, null);
+    else this.refuse(line, csvMessages.brokenQuotes);
+  }
+
   /** Takes a line as one that isn’t a record. */
   refuse(line: Buffer, problem: string): void {
-    const text = line.toString().slice(0, keptOfLine).trimEnd();
-    this.records.push({ line: this.place.lines + 1, cells: [text], problem });
-    this.pass(line);
+    this.#take([line.toString().slice(0, keptOfLine).trimEnd()], line, problem);
+  }
+
+  #take(cells: string[], bytes: Buffer, problem: string | null): void {
+    const line = this.place.lines + 1;
+    this.pass(bytes);
+    this.records.push({ line, end: this.place.bytes, cells, problem });
   }
 
   /** Continues after a piece of the text. */
   pass(piece: Buffer): void {
     this.place.bytes += piece.length;
-    for (let at = piece.indexOf(this.#break); at >= 0; at = piece.indexOf(this.#break, at + 1)) {
+    for (let at = piece.indexOf(lineFeed); at >= 0; at = piece.indexOf(lineFeed, at + 1)) {
       this.place.lines += 1;
     }
   }
 
   /** Parses up to the first fault, whose code it answers; the place is then that of the faulty record. */
   #parse(text: Buffer): string | null {
-    const { delimiter, line_break } = this.#form;
+    const { delimiter } = this.#form;
     let at = 0;
     const passBlankLines = () => {
       const from = at;
-      while (text[at] === this.#break || text[at] === carriageReturn) at += 1;
+      while (text[at] === lineFeed || text[at] === carriageReturn) at += 1;
       if (at > from) this.pass(text.subarray(from, at));
     };
     try {
       parse(text, {
         delimiter,
-        record_delimiter: line_break === '\n' ? ['\r\n', '\n'] : '\r',
+        record_delimiter: ['\r\n', '\n'],
         relax_column_count: true,
         skip_empty_lines: true,
         max_record_size: longestRecord,
         on_record: (cells: string[], { bytes }) => {
           passBlankLines();
-          this.records.push({ line: this.place.lines + 1, cells, problem: null });
-          this.pass(text.subarray(at, bytes));
+          this.#take(cells, text.subarray(at, bytes), null);
           at = bytes;
           return null;
         },

@@ -41,11 +41,12 @@ export const queueImport = (tx: Tx, payload: JobPayloads['import_visitors'], run
 /** Begins an import: writes down what is to be done and queues it, in one transaction. */
 export function insertImport(
   scope: SpotScope,
-  input: { code: string; file_name: string; file: string; looked: FileInspection },
+  input: { code: string; file_name: string; file: string; inspection: FileInspection },
   now: Instant,
 ): Promise<void> {
   const { organizationId: organization_id, spotPk: spot_pk, person } = scope;
-  const { code, looked, ...file } = input;
+  const { code, inspection, ...file } = input;
+  const { encoding, delimiter, columns, fields, text_bytes, rows } = inspection;
   const written = scope.write(async (tx) => {
     if (!(await takeUpload(tx, input.file, person))) throw wrong('csv_url', csvMessages.upload);
     const { found, grant } = await codeAndGrant(tx, scope, code, now);
@@ -57,9 +58,16 @@ export function insertImport(
       grant_kind: grant.kind,
       grant_ends_at: grant.ends_at,
       ...file,
-      ...looked,
-      done_bytes: looked.head_bytes,
-      done_lines: looked.head_bytes > 0 ? 1 : 0,
+      // A sheet was written as a text of its own.
+      encoding: inspection.sheet === null ? encoding : 'utf-8',
+      delimiter,
+      // Releases before 0.2.0 need it.
+      line_break: '\n',
+      columns,
+      fields,
+      text_bytes,
+      done_bytes: rows.bytes,
+      done_lines: rows.lines,
       beat_at: now,
       started_at: now,
     };

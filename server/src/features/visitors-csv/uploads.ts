@@ -53,7 +53,7 @@ async function* untilCutOff(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
 }
 
 /** Removes files and then their rows; one that an import has is the import's. */
-async function removeUploads({ sql, files }: Deps, uuids: readonly string[]): Promise<void> {
+export async function removeUploads({ sql, files }: Deps, uuids: readonly string[]): Promise<void> {
   for (const uuid of uuids) {
     const [visitorImport] = await sql`select pk from visitor_imports where file = ${uuid}`;
     if (!visitorImport) await files.remove(uuid);
@@ -61,18 +61,18 @@ async function removeUploads({ sql, files }: Deps, uuids: readonly string[]): Pr
   }
 }
 
-/** Stores a file that comes as base64; returns the uuid that its person refers to it by. */
-export async function keepUpload(
+/** Stores a file for a person; returns the uuid that they refer to it by. */
+export async function keepFile(
   deps: Deps,
   person: { pk: number },
-  body: AsyncIterable<Uint8Array>,
+  bytes: AsyncIterable<Uint8Array>,
   now: Instant,
 ): Promise<string> {
   const { sql, files } = deps;
   const uuid = randomUUID();
   await sql`insert into uploads ${sql.values({ uuid, person_pk: person.pk, created_at: now })}`;
   try {
-    await files.keep(uuid, decodeBase64(untilCutOff(body)));
+    await files.keep(uuid, bytes);
   } catch (error) {
     await removeUploads(deps, [uuid]);
     throw error;
@@ -86,6 +86,14 @@ export async function keepUpload(
   );
   return uuid;
 }
+
+/** Stores a file that comes as base64. */
+export const keepUpload = (
+  deps: Deps,
+  person: { pk: number },
+  body: AsyncIterable<Uint8Array>,
+  now: Instant,
+): Promise<string> => keepFile(deps, person, decodeBase64(untilCutOff(body)), now);
 
 /** Whether a file was uploaded by this person and waits yet. */
 export async function isUploadedBy(

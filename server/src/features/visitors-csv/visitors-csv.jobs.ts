@@ -7,7 +7,7 @@ import type { Live } from '../../kernel/http/live.ts';
 import { openRecorder } from '../../records/recorder.ts';
 import { recordVisitors } from '../../records/visitors.ts';
 import type { ColumnIndexes } from './columns.rules.ts';
-import { findColumnIndexes } from './columns.rules.ts';
+import { findMissing, guessColumns, toColumnIndexes } from './columns.rules.ts';
 import type { CsvBatch } from './csv-records.ts';
 import { readRecords } from './csv-records.ts';
 import { decoded, skipping } from './csv-text.ts';
@@ -91,9 +91,9 @@ async function* readRows({ files }: Deps, { claimed, columnIndexes }: Work) {
   const file = await files.open(claimed.file);
   if (!file) throw new Error('The file of the import is gone.');
   const text = skipping(decoded(file.stream, encoding), bytes);
-  let header = bytes === head_bytes;
+  let header = claimed.fields === null && bytes === head_bytes;
   for await (const { records, to } of readRecords(text, claimed, { bytes, lines })) {
-    // The first record names the columns.
+    // The first record names the columns in imports that an earlier release began.
     const rows = header ? records.slice(1) : records;
     header = header && records.length === 0;
     yield { ...sortRows(rows, columnIndexes, columns.length), to };
@@ -129,12 +129,13 @@ export function makeVisitorImporter(deps: Deps): JobHandlers['import_visitors'] 
     const worker = randomUUID();
     const claimed = await claimImport(database.system, importKey, worker, clock());
     if (!claimed) return;
-    const columnIndexes = findColumnIndexes(claimed.columns);
+    const fields = claimed.fields ?? guessColumns(claimed.columns, []).fields;
+    const columnIndexes = toColumnIndexes(fields);
     const end = async (state: 'done' | 'failed') => {
       await finishImport(database.system, importKey, state, clock());
       await dropFile(deps, importKey, claimed.file);
     };
-    if (typeof columnIndexes === 'string' || claimed.tries > maxTries) return end('failed');
+    if (findMissing(fields).length > 0 || claimed.tries > maxTries) return end('failed');
     const isDone = await workOn(deps, { importKey, worker, claimed, columnIndexes });
     const spot = { organizationId: importKey.organization_id, pk: claimed.spot_pk };
     publish('server:newVisitor', spot);

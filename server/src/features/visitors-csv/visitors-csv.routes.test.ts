@@ -78,7 +78,7 @@ describe('a file', () => {
     const begun = await sender.send(text);
     expect(begun.body).toEqual({ result: 'success', message: csvMessages.started });
     expect((await sender.look()).body).toMatchObject({
-      progress: { value: 0, max: text.length },
+      progress: { value: 'plate,state\n'.length, max: text.length },
       latest: { state: 'running', file: 'guests.csv', finished_at: null },
     });
     await sender.work();
@@ -96,6 +96,12 @@ describe('a file', () => {
     ['Windows-1252', Buffer.from('plate,state,name\nA1,AZ,Zoë\n', 'latin1')],
     ['semicolons', Buffer.from('plate;state;name\r\nA1;AZ;Zoë\r\n')],
     ['tabs', Buffer.from('plate\tstate\tname\nA1\tAZ\tZoë')],
+    ['UTF-16 LE without a mark', Buffer.from('plate,state,name\nA1,AZ,Zoë\n', 'utf16le')],
+    ['UTF-16 BE without a mark', Buffer.from('plate,state,name\nA1,AZ,Zoë\n', 'utf16le').swap16()],
+    ['bars', Buffer.from('plate|state|name\r\nA1|AZ|Zoë\r\n')],
+    ['spaces after its commas', Buffer.from('plate, state, name\nA1, AZ, "Zoë"\n')],
+    ['a mark in the middle', Buffer.from('plate,state,name\n\ufeff"A1",AZ,Zoë\n')],
+    ['a title', Buffer.from('Guests of July,,\n\nplate,state,name\nA1,AZ,Zoë\n')],
     ['carriage returns alone', Buffer.from('plate,state,name\rA1,AZ,Zoë\r')],
     ['quoted cells', Buffer.from('"plate","state","name"\n"A1","AZ","Zoë"\n')],
   ])('a file with %s is read with all its characters', async (_, bytes) => {
@@ -111,17 +117,46 @@ describe('a file', () => {
       deflateRawSync('x'),
     ]);
   test.each([
-    ['an Excel file', zip('[Content_Types].xml'), csvMessages.excel],
-    ['an old Excel file', Buffer.from('d0cf11e0a1b11ae1', 'hex'), csvMessages.excel],
+    ['an Excel file that was cut off', zip('xl/workbook.xml'), csvMessages.workbook],
+    ['an .xlsb file', zip('xl/workbook.bin'), csvMessages.binaryExcel],
+    [
+      'an .ods file',
+      zip('mimetypeapplication/vnd.oasis.opendocument.spreadsheet'),
+      csvMessages.openDocument,
+    ],
+    ['a Numbers file', zip('Index/Document.iwa'), csvMessages.numbers],
+    ['a web page', Buffer.from('<html><table><tr><td>plate</td></tr></table>'), csvMessages.markup],
+    [
+      'an XML spreadsheet',
+      Buffer.from('\ufeff<?xml version="1.0"?><Workbook/>'),
+      csvMessages.markup,
+    ],
+    ['an old Excel file', Buffer.from('d0cf11e0a1b11ae1', 'hex'), csvMessages.oldExcel],
     ['a ZIP file', zip('guests.csv'), csvMessages.zip],
     ['a PDF file', Buffer.from('%PDF-1.7\n…'), csvMessages.pdf],
+    ['UTF-32', Buffer.from('fffe000070000000', 'hex'), csvMessages.binary],
     ['a program', Buffer.alloc(2000), csvMessages.binary],
     ['a header alone', Buffer.from('plate,state\n'), csvMessages.noRows],
     ['blank rows alone', Buffer.from('plate,state\n,\n\n , \n'), csvMessages.noRows],
     ['blank lines alone', Buffer.from('\n\n\n'), csvMessages.header],
-    ['no name of a column', Buffer.from('ABC,AZ\n'), csvMessages.missingColumns('plate, state')],
-    ['a broken first line', Buffer.from('plate,"state\nA1,AZ\n'), csvMessages.header],
+    ['no name of a column', Buffer.from('A1C,AZ\n'), csvMessages.noHeader],
+    [
+      'no column of a plate',
+      Buffer.from('name\nAda\n'),
+      csvMessages.missingColumns('plate, state'),
+    ],
+    [
+      'two columns of a plate',
+      Buffer.from('plate,state,License Plate\nA1,AZ,B2\n'),
+      csvMessages.doubledColumn('plate', '“plate”, “License Plate”'),
+    ],
+    ['a broken first line', Buffer.from('plate,"state\nA1,AZ\n'), csvMessages.noHeader],
     ['a million columns', Buffer.from(`${'x,'.repeat(1_000_000)}\nA1,AZ`), csvMessages.header],
+    [
+      'three hundred columns',
+      Buffer.from(`plate,state${',x'.repeat(300)}\nA1,AZ`),
+      csvMessages.tooManyColumns,
+    ],
     ['one giant line', Buffer.alloc(5_000_000, 'x'), csvMessages.header],
     [
       'too many rows',
@@ -478,6 +513,22 @@ test('an import with an unknown field is refused', async () => {
   const body = { spot: spot.pk, code: 'GUEST', file: 'x.csv', csv_url: url, organization: 1 };
   const { status, error } = await at.call(startVisitorImport, { body }, employee);
   expect([status, error.fields]).toEqual([400, { organization: 'Unknown field.' }]);
+});
+
+test.each([
+  ['with line feeds', 'plate,state\nA1,AZ\nA2,ZZ\n', '\n'],
+  ['with carriage returns', 'plate,state\rA1,AZ\rA2,ZZ\r', '\r'],
+])('an import %s that an earlier release began is finished', async (_, file, line_break) => {
+  await sender.send(file);
+  // It kept no columns, and began at the line of their names.
+  await sql`
+    update visitor_imports
+    set fields = null, line_break = ${line_break}, done_bytes = 0, done_lines = 0
+    where spot_pk = ${spot.pk}`;
+  await sender.work();
+  const { latest } = (await sender.look()).body;
+  expect(latest).toMatchObject({ state: 'done', added: 1, refused: 1 });
+  expect(await refusedRows(latest?.pk ?? 0)).toContain('A2,ZZ,3,');
 });
 
 test('skipped rows that are uploaded again as they were downloaded keep every character', async () => {

@@ -1,11 +1,14 @@
 import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { toIso } from '@lotkeeper/contract/kernel/calendar';
+import type { FileReading } from '@lotkeeper/contract/visitors-csv';
 import {
   csvMessages,
   downloadRefusedRows,
   getVisitorImport,
   listRecentImports,
   previewImportUndo,
+  previewVisitorFile,
   startVisitorImport,
   undoVisitorImport,
   uploadFile,
@@ -20,14 +23,17 @@ import type { Serve } from '../../kernel/http/call.ts';
 import { makeTurns } from '../../kernel/load/turns.ts';
 import { Refusal, requireFound } from '../../kernel/refusal.ts';
 import { eachRefusedRow, insertImport, readColumns, readNewestImport } from './imports.queries.ts';
-import { inspectFile } from './look-through.ts';
+import { inspectFile, requireImportable } from './look-through.ts';
+import { previewFile } from './preview.ts';
 import { refusedRowsFile } from './refused-rows.file.ts';
 import { listRecentImportRows, previewUndo, startUndo } from './undo.queries.ts';
 import { toRecentImport } from './undo.rules.ts';
-import { isUploadedBy, keepUpload } from './uploads.ts';
+import { isUploadedBy, keepFile, keepUpload, removeUploads } from './uploads.ts';
 
 /** Files that a person may upload in an hour. */
 const uploadsAnHour = 60;
+/** Previews of a person in an hour: each choice takes one. */
+const previewsAnHour = 600;
 
 const mayUpload = (person: Person) =>
   person.superuser ||
@@ -56,14 +62,46 @@ export function visitorsCsvRoutes(
     return { url: uploadUrl(await keepUpload(deps, person, body, now)) };
   });
 
+  const requireUpload = async (csv_url: string, person: Person): Promise<string> => {
+    const file = csv_url.slice(uploadUrl('').length);
+    if (await isUploadedBy(sql, file, person)) return file;
+    throw new Refusal('invalid_fields', csvMessages.upload, { csv_url: csvMessages.upload });
+  };
+
+  serve(previewVisitorFile, async ({ scope: { person }, body, now }) => {
+    await limiter.enforce(`preview ${person.pk}`, previewsAnHour, now, 'requests');
+    const file = await requireUpload(body.csv_url, person);
+    return inTurn(() => previewFile(files, file, body.reading ?? {}));
+  });
+
+  /** Checks a file; returns the one to import, which is another for a sheet. */
+  const prepareFile = async (
+    uploaded: string,
+    person: Person,
+    reading: FileReading,
+    now: Instant,
+  ) => {
+    const inspection = await inspectFile(files, uploaded, reading);
+    await requireImportable(inspection);
+    if (inspection.sheet === null) return { file: uploaded, inspection };
+    return { file: await keepFile(deps, person, await inspection.openText(), now), inspection };
+  };
+
   serve(startVisitorImport, async ({ scope, body, now }) => {
-    const file = body.csv_url.slice(uploadUrl('').length);
-    if (!(await isUploadedBy(sql, file, scope.person))) {
-      throw new Refusal('invalid_fields', csvMessages.upload, { csv_url: csvMessages.upload });
-    }
-    const looked = await inTurn(() => inspectFile(files, file));
+    const { person } = scope;
+    const uploaded = await requireUpload(body.csv_url, person);
+    const { file, inspection } = await inTurn(() =>
+      prepareFile(uploaded, person, body.reading ?? {}, now),
+    );
     const { code, file: file_name } = body;
-    await insertImport(scope, { code, file_name, file, looked }, now);
+    const isCopy = file !== uploaded;
+    try {
+      await insertImport(scope, { code, file_name, file, inspection }, now);
+    } catch (error) {
+      if (isCopy) await removeUploads(deps, [file]);
+      throw error;
+    }
+    if (isCopy) await removeUploads(deps, [uploaded]);
     return { result: 'success' as const, message: csvMessages.started };
   });
 

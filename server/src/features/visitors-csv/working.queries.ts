@@ -1,10 +1,11 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/durations';
+import type { ColumnChoice, Encoding } from '@lotkeeper/contract/visitors-csv';
 import { refusedRowsDays } from '@lotkeeper/contract/visitors-csv';
 import type { Sql, Tx } from '../../kernel/data/database.ts';
 import type { VisitorGrant } from '../../records/visitors.ts';
 import type { CsvForm } from './csv-records.ts';
-import type { Encoding } from './csv-text.ts';
+
 import type { RefusedRow } from './imports.queries.ts';
 
 /** An import by its key. */
@@ -19,6 +20,8 @@ export interface ClaimedImport extends CsvForm {
   file: string;
   encoding: Encoding;
   columns: string[];
+  /** null = an earlier release began the import. */
+  fields: ColumnChoice[] | null;
   head_bytes: number;
   done_bytes: number;
   done_lines: number;
@@ -47,7 +50,7 @@ export async function claimImport(
     update visitor_imports set worker = ${worker}, beat_at = ${now}, tries = tries + 1
     where organization_id = ${organization_id} and pk = ${import_pk} and state = 'running'
       and (worker is null or beat_at <= ${now - leaseMs})
-    returning spot_pk, file, encoding, columns, delimiter, line_break, head_bytes, done_bytes, done_lines, tries,
+    returning spot_pk, file, encoding, columns, fields, delimiter, head_bytes, done_bytes, done_lines, tries,
       started_at, code_pk, grant_kind, grant_ends_at`;
   if (!row) return null;
   const { code_pk, grant_kind: kind, grant_ends_at: ends_at, ...claimed } = row;

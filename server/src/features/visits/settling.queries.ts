@@ -62,6 +62,23 @@ const leftWithOtherPlate = (tx: Sql, organizationId: number) => tx`exists (
       where overlay(o.plate_key placing '' from sign for 1) = v.plate_key
         or overlay(v.plate_key placing '' from sign for 1) = o.plate_key))`;
 
+/**
+ * Whether a message that nobody could read came from an exit since the entrance of `v`: it may have been of this car. A
+ * sender with more than 20 such messages in a day sends something else.
+ */
+const mayHaveLeftUnread = (tx: Sql, organizationId: number) => tx`exists (
+  select from camera_feeds f
+  join camera_messages m on m.organization_id = f.organization_id and m.feed_pk = f.pk
+    and m.outcome = 'unknown' and m.received_at > v.entrance_at
+  where f.organization_id = ${organizationId} and f.revoked_at is null
+    and (f.spot_pk = v.spot_pk and coalesce(f.direction, 'Exit') = 'Exit' or exists (
+      select from cameras c
+      where c.organization_id = f.organization_id and c.feed_pk = f.pk and c.spot_pk = v.spot_pk
+        and coalesce(c.direction, f.direction, 'Exit') = 'Exit'))
+    and (select count(*) from camera_messages d
+      where d.organization_id = f.organization_id and d.feed_pk = f.pk and d.outcome = 'unknown'
+        and d.received_at between m.received_at - interval '1 day' and m.received_at) <= 20)`;
+
 /** Visits of a property that are due by its own clock, the longest due first. What somebody is changing comes next. */
 export async function readDueVisits(
   { tx, organizationId }: Recorder,
@@ -72,7 +89,8 @@ export async function readDueVisits(
   return tx<DueVisit[]>`
     select v.pk, d.external_id, v.plate, v.state, v.status, v.decided, v.due_at, v.rental_pk, v.car_pk,
       v.entrance_at, v.exit_at, v.exit_missed, v.rate,
-      v.doubtful or (v.exit_at is null and ${leftWithOtherPlate(tx, organizationId)}) as doubtful,
+      v.doubtful or (v.exit_at is null and (${leftWithOtherPlate(tx, organizationId)}
+        or ${mayHaveLeftUnread(tx, organizationId)})) as doubtful,
       v.entrance_image, v.exit_image, v.entrance_plate_image, v.exit_plate_image,
       n.pk as violation_pk, n.status as violation_status, n.evidence,
       coalesce(n.status = 'Waived' and n.waived_by is null, false) as waived_by_rule,

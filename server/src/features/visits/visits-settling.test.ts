@@ -5,6 +5,7 @@ import type { RateCurve } from '@lotkeeper/contract/rate-curves';
 import { priceOfStay } from '@lotkeeper/contract/rate-curves';
 import { describe, expect, test } from 'vitest';
 import { deleteVisitor } from '../../records/visitor-changes.ts';
+import { makeCameraFeed, makeUnknownMessage } from '../../testing/cameras.factory.ts';
 import { makeEvent } from '../../testing/events.factory.ts';
 import { at, car, parkingDay, read, timeOf } from '../../testing/parking-day.ts';
 import { makePerson } from '../../testing/people.factory.ts';
@@ -519,4 +520,30 @@ describe('a car that leaves with one sign too few or too many in its plate', () 
       expect(await violations(spot)).toHaveLength(1);
     },
   );
+});
+
+describe('a car that may have left unread', () => {
+  const enterBeside = async (direction: 'Entrance' | 'Exit', messages: number) => {
+    const spot = await makeSpot(sql);
+    await sees(spot, read(spot, '19:00', 'Entrance'));
+    const feed = await makeCameraFeed(sql, { pk: spot.organization }, 'frigate', {
+      spot,
+      direction,
+    });
+    for (let number = 0; number < messages; number++) {
+      const { pk } = await makeUnknownMessage(sql, { pk: spot.organization }, feed);
+      await sql`update camera_messages set received_at = ${at('19:05')} where pk = ${pk}`;
+    }
+    await settleAt(spot, '19:15');
+    return violations(spot);
+  };
+
+  test('a car that is in when a message of the exit can’t be read is not charged', async () => {
+    expect(await enterBeside('Exit', 1)).toHaveLength(0);
+  });
+
+  test('an unread message of the entrance leaves no doubt, nor do 21 of the exit in a day, which are no cars', async () => {
+    expect(await enterBeside('Entrance', 1)).toHaveLength(1);
+    expect(await enterBeside('Exit', 21)).toHaveLength(1);
+  });
 });

@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../data/database.ts';
 import type { SpotChanges } from '../data/spot-changes.ts';
 import { openSpotChanges } from '../data/spot-changes.ts';
-import type { LiveFeed } from './camera-feeds.ts';
+import type { CameraFeeds } from './camera-feeds.ts';
 import { openCameraFeeds } from './camera-feeds.ts';
 import type { Kiosks } from './kiosks.ts';
 import { openKiosks } from './kiosks.ts';
@@ -19,7 +19,7 @@ export interface Callers {
   spots: SpotDirectory;
   changes: SpotChanges;
   keys: KnownSecrets<LiveKey>;
-  feeds: KnownSecrets<LiveFeed>;
+  feeds: CameraFeeds;
   kiosks: Kiosks;
 }
 

@@ -38,6 +38,10 @@ async function takeAnyBody(inside: FastifyInstance, mode: true | 'stream') {
     inside.addContentTypeParser('*', async (_request: unknown, body: unknown) => body);
     return;
   }
+  // A type that is missing or malformed would be refused; cameras send such. The one that was sent is in `raw`.
+  inside.addHook('onRequest', async (request) => {
+    request.headers = { 'content-type': 'application/octet-stream' };
+  });
   inside.addContentTypeParser(
     '*',
     { parseAs: 'buffer' },
@@ -116,6 +120,11 @@ export function makeServe(
         } finally {
           gate.limits.endAdmission(request);
         }
+      },
+      onError: async (request, _reply, error) => {
+        const caller = callers.get(request);
+        if (caller?.kind !== 'camera' || error.statusCode !== 413) return;
+        await gate.feeds.noteTooLarge(caller.feed);
       },
       handler: async (request, reply) => {
         const answer = await runLimited(gate.limits, endpoint, request, async () => {

@@ -42,8 +42,10 @@ export function outboxMessenger(
       const { medium, to, subject, text } = message;
       const line = JSON.stringify({ at: formatTimestamp(clock()), medium, to, subject, text });
       await outbox.append(line);
-      const shown = withText ? ` to ${to}: ${text.split('\n')[0]}` : ' that nothing is set to send';
-      show(`[outbox] ${medium}${shown}`);
+      const content = withText
+        ? ` to ${to}: ${text.split('\n')[0]}`
+        : ' that nothing is set to send';
+      show(`[outbox] ${medium}${content}`);
     },
   };
 }

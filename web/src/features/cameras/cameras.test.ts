@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cameraOrigin, describeTooLarge, isLoopback } from './camera-origin.ts';
 import { clockNote, lagNote, readsText } from './camera-table.tsx';
 import { describeVisibility } from './visibility-note.ts';
 
@@ -14,6 +15,36 @@ test.each([
     expect(readsText({ reads_this_hour, usual_reads, unread_this_hour: 0 })).toBe(text);
   },
 );
+
+test.each([
+  ['http://127.0.0.1:3000', true],
+  ['http://localhost:3000', true],
+  ['http://lots.localhost', true],
+  ['http://[::1]:3000', true],
+  ['http://0.0.0.0:3000', true],
+  ['http://192.168.1.20:3000', false],
+  ['https://lots.example', false],
+  ['https://localhost.example', false],
+])('a camera of another machine can’t reach %s: %j', (url, isAlone) => {
+  expect(isLoopback(url)).toBe(isAlone);
+});
+
+test('cameras are given the URL that the installation is reached by, or else the page’s', () => {
+  expect(cameraOrigin('https://lots.example/', 'http://127.0.0.1:3000')).toBe(
+    'https://lots.example',
+  );
+  expect(cameraOrigin(null, 'http://127.0.0.1:3000')).toBe('http://127.0.0.1:3000');
+});
+
+test.each([
+  [1, 'A message over 12 MB was refused just now. Have the camera send smaller images.'],
+  [
+    3,
+    '3 messages over 12 MB were refused, the last just now. Have the camera send smaller images.',
+  ],
+])('%j messages that were too large are described', (count, text) => {
+  expect(describeTooLarge(count, 'just now')).toBe(text);
+});
 
 test('vehicles without a plate are counted beside the reads', () => {
   const camera = { reads_this_hour: 3, usual_reads: 14, unread_this_hour: 2 };

@@ -7,6 +7,7 @@ import {
 } from '@lotkeeper/contract/cameras';
 import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
 import { useSend } from '../../kernel/queries.ts';
+import { settings } from '../../kernel/settings.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { CopyText } from '../../ui/form/copy-text.tsx';
 import formClasses from '../../ui/form/form.module.css';
@@ -15,15 +16,25 @@ import { SearchSelect } from '../../ui/form/search-select.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
 import { findProblems, useForm } from '../../ui/form/use-form.ts';
 import { Dialog } from '../../ui/frame/dialog.tsx';
+import { cameraOrigin } from './camera-origin.ts';
 import classes from './cameras.module.css';
+import { FirstMessage } from './first-message.tsx';
 import { howTo } from './how-to.ts';
 import type { CameraSettings } from './place-fields.tsx';
 import { PlaceFields } from './place-fields.tsx';
+import { UnreachableNote } from './unreachable-note.tsx';
 
 const formatOptions = cameraFormats.map((value) => ({ value, label: formatLabels[value] }));
 
 /** Makers whose cameras say which way a car moves as they see it. */
-const seenFromCamera: readonly CameraFormat[] = ['axis', 'hikvision'];
+const seenFromCamera: readonly CameraFormat[] = [
+  'axis',
+  'hikvision',
+  'dahua',
+  'unifi',
+  'genetec',
+  'onvif',
+];
 
 const emptyDraft = {
   name: '',
@@ -49,7 +60,8 @@ export function ConnectDialog(props: { organizationId: string; onClose: () => vo
     send: create,
     onSubmit: (draft) => create.mutate({ params: { id: organizationId }, body: toBody(draft) }),
   });
-  if (create.data) return <AddressDialog made={create.data} onClose={onClose} />;
+  if (create.data)
+    return <AddressDialog organizationId={organizationId} made={create.data} onClose={onClose} />;
   const { values, set, text, errorFor } = form;
   const { format } = values;
   return (
@@ -91,9 +103,14 @@ export function ConnectDialog(props: { organizationId: string; onClose: () => vo
   );
 }
 
-function AddressDialog(props: { made: AnswerOf<typeof createCameraFeed>; onClose: () => void }) {
-  const { key, path, feed } = props.made;
-  const { origin } = globalThis.location;
+function AddressDialog(props: {
+  organizationId: string;
+  made: AnswerOf<typeof createCameraFeed>;
+  onClose: () => void;
+}) {
+  const { organizationId, made } = props;
+  const { key, path, feed } = made;
+  const origin = cameraOrigin(settings.public_url, globalThis.location.origin);
   return (
     <Dialog title={`Address of ${feed.name}`} onClose={props.onClose}>
       <p className={formClasses.text}>
@@ -106,6 +123,8 @@ function AddressDialog(props: { made: AnswerOf<typeof createCameraFeed>; onClose
           <li key={step}>{step}</li>
         ))}
       </ol>
+      <UnreachableNote origin={origin} />
+      <FirstMessage organizationId={organizationId} feed={feed} />
       <div className={formClasses.buttons}>
         <Button onClick={props.onClose}>Done</Button>
       </div>

@@ -1,3 +1,4 @@
+import { clearCameraMapping } from '@lotkeeper/contract/camera-mappings';
 import type { CameraFeed } from '@lotkeeper/contract/cameras';
 import {
   formatLabels,
@@ -15,11 +16,12 @@ import type { DataColumn } from '../../ui/data/data-table.tsx';
 import { RowButton } from '../../ui/data/row-actions.tsx';
 import { TablePanel } from '../../ui/data/table-panel.tsx';
 import { ConfirmSend } from '../../ui/frame/confirm-dialog.tsx';
+import { describeTooLarge } from './camera-origin.ts';
 import classes from './cameras.module.css';
 import { PlaceDialog } from './place-dialog.tsx';
 import type { CameraSettings } from './place-fields.tsx';
 
-type OpenDialog = { kind: 'change' | 'revoke'; feed: CameraFeed } | null;
+type OpenDialog = { kind: 'change' | 'revoke' | 'clear'; feed: CameraFeed } | null;
 
 const createColumns = (open: (opened: OpenDialog) => void): DataColumn<CameraFeed>[] => [
   { key: 'name', header: 'Connection', primary: true, render: (feed) => feed.name },
@@ -37,8 +39,16 @@ const createColumns = (open: (opened: OpenDialog) => void): DataColumn<CameraFee
   {
     key: 'last',
     header: 'Last message',
-    render: (feed) =>
-      feed.last_message_at === null ? 'Never' : formatAgo(feed.last_message_at, now()),
+    render: (feed) => (
+      <>
+        {feed.last_message_at === null ? 'Never' : formatAgo(feed.last_message_at, now())}
+        {feed.too_large_at === null ? null : (
+          <span className={classes.note}>
+            {describeTooLarge(feed.too_large_count, formatAgo(feed.too_large_at, now()))}
+          </span>
+        )}
+      </>
+    ),
   },
   {
     key: 'actions',
@@ -47,6 +57,14 @@ const createColumns = (open: (opened: OpenDialog) => void): DataColumn<CameraFee
     render: (feed) =>
       feed.revoked_at === null ? (
         <>
+          {feed.mapped ? (
+            <RowButton
+              action="Set Up Again"
+              subject={feed.name}
+              mr="xs"
+              onClick={() => open({ kind: 'clear', feed })}
+            />
+          ) : null}
           <RowButton
             action="Change"
             subject={feed.name}
@@ -95,6 +113,19 @@ export function FeedsPanel(props: { organizationId: string; feeds: QueryLike<Cam
         >
           Its cameras will be refused from now on; their reads are kept. The URL can’t be restored;
           connect again to get a new one.
+        </ConfirmSend>
+      ) : null}
+      {dialog?.kind === 'clear' ? (
+        <ConfirmSend
+          question={`Set up ${dialog.feed.name} again?`}
+          confirm="Set Up Again"
+          endpoint={clearCameraMapping}
+          input={{ params: { id: organizationId, feed: dialog.feed.pk } }}
+          changes={[listCameraFeeds]}
+          onClose={close}
+        >
+          Its next message is kept under “Messages we couldn’t read”. Choose Set Up there; what came
+          meanwhile is then read.
         </ConfirmSend>
       ) : null}
       {dialog?.kind === 'change' ? (

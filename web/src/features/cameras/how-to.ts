@@ -34,6 +34,31 @@ export function howTo(format: CameraFormat, origin: string, key: string): string
       'Link the license plate event to the alarm center.',
       keyInside,
     ],
+    dahua: [
+      'Under Setting, Network, ITSAPI, turn it on and enter the URL’s host and port as the platform server.',
+      'Enter the URL’s path as the ANPR interface and as the heartbeat interface.',
+      keyInside,
+    ],
+    unifi: [
+      'In Protect, open Alarm Manager and add an alarm for license plates: known, unknown, and of interest.',
+      'As its action choose Webhook, Custom Webhook, enter this URL, and set the method to POST.',
+      'Protect sends the name of a vehicle that you named, not its plate: name vehicles by their plates.',
+    ],
+    genetec: [
+      'In the Sharp’s portal, open Configuration, Extension, and choose HTTP.',
+      'Enter this URL and choose JSON or XML, with images if you want to see them here.',
+      keyInside,
+    ],
+    onvif: [
+      'A camera sends ONVIF metadata only to a program that asked for it: have that program post the XML here.',
+      'It may post metadata streams, notifications, or both.',
+      keyInside,
+    ],
+    custom: [
+      'Have it post JSON or XML with at least the plate; time, camera and direction if it can.',
+      'After the first message, choose Set Up on the Cameras page and show us which field is what.',
+      keyInside,
+    ],
     apds: [
       'Post observations, observation sets, or sessions.',
       'Or subscribe it to the topics Observation and Session.',

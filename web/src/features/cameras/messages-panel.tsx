@@ -7,6 +7,7 @@ import { useRead } from '../../kernel/queries.ts';
 import { saveFile } from '../../kernel/save-file.ts';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
+import { RowButton } from '../../ui/data/row-actions.tsx';
 import { ScrollBox } from '../../ui/data/scroll-box.tsx';
 import { TableSkeleton } from '../../ui/data/skeleton.tsx';
 import { TablePanel } from '../../ui/data/table-panel.tsx';
@@ -14,9 +15,12 @@ import { Button } from '../../ui/form/button.tsx';
 import form from '../../ui/form/form.module.css';
 import { Dialog } from '../../ui/frame/dialog.tsx';
 import classes from './cameras.module.css';
+import { MappingDialog } from './mapping-dialog.tsx';
 import { ReadAgainButton, ReadAgainResult, useReadAgain } from './read-again.tsx';
 
-const createColumns = (onOpen: (message: CameraMessage) => void): DataColumn<CameraMessage>[] => [
+type OpenDialog = { kind: 'show' | 'setUp'; message: CameraMessage } | null;
+
+const createColumns = (onOpen: (dialog: OpenDialog) => void): DataColumn<CameraMessage>[] => [
   {
     key: 'received',
     header: 'Received',
@@ -35,14 +39,21 @@ const createColumns = (onOpen: (message: CameraMessage) => void): DataColumn<Cam
     header: 'Message',
     align: 'right',
     render: (message) => (
-      <Button
-        variant="default"
-        size="compact-sm"
-        aria-label={`Show message ${message.pk}`}
-        onClick={() => onOpen(message)}
-      >
-        Show
-      </Button>
+      <>
+        {message.format === 'custom' ? (
+          <RowButton
+            action="Set Up"
+            subject={`message ${message.pk}`}
+            mr={8}
+            onClick={() => onOpen({ kind: 'setUp', message })}
+          />
+        ) : null}
+        <RowButton
+          action="Show"
+          subject={`message ${message.pk}`}
+          onClick={() => onOpen({ kind: 'show', message })}
+        />
+      </>
     ),
   },
 ];
@@ -54,8 +65,11 @@ export function MessagesPanel({ organizationId }: { organizationId: string }) {
     { params: { id: organizationId } },
     { refreshEvery: 60 },
   );
-  const [openMessage, setOpenMessage] = useState<CameraMessage | null>(null);
+  const [dialog, setDialog] = useState<OpenDialog>(null);
+  const close = () => setDialog(null);
   const retry = useReadAgain(organizationId);
+  const readSameFeed = ({ feed_pk }: CameraMessage) =>
+    retry.read((messages.data ?? []).filter((message) => message.feed_pk === feed_pk));
   return (
     <div>
       <ReadAgainResult retry={retry} />
@@ -68,17 +82,24 @@ export function MessagesPanel({ organizationId }: { organizationId: string }) {
         skeletonRows={2}
         caption="Messages we couldn’t read"
         rowKey={(message) => message.pk}
-        columns={createColumns(setOpenMessage)}
+        columns={createColumns(setDialog)}
         empty={{
           title: 'All messages were readable',
           text: 'Camera messages that we can’t read are kept here, with the reason.',
         }}
       />
-      {openMessage ? (
-        <MessageDialog
+      {dialog?.kind === 'show' ? (
+        <MessageDialog organizationId={organizationId} message={dialog.message} onClose={close} />
+      ) : null}
+      {dialog?.kind === 'setUp' ? (
+        <MappingDialog
           organizationId={organizationId}
-          message={openMessage}
-          onClose={() => setOpenMessage(null)}
+          message={dialog.message}
+          onSaved={() => {
+            close();
+            readSameFeed(dialog.message);
+          }}
+          onClose={close}
         />
       ) : null}
     </div>

@@ -251,8 +251,10 @@ const property: readonly Article[] = [
       {
         heading: 'Add many from a file',
         steps: [
-          'Choose Bulk Visitor Upload on the Visitors page and download the sample file.',
-          'Fill in one row for each plate, choose a validation code, and upload the file: at most 100,000 rows.',
+          'Choose Bulk Visitor Upload on the Visitors page.',
+          'Choose a CSV file or an Excel workbook (.xlsx) with one row for each plate, at most 100,000. The page shows how it reads the first rows, and which ones it would skip.',
+          'If a column or the encoding isn’t certain, the page asks. Check the rows, change the choices under Columns and encoding, and confirm them.',
+          'Choose a validation code and upload the file.',
           'Read the result: how many rows were added, updated, and skipped, and why. Download the skipped rows, correct them, and upload that file again.',
         ],
         text: [

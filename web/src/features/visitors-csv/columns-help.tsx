@@ -6,7 +6,11 @@ import classes from './visitors-csv.module.css';
 const columns = [
   { name: 'Plate', needed: 'Required', text: '1 to 12 letters and digits.' },
   { name: 'State', needed: 'Required', text: 'As a code or a name: AZ or Arizona, ON, Jalisco.' },
-  { name: 'Name', needed: 'Optional', text: 'Up to 120 characters.' },
+  {
+    name: 'Name',
+    needed: 'Optional',
+    text: 'Up to 120 characters. Or first and last name in two columns.',
+  },
   { name: 'Phone', needed: 'Optional', text: 'A valid phone number.' },
   {
     name: 'Country',
@@ -27,8 +31,9 @@ export function ColumnsHelp() {
       }
     >
       <p className={classes.help}>
-        The first line contains the column names, in any order. Each further line is one visitor. If
-        a plate appears twice, the later line is used.
+        A CSV file, or an Excel workbook (.xlsx). One line has the column names, in any order, in
+        English, Spanish or French. Each line below it is one visitor. If a plate appears twice, the
+        later line is used. You see how the file is read before anything is added.
       </p>
       <DataTable
         caption="Columns of the file"

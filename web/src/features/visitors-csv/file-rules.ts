@@ -1,12 +1,20 @@
 import { csvMessages, maxUploadBytes } from '@lotkeeper/contract/visitors-csv';
 
-/** What of a file can be reported before it is sent to be no CSV file; null when nothing. */
+const byEnding: Record<string, string> = {
+  xlsb: csvMessages.binaryExcel,
+  ods: csvMessages.openDocument,
+  numbers: csvMessages.numbers,
+  pdf: csvMessages.pdf,
+  zip: csvMessages.zip,
+};
+/** What a file of this kind holds is seen by its bytes: many an .xls is a text. */
+const readable = ['csv', 'tsv', 'txt', 'xlsx', 'xlsm', 'xls'];
+
+/** What of a file can be reported before it is sent to be none with visitors; null when nothing. */
 export function problemOfFile(file: Pick<File, 'name' | 'size'> | null): string | null {
   if (!file) return csvMessages.required;
   const [, ending = ''] = /\.(\w+)$/.exec(file.name.toLowerCase()) ?? [];
-  if (/^xls[xmb]?$/.test(ending)) return csvMessages.excel;
-  if (ending === 'pdf') return csvMessages.pdf;
-  if (!['csv', 'tsv', 'txt'].includes(ending)) return csvMessages.required;
+  if (!readable.includes(ending)) return byEnding[ending] ?? csvMessages.required;
   if (file.size === 0) return csvMessages.empty;
   return file.size > maxUploadBytes ? csvMessages.tooLarge : null;
 }

@@ -14,6 +14,7 @@ import { Button } from '../../ui/form/button.tsx';
 import { DownloadButton } from '../../ui/form/download-button.tsx';
 import form from '../../ui/form/form.module.css';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
+import { encodingNames } from './preview.rules.ts';
 import classes from './visitors-csv.module.css';
 
 /** A file whose visitors are being added. */
@@ -54,13 +55,12 @@ function Counts({ latest }: { latest: VisitorImport }) {
 }
 
 /** Which encoding was taken, and what to do when it was the wrong one. */
-const encodingText: Record<VisitorImport['encoding'], string> = {
-  'utf-8': 'The file was read as UTF-8.',
-  'utf-16le': 'The file was read as UTF-16.',
-  'utf-16be': 'The file was read as UTF-16.',
-  'windows-1252':
-    'The file was read as Windows-1252. If names look wrong, save the file as UTF-8 and upload it again.',
-};
+function describeEncoding(encoding: VisitorImport['encoding']): string {
+  const read = `The file was read as ${encodingNames[encoding]}.`;
+  return encoding.startsWith('utf-')
+    ? read
+    : `${read} If names look wrong, undo the upload, and choose another encoding.`;
+}
 
 /** How a file ended: its counts and the rows that were refused, and what to do next. */
 export function ImportResult(props: {
@@ -88,7 +88,9 @@ export function ImportResult(props: {
         />
       ) : null}
       <Counts latest={latest} />
-      <p className={form.note}>{encodingText[latest.encoding]}</p>
+      {/\.xls[xm]$/i.test(latest.file) ? null : (
+        <p className={form.note}>{describeEncoding(latest.encoding)}</p>
+      )}
       {latest.refused_rows_until ? (
         <p className={form.note}>
           Correct the skipped rows and upload only that file. They are kept for {refusedRowsDays}{' '}

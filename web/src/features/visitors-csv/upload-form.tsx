@@ -1,5 +1,8 @@
 import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { isUsable, listVisitorCodes } from '@lotkeeper/contract/visitor-codes';
+import type { FilePreview, FileReading } from '@lotkeeper/contract/visitors-csv';
+import { previewVisitorFile } from '@lotkeeper/contract/visitors-csv';
+import { useState } from 'react';
 import { now } from '../../kernel/clock.ts';
 import { useRead } from '../../kernel/queries.ts';
 import { FileDrop } from '../../ui/form/file-drop.tsx';
@@ -8,8 +11,18 @@ import { FormActions } from '../../ui/form/form.tsx';
 import { FailureText, FormFailure } from '../../ui/form/form-failure.tsx';
 import { SearchSelect } from '../../ui/form/search-select.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
+import previewClasses from './file-preview.module.css';
+import { FilePreviewPanel } from './file-preview.tsx';
 import { problemOfFile } from './file-rules.ts';
-import { useSendFile } from './visitors-csv.api.ts';
+import {
+  describeMissing,
+  describeOutcome,
+  mergeReading,
+  toReading,
+  withChoices,
+} from './preview.rules.ts';
+import type { ChosenFile } from './visitors-csv.api.ts';
+import { chooseFile, useFilePreview, useSendFile } from './visitors-csv.api.ts';
 
 interface UploadSpot {
   pk: number;
@@ -28,25 +41,60 @@ function useCodes(spot: UploadSpot) {
   return { options, failed: codes.isError, none: usable?.length === 0 };
 }
 
-/** Takes a file and the code that its visitors park free with. */
+/** A file that was chosen, and what was chosen about how it is read. */
+interface Chosen {
+  file: ChosenFile | null;
+  reading: FileReading;
+}
+
+/** What keeps a file from being sent: its own problem, and what its preview asks. */
+function findFileProblems({ file }: Chosen, preview: FilePreview | null, isConfirmed: boolean) {
+  const missing = preview?.missing ?? [];
+  const isAsking = missing.length === 0 && (preview?.questions.length ?? 0) > 0 && !isConfirmed;
+  return {
+    file: problemOfFile(file?.file ?? null) ?? undefined,
+    columns: missing.length > 0 ? describeMissing(missing) : undefined,
+    confirmed: isAsking ? 'Check how the rows are read, and confirm it.' : undefined,
+  };
+}
+
+/** Takes a file and the code that its visitors park free with, and shows how the file is read before it’s recorded. */
 export function UploadForm({ spot, onBegun }: { spot: UploadSpot; onBegun: () => void }) {
   const codes = useCodes(spot);
   const send = useSendFile();
+  const [chosen, setChosen] = useState<Chosen>({ file: null, reading: {} });
+  const sendable = problemOfFile(chosen.file?.file ?? null) === null ? chosen.file : null;
+  const { preview, isReading, uploadError, error } = useFilePreview(
+    spot.pk,
+    sendable,
+    chosen.reading,
+  );
   const form = useForm({
-    initial: { file: null as File | null, code: null as string | null },
-    validate: ({ file, code }) => ({
-      file: problemOfFile(file) ?? undefined,
+    initial: { code: null as string | null, isConfirmed: false },
+    validate: ({ code, isConfirmed }) => ({
+      ...findFileProblems(chosen, preview, isConfirmed),
       code: code ? undefined : 'This is required',
     }),
-    send: send,
-    onSubmit: ({ file, code }) => {
-      if (file && code) send.mutate({ spot: spot.pk, code, file }, { onSuccess: onBegun });
+    send,
+    onSubmit: ({ code }) => {
+      if (!chosen.file || !code) return;
+      // What is shown is recorded; what isn’t yet is guessed by the server in the same way.
+      const isShown = preview !== null && !isReading && !error;
+      const reading = isShown ? toReading(preview) : chosen.reading;
+      send.mutate(
+        { spot: spot.pk, code, chosenFile: chosen.file, reading },
+        { onSuccess: onBegun },
+      );
     },
   });
   const { values, set, touch, errorFor } = form;
-  const choose = (file: File) => {
+  const confirm = (isConfirmed: boolean) => {
     send.reset();
-    set({ file });
+    set({ isConfirmed });
+  };
+  const choose = (change: Chosen) => {
+    confirm(false);
+    setChosen(change);
     touch('file');
   };
   const fields = Object.keys(send.error?.fields ?? {});
@@ -55,13 +103,29 @@ export function UploadForm({ spot, onBegun }: { spot: UploadSpot; onBegun: () =>
     <form className={classes.form} {...form.props}>
       <FileDrop
         label="CSV File"
-        accept=".csv,.tsv,.txt,text/csv"
-        hint="CSV, up to 100,000 rows and 12 MB"
-        file={values.file}
-        onChoose={choose}
+        accept=".csv,.tsv,.txt,.xlsx,.xlsm,.xls,text/csv"
+        hint="CSV or Excel, up to 100,000 rows and 12 MB"
+        file={chosen.file?.file ?? null}
+        onChoose={(file) => choose({ file: chooseFile(file), reading: {} })}
         required
-        error={errorFor('file', 'csv_url')}
+        error={errorFor('file', 'csv_url') ?? error?.fields.csv_url}
       />
+      <output className={isReading ? classes.note : preview ? previewClasses.outcome : 'ui-hidden'}>
+        {isReading ? 'Reading the file…' : preview ? describeOutcome(preview) : ''}
+      </output>
+      {preview ? (
+        <FilePreviewPanel
+          key={chosen.file?.id}
+          preview={withChoices(preview, chosen.reading)}
+          onChoose={(change) =>
+            choose({ ...chosen, reading: mergeReading(chosen.reading, change) })
+          }
+          isConfirmed={values.isConfirmed}
+          onConfirm={confirm}
+          columnsError={errorFor('columns')}
+          confirmError={errorFor('confirmed')}
+        />
+      ) : null}
       <SearchSelect
         label="Validation Code"
         placeholder="Search for a code"
@@ -76,7 +140,8 @@ export function UploadForm({ spot, onBegun }: { spot: UploadSpot; onBegun: () =>
           ? 'This property has no validation codes yet. Add one on the Validation Codes page first.'
           : 'All visitors in the file park free with this code.'}
       </p>
-      <FormFailure error={send.error} />
+      <FormFailure error={send.error ?? uploadError} />
+      <FormFailure error={send.error ? null : error} action={previewVisitorFile.failure} />
       <FailureText>{hasHiddenProblem ? send.error?.message : null}</FailureText>
       <FormActions submit="Upload" isPending={send.isPending} />
     </form>

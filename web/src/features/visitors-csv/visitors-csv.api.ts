@@ -1,15 +1,17 @@
+import type { FilePreview, FileReading } from '@lotkeeper/contract/visitors-csv';
 import {
   csvMessages,
   getVisitorImport,
   listRecentImports,
+  previewVisitorFile,
   progressPause,
   startVisitorImport,
   uploadFile,
 } from '@lotkeeper/contract/visitors-csv';
-import { useMutation } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, call } from '../../kernel/api.ts';
-import { markStale, useRead } from '../../kernel/queries.ts';
+import { markStale, queryClient, useRead } from '../../kernel/queries.ts';
 import { base64Of, headerName } from './file-rules.ts';
 
 /** The newest file of a property; while `watching`, asked for again and again. */
@@ -45,19 +47,78 @@ async function readContent(file: File): Promise<string> {
   }
 }
 
-async function send(upload: { spot: number; code: string; file: File }) {
-  const { spot, code, file } = upload;
-  const headers = { filename: headerName(file.name) };
-  const { url } = await call(uploadFile, { headers, body: await readContent(file) });
-  const name = file.name.slice(0, 255);
-  return call(startVisitorImport, { body: { spot, code, file: name, csv_url: url } });
+/** A file that was chosen; choosing it again makes another. */
+export interface ChosenFile {
+  id: number;
+  file: File;
 }
 
-/** Uploads a file and has its visitors added. Whatever came of it, the newest import is looked at again. */
+let chosen = 0;
+export const chooseFile = (file: File): ChosenFile => {
+  chosen += 1;
+  return { id: chosen, file };
+};
+
+/** Uploads a file once, and keeps what names it in the calls that follow. */
+const uploadOptions = ({ id, file }: ChosenFile) =>
+  queryOptions<string, ApiError>({
+    queryKey: ['uploaded file', id],
+    queryFn: async () => {
+      const headers = { filename: headerName(file.name) };
+      return (await call(uploadFile, { headers, body: await readContent(file) })).url;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+
+/** How a chosen file would be read; what was read before stays while a choice is sent, and when it can’t be read so. */
+export function useFilePreview(spot: number, chosenFile: ChosenFile | null, reading: FileReading) {
+  const upload = useQuery({
+    ...uploadOptions(chosenFile ?? { id: 0, file: new File([], '') }),
+    enabled: chosenFile !== null,
+  });
+  const body = upload.data ? { spot, csv_url: upload.data, reading } : null;
+  const preview = useRead(previewVisitorFile, body && { body });
+  const [shown, setShown] = useState<{ id: number; preview: FilePreview } | null>(null);
+  if (chosenFile && preview.data && shown?.preview !== preview.data) {
+    setShown({ id: chosenFile.id, preview: preview.data });
+  }
+  const isShown = chosenFile !== null && shown?.id === chosenFile.id;
+  return {
+    preview: isShown ? shown.preview : null,
+    isReading: chosenFile !== null && (upload.isFetching || preview.isFetching),
+    uploadError: upload.error,
+    error: preview.error,
+  };
+}
+
+interface Sent {
+  spot: number;
+  code: string;
+  chosenFile: ChosenFile;
+  reading: FileReading;
+}
+
+async function send({ spot, code, chosenFile, reading }: Sent) {
+  const options = uploadOptions(chosenFile);
+  const csv_url = await queryClient.fetchQuery(options);
+  const file = chosenFile.file.name.slice(0, 255);
+  try {
+    return await call(startVisitorImport, { body: { spot, code, file, csv_url, reading } });
+  } catch (error) {
+    // The server keeps a file for a day, and the newest few.
+    if (error instanceof ApiError && error.fields.csv_url === csvMessages.upload) {
+      queryClient.removeQueries(options);
+    }
+    throw error;
+  }
+}
+
+/** Has the visitors of a file added. Whatever came of it, the newest import is looked at again. */
 export const useSendFile = () =>
-  useMutation<unknown, ApiError, { spot: number; code: string; file: File }>({
-    mutationFn: async (upload) => {
-      const { result, message } = await send(upload);
+  useMutation<unknown, ApiError, Sent>({
+    mutationFn: async (sent) => {
+      const { result, message } = await send(sent);
       if (result !== 'success') throw new ApiError(200, { detail: message, code: 'internal' });
     },
     onSettled: () => markStale([getVisitorImport, listRecentImports]),

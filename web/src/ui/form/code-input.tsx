@@ -39,7 +39,7 @@ function useCells(props: CodeInputProps) {
   const row = useRef<HTMLDivElement>(null);
   const cells = codeCells(value, length);
   // The code that was sent, while the cells are full: one that is typed over it may look alike before its last digit.
-  const sent = useRef(value);
+  const lastSent = useRef(value);
 
   const focus = (index: number) => {
     const inputs = row.current?.querySelectorAll('input');
@@ -56,9 +56,9 @@ function useCells(props: CodeInputProps) {
     const end = from + characters.length;
     onChange(next);
     focus(end);
-    if (!isCodeComplete(value, length)) sent.current = '';
-    if (next === sent.current || !completesCode(value, next, { end, length })) return;
-    sent.current = next;
+    if (!isCodeComplete(value, length)) lastSent.current = '';
+    if (next === lastSent.current || !completesCode(value, next, { end, length })) return;
+    lastSent.current = next;
     onComplete?.(next);
   };
   const clear = (index: number) =>

@@ -18,7 +18,7 @@ import { firstTime } from './times.ts';
 const passMs = 600_000;
 
 /** Numbers of cars begin again when the camera does, so a name holds only around its time. */
-function eventKeys(camera: string, car: string | null, at: number | null): string[] {
+export function eventKeys(camera: string, car: string | null, at: number | null): string[] {
   if (!car || at === null) return [];
   const part = Math.floor(at / passMs);
   return [`${camera}|${car}|${part}`, `${camera}|${car}|${part + 1}`];

@@ -1,13 +1,17 @@
 import type { Envelope, ParsedMessage } from './camera-read.ts';
 import { beating, ignored, read, UnparsableMessage, unread } from './camera-read.ts';
 import type { Loose } from './loose.ts';
-import { stateIn, toConfidence, toCountry, toObject, toPlate, toText } from './loose.ts';
+import {
+  stateIn,
+  toConfidence,
+  toCountry,
+  toList,
+  toObject,
+  toPlate,
+  toText,
+  unlessUnknown,
+} from './loose.ts';
 import { firstTime } from './times.ts';
-
-const unlessUnknown = (value: unknown) => {
-  const text = toText(value);
-  return text === 'unknown' || text === 'vehicle' ? null : text;
-};
 
 /** Names and addresses of cameras are changed; the hardware’s number is not. */
 const cameraRef = (alert: Loose) =>
@@ -15,18 +19,34 @@ const cameraRef = (alert: Loose) =>
     .filter(Boolean)
     .join('/');
 
-/** Hikvision’s plate alarm. Directions are reported as seen by the camera, which does not distinguish in from out. */
+/** The picture of a kind, by the name of its kind or by the file name that the alarm gives it. */
+function findPicture(anpr: Loose, pictures: Envelope['pictures'], kind: string): Uint8Array | null {
+  const list = anpr.pictureInfoList;
+  const picture = toList(toObject(list).pictureInfo ?? list)
+    .map(toObject)
+    .find(({ type }) => type === kind);
+  const fileName = toText(picture?.fileName, 200)?.replace(/\.\w+$/, '') ?? '';
+  return pictures.get(kind) ?? pictures.get(fileName) ?? null;
+}
+
+/** Signs of life, which an idle camera sends by the clock: the older ones say that the picture is not lost. */
+const regularTypes = ['videoloss', 'heartbeat'];
+
+/**
+ * Hikvision’s plate alarm, in XML or as the same fields in JSON. Directions are reported as seen by the camera, which
+ * does not distinguish in from out.
+ */
 export function hikvision({ document, pictures }: Envelope): ParsedMessage {
-  const alert = toObject(toObject(document).EventNotificationAlert);
+  const body = toObject(document);
+  const alert = toObject(body.EventNotificationAlert ?? body);
   const type = toText(alert.eventType);
-  if (!type)
-    throw new UnparsableMessage('There is no “EventNotificationAlert” with an event type in it.');
+  if (!type) throw new UnparsableMessage('There is no alarm with an “eventType” in it.');
   const camera_ref = cameraRef(alert);
   const camera_name = toText(alert.channelName);
-  // An idle camera says every few seconds that its picture is not lost.
-  if (type.toLowerCase() === 'videoloss')
+  if (regularTypes.includes(type.toLowerCase())) {
     return beating([{ camera_ref, camera_name, regular: true }]);
-  if (type !== 'ANPR') return ignored(`“${type}” contains no plate.`);
+  }
+  if (type !== 'ANPR') return ignored(`“${type}” isn’t a plate alarm.`);
   const anpr = toObject(alert.ANPR);
   const plate = toPlate(anpr.licensePlate) ?? toPlate(anpr.originalLicensePlate);
   if (!plate) return unread({ camera_ref, camera_name });
@@ -38,7 +58,7 @@ export function hikvision({ document, pictures }: Envelope): ParsedMessage {
       camera_name,
       // A message that is sent again has the same UUID.
       external_id:
-        toText(alert.UUID, 120) ??
+        toText(alert.UUID ?? alert.uuid, 120) ??
         `${camera_ref}|${toText(alert.dateTime ?? anpr.dateTime)}|${plate}`,
       captured_at: firstTime(alert.dateTime, anpr.dateTime),
       plate,
@@ -48,8 +68,8 @@ export function hikvision({ document, pictures }: Envelope): ParsedMessage {
       direction: null,
       color: unlessUnknown(vehicle.color),
       vehicle_type: unlessUnknown(anpr.vehicleType),
-      image: pictures.get('detectionPicture') ?? null,
-      plate_image: pictures.get('licensePlatePicture') ?? null,
+      image: findPicture(anpr, pictures, 'detectionPicture'),
+      plate_image: findPicture(anpr, pictures, 'licensePlatePicture'),
     },
   ]);
 }

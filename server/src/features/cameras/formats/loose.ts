@@ -1,5 +1,6 @@
-import { plateCountries, states } from '@lotkeeper/contract/kernel/places';
+import { plateCountries } from '@lotkeeper/contract/kernel/places';
 import { isPlaceholder, plateKey } from '@lotkeeper/contract/kernel/plates';
+import { stateNamed } from '@lotkeeper/contract/kernel/state-names';
 import { decodeBase64 } from '../../../kernel/http/base64.ts';
 import type { Box } from '../../../records/plate-reads.ts';
 
@@ -17,8 +18,13 @@ export const toList = (value: unknown): readonly unknown[] =>
 /** The first of a list as an object. */
 export const toFirstObject = (value: unknown): Loose => toObject(toList(value)[0]);
 
+/** A value of XML without the attributes beside it. */
+const withoutAttributes = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && '#text' in value ? value['#text'] : value;
+
 /** Text or a number as text: trimmed, no more than `max` characters, none that cannot be stored; null when empty. */
-export function toText(value: unknown, max = 80): string | null {
+export function toText(given: unknown, max = 80): string | null {
+  const value = withoutAttributes(given);
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   const text = String(value)
     .toWellFormed()
@@ -29,8 +35,15 @@ export function toText(value: unknown, max = 80): string | null {
   return text || null;
 }
 
+/** Text that says something: senders write `unknown` where they don’t know, and `vehicle` for any. */
+export function unlessUnknown(value: unknown): string | null {
+  const text = toText(value);
+  return text === null || /^(unknown?|vehicle)$/i.test(text) ? null : text;
+}
+
 /** A number, also one that is written as text; null when it isn’t one. */
-export function toNumber(value: unknown): number | null {
+export function toNumber(given: unknown): number | null {
+  const value = withoutAttributes(given);
   const number = typeof value === 'string' && value.trim() ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : null;
 }
@@ -72,12 +85,12 @@ export function toRegion(value: unknown): { country: string | null; state: strin
   return { country: toCountry(first), state: null };
 }
 
-/** The state of a plate, if the country has one of that name. */
+/** The state of a plate by its code or its name, if the country has it. */
 export function stateIn(country: string | null, value: unknown): string | null {
-  const text = toText(value, 20)?.toUpperCase() ?? '';
+  const text = toText(value) ?? '';
   const known = plateCountries.find((plateCountry) => plateCountry === country);
-  if (!known) return /^[A-Z]{2}$/.test(text) ? text : null;
-  return (states[known] as readonly string[]).includes(text) ? text : null;
+  if (known) return stateNamed(text, known)?.state ?? null;
+  return /^[A-Z]{2}$/i.test(text) ? text.toUpperCase() : null;
 }
 
 /** A box from its corners; null unless all are numbers and it has a size. */

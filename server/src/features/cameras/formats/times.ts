@@ -1,5 +1,6 @@
 import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import { atLocalTime, fromIso, instant, parseLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { toText } from './loose.ts';
 
 /** What a clock on the wall shows; its sender did not say where. */
 export interface WallTime {
@@ -46,7 +47,8 @@ function fromText(given: string): Instant | WallTime | null {
 }
 
 /** Reads a moment in any of the ways that cameras write one; null when it isn’t one. */
-export function parseTime(value: unknown): Instant | WallTime | null {
+export function parseTime(given: unknown): Instant | WallTime | null {
+  const value = typeof given === 'number' ? given : toText(given);
   if (typeof value === 'number') return fromNumber(value);
   if (typeof value !== 'string') return null;
   const text = value.trim();

@@ -1,0 +1,68 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { Envelope, ParsedMessage } from './camera-read.ts';
+import { read, UnparsableMessage, unread } from './camera-read.ts';
+import type { Loose } from './loose.ts';
+import {
+  pictureIn,
+  stateIn,
+  toConfidence,
+  toCountry,
+  toList,
+  toObject,
+  toPlate,
+  toText,
+} from './loose.ts';
+import type { WallTime } from './times.ts';
+import { firstTime, inZone } from './times.ts';
+
+/** Live reads arrive within this. */
+const liveMs = 300_000;
+
+/** Sharps write UTC, in JSON without saying so. What isn't live by UTC is of a clock on the wall. */
+function toTime(value: unknown, received_at: Instant): Instant | WallTime | null {
+  const time = firstTime(value);
+  if (time === null || typeof time === 'number') return time;
+  const utc = inZone(time, 'UTC');
+  return Math.abs(utc - received_at) <= liveMs ? utc : time;
+}
+
+/** What was recognized of a plate, by its name; `-` is nothing. In XML the list lies in an element of its own name. */
+function readAnalytics(body: Loose): ReadonlyMap<string, string> {
+  const list = body.PlateAnalytics;
+  const entries = toList(toObject(list).PlateAnalytics ?? list).map(toObject);
+  return new Map(
+    entries.flatMap(({ Key, Value }) => {
+      const [key, value] = [toText(Key), toText(Value)];
+      return key && value && value !== '-' ? [[key, value]] : [];
+    }),
+  );
+}
+
+/** A read of a Genetec AutoVu Sharp, in JSON, or in XML as the element `Plate`. */
+export function genetec({ document, received_at }: Envelope): ParsedMessage {
+  const root = toObject(document);
+  const body = root.PlateRead === undefined ? toObject(root.Plate) : root;
+  if (body.PlateRead === undefined) throw new UnparsableMessage('There is no “PlateRead” in it.');
+  const camera_ref =
+    [toText(body.SourceUrl), toText(body.LprCameraName)].filter(Boolean).join('/') || 'AutoVu';
+  const plate = toPlate(body.PlateRead);
+  if (!plate) return unread({ camera_ref });
+  const analytics = readAnalytics(body);
+  const country = toCountry(analytics.get('Context'));
+  return read([
+    {
+      camera_ref,
+      external_id: toText(body.Id, 120) ?? [camera_ref, toText(body.Timestamp), plate].join('|'),
+      captured_at: toTime(body.Timestamp, received_at),
+      plate,
+      country,
+      state: stateIn(country, analytics.get('State Name')),
+      confidence: toConfidence(analytics.get('Confidence Score')),
+      direction: null,
+      make: analytics.get('Vehicle Make') ?? null,
+      vehicle_type: analytics.get('Vehicle Type') ?? null,
+      image: pictureIn(body.ContextImage),
+      plate_image: pictureIn(body.PlateImage),
+    },
+  ]);
+}

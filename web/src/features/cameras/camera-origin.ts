@@ -1,0 +1,15 @@
+/** Where cameras send to, before the path: what the installation says of itself, else where this page came from. */
+export const cameraOrigin = (publicUrl: string | null, pageOrigin: string): string =>
+  publicUrl === null ? pageOrigin : publicUrl.replace(/\/+$/, '');
+
+/** Whether only programs of the same machine reach a URL. */
+export function isLoopback(url: string): boolean {
+  const { hostname } = new URL(url);
+  return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1?\]|0\.0\.0\.0)$/.test(hostname);
+}
+
+/** That messages were too large, and what to do about it. */
+export const describeTooLarge = (count: number, ago: string): string =>
+  count === 1
+    ? `A message over 12 MB was refused ${ago}. Have the camera send smaller images.`
+    : `${count} messages over 12 MB were refused, the last ${ago}. Have the camera send smaller images.`;

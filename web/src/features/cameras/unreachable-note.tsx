@@ -1,0 +1,18 @@
+import { TriangleAlert } from 'lucide-react';
+import { isLoopback } from './camera-origin.ts';
+import classes from './cameras.module.css';
+
+/** Warns of an address that no camera can reach, and says what whoever runs the server has to set. */
+export function UnreachableNote({ origin }: { origin: string }) {
+  if (!isLoopback(origin)) return null;
+  return (
+    <p className={classes.warning} role="alert">
+      <TriangleAlert size={16} aria-hidden />
+      <span>
+        A camera can’t reach {new URL(origin).host}: that is only this computer. On the server, set{' '}
+        <code>PUBLIC_URL</code> to the URL that cameras can reach, or open Lotkeeper by that URL. If
+        nothing is in front of the server, set <code>HOST=0.0.0.0</code> too.
+      </span>
+    </p>
+  );
+}

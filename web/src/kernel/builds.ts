@@ -21,16 +21,33 @@ export const useNewerBuild = () =>
     return () => listeners.delete(listener);
   }, hasNewerBuild);
 
-/** Why something that the page needs didn't come, and what to do: nothing that the browser says tells these apart. */
-export async function explainFailure(): Promise<string> {
+/** Milliseconds until a server that doesn't answer counts as out of reach. */
+const patience = 5000;
+
+async function askServer(): Promise<string> {
   try {
-    const response = await fetch('/', { cache: 'no-store', headers: { accept: 'text/html' } });
+    const signal = AbortSignal.timeout(patience);
+    const headers = { accept: 'text/html' };
+    const response = await fetch('/', { cache: 'no-store', headers, signal });
     if (!response.ok) return buildMessages.offline;
     noteBuild(findBuild(await response.text()));
   } catch {
     return buildMessages.offline;
   }
   return isNewer ? `${buildMessages.newer} ${buildMessages.reload}` : buildMessages.blocked;
+}
+
+let asking: Promise<string> | null = null;
+
+/**
+ * Why something that the page needs didn't come, and what to do: nothing that the browser says tells these apart, so
+ * the server is asked, once for all that fail together.
+ */
+export function explainFailure(): Promise<string> {
+  asking ??= askServer().finally(() => {
+    asking = null;
+  });
+  return asking;
 }
 
 /** `explainFailure` for what has just failed; until that is known, what helps most often. */

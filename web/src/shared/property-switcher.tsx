@@ -5,7 +5,7 @@ import type { SpotSummary } from '@lotkeeper/contract/spots';
 import { ChevronDown } from 'lucide-react';
 import { useRead } from '../kernel/queries.ts';
 import { PageStatus } from '../ui/frame/page-header.tsx';
-import { createWidget, widgetFailure } from '../ui/use-widget.ts';
+import { createWidget } from '../ui/use-widget.ts';
 import classes from './property-switcher.module.css';
 import { formatAddress } from './spot-address.ts';
 
@@ -47,7 +47,7 @@ export function PropertySwitcher({ organization, spot, spots, page }: PropertySw
 
 /** The property's name as a button. The menu is loaded when someone gets to it. */
 function Switch(props: PropertySwitcherProps & { others: readonly Organization[] }) {
-  const { Widget, start, hasFailed, standIn } = usePropertyMenu();
+  const { Widget, start, failure, standIn } = usePropertyMenu();
   if (Widget) return <Widget {...props} start={start} />;
   return (
     <>
@@ -62,9 +62,9 @@ function Switch(props: PropertySwitcherProps & { others: readonly Organization[]
         <span>{props.spot.name}</span>
         <ChevronDown size={18} aria-hidden />
       </button>
-      {hasFailed ? (
+      {failure ? (
         <p role="alert" className={classes.address}>
-          {widgetFailure}
+          {failure}
         </p>
       ) : null}
     </>

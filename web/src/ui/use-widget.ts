@@ -1,5 +1,6 @@
 import type { ComponentType, RefObject } from 'react';
 import { useEffect, useRef, useState } from 'react';
+import { explainFailure } from '../kernel/builds.ts';
 
 /** What a person did with the stand-in of a widget before the widget was there. */
 export interface WidgetStart {
@@ -14,7 +15,7 @@ export interface WidgetProps {
 
 /**
  * For a widget whose code isn't needed before it is used: a simple element replaces it until the pointer or the
- * focus gets there. Spread `standIn` on that element; `Widget` replaces it.
+ * focus gets there. Spread `standIn` on that element; `Widget` replaces it. `failure` says why it can't be loaded.
  */
 export function createWidget<Props extends WidgetProps>(
   load: () => Promise<{ default: ComponentType<Props> }>,
@@ -22,16 +23,21 @@ export function createWidget<Props extends WidgetProps>(
   let loaded: ComponentType<Props> | null = null;
   return function useWidget() {
     const [Widget, setWidget] = useState(() => loaded);
-    const [hasFailed, setHasFailed] = useState(false);
+    const [failure, setFailure] = useState<string | null>(null);
     const start = useRef<WidgetStart>({ hasFocus: false, isOpen: false });
+    // What the pointer only passed over needs no words.
+    const explain = async () => {
+      const explanation = await explainFailure();
+      if (start.current.isOpen) setFailure(`This couldn’t be loaded. ${explanation}`);
+    };
     const prepare = () => {
       load().then(
         (module) => {
           loaded = module.default;
-          setHasFailed(false);
+          setFailure(null);
           setWidget(() => module.default);
         },
-        () => setHasFailed(start.current.isOpen),
+        () => void explain(),
       );
     };
     const open = () => {
@@ -51,7 +57,7 @@ export function createWidget<Props extends WidgetProps>(
       onPointerDown: open,
       onClick: open,
     };
-    return { Widget, start, hasFailed, standIn, open };
+    return { Widget, start, failure, standIn, open };
   };
 }
 
@@ -72,7 +78,3 @@ export function useWidgetStart(
       element.current.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }));
   }, [element, start]);
 }
-
-/** Shown at a stand-in whose widget can't be loaded. */
-export const widgetFailure =
-  'This couldn’t be loaded. Check your connection, then reload the page.';

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildHeader } from '@lotkeeper/contract/kernel/builds';
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { atEnd } from '../../testing/at-end.ts';
@@ -19,9 +20,13 @@ const routes = [...(/\n  fullPaths:([^;]+);/.exec(tree)?.[1] ?? '').matchAll(/'(
 const app = fastify();
 const folder = dataFolder();
 mkdirSync(join(folder, 'assets'), { recursive: true });
-writeFileSync(join(folder, 'index.html'), '<title>Lotkeeper</title>"__SETTINGS__"');
+writeFileSync(
+  join(folder, 'index.html'),
+  `<title>Lotkeeper</title>"__SETTINGS__"<script type="module" crossorigin src="/assets/0a1b.js"></script>`,
+);
 writeFileSync(join(folder, 'pages.json'), JSON.stringify(routes));
 useErrorEnvelope(app);
+app.get('/api/there', async () => ({}));
 await servePages(app, { folder, settings: {}, connectTo: [] });
 atEnd(() => app.close());
 
@@ -36,6 +41,14 @@ test('every route of the browser’s router is a page, with and without a traili
       expect([path, statusCode, body.includes('<title>')]).toEqual([path, 200, true]);
     }
   }
+});
+
+test.each([
+  ['/api/there', '0a1b'],
+  ['/api/nowhere', '0a1b'],
+  ['/login', undefined],
+])('the answer to %s names the built pages as %s', async (url, build) => {
+  expect((await ask(url)).headers[buildHeader]).toBe(build);
 });
 
 const urls = ['/healthz', '/health', '/metrics', '/wp-login.php', '/login/x', '/loginx', '/.env'];

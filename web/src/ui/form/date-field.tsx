@@ -4,7 +4,7 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { Input, InputBase } from '@mantine/core';
 import { useId } from 'react';
 import { formatDate } from '../../kernel/format.ts';
-import { createWidget, widgetFailure } from '../use-widget.ts';
+import { createWidget } from '../use-widget.ts';
 
 const useDateInput = createWidget(() => import('./date-input.tsx'));
 
@@ -28,10 +28,10 @@ export interface DateFieldProps {
  */
 export function DateField(props: DateFieldProps) {
   const { label, description, value, required = false } = props;
-  const { Widget, start, hasFailed, standIn } = useDateInput();
+  const { Widget, start, failure, standIn } = useDateInput();
   const id = useId();
   if (Widget) return <Widget {...props} {...{ id, start }} />;
-  const error = hasFailed ? widgetFailure : props.error;
+  const error = failure ?? props.error;
   return (
     <InputBase
       component="button"

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { Calendar } from 'lucide-react';
 import { useId } from 'react';
-import { createWidget, widgetFailure } from '../use-widget.ts';
+import { createWidget } from '../use-widget.ts';
 import type { DateRange, DateRangeLimits } from './date-range.rules.ts';
 import { formatRange } from './date-range.rules.ts';
 import classes from './date-range-picker.module.css';
@@ -27,7 +27,7 @@ export interface DateRangePickerProps extends DateRangeLimits {
  */
 export function DateRangePicker(props: DateRangePickerProps) {
   const { label, value } = props;
-  const { Widget, start, hasFailed, standIn } = useDateRangePopover();
+  const { Widget, start, failure, standIn } = useDateRangePopover();
   const id = useId();
   return (
     <div className={classes.field}>
@@ -48,9 +48,9 @@ export function DateRangePicker(props: DateRangePickerProps) {
           <span id={`${id}-text`}>{formatRange(value)}</span>
         </UnstyledButton>
       )}
-      {hasFailed ? (
+      {failure ? (
         <span role="alert" className={classes.status} data-problem>
-          {widgetFailure}
+          {failure}
         </span>
       ) : null}
     </div>

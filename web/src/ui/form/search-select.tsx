@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Input.layer.css';
 import { ComboboxChevron, InputBase } from '@mantine/core';
 import { useId, useState } from 'react';
-import { createWidget, widgetFailure } from '../use-widget.ts';
+import { createWidget } from '../use-widget.ts';
 import classes from './search-select.module.css';
 import { findLabel, type SearchSelectProps } from './search-select.rules.ts';
 
@@ -10,11 +10,11 @@ const useSelectInput = createWidget(() => import('./select-input.tsx'));
 /** One of many, found by typing. The list is loaded when someone gets to the field. */
 export function SearchSelect<Value extends string>(props: SearchSelectProps<Value>) {
   const { label, ariaLabel, description, size, options, value } = props;
-  const { Widget, start, hasFailed, standIn, open } = useSelectInput();
+  const { Widget, start, failure, standIn, open } = useSelectInput();
   const [draft, setDraft] = useState<string | null>(null);
   const id = useId();
   if (Widget) return <Widget {...props} {...{ id, start, draft }} />;
-  const error = hasFailed ? widgetFailure : props.error;
+  const error = failure ?? props.error;
   return (
     <InputBase
       id={id}

@@ -90,7 +90,7 @@ function judge(
     .filter((claim) => claim.rental_pk === null || claim.rental_pk !== visit.automatic_pk);
   const finding = judgeStay({ ...visit, doubtful }, claims, rules, now);
   const car = exact && cars.length === 1 ? (cars[0] ?? null) : null;
-  return { visit, car, doubtful, finding };
+  return { visit, car, doubtful: doubtful || finding.inDoubt, finding };
 }
 
 const isNew = ({ visit, finding }: Pick<VisitAssessment, 'visit' | 'finding'>) =>

@@ -101,7 +101,8 @@ export async function recordPlateReads(
     ...toKeys(read.plate),
     state: read.state,
     country: read.country,
-    confidence: read.confidence,
+    // As the column has it, which refuses a number too small for it.
+    confidence: read.confidence === null ? null : Math.fround(read.confidence),
     candidates: read.candidates ?? null,
     direction: read.direction,
     make: read.make ?? null,

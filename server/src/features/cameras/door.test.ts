@@ -836,6 +836,13 @@ test('simultaneous messages of several cameras neither deadlock nor lose a count
   expect(counts.map(({ reads }) => reads)).toEqual([20, 20, 20]);
 });
 
+test('a read whose confidence is next to nothing is kept', async () => {
+  const { key } = await feedOf('frigate');
+  const update = { ...(sampleJson('frigate-update.json') as object), score: 5e-324 };
+  expect((await knock('frigate', key, json, update)).status).toBe(200);
+  expect(await readsHere()).toHaveLength(1);
+});
+
 test.each(['', 'json', 'multipart/form-data boundary=gate', 'application/json; charset=', '*/*'])(
   'a message whose content type is “%s” is read by what it contains',
   async (type) => {

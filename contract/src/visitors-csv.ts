@@ -138,7 +138,7 @@ export const uploadFile = endpoint({
   method: 'POST',
   path: '/api/upload',
   summary:
-    'Keeps a file of up to 12 MB for a day, sent as base64 in the body; the header `filename` is its name, percent-encoded',
+    'Keeps a file of up to 12 MB for a day, sent as base64 in the body by an Admin, an Employee or a superuser; the header `filename` is its name, percent-encoded',
   access: signedIn,
   headers: z.looseObject({
     filename: z

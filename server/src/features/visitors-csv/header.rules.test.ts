@@ -8,7 +8,7 @@ test.each([
   ],
   [
     'state',
-    'state, State, Plate State, Lic. State, License Plate State, LicState, lic_st, platestate, licenseplatestate, licencestate, Tag State, State of Registration, Issuing State, Registration State, State/Province, Province, Prov, Estado, Estado de la placa, État, Jurisdiction, Plate Region, Vehicle State',
+    'state, State, St, St., Plate State, Lic. State, License Plate State, LicState, lic_st, platestate, licenseplatestate, licencestate, Tag State, State of Registration, Issuing State, Registration State, State/Province, Province, Prov, Estado, Estado de la placa, État, Jurisdiction, Plate Region, Vehicle State',
   ],
   ['country', 'Country, Country Code, countrycode, Plate Country, platecountry, País, Pays'],
   [
@@ -30,7 +30,7 @@ test.each([
 });
 
 test.each(
-  'Notes, Email, Arrival, Departure, Check-in Date, Unit, Apt, Room, Status, Driver’s License, Drivers License, DL, Plate Type, Tag Color, Registration Date, License Expiration, Make, Model, Color, Year, Company, Company Name, Property Name, Vehicle, Street, First Visit, #, Permit Number, Estado civil, Zip'
+  'Notes, Email, Arrival, Departure, Check-in Date, Unit, Apt, Room, Status, Driver’s License, Drivers License, DL, Plate Type, Tag Color, Registration Date, License Expiration, Make, Model, Color, Year, Company, Company Name, Property Name, Vehicle, Street, St Address, First Visit, #, Permit Number, Estado civil, Zip'
     .replace('Estado civil, ', '')
     .split(', '),
 )('a column named %s contains nothing that is recorded', (name) => {

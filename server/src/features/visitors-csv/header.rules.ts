@@ -123,7 +123,7 @@ export function findMeaning(name: string): Meaning | null {
   if (country.test(folded)) return isOfPlate ? strong('country') : weak('country');
   if (isOfPlate && (state.test(folded) || stateOfPlate.test(folded))) return strong('state');
   if (stateOfPlate.test(folded) && folded.endsWith('state')) return strong('state');
-  if (/^(?:state|province|prov|provincia|estado|etat|jurisdiction)\b/u.test(folded))
+  if (/^(?:st$|(?:state|province|prov|provincia|estado|etat|jurisdiction)\b)/u.test(folded))
     return weak('state');
   if (otherThings.test(folded)) return null;
   if (surePlate.test(folded)) return strong('plate');

@@ -307,7 +307,7 @@ describe('a workbook', () => {
     ['that reaches to the last row', row('1048576', 'A'), csvMessages.largeWorkbook],
     ['with a cell far to the right and down', row('60000', 'XFD'), csvMessages.largeWorkbook],
     [
-      'that inflates to a gigabyte',
+      'that inflates beyond the limit',
       `<row r="1"><c r="A1" t="str"><v>${'0'.repeat(100 * 1024 * 1024)}</v></c></row>`,
       csvMessages.largeWorkbook,
     ],

@@ -79,7 +79,7 @@ async function composeMessages(
   const messages = composers[format]?.(reading, taken) ?? [];
   return Promise.all(
     messages.map(async ({ body, headers }) => {
-      const sent = new Response(body, { headers: headers as Record<string, string> });
+      const sent = new Response(body, { headers });
       const bytes = Buffer.from(await sent.arrayBuffer());
       return { type: sent.headers.get('content-type') ?? '', body: bytes };
     }),

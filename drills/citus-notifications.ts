@@ -55,13 +55,13 @@ async function checkLiveEvents({ citus, plain, tokens, lots }: Installation): Pr
   );
 }
 
-/** Jobs that wait, and the errors of those that failed. */
+/** Jobs that wait or are tried again, which those are that met the stopped worker, and the errors of those that failed. */
 export async function checkJobs({ citusUrl }: Installation): Promise<Figure> {
   const countDue = async () => {
     const [row] = await queryOnce<{ due: number }>(
       citusUrl,
       `select count(*)::int as due from graphile_worker.jobs
-       where run_at <= now() and locked_at is null and attempts < max_attempts and last_error is null`,
+       where (run_at <= now() or last_error is not null) and locked_at is null and attempts < max_attempts`,
     );
     return row?.due ?? 0;
   };

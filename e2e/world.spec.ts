@@ -225,7 +225,7 @@ for (const [state, { email, script }] of Object.entries(storageStates)) {
     await page.keyboard.insertText(`Lotkeeper 2026: ${code}`);
     await page.waitForURL(({ pathname }) => pathname !== '/login');
     await signIn(page, 'adminOfBoth');
-    await page.reload();
+    await page.goto(address);
     await openOrganization(page, 'adminOfBoth', 'Cactus', 'team');
     await openAndClose(page, 'Add Team Member', 'form');
   });

@@ -87,8 +87,8 @@ async function importFile(ask: Ask, file: string) {
   });
   const headers = { 'content-type': 'application/json' };
   const uploadedAt = performance.now();
-  const asked = JSON.stringify({ spot, csv_url: url });
-  await ask('visitors_csv/preview/', { method: 'POST', headers, body: asked });
+  const question = JSON.stringify({ spot, csv_url: url });
+  await ask('visitors_csv/preview/', { method: 'POST', headers, body: question });
   const startedAt = performance.now();
   const body = JSON.stringify({ spot, code: 'bench', file: 'bench.csv', csv_url: url });
   await ask('visitors_csv', { method: 'POST', headers, body });

@@ -119,7 +119,8 @@ export const inventory: Record<string, TextColumns> = {
   visitor_codes: { erased: 'name', impersonal: 'code' },
   visitor_import_changes: { erased: 'name phone', impersonal: 'kind validation_source' },
   visitor_imports: {
-    impersonal: 'columns delimiter encoding fields file_name grant_kind line_break state undo_state',
+    impersonal:
+      'columns delimiter encoding fields file_name grant_kind line_break state undo_state',
   },
   visitor_sessions: { impersonal: 'kind' },
   visitors: { erased: 'name phone plate_key search_text', impersonal: 'validation_source' },

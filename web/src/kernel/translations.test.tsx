@@ -1,9 +1,11 @@
 import { act, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { followTranslations } from './translations.ts';
 
+const own = Object.getOwnPropertyDescriptors(Node.prototype);
 beforeAll(followTranslations);
+afterAll(() => void Object.defineProperties(Node.prototype, own));
 
 /** Puts two font elements in the place of every text, as Chrome does; the text itself is taken out of the page. */
 function replaceTexts(root: Node): void {

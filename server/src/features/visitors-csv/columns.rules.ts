@@ -35,7 +35,7 @@ function guessByNames(names: readonly string[]): ColumnGuess {
     const meaning = name.trim() ? findMeaning(name) : null;
     return meaning ? [{ name: name.trim(), index, ...meaning }] : [];
   });
-  for (const [field, found] of Map.groupBy(known, (one) => one.field)) {
+  for (const [field, found] of Map.groupBy(known, (column) => column.field)) {
     const strongest = found.filter(({ strength }) => strength === 'strong');
     const best = strongest.length > 0 ? strongest : found;
     const [first] = best;
@@ -106,8 +106,8 @@ export function guessColumns(
 ): ColumnGuess {
   if (names === null) {
     const columns = Math.max(0, ...rows.map((cells) => cells.length));
-    const none = Array.from({ length: columns }, () => 'ignore' as const);
-    return { fields: guessByContent(none, rows), questions: [csvMessages.noHeader] };
+    const ignored = Array.from({ length: columns }, () => 'ignore' as const);
+    return { fields: guessByContent(ignored, rows), questions: [csvMessages.noHeader] };
   }
   const { fields, questions } = guessByNames(names);
   const missing = findMissing(fields);

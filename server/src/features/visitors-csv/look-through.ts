@@ -66,20 +66,20 @@ export async function inspectFile(
   uuid: string,
   reading: FileReading,
 ): Promise<FileInspection> {
-  const opened = await openFile(files, uuid, reading);
-  const beginning = await readBeginning(await opened.openText());
+  const file = await openFile(files, uuid, reading);
+  const beginning = await readBeginning(await file.openText());
   const form = await findForm(beginning, reading);
   const { first, delimiter } = form;
   if (!first.some((record) => record.problem === null && !isBlank(record)))
     throw refusal(csvMessages.header);
   const found = findRows(beginning, form, reading);
   return {
-    ...opened,
+    ...file,
     ...found,
     delimiter,
     first,
-    questions: [...opened.questions, ...found.questions],
-    ...(await measure(await opened.openText())),
+    questions: [...file.questions, ...found.questions],
+    ...(await measure(await file.openText())),
   };
 }
 

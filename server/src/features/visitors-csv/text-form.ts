@@ -60,12 +60,12 @@ function rate({ first, header }: TextForm): number {
 
 /** The separator of a text and its line of column names. */
 export async function findForm(beginning: Buffer, reading: FileReading): Promise<TextForm> {
-  const named = separatorLine.exec(beginning.toString('latin1', 0, 100))?.[1];
-  const given = reading.delimiter ?? delimiters.find((delimiter) => delimiter === named);
+  const separator = separatorLine.exec(beginning.toString('latin1', 0, 100))?.[1];
+  const given = reading.delimiter ?? delimiters.find((delimiter) => delimiter === separator);
   const forms: TextForm[] = [];
   for (const delimiter of given ? [given] : delimiters) {
     const records = await readFirst(beginning, delimiter);
-    const first = named && given === named ? records.slice(1) : records;
+    const first = separator && given === separator ? records.slice(1) : records;
     forms.push({ delimiter, first, header: findHeader(first.map(cellsOf)) });
   }
   const [best] = forms.sort((a, b) => rate(b) - rate(a));

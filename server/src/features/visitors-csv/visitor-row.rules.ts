@@ -28,7 +28,7 @@ const rowSchema = z.object({
 const formulaGuard = /^'(?=[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/;
 
 /** What spreadsheets and scripts write where nothing is. A person can be called Nan, but not nan. */
-const nothing =
+const emptyMarks =
   /^(?:#(?:N\/A|NULL!|REF!|VALUE!|NAME\?|DIV\/0!|NUM!)|<NA>|nan|NaN|NaT|null|NULL|[Nn]\/[Aa]|[-–—]+)$/;
 
 // Address books put direction marks around phone numbers.
@@ -54,7 +54,7 @@ const restorePhone = (cell: string) =>
 function readCell(field: CsvField, cell: string | undefined): string {
   const value = clean(cell);
   if (field === 'plate') return restoreDigits(value);
-  if (nothing.test(value)) return '';
+  if (emptyMarks.test(value)) return '';
   if (field === 'phone') return restorePhone(restoreDigits(value));
   return field === 'state' || field === 'country' ? restoreDigits(value) : value;
 }
@@ -114,7 +114,7 @@ function listProblems(found: z.core.$ZodIssue[]): string[] {
 }
 
 /** The name of a row: one that is complete, or of its parts. */
-const joinName = (parts: readonly string[]) => parts.filter((part) => part !== '').join(' ');
+const joinName = (names: readonly string[]) => names.filter((part) => part !== '').join(' ');
 
 /** The visitor of a row, checked as the form checks them; or, as a text, everything that is wrong with it. */
 export function visitorOfRow(

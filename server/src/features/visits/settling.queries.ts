@@ -1,7 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { PlateCountry } from '@lotkeeper/contract/kernel/places';
-import type { Sql } from '../../kernel/data/database.ts';
 import type { Recorder } from '../../records/recorder.ts';
 import type { Rate } from '../../records/stay-price.ts';
 import type { VisitDecision } from '../../records/visits.ts';
@@ -47,47 +46,6 @@ export interface DueVisit extends Stay, Omit<VisitDecision, 'rate'> {
   refundable: Cents;
 }
 
-/**
- * When the first car left whose plate is that of `v` but for one sign too few or too many: the read of its exit may be
- * short, or that of its entrance. Looks at exits without an entrance in the 30 days after the entrance.
- */
-const leftWithOtherPlate = (tx: Sql, organizationId: number) => tx`(
-  select min(o.exit_at) from visits o
-  where o.organization_id = ${organizationId} and o.spot_pk = v.spot_pk and o.entrance_at is null
-    and case when o.entrance_at is null then o.exit_at else o.entrance_at end
-      between v.entrance_at and v.entrance_at + interval '30 days'
-    and abs(length(o.plate_key) - length(v.plate_key)) = 1
-    -- One sign can't change both ends, and this spares most of the comparing.
-    and (left(o.plate_key, 1) = left(v.plate_key, 1) or right(o.plate_key, 1) = right(v.plate_key, 1))
-    and exists (
-      select from generate_series(1, greatest(length(o.plate_key), length(v.plate_key))) as sign
-      where overlay(o.plate_key placing '' from sign for 1) = v.plate_key
-        or overlay(v.plate_key placing '' from sign for 1) = o.plate_key))`;
-
-/**
- * When messages that nobody could read came from an exit of a property since the first entrance of its due visits: each
- * may have been of any car that came before. A sender with more than 20 such messages in a day sends something else.
- * They are looked for once for all visits, since a sender may send one each second.
- */
-const unreadExits = (tx: Sql, organizationId: number, spotPk: number, now: Instant) => tx`
-  select received_at from (
-    select received_at, count(*) over (partition by feed_pk order by received_at
-      range between interval '1 day' preceding and current row) as of_day
-    from camera_messages
-    where organization_id = ${organizationId} and outcome = 'unknown'
-      and feed_pk in (
-        select f.pk from camera_feeds f
-        where f.organization_id = ${organizationId} and f.revoked_at is null
-          and (f.spot_pk = ${spotPk} and coalesce(f.direction, 'Exit') = 'Exit' or exists (
-            select from cameras c
-            where c.organization_id = ${organizationId} and c.feed_pk = f.pk and c.spot_pk = ${spotPk}
-              and coalesce(c.direction, f.direction, 'Exit') = 'Exit')))
-      and received_at > (
-        select min(entrance_at) - interval '1 day' from visits
-        where organization_id = ${organizationId} and spot_pk = ${spotPk} and due_at <= ${now}
-          and exit_at is null)
-  ) m where m.of_day <= 20`;
-
 /** Visits of a property that are due by its own clock, the longest due first. What somebody is changing comes next. */
 export async function readDueVisits(
   { tx, organizationId }: Recorder,
@@ -96,12 +54,8 @@ export async function readDueVisits(
   atMost: number,
 ): Promise<DueVisit[]> {
   return tx<DueVisit[]>`
-    with unread as materialized (${unreadExits(tx, organizationId, spotPk, now)})
     select v.pk, d.external_id, v.plate, v.state, v.status, v.decided, v.due_at, v.rental_pk, v.car_pk,
-      v.entrance_at, v.exit_at, v.exit_missed, v.rate,
-      v.doubtful, case when v.exit_at is null then least(${leftWithOtherPlate(tx, organizationId)},
-        -- What was sent this late may have been seen before.
-        (select min(received_at) - interval '5 minutes' from unread where received_at > v.entrance_at)) end as may_have_left_at,
+      v.entrance_at, v.exit_at, v.exit_missed, v.doubtful, v.rate,
       v.entrance_image, v.exit_image, v.entrance_plate_image, v.exit_plate_image,
       n.pk as violation_pk, n.status as violation_status, n.evidence,
       coalesce(n.status = 'Waived' and n.waived_by is null, false) as waived_by_rule,
@@ -129,6 +83,45 @@ export async function readDueVisits(
     where v.organization_id = ${organizationId} and v.spot_pk = ${spotPk} and v.due_at <= ${now}
     order by v.due_at, v.pk limit ${tx.literal(atMost)}
     for no key update of v skip locked`;
+}
+
+/**
+ * Which of these visits, of cars that haven't been seen to leave, may have ended: a car without an entrance left whose
+ * plate has one sign less or more, so the read of an exit or of the entrance was short; or a message that nobody could
+ * read came from an exit. A sender with more than 20 such messages in a day sends something else.
+ */
+export async function readPossibleExits(
+  { tx, organizationId }: Recorder,
+  spotPk: number,
+  pks: readonly number[],
+): Promise<Set<number>> {
+  if (pks.length === 0) return new Set();
+  const rows = await tx<{ pk: number }[]>`
+    select v.pk from visits v
+    where v.organization_id = ${organizationId} and v.spot_pk = ${spotPk} and v.pk = any (${pks}::bigint[])
+      and (exists (
+        select from visits o
+        where o.organization_id = ${organizationId} and o.spot_pk = ${spotPk} and o.entrance_at is null
+          and case when o.entrance_at is null then o.exit_at else o.entrance_at end
+            between v.entrance_at and v.entrance_at + interval '30 days'
+          and abs(length(o.plate_key) - length(v.plate_key)) = 1
+          and exists (
+            select from generate_series(1, greatest(length(o.plate_key), length(v.plate_key))) as sign
+            where overlay(o.plate_key placing '' from sign for 1) = v.plate_key
+              or overlay(v.plate_key placing '' from sign for 1) = o.plate_key))
+      or exists (
+        select from camera_feeds f
+        join camera_messages m on m.organization_id = ${organizationId} and m.feed_pk = f.pk
+          and m.outcome = 'unknown' and m.received_at > v.entrance_at
+        where f.organization_id = ${organizationId} and f.revoked_at is null
+          and (f.spot_pk = ${spotPk} and coalesce(f.direction, 'Exit') = 'Exit' or exists (
+            select from cameras c
+            where c.organization_id = ${organizationId} and c.feed_pk = f.pk and c.spot_pk = ${spotPk}
+              and coalesce(c.direction, f.direction, 'Exit') = 'Exit'))
+          and (select count(*) from camera_messages d
+            where d.organization_id = ${organizationId} and d.feed_pk = f.pk and d.outcome = 'unknown'
+              and d.received_at between m.received_at - interval '1 day' and m.received_at) <= 20))`;
+  return new Set(rows.map(({ pk }) => pk));
 }
 
 /** Sets the visit of a property that is due the longest aside, so that the others can be decided. */

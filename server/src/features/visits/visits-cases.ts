@@ -12,8 +12,8 @@ import { readRate } from '../../records/set-prices.ts';
 import type { Rate } from '../../records/stay-price.ts';
 import { readEventClaims } from './events.queries.ts';
 import { isEnforcementOff } from './events.rules.ts';
-import type { Car, ClaimRow, DueVisit, Renter } from './settling.queries.ts';
-import { readCars, readClaims, readRenters } from './settling.queries.ts';
+import type { Car, DueVisit, Renter } from './settling.queries.ts';
+import { readCars, readClaims, readPossibleExits, readRenters } from './settling.queries.ts';
 import type { Finding, HouseRules } from './status.rules.ts';
 import { judgeStay } from './status.rules.ts';
 
@@ -61,30 +61,39 @@ async function readContext(
   const from = instant(Math.min(...times));
   const pks = cars.map((car) => car.pk);
   const span = { from, until: now };
-  const [claims, eventClaims, events] = await Promise.all([
+  const open = due.filter((visit) => visit.exit_at === null && !visit.doubtful);
+  const [claims, eventClaims, events, possibleExits] = await Promise.all([
     readClaims(recorder, policy.spot_pk, pks, span),
     readEventClaims(recorder, policy, pks, span),
     readEvents(recorder, policy.spot_pk, {
       first: toLocalDate(from, policy.timezone),
       last: toLocalDate(instant(now + dayMs), policy.timezone),
     }),
+    readPossibleExits(
+      recorder,
+      policy.spot_pk,
+      open.map(({ pk }) => pk),
+    ),
   ]);
   return {
     cars: Map.groupBy(cars, (car) => car.fold),
     claims: Map.groupBy([...claims, ...eventClaims], (claim) => claim.car_pk),
     events,
+    possibleExits,
   };
 }
 
 function judge(
   visit: DueVisit,
-  context: { cars: ReadonlyMap<string, Car[]>; claims: ReadonlyMap<number, ClaimRow[]> },
+  context: Awaited<ReturnType<typeof readContext>>,
   rules: HouseRules,
   now: Instant,
 ): Omit<VisitAssessment, 'renter' | 'rate'> {
   const { cars, exact } = matchCars(visit, context.cars.get(toFold(visit)) ?? []);
   const isUnread = isPlaceholder(visit.plate);
-  const doubtful = isUnread || visit.doubtful || cars.length > 1 || (cars.length > 0 && !exact);
+  const mayHaveLeft = context.possibleExits.has(visit.pk);
+  const doubtful =
+    isUnread || mayHaveLeft || visit.doubtful || cars.length > 1 || (cars.length > 0 && !exact);
   const claims = cars
     .flatMap((car) => context.claims.get(car.pk) ?? [])
     .filter((claim) => claim.rental_pk === null || claim.rental_pk !== visit.automatic_pk);

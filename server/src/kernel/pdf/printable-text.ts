@@ -32,26 +32,26 @@ function nameOmission(characters: string): string {
   return /\p{L}/u.test(characters) ? '[other text]' : '[symbol]';
 }
 
-interface Part {
+interface TextRun {
   text: string;
   isOmitted: boolean;
 }
 
 /** The text on one line, divided into what the font in use has (Inter has Latin, Greek and Cyrillic) and what it doesn't. */
-function divide(pdf: Pdf, text: string): Part[] {
+function divide(pdf: Pdf, text: string): TextRun[] {
   const { font } = (pdf as unknown as FontInUse)._font;
   const isDrawable = (character: string) =>
     font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0);
   const line = text.normalize('NFC').replace(/\s+/g, ' ').trim();
-  const parts: Part[] = [];
+  const runs: TextRun[] = [];
   for (const { segment } of graphemes.segment(line)) {
     const characters = segment.replace(withoutForm, '');
     const isOmitted = !Array.from(characters).every(isDrawable);
-    const before = parts.at(-1);
+    const before = runs.at(-1);
     if (before?.isOmitted === isOmitted) before.text += characters;
-    else parts.push({ text: characters, isOmitted });
+    else runs.push({ text: characters, isOmitted });
   }
-  return parts;
+  return runs;
 }
 
 /**
@@ -59,24 +59,24 @@ function divide(pdf: Pdf, text: string): Part[] {
  * is known to be there; `hasOmissions` says whether there is such a word.
  */
 export function toPrintable(pdf: Pdf, text: string): { text: string; hasOmissions: boolean } {
-  const parts = divide(pdf, text);
-  const words = parts.map((part) => (part.isOmitted ? nameOmission(part.text) : part.text));
+  const runs = divide(pdf, text);
+  const words = runs.map((run) => (run.isOmitted ? nameOmission(run.text) : run.text));
   return {
     text: words.join('').replace(/(\[[^\]]+\])(?: \1)+/g, '$1'),
-    hasOmissions: parts.some(({ isOmitted }) => isOmitted),
+    hasOmissions: runs.some(({ isOmitted }) => isOmitted),
   };
 }
 
 /** As `toPrintable`, without a word for what can't be printed: on a poster it would be taken for the name. */
 export function omitUnprintable(pdf: Pdf, text: string): { text: string; hasOmissions: boolean } {
-  const parts = divide(pdf, text);
-  const kept = parts.filter(({ isOmitted }) => !isOmitted);
+  const runs = divide(pdf, text);
+  const printed = runs.filter(({ isOmitted }) => !isOmitted);
   return {
-    text: kept
-      .map((part) => part.text)
+    text: printed
+      .map((run) => run.text)
       .join('')
       .replace(/\s+/g, ' ')
       .trim(),
-    hasOmissions: kept.length < parts.length,
+    hasOmissions: printed.length < runs.length,
   };
 }

@@ -79,13 +79,13 @@ export function useFilePreview(spot: number, chosenFile: ChosenFile | null, read
   });
   const body = upload.data ? { spot, csv_url: upload.data, reading } : null;
   const preview = useRead(previewVisitorFile, body && { body });
-  const [shown, setShown] = useState<{ id: number; preview: FilePreview } | null>(null);
-  if (chosenFile && preview.data && shown?.preview !== preview.data) {
-    setShown({ id: chosenFile.id, preview: preview.data });
+  const [latest, setLatest] = useState<{ id: number; preview: FilePreview } | null>(null);
+  if (chosenFile && preview.data && latest?.preview !== preview.data) {
+    setLatest({ id: chosenFile.id, preview: preview.data });
   }
-  const isShown = chosenFile !== null && shown?.id === chosenFile.id;
+  const isShown = chosenFile !== null && latest?.id === chosenFile.id;
   return {
-    preview: isShown ? shown.preview : null,
+    preview: isShown ? latest.preview : null,
     isReading: chosenFile !== null && (upload.isFetching || preview.isFetching),
     uploadError: upload.error,
     error: preview.error,
@@ -117,8 +117,8 @@ async function send({ spot, code, chosenFile, reading }: Sent) {
 /** Has the visitors of a file added. Whatever came of it, the newest import is looked at again. */
 export const useSendFile = () =>
   useMutation<unknown, ApiError, Sent>({
-    mutationFn: async (sent) => {
-      const { result, message } = await send(sent);
+    mutationFn: async (upload) => {
+      const { result, message } = await send(upload);
       if (result !== 'success') throw new ApiError(200, { detail: message, code: 'internal' });
     },
     onSettled: () => markStale([getVisitorImport, listRecentImports]),

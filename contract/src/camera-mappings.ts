@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { lanes } from './cameras.ts';
 import { adminOnly, inOrganization } from './kernel/access.ts';
 import { endpoint } from './kernel/endpoint.ts';
-import { pkOrUuidText, pkText, text } from './kernel/fields.ts';
+import { pkOrUuidText, pkText, storable, text } from './kernel/fields.ts';
 
 /** The names that lead to a field; what is in a list has no name of its own, so a field is one of each entry. */
 const fieldPath = z
-  .array(z.string().check(z.maxLength(200)))
+  .array(z.string().check(z.maxLength(200), storable))
   .check(z.minLength(1), z.maxLength(20));
 export type FieldPath = z.infer<typeof fieldPath>;
 

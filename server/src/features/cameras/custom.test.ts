@@ -106,6 +106,12 @@ test.each([
     ],
   ],
   [
+    'XML in which an element lies in one of its own name',
+    '<Event><Event><Plate>CCC3333</Plate></Event></Event>',
+    mappingTo('Event/Event/Plate'),
+    [['CCC3333', null, 'camera', null]],
+  ],
+  [
     'XML with one vehicle, a text beside an attribute, and the property’s time',
     xmlOne,
     mappingTo('Reads/Read/Plate', { time: 'Reads/Read/When' }),
@@ -207,6 +213,17 @@ describe('what a mapping doesn’t find', () => {
     expect([parsed.outcome, parsed.reason]).toEqual(['unknown', expect.stringContaining(reason)]);
   });
 
+  test.each(['ABC123', ''])(
+    '200,000 vehicles with the plate “%s” are kept as too many',
+    (plate) => {
+      const body = JSON.stringify({ plates: Array.from({ length: 200_000 }, () => plate) });
+      expect(parse(mappingTo('plates'), body)).toMatchObject({
+        outcome: 'unknown',
+        reason: 'It contains more than 1,000 readings.',
+      });
+    },
+  );
+
   test.each([[''], ['NO PLATE'], [null], ['a sentence that is longer than a plate']])(
     'a vehicle whose plate is %j is one without a plate',
     (plate) => {
@@ -221,7 +238,9 @@ describe('what a mapping doesn’t find', () => {
 
   test('a name such as __proto__ or constructor leads to nothing that the message doesn’t have', () => {
     for (const name of ['__proto__', 'constructor', 'toString']) {
-      expect(parse(mappingTo(`${name}/name`), '{"a":1}').reads).toEqual([]);
+      for (const path of [name, `${name}/name`, `a/${name}`]) {
+        expect(parse(mappingTo(path), '{"a":{"b":1}}').outcome).toBe('unknown');
+      }
     }
   });
 });

@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { CameraFormat } from '@lotkeeper/contract/cameras';
+import { cameraFormats } from '@lotkeeper/contract/cameras';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -11,6 +13,8 @@ import type { TestSpot } from '../../testing/spots.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';
 import { readStoredFile } from '../../testing/stored-file.ts';
 import { testApp } from '../../testing/test-app.ts';
+import { openMessage } from './envelope.ts';
+import { keptText } from './kept-text.ts';
 import { multipart, overview, plate, sampleJson, sampleText } from './samples/sample.ts';
 
 const json = 'application/json';
@@ -517,8 +521,19 @@ describe('what cannot be read', () => {
     ['XML with entities that unfold', 'application/xml', bomb, 'It has a document type.'],
     ['XML with an entity of a file', 'application/xml', file, 'It has a document type.'],
     ['JSON nested 200,000 deep', json, '['.repeat(200_000) + ']'.repeat(200_000), ''],
-    ['a million documents', 'application/xml', '<a></a>'.repeat(1_000_000), '1,000 documents'],
-    ['a million objects', json, '{}'.repeat(1_000_000), '1,000 documents'],
+    [
+      'an element named as JavaScript is',
+      'application/xml',
+      '<a><constructor/></a>',
+      'a name that',
+    ],
+    [
+      'a hundred thousand documents',
+      'application/xml',
+      '<a></a>'.repeat(100_000),
+      '1,000 documents',
+    ],
+    ['a hundred thousand objects', json, '{}'.repeat(100_000), '1,000 documents'],
     ['a million parts', 'multipart/mixed; boundary=x', '--x\r\n'.repeat(1_000_000), '100 parts'],
     ['bytes of no text', 'application/octet-stream', Buffer.from([0xff, 0x00, 0x80, 0x01]), ''],
     ['a multipart that is cut off', cut.type, cut.body.subarray(0, cut.body.length - 20), ''],
@@ -834,3 +849,38 @@ test.each(['', 'json', 'multipart/form-data boundary=gate', 'application/json; c
     expect([status, body.reads]).toEqual([200, 1]);
   },
 );
+
+const nested = '['.repeat(100_000) + ']'.repeat(100_000);
+test.each([
+  ['lists within lists', nested, 'It is nested too deeply.'],
+  ['a list within a field', `{"alarm":${nested}}`, 'It is nested too deeply.'],
+  ['XML elements within each other', '<a>'.repeat(5000) + '</a>'.repeat(5000), 'nested too deeply'],
+  ['a cut-off text of escaped quotes', `{"payload":"${'\\"'.repeat(500_000)}`, 'cut off'],
+  ['a million fields', `[${'0,'.repeat(1_000_000)}0]`, 'too many fields'],
+  ['a million elements', `<a>${'<b/>'.repeat(1_000_000)}</a>`, 'too many fields'],
+  ['a million ampersands', `<a>${'&'.repeat(1_000_000)}</a>`, 'too many fields'],
+])('%s in a message of any format are kept, and nobody waits for them', async (_, sent, reason) => {
+  const waits = monitorEventLoopDelay({ resolution: 10 });
+  for (const format of cameraFormats) {
+    const { key } = await feedOf(format);
+    waits.enable();
+    const { status, body } = await knock(format, key, json, sent);
+    waits.disable();
+    expect([format, status, body.outcome]).toEqual([format, 202, 'unknown']);
+    expect(body.reason).toContain(reason);
+  }
+  expect(waits.max / 1e6).toBeLessThan(1000);
+});
+
+test('a thousand elements with their images in one message are kept once, and nobody waits for them', () => {
+  const image = overview.toString('base64').padEnd(9000, 'A');
+  const sent = Array.from(
+    { length: 1000 },
+    (_, index) =>
+      `<Plate><PlateRead>ABC${index}</PlateRead><ContextImage>${image}</ContextImage></Plate>`,
+  ).join('');
+  const openedMessage = openMessage('', Buffer.from(sent), fromIso('2026-06-15T19:00:00Z'));
+  const started = performance.now();
+  expect(keptText(openedMessage).length).toBeLessThan(sent.length / 10);
+  expect(performance.now() - started).toBeLessThan(1000);
+});

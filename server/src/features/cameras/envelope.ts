@@ -1,6 +1,12 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Envelope } from './formats/camera-read.ts';
-import { decodeText, looksLikeDocument, readDocuments, UnreadableText } from './lenient-text.ts';
+import {
+  decodeText,
+  looksLikeDocument,
+  readDocuments,
+  requireReadable,
+  UnreadableText,
+} from './lenient-text.ts';
 import type { Part } from './multipart.ts';
 import { splitParts } from './multipart.ts';
 
@@ -83,6 +89,7 @@ export function openMessage(
   let pieces: Piece[];
   try {
     pieces = openPieces(contentType, body);
+    requireReadable(pieces.map(({ text }) => text));
   } catch (error) {
     return { envelopes: [], text: decodeText(body), problem: describeProblem(error) };
   }

@@ -458,6 +458,11 @@ describe('Hikvision', () => {
     ]);
   });
 
+  test('Hikvision’s plate alarm is read however its type is written', () => {
+    const body = changed(inJson, (alert: object) => Object.assign(alert, { eventType: 'anpr' }));
+    expect(readsOf('hikvision', body)).toHaveLength(1);
+  });
+
   test.each([
     ['without a plate', { ANPR: { licensePlate: '' } }, { ignored: 'It contains no plate.' }],
     ['of a heartbeat', { eventType: 'heartBeat' }, { beats: [{ regular: true }], ignored: null }],
@@ -578,6 +583,16 @@ describe('Dahua', () => {
     expect(plates({ Code: event?.Code, ...event?.Data })).toEqual(['CJW2290']);
   });
 
+  test.each([
+    ['TrafficGate', ['CJW2290']],
+    ['TrafficTollGate', ['CJW2290']],
+    ['TrafficSnapshot', ['CJW2290']],
+    ['TrafficParking', []],
+  ])('of Dahua’s event %s the plates %j are read', (Code, plates) => {
+    const body = events((event) => Object.assign(event, { Code }));
+    expect(readsOf('dahua', body).map((read) => read.plate)).toEqual(plates);
+  });
+
   test('a Dahua event of a bicycle is no vehicle without a plate, and another event is ignored', () => {
     const bicycle = events(({ Data }) =>
       Object.assign(Data, { CommInfo: { SnapCategory: 'NonMotor' }, TrafficCar: {}, Object: {} }),
@@ -586,7 +601,7 @@ describe('Dahua', () => {
       { camera_ref: 'TrafficTollGate0', regular: false },
     ]);
     const motion = events((event) => Object.assign(event, { Code: 'VideoMotion' }));
-    expect(told('dahua', motion).ignored).toBe('“VideoMotion” contains no plate.');
+    expect(told('dahua', motion).ignored).toBe('“VideoMotion” isn’t a passing car.');
   });
 });
 

@@ -22,9 +22,12 @@ export function withoutSecrets(text: string): string {
 
 const describePicture = (picture: string) => `[${picture.length} characters of a picture]`;
 
-function keptDocument({ document, text }: Envelope): string {
+const isXml = ({ text }: Envelope) => /^\s*</.test(text);
+
+function keptDocument(envelope: Envelope): string {
+  const { document, text } = envelope;
   if (document === undefined) return text;
-  if (text.trimStart().startsWith('<')) {
+  if (isXml(envelope)) {
     return text.replace(/>([^<>]{41,})</g, (found, content: string) =>
       isPicture(content.trim()) ? `>${describePicture(content.trim())}<` : found,
     );
@@ -40,8 +43,12 @@ function keptDocument({ document, text }: Envelope): string {
  */
 export function keptText({ envelopes, text }: OpenedMessage): string {
   try {
-    const texts = [...new Set(envelopes.map(keptDocument))].join('\n');
-    return withoutSecrets(texts || text);
+    // All elements of one XML text lie in that text.
+    const pieces = Map.groupBy(envelopes, (envelope) =>
+      isXml(envelope) ? envelope.text : envelope,
+    );
+    const texts = [...pieces.values()].flatMap(([first]) => (first ? [keptDocument(first)] : []));
+    return withoutSecrets([...new Set(texts)].join('\n') || text);
   } catch (error) {
     // What is nested too deeply to be written again.
     if (!(error instanceof RangeError)) throw error;

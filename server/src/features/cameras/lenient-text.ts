@@ -20,6 +20,31 @@ function requireFew(count: number): void {
   if (count > maxDocuments) throw new UnreadableText('It contains more than 1,000 documents.');
 }
 
+/** Fields, elements and attributes of one message; each takes a while, and ten megabytes may be five million. */
+const maxFields = 300_000;
+/** Names within each other; no camera has more than a dozen. */
+const maxDepth = 200;
+
+/** @throws UnreadableText for texts with so many fields that everybody would wait while they're read. */
+export function requireReadable(texts: readonly string[]): void {
+  let left = maxFields;
+  for (const text of texts.filter(looksLikeDocument)) {
+    for (const _ of text.matchAll(/[<=&{[,]/g)) {
+      left -= 1;
+      if (left < 0) throw new UnreadableText('It has too many fields to be read.');
+    }
+  }
+}
+
+const tooDeep = 'It is nested too deeply.';
+
+/** Whoever walks through a document may call itself for each level. */
+function requireShallow(node: unknown, depth = 0): void {
+  if (typeof node !== 'object' || node === null) return;
+  if (depth > maxDepth) throw new UnreadableText(tooDeep);
+  for (const value of Object.values(node)) requireShallow(value, depth + 1);
+}
+
 /** Control characters, and signs that begin no tag and no entity: cameras put names into XML as they were typed. */
 const cleanXml = (text: string) =>
   text
@@ -44,21 +69,36 @@ function splitXml(text: string): string[] {
   return elements;
 }
 
+function parseXml(element: string): unknown {
+  try {
+    return xml.parse(element);
+  } catch (error) {
+    if (error instanceof RangeError) throw error;
+    // The library refuses more than a hundred levels, and the names of JavaScript's prototypes.
+    const isDeep = error instanceof Error && /nested/i.test(error.message);
+    throw new UnreadableText(
+      isDeep ? tooDeep : 'It has a name that can’t be read, such as “constructor”.',
+    );
+  }
+}
+
 /** Reads XML without a document type, and so without entities but the five that everybody knows. */
 function readXml(text: string): unknown[] {
   if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw new UnreadableText('It has a document type.');
   const cleaned = cleanXml(text);
-  const split = splitXml(cleaned);
+  // An element may lie in one of its own name, so only what isn't one document is split.
+  const split = XMLValidator.validate(cleaned) === true ? [cleaned] : splitXml(cleaned);
   // An element without content has no end of its own.
   const elements = split.length > 0 || !/\/>\s*$/.test(cleaned) ? split : [cleaned];
   if (elements.length === 0) throw new UnreadableText('Its XML is cut off.');
   return elements.map((element) => {
     if (XMLValidator.validate(element) !== true) throw new UnreadableText('It isn’t XML.');
-    return xml.parse(element) as unknown;
+    return parseXml(element);
   });
 }
 
-const jsonText = String.raw`"[^"\\]*(?:\\.[^"\\]*)*"`;
+/** A text, also one that is cut off: otherwise each quotation mark in it would be tried as its beginning. */
+const jsonText = String.raw`"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)`;
 const repairable = new RegExp(
   String.raw`${jsonText}|-?\b(?:NaN|Infinity)\b|,(?=\s*[}\]])|\0`,
   'gs',
@@ -117,7 +157,9 @@ export const looksLikeDocument = (text: string) => /^\s*[{[<]/.test(text);
  */
 export function readDocuments(text: string): unknown[] {
   if (!looksLikeDocument(text)) throw new UnreadableText('It contains no JSON or XML.');
-  return text.trimStart().startsWith('<') ? readXml(text) : readJson(text);
+  const documents = text.trimStart().startsWith('<') ? readXml(text) : readJson(text);
+  requireShallow(documents);
+  return documents;
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });

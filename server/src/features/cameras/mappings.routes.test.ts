@@ -185,6 +185,22 @@ describe('a sender’s own format', () => {
     expect(await unread()).toHaveLength(1);
   });
 
+  test('fields whose names can’t be kept aren’t offered', async () => {
+    await send('{"a\\u0000b":"1","c\\ud800":"2","plate":"KTV8805"}');
+    const params = { id, message: await onlyMessage() };
+    const { body } = await at.call(listMessageFields, { params }, { token });
+    expect(body.fields).toEqual([{ path: ['plate'], values: ['KTV8805'] }]);
+  });
+
+  test('a car that leaves minutes after it came has both reads, also without times', async () => {
+    await save({ ...mapping, time: null as never });
+    const pass = (way: string) => send(own('KTV8805').replace('"way":"A"', `"way":"${way}"`));
+    await eventually(async () => (await pass('A')).body.outcome === 'read');
+    at.clock.set('2026-06-15T19:03:00Z');
+    await pass('B');
+    expect((await reads()).map(({ direction }) => direction)).toEqual(['Entrance', 'Exit']);
+  });
+
   test('a connection of a known format takes no mapping, and its messages show no fields', async () => {
     feed = await makeCameraFeed(at.database.system, { pk: spot.organization }, 'axis', { spot });
     expect((await save()).status).toBe(404);
@@ -202,6 +218,8 @@ describe('a sender’s own format', () => {
     ['an empty path', { ...mapping, plate: [] }],
     ['a path without end', { ...mapping, time: Array.from({ length: 21 }, () => 'a') }],
     ['no plate', { ...mapping, plate: null as never }],
+    ['a name with NUL', { ...mapping, plate: ['a\0b'] }],
+    ['a name with half a character', { ...mapping, camera: ['a\ud800'] }],
   ])('a mapping with %s is refused', async (_name, body) => {
     expect((await save(body)).status).toBe(400);
   });

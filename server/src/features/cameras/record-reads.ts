@@ -56,8 +56,12 @@ const findMoment = (recorder: Recorder, read: CameraRead, camera: CameraRow, rec
 const anotherReadMs = 600_000;
 
 /** Ids are made of the time where a sender has none of its own: without it, tomorrow's read would be today's. */
-const nameRead = ({ external_id }: CameraRead, moment: JudgedTime, now: Instant) =>
-  moment.time_of_arrival ? `${external_id}|${Math.floor(now / anotherReadMs)}` : external_id;
+function nameRead({ external_id, direction }: CameraRead, moment: JudgedTime, now: Instant) {
+  if (!moment.time_of_arrival) return external_id;
+  // A car that leaves soon after it came.
+  const name = direction === null ? external_id : `${external_id}|${direction}`;
+  return `${name}|${Math.floor(now / anotherReadMs)}`;
+}
 
 function toRead(
   recorder: Recorder,

@@ -6,7 +6,7 @@ import { UnparsableMessage } from './formats/camera-read.ts';
 import { custom } from './formats/custom.ts';
 import { formats } from './formats/formats.ts';
 
-/** Maximum readings of one message. */
+/** Maximum readings of one message, with those of vehicles without a plate. */
 const maxReads = 1000;
 
 /** What a message says, and how it is answered. */
@@ -59,15 +59,16 @@ export function parseMessage(reader: Reader, { envelopes, problem }: OpenedMessa
   for (const envelope of envelopes) {
     try {
       const parsed = parseOne(reader, envelope);
-      reads.push(...parsed.reads);
-      beats.push(...parsed.beats);
+      // Of more than a hundred thousand a call can't have each as an argument.
+      for (const one of parsed.reads) reads.push(one);
+      for (const beat of parsed.beats) beats.push(beat);
       ignored ??= parsed.ignored;
     } catch (error) {
       if (!(error instanceof UnparsableMessage)) throw error;
       why ??= error.message;
     }
   }
-  if (reads.length > maxReads) {
+  if (reads.length + beats.length > maxReads) {
     return toUnknown('It contains more than 1,000 readings.');
   }
   if (reads.length > 0) {

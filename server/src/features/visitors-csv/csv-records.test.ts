@@ -2,6 +2,7 @@ import { csvMessages } from '@lotkeeper/contract/visitors-csv';
 import { expect, test } from 'vitest';
 import type { CsvRecord, TextPlace } from './csv-records.ts';
 import { readRecords } from './csv-records.ts';
+import { inPieces } from './open-file.ts';
 
 const comma = { delimiter: ',' };
 
@@ -140,4 +141,19 @@ test('a text of one endless line is read with less than 16 MB of memory', async 
   }
   expect([read, records]).toEqual([2000, 1]);
   expect(most).toBeLessThan(16 * 1024 * 1024);
+});
+
+test('others have their turn while the rows of a sheet of megabytes are read', async () => {
+  let turns = 0;
+  const others = setInterval(() => {
+    turns += 1;
+  }, 0);
+  const sheet = Buffer.from('ABC1234,AZ\n'.repeat(100_000));
+  let records = 0;
+  for await (const batch of readRecords(inPieces(sheet), comma, { bytes: 0, lines: 0 })) {
+    records += batch.records.length;
+  }
+  clearInterval(others);
+  expect(records).toBe(100_000);
+  expect(turns).toBeGreaterThan(10);
 });

@@ -43,9 +43,14 @@ async function readHead(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.alloc(0);
 }
 
-/** Bytes as a stream. */
-export async function* inPieces<Bytes extends Uint8Array>(text: Bytes) {
-  yield Promise.resolve(text);
+const pieceBytes = 16 * 1024;
+
+/** Bytes as a stream. What is done with the rows of a sheet of megabytes in one go would keep all others waiting. */
+export async function* inPieces(text: Buffer) {
+  for (let at = 0; at < text.length; at += pieceBytes) {
+    yield text.subarray(at, at + pieceBytes);
+    await setImmediate();
+  }
 }
 
 async function openSheet(
@@ -59,7 +64,7 @@ async function openSheet(
       sheet: read.sheet,
       sheets: read.sheets,
       questions: read.hidesDigits && !fields ? [csvMessages.hiddenDigits] : [],
-      openText: () => Promise.resolve(decoded(inPieces(read.text), 'utf-8')),
+      openText: () => Promise.resolve(decoded(inPieces(Buffer.from(read.text)), 'utf-8')),
     };
   } catch (error) {
     if (error instanceof WorkbookError) throw refusal(error.message);

@@ -10,6 +10,8 @@ export interface Stay {
   exit_at: Instant | null;
   exit_missed: boolean;
   doubtful: boolean;
+  /** When an exit was seen that may have been its own; null or absent without one. */
+  may_have_left_at?: Instant | null;
 }
 
 /** What gives a car the right to stay for a time; null as end = on and on. */
@@ -32,6 +34,8 @@ export interface Finding {
   next: Instant | null;
   /** What nobody paid for: from where, and to where when the exit was seen. null = nothing that could be charged. */
   owes: { from: Instant; until: Instant | null } | null;
+  /** Whether nothing is charged because the reads leave a doubt. */
+  inDoubt: boolean;
 }
 
 /** The rules of the property that a stay is judged by. */
@@ -107,6 +111,7 @@ export function judgeStay(
     open: span.open,
     next: null,
     owes: null,
+    inDoubt: false,
   };
   // Nobody knows how long it was there.
   if (stay.entrance_at === null) return finding;
@@ -123,7 +128,11 @@ export function judgeStay(
   }
   const off = !enforces(unpaidFrom as Instant) || !enforces(limit);
   if (off) return { ...finding, status: claim?.by ?? 'visitor', next };
-  if (stay.doubtful) return { ...finding, status: claim?.by ?? null, next };
+  // A car that left later than this owed by then.
+  const mayHaveLeft = (stay.may_have_left_at ?? Number.POSITIVE_INFINITY) <= limit;
+  if (stay.doubtful || mayHaveLeft) {
+    return { ...finding, status: claim?.by ?? null, next, inDoubt: true };
+  }
   const owes = { from: unpaidFrom as Instant, until: span.end };
   return { ...finding, status: null, next, owes };
 }

@@ -542,6 +542,40 @@ describe('a car that may have left unread', () => {
     expect(await enterBeside('Exit', 1)).toHaveLength(0);
   });
 
+  test('a car that owes already stays charged, however many leave unread or with its plate but for a sign', async () => {
+    const spot = await makeSpot(sql);
+    await sees(spot, read(spot, '19:00', 'Entrance'));
+    await settleAt(spot, '19:15');
+    const feed = await makeCameraFeed(sql, { pk: spot.organization }, 'frigate', {
+      spot,
+      direction: 'Exit',
+    });
+    const { pk } = await makeUnknownMessage(sql, { pk: spot.organization }, feed);
+    await sql`update camera_messages set received_at = ${at('20:05')} where pk = ${pk}`;
+    await sees(spot, read(spot, '20:06', 'Exit', { plate: 'ABC 12' }));
+    await settleAt(spot, '20:15');
+    expect(await violations(spot)).toMatchObject([{ status: 'Created' }]);
+  });
+
+  test('a sender with an unread message each second keeps nobody from being charged', async () => {
+    const spot = await makeSpot(sql);
+    const feed = await makeCameraFeed(sql, { pk: spot.organization }, 'frigate', {
+      spot,
+      direction: 'Exit',
+    });
+    await sql`
+      insert into camera_messages (organization_id, feed_pk, content_type, outcome, received_at, body, sameness)
+      select ${spot.organization}, ${feed.pk}, '', 'unknown', ${at('06:00')}::timestamptz + number * interval '1 second',
+        '', decode(md5(number::text), 'hex')
+      from generate_series(1, 40000) number`;
+    await sql`analyze camera_messages`;
+    await sees(spot, read(spot, '19:00', 'Entrance'));
+    const started = performance.now();
+    await settleAt(spot, '19:15');
+    expect(performance.now() - started).toBeLessThan(2000);
+    expect(await violations(spot)).toHaveLength(1);
+  });
+
   test('an unread message of the entrance leaves no doubt, nor do 21 of the exit in a day, which are no cars', async () => {
     expect(await enterBeside('Entrance', 1)).toHaveLength(1);
     expect(await enterBeside('Exit', 21)).toHaveLength(1);

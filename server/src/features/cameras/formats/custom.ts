@@ -8,6 +8,12 @@ import { firstTime } from './times.ts';
 const otherFields = ['time', 'camera', 'direction'] as const;
 type Found = Partial<Record<(typeof otherFields)[number], unknown>>;
 
+/** What an object has of a name itself: every object inherits a `constructor`. */
+const childOf = (node: unknown, name: string): unknown => {
+  const object = toObject(node);
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+};
+
 /** The first value at the end of a path; in a list, of its first entry that has one. */
 function findFirst(node: unknown, [name, ...rest]: FieldPath): unknown {
   if (Array.isArray(node)) {
@@ -17,7 +23,7 @@ function findFirst(node: unknown, [name, ...rest]: FieldPath): unknown {
     }
     return undefined;
   }
-  return name === undefined ? node : findFirst(toObject(node)[name], rest);
+  return name === undefined ? node : findFirst(childOf(node, name), rest);
 }
 
 const countShared = (first: FieldPath, second: FieldPath) => {
@@ -45,8 +51,9 @@ function findVehicles(document: unknown, mapping: CameraMapping): Vehicle[] {
       }
     }
     const name = mapping.plate[depth];
+    const child = name === undefined ? undefined : childOf(node, name);
     if (name === undefined) vehicles.push({ ...found, plate: node });
-    else if (toObject(node)[name] !== undefined) walk(toObject(node)[name], depth + 1, found);
+    else if (child !== undefined) walk(child, depth + 1, found);
   };
   walk(document, 0, {});
   return vehicles;

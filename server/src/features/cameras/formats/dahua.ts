@@ -52,6 +52,15 @@ function parsePicture(picture: Loose): ParsedMessage {
 
 const cameraSides = { 1: 'Entrance', 2: 'Exit' } as const;
 
+/** Events of a car that passes; others tell of cars that park, stop or break a rule, again beside one of these. */
+const passCodes = [
+  'TrafficJunction',
+  'TrafficManualSnap',
+  'TrafficGate',
+  'TrafficTollGate',
+  'TrafficSnapshot',
+];
+
 /** One event. In some firmware `UTC` is the clock on the wall counted as if it were UTC, so the other times go first. */
 function parseEvent(event: Loose): ParsedMessage {
   const code = toText(event.Code);
@@ -59,8 +68,7 @@ function parseEvent(event: Loose): ParsedMessage {
   const car = toObject(data.TrafficCar);
   const common = toObject(data.CommInfo);
   const object = toObject(data.Object);
-  if (code !== 'TrafficJunction' && code !== 'TrafficManualSnap')
-    return ignored(`“${code}” contains no plate.`);
+  if (!passCodes.includes(code ?? '')) return ignored(`“${code}” isn’t a passing car.`);
   const camera_ref = toText(car.MachineName) ?? toText(data.Name) ?? 'Dahua';
   const plate =
     toPlate(car.PlateNumber) ?? (object.ObjectType === 'Plate' ? toPlate(object.Text) : null);

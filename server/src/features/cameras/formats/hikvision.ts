@@ -46,7 +46,7 @@ export function hikvision({ document, pictures }: Envelope): ParsedMessage {
   if (regularTypes.includes(type.toLowerCase())) {
     return beating([{ camera_ref, camera_name, regular: true }]);
   }
-  if (type !== 'ANPR') return ignored(`“${type}” isn’t a plate alarm.`);
+  if (type.toUpperCase() !== 'ANPR') return ignored(`“${type}” isn’t a plate alarm.`);
   const anpr = toObject(alert.ANPR);
   const plate = toPlate(anpr.licensePlate) ?? toPlate(anpr.originalLicensePlate);
   if (!plate) return unread({ camera_ref, camera_name });

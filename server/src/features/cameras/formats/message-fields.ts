@@ -49,6 +49,9 @@ const maxValues = 3;
 /** Longer values are pictures and the like: a plate, a time and a name are short. */
 const maxValueCharacters = 200;
 
+/** Characters of names that no mapping can have, since it is kept. */
+const unstorable = /[\p{Cc}\p{Cs}]/u;
+
 /** A value as text; null for one that is too long to be a plate, a time or a name, or that is none. */
 function toValue(node: unknown): string | null {
   if (typeof node === 'boolean' || typeof node === 'number') return String(node);
@@ -75,7 +78,7 @@ export function listFields(documents: readonly unknown[]): MessageField[] {
     else if (Array.isArray(node)) for (const entry of node) walk(entry, path);
     else if (isObject(node)) {
       for (const [name, content] of Object.entries(node)) {
-        if (name === '@xmlns' || name.length > 200) continue;
+        if (name === '@xmlns' || name.length > 200 || unstorable.test(name)) continue;
         walk(content, name === '#text' ? path : [...path, name]);
       }
     }

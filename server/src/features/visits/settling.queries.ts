@@ -86,42 +86,52 @@ export async function readDueVisits(
 }
 
 /**
- * Which of these visits, of cars that haven't been seen to leave, may have ended: a car without an entrance left whose
- * plate has one sign less or more, so the read of an exit or of the entrance was short; or a message that nobody could
- * read came from an exit. A sender with more than 20 such messages in a day sends something else.
+ * When cars that haven't been seen to leave may have left, by visit. Either a car without an entrance left whose plate has
+ * one sign less or more, within 30 days: the read of its exit may be short, or that of the entrance. Or a message that
+ * nobody could read came from an exit: it may have been of any car that was in, and may have been sent five minutes late.
+ * A sender with more than 20 such messages in a day sends something else. They are looked for once for all visits, since
+ * a sender may send one each second. Apart from the visits that are locked, which Citus doesn't distribute.
  */
 export async function readPossibleExits(
   { tx, organizationId }: Recorder,
   spotPk: number,
   pks: readonly number[],
-): Promise<Set<number>> {
-  if (pks.length === 0) return new Set();
-  const rows = await tx<{ pk: number }[]>`
-    select v.pk from visits v
-    where v.organization_id = ${organizationId} and v.spot_pk = ${spotPk} and v.pk = any (${pks}::bigint[])
-      and (exists (
-        select from visits o
+): Promise<Map<number, Instant>> {
+  if (pks.length === 0) return new Map();
+  const rows = await tx<{ pk: number; at: Instant | null }[]>`
+    with unread as materialized (
+      select received_at from (
+        select received_at, count(*) over (partition by feed_pk order by received_at
+          range between interval '1 day' preceding and current row) as of_day
+        from camera_messages
+        where organization_id = ${organizationId} and outcome = 'unknown'
+          and feed_pk in (
+            select f.pk from camera_feeds f
+            where f.organization_id = ${organizationId} and f.revoked_at is null
+              and (f.spot_pk = ${spotPk} and coalesce(f.direction, 'Exit') = 'Exit' or exists (
+                select from cameras c
+                where c.organization_id = ${organizationId} and c.feed_pk = f.pk and c.spot_pk = ${spotPk}
+                  and coalesce(c.direction, f.direction, 'Exit') = 'Exit')))
+          and received_at > (
+            select min(entrance_at) - interval '1 day' from visits
+            where organization_id = ${organizationId} and spot_pk = ${spotPk} and pk = any (${pks}::bigint[]))
+      ) m where m.of_day <= 20)
+    select v.pk, least(
+      (select min(o.exit_at) from visits o
         where o.organization_id = ${organizationId} and o.spot_pk = ${spotPk} and o.entrance_at is null
           and case when o.entrance_at is null then o.exit_at else o.entrance_at end
             between v.entrance_at and v.entrance_at + interval '30 days'
           and abs(length(o.plate_key) - length(v.plate_key)) = 1
+          -- One sign can't change both ends, and this spares most of the comparing.
+          and (left(o.plate_key, 1) = left(v.plate_key, 1) or right(o.plate_key, 1) = right(v.plate_key, 1))
           and exists (
             select from generate_series(1, greatest(length(o.plate_key), length(v.plate_key))) as sign
             where overlay(o.plate_key placing '' from sign for 1) = v.plate_key
-              or overlay(v.plate_key placing '' from sign for 1) = o.plate_key))
-      or exists (
-        select from camera_feeds f
-        join camera_messages m on m.organization_id = ${organizationId} and m.feed_pk = f.pk
-          and m.outcome = 'unknown' and m.received_at > v.entrance_at
-        where f.organization_id = ${organizationId} and f.revoked_at is null
-          and (f.spot_pk = ${spotPk} and coalesce(f.direction, 'Exit') = 'Exit' or exists (
-            select from cameras c
-            where c.organization_id = ${organizationId} and c.feed_pk = f.pk and c.spot_pk = ${spotPk}
-              and coalesce(c.direction, f.direction, 'Exit') = 'Exit'))
-          and (select count(*) from camera_messages d
-            where d.organization_id = ${organizationId} and d.feed_pk = f.pk and d.outcome = 'unknown'
-              and d.received_at between m.received_at - interval '1 day' and m.received_at) <= 20))`;
-  return new Set(rows.map(({ pk }) => pk));
+              or overlay(v.plate_key placing '' from sign for 1) = o.plate_key)),
+      (select min(received_at) - interval '5 minutes' from unread where received_at > v.entrance_at)) as at
+    from visits v
+    where v.organization_id = ${organizationId} and v.spot_pk = ${spotPk} and v.pk = any (${pks}::bigint[])`;
+  return new Map(rows.flatMap(({ pk, at }) => (at === null ? [] : [[pk, at] as const])));
 }
 
 /** Sets the visit of a property that is due the longest aside, so that the others can be decided. */

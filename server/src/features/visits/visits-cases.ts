@@ -91,13 +91,12 @@ function judge(
 ): Omit<VisitAssessment, 'renter' | 'rate'> {
   const { cars, exact } = matchCars(visit, context.cars.get(toFold(visit)) ?? []);
   const isUnread = isPlaceholder(visit.plate);
-  const mayHaveLeft = context.possibleExits.has(visit.pk);
-  const doubtful =
-    isUnread || mayHaveLeft || visit.doubtful || cars.length > 1 || (cars.length > 0 && !exact);
+  const doubtful = isUnread || visit.doubtful || cars.length > 1 || (cars.length > 0 && !exact);
   const claims = cars
     .flatMap((car) => context.claims.get(car.pk) ?? [])
     .filter((claim) => claim.rental_pk === null || claim.rental_pk !== visit.automatic_pk);
-  const finding = judgeStay({ ...visit, doubtful }, claims, rules, now);
+  const may_have_left_at = context.possibleExits.get(visit.pk) ?? null;
+  const finding = judgeStay({ ...visit, doubtful, may_have_left_at }, claims, rules, now);
   const car = exact && cars.length === 1 ? (cars[0] ?? null) : null;
   return { visit, car, doubtful: doubtful || finding.inDoubt, finding };
 }

@@ -21,9 +21,9 @@ export interface Kind {
   ): Promise<Pick<LoadOrder, 'connections' | 'tokens' | 'paths' | 'images'>>;
 }
 
-async function listExpensivePaths({ admin, spots }: Organization): Promise<string[]> {
+async function listExpensivePaths({ pk, admin, spots }: Organization): Promise<string[]> {
   const { body } = await call(admin, getSpot, { params: { id: String(spots[0]) } });
-  const lot = { ...body, organization: 0 };
+  const lot = { ...body, organization: pk };
   return reads
     .filter(({ name }) => /custom|year|insights|frequency|daily/.test(name))
     .map((read) => read.path(lot as never, instant(systemClock())));

@@ -38,7 +38,6 @@ export async function writeHistory(
     ),
     writeSurroundings(tools, world),
   ]);
-  await openValetStand(tools.database, world);
   await payOut(tools.database, world);
 }
 
@@ -105,12 +104,13 @@ function openLotDays(world: World, at: LotInWorld, long: readonly LongRental[]) 
   };
 }
 
-/** What is not traffic: prices, validation codes and visitors, notes. */
+/** What is not traffic: prices, validation codes and visitors, notes, and the valet stand. */
 async function writeSurroundings(tools: Tools, world: World): Promise<void> {
   for (const at of world.lots) {
     tools.stop.signal.throwIfAborted();
     await writeSurroundingsOf(tools, world, at);
   }
+  await openValetStand(tools.database, world);
 }
 
 async function writeSurroundingsOf(

@@ -36,12 +36,12 @@ test('create-superuser creates a person once and says how to sign in', async () 
   expect([first.code, first.error]).toEqual([0, '']);
   expect(first.out).toMatch(/^Database: lotkeeper_?\S* at \S+\.$/m);
   expect(first.out).not.toContain(':' + new URL(database.url.replace(',', '')).password);
-  expect(first.out).toContain('Ada Love Lace (Ada@example.com) is now a superuser.');
-  expect(first.out).toContain('To sign in, enter Ada@example.com on the login page');
+  expect(first.out).toContain('Ada Love Lace (ada@example.com) is now a superuser.');
+  expect(first.out).toContain('To sign in, enter ada@example.com on the login page');
   const again = await admin(...ada.with(2, 'ada@EXAMPLE.com'), '--last-name', 'Other');
   expect([again.code, again.out.split('\n')[1]]).toEqual([
     0,
-    'ada@EXAMPLE.com is already a superuser.',
+    'ada@example.com is already a superuser.',
   ]);
   const people = await database.system`
     select first_name, last_name, phone, superuser from people where lower(email) = 'ada@example.com'`;

@@ -15,7 +15,7 @@ const lots = {
   second: 'Breakwater',
   withoutUploads: 'Ballpark',
   withChoices: 'Lagoon',
-  withLateChoices: 'Saguaro',
+  withLateChoices: 'Sonoran',
 } as const;
 
 async function open(page: Page, lot: string = lots.first) {

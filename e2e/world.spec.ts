@@ -51,9 +51,13 @@ async function translate(page: Page): Promise<void> {
 
 /** Opens what a button opens, waits for an element in it, and closes it. */
 async function openAndClose(page: Page, button: string | RegExp, element = 'font'): Promise<void> {
-  await page.getByRole('button', { name: button }).first().click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.locator(element).first()).toBeAttached();
+  // A click that meets the widget while it replaces its stand-in can be lost.
+  await expect(async () => {
+    if (!(await dialog.isVisible()))
+      await page.getByRole('button', { name: button }).first().click({ timeout: 3000 });
+    await expect(dialog.locator(element).first()).toBeAttached({ timeout: 3000 });
+  }).toPass({ timeout: 30_000 });
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
 }

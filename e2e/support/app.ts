@@ -104,8 +104,13 @@ export async function choose(
   option: string | RegExp,
   exact = false,
 ): Promise<void> {
-  await page.getByRole('combobox', { name: label, exact }).click();
-  await page.getByRole('option', { name: option, exact }).click();
+  const found = page.getByRole('option', { name: option, exact });
+  // A click that meets the widget while it replaces its stand-in can be lost.
+  await expect(async () => {
+    if (!(await found.isVisible()))
+      await page.getByRole('combobox', { name: label, exact }).click({ timeout: 3000 });
+    await found.click({ timeout: 3000 });
+  }).toPass({ timeout: 30_000 });
 }
 
 /** Clicks a button, and returns the file that is downloaded. */

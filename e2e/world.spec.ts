@@ -205,15 +205,6 @@ const storageStates: Record<string, { email: string; script: () => void }> = {
       IDBObjectStore.prototype.add = refuse;
     },
   },
-  cleared: {
-    email: 'june.halloran@example.com',
-    script: () => {
-      setInterval(() => {
-        localStorage.clear();
-        sessionStorage.clear();
-      }, 10);
-    },
-  },
 };
 
 for (const [state, { email, script }] of Object.entries(storageStates)) {

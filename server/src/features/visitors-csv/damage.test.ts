@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FilePreview } from '@lotkeeper/contract/visitors-csv';
+import { csvMessages } from '@lotkeeper/contract/visitors-csv';
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { expect, test } from 'vitest';
@@ -7,6 +8,7 @@ import type { FileStore } from '../../kernel/data/files.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { makeWorkbook } from '../../testing/workbook.factory.ts';
 import { previewFile } from './preview.ts';
+import { readSheetInThread } from './workbook-thread.ts';
 
 /** Files in memory, as the preview opens them. */
 const storeOf = (bytes: Uint8Array): FileStore =>
@@ -134,6 +136,11 @@ test('a damaged text is read or refused in words', async () => {
     ),
     { numRuns: 300 },
   );
+});
+
+test('a workbook that takes too long is refused, and its thread ends', async () => {
+  const book = await makeWorkbook({ One: [['plate', 'state']] });
+  await expect(readSheetInThread(book, null, 1)).rejects.toThrow(csvMessages.largeWorkbook);
 });
 
 test('a damaged workbook is read or refused in words', async () => {

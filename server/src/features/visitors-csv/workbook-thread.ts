@@ -4,6 +4,8 @@ import type { SheetText } from './workbook.ts';
 import { WorkbookError } from './workbook.ts';
 import type { SheetAnswer, SheetRequest } from './workbook.worker.ts';
 
+/** Longer than any workbook within the limits takes. Others wait for their turn meanwhile. */
+const maxMs = 60_000;
 /** What a workbook within the limits needs, twice. */
 const maxHeapMegabytes = 768;
 
@@ -11,9 +13,13 @@ const isOutOfMemory = (error: NodeJS.ErrnoException) => error.code === 'ERR_WORK
 
 /**
  * Reads a sheet in a thread of its own: the library reads one in a single go, for seconds, and a workbook that takes too
- * much memory ends the thread and not the server.
+ * much memory or time ends the thread and not the server.
  */
-export async function readSheetInThread(bytes: Buffer, sheet: string | null): Promise<SheetText> {
+export async function readSheetInThread(
+  bytes: Buffer,
+  sheet: string | null,
+  timeoutMs = maxMs,
+): Promise<SheetText> {
   const workerData: SheetRequest = { bytes, sheet };
   const worker = new Worker(new URL('./workbook.worker.ts', import.meta.url), {
     workerData,
@@ -24,6 +30,8 @@ export async function readSheetInThread(bytes: Buffer, sheet: string | null): Pr
       worker.once('message', resolve);
       worker.once('error', reject);
       worker.once('exit', () => reject(new WorkbookError(csvMessages.workbook)));
+      const tooLong = new WorkbookError(csvMessages.largeWorkbook);
+      AbortSignal.timeout(timeoutMs).addEventListener('abort', () => reject(tooLong));
     });
     if ('problem' in answer) throw new WorkbookError(answer.problem);
     return answer;

@@ -106,6 +106,8 @@ test('a file that needs choices shows its first rows, asks, and is recorded as i
     ...rows,
     'A#1;Ève;AZ',
   ];
+  const code = page.getByRole('combobox', { name: 'Validation Code' });
+  const top = (await code.boundingBox())?.y;
   await page.getByLabel('CSV File').setInputFiles({
     name: 'invités.csv',
     mimeType: 'text/csv',
@@ -116,6 +118,8 @@ test('a file that needs choices shows its first rows, asks, and is recorded as i
   await expect(page.getByText('6 rows will be added or updated, 1 skipped.')).toBeVisible();
   await expect(preview.getByText('Row 9: plate: Only letters')).toBeVisible();
   await expect(preview.getByText('Zoë Núñez').first()).toBeVisible();
+  // What a person is about to press stays where it is.
+  expect((await code.boundingBox())?.y).toBe(top);
   await choose(page, 'Validation Code', 'WEEK');
   await upload(page);
   await expect(page.getByText('Check how the rows are read, and confirm it.')).toBeVisible();

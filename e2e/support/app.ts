@@ -104,13 +104,8 @@ export async function choose(
   option: string | RegExp,
   exact = false,
 ): Promise<void> {
-  const found = page.getByRole('option', { name: option, exact });
-  // A click that meets the widget while it replaces its stand-in can be lost.
-  await expect(async () => {
-    if (!(await found.isVisible()))
-      await page.getByRole('combobox', { name: label, exact }).click({ timeout: 3000 });
-    await found.click({ timeout: 3000 });
-  }).toPass({ timeout: 30_000 });
+  await page.getByRole('combobox', { name: label, exact }).click();
+  await page.getByRole('option', { name: option, exact }).click();
 }
 
 /** Clicks a button, and returns the file that is downloaded. */

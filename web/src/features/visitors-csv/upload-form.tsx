@@ -110,6 +110,21 @@ export function UploadForm({ spot, onBegun }: { spot: UploadSpot; onBegun: () =>
         required
         error={errorFor('file', 'csv_url') ?? error?.fields.csv_url}
       />
+      {/* Above the preview, which would push it away from the pointer. */}
+      <SearchSelect
+        label="Validation Code"
+        placeholder="Search for a code"
+        options={codes.options}
+        value={values.code}
+        onChoose={(code) => set({ code })}
+        required
+        error={errorFor('code') ?? (codes.failed ? listVisitorCodes.failure : undefined)}
+      />
+      <p className={classes.note}>
+        {codes.none
+          ? 'This property has no validation codes yet. Add one on the Validation Codes page first.'
+          : 'All visitors in the file park free with this code.'}
+      </p>
       <output className={isReading ? classes.note : preview ? previewClasses.outcome : 'ui-hidden'}>
         {isReading ? 'Reading the file…' : preview ? describeOutcome(preview) : ''}
       </output>
@@ -126,20 +141,6 @@ export function UploadForm({ spot, onBegun }: { spot: UploadSpot; onBegun: () =>
           confirmError={errorFor('confirmed')}
         />
       ) : null}
-      <SearchSelect
-        label="Validation Code"
-        placeholder="Search for a code"
-        options={codes.options}
-        value={values.code}
-        onChoose={(code) => set({ code })}
-        required
-        error={errorFor('code') ?? (codes.failed ? listVisitorCodes.failure : undefined)}
-      />
-      <p className={classes.note}>
-        {codes.none
-          ? 'This property has no validation codes yet. Add one on the Validation Codes page first.'
-          : 'All visitors in the file park free with this code.'}
-      </p>
       <FormFailure error={send.error ?? uploadError} />
       <FormFailure error={send.error ? null : error} action={previewVisitorFile.failure} />
       <FailureText>{hasHiddenProblem ? send.error?.message : null}</FailureText>

@@ -45,7 +45,7 @@ const textOrNull = (max: number) =>
 /** A text that may be empty or missing. */
 const optionalText = (max: number) => z._default(textOrNull(max), null);
 
-/** The email address in a text, as it's compared; a text that is none stays as it is. */
+/** The email address in a text, as it's compared; other text stays as it is. */
 const emailOrNull = z.nullable(
   z.string().check(
     z.overwrite((text) => readEmail(text) ?? text.trim()),

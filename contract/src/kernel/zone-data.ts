@@ -2,7 +2,7 @@ import type { Instant, TimeZone } from './calendar.ts';
 import { fromIso, isTimeZone, offsetAt } from './calendar.ts';
 import { minuteMs } from './durations.ts';
 
-/** A change of law: from when on, in which zones, and how many minutes they are behind UTC then. */
+/** A change of law: when it took effect, its zones, and how many minutes they have been behind UTC since. */
 interface ZoneChange {
   from: Instant;
   zones: readonly TimeZone[];

@@ -27,7 +27,7 @@ const replaceTimes = (text: string, time: string) =>
 
 const at = (text: string, random: Random) => random.int(0, text.length - 1);
 
-/** What happens to good messages on their way, as bug trackers of cameras and receivers tell. */
+/** What happens to good messages on their way, as reported in the bug trackers of cameras and receivers. */
 export const messageDamages: Readonly<Record<string, Damage>> = {
   'as a form': (text) => plain(text, 'application/x-www-form-urlencoded'),
   'as plain text': (text) => plain(text, 'text/plain'),

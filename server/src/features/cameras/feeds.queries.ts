@@ -11,8 +11,8 @@ import { withRecorder } from '../../records/recorder.ts';
 import { checkSpot } from './cameras.queries.ts';
 
 const columns = (sql: Sql, organizationId: number) => sql`
-  f.pk, f.name, f.format, f.spot_pk, f.direction, f.signing_secret is not null as signed, f.mapping is not null as mapped, f.hint, f.created_at,
-  f.last_message_at, f.too_large_count, f.too_large_at, f.revoked_at,
+  f.pk, f.name, f.format, f.spot_pk, f.direction, f.signing_secret is not null as signed,
+  f.mapping is not null as mapped, f.hint, f.created_at, f.last_message_at, f.too_large_count, f.too_large_at, f.revoked_at,
   (select s.name from spots s where s.organization_id = ${organizationId} and s.pk = f.spot_pk) as spot_name,
   (select p.first_name || ' ' || p.last_name from people p where p.pk = f.created_by) as created_by`;
 

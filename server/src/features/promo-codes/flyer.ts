@@ -80,7 +80,7 @@ function validity({ applicable_rental_types, expiration }: Flyer): string {
   return `For ${list.format(types)} parking.${until}`;
 }
 
-/** Says in the bottom left corner that something is missing, for whoever hangs it up. */
+/** Says in the bottom left corner that something is missing, for the person who hangs it up. */
 function drawOmissions(pages: Pdf, texts: readonly string[]): void {
   pages.font('regular').fontSize(8);
   if (!texts.some((text) => omitUnprintable(pages, text).hasOmissions)) return;

@@ -28,7 +28,7 @@ import {
   searchSpotRows,
 } from './superuser.queries.ts';
 
-/** Refuses a zone of which this server would compute wrong dates. */
+/** Refuses a time zone whose dates this server would get wrong. */
 function refuseOldZone(timezone: TimeZone | undefined): void {
   if (listOldZones().some(({ zone }) => zone === timezone))
     throw wrongFields({

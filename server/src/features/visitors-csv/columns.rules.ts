@@ -132,7 +132,7 @@ const hasData = (cells: readonly string[]) =>
 
 const filled = (cells: readonly string[]) => cells.filter((cell) => cell.trim() !== '').length;
 
-/** Lines in which the names of columns are looked for. */
+/** Lines that are searched for the column names. */
 const headerLines = 30;
 
 /**

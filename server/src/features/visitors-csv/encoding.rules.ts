@@ -1,7 +1,7 @@
 import type { Encoding } from '@lotkeeper/contract/visitors-csv';
 import { decodeAll } from './csv-text.ts';
 
-// Encodings of one byte a sign can’t be told apart by their bytes, only by what the words look like in each.
+// The bytes don’t say which single-byte encoding a text has; only the look of its words in each does.
 
 /** In the order of how often they are met; Western ones first. */
 const candidates: readonly Encoding[] = [

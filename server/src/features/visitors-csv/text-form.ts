@@ -7,7 +7,7 @@ import { inPieces } from './open-file.ts';
 
 /** The line that names a file's separator, as Excel reads it. */
 const separatorLine = /^"?sep=([,;\t|])"?(?:\r?\n|$)/i;
-/** Records in which the form of a file is looked for. */
+/** Records that the form of a file is guessed from. */
 const firstRecords = 100;
 /** Bytes of a text that are held for that. */
 const headBytes = 64 * 1024;

@@ -140,7 +140,7 @@ export const createErrorAnswer =
   (errorReports: ErrorReports) =>
   (error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply) => {
     const [status, envelope] = toEnvelope(error);
-    // A caller who hangs up in the middle of a body is no fault of ours; anyone could fill the log with it.
+    // A caller who hangs up in the middle of a body isn’t our fault; anyone could fill the log with it.
     const isGone = request.raw.aborted && 'code' in error && error.code === 'ECONNRESET';
     // Refusing a request under load is not a fault, and logging it would add to the load.
     const isLoad = error instanceof Refusal && error.retryAfter !== undefined;

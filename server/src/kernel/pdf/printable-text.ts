@@ -10,7 +10,7 @@ const graphemes = new Intl.Segmenter('en-US', { granularity: 'grapheme' });
 /** Joiners and variation selectors choose between forms and have none of their own. */
 const withoutForm = /[\p{Default_Ignorable_Code_Point}\p{Cc}]/gu;
 
-/** What is left out, by the first of its characters that has a name; Japanese is told by the signs that only it has. */
+/** What is left out, by the first of its characters that has a name; Japanese is recognized by characters that only it has. */
 const scripts: readonly [RegExp, string][] = [
   [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, 'Japanese'],
   [/\p{Script=Han}/u, 'Chinese'],

@@ -52,7 +52,7 @@ function parsePicture(picture: Loose): ParsedMessage {
 
 const cameraSides = { 1: 'Entrance', 2: 'Exit' } as const;
 
-/** Events of a car that passes; others tell of cars that park, stop or break a rule, again beside one of these. */
+/** Events of a car that passes; others report cars that park, stop or break a rule, again beside one of these. */
 const passCodes = [
   'TrafficJunction',
   'TrafficManualSnap',

@@ -11,6 +11,7 @@ import {
   formatDateShort,
   formatDayTime,
   formatInstant,
+  formatMegabytes,
   formatMoney,
   formatMoneyCompact,
   formatMoneyExact,
@@ -185,4 +186,13 @@ test('a phone number of North America is formatted in groups, and any other stay
     '+442079460000',
     '911',
   ]);
+});
+
+test.each([
+  [1, 'Under 0.1 MB'],
+  [50_000, '0.1 MB'],
+  [1_949_999, '1.9 MB'],
+  [12_345_678_900, '12,345.7 MB'],
+])('%d bytes are %s', (bytes, text) => {
+  expect(formatMegabytes(bytes)).toBe(text);
 });

@@ -233,3 +233,13 @@ export function formatStay(minutes: number): string {
   ].filter(Boolean);
   return units.join(' ') || '0 min';
 }
+
+const megabyte = 1_000_000;
+
+/** Megabytes with one digit after the point. */
+export function formatMegabytes(bytes: number): string {
+  const tenths = Math.round((bytes / megabyte) * 10);
+  return tenths === 0
+    ? 'Under 0.1 MB'
+    : `${formatCount(Math.floor(tenths / 10))}.${tenths % 10} MB`;
+}

@@ -2,12 +2,11 @@ import type { RetentionRun } from '@lotkeeper/contract/retention';
 import { listRetentionRuns, retentionPageSize } from '@lotkeeper/contract/retention';
 import { formatKeepDays, retentionTexts } from '@lotkeeper/contract/retention-classes';
 import { Trash2 } from 'lucide-react';
-import { formatCount, formatDate } from '../../kernel/format.ts';
+import { formatCount, formatDate, formatMegabytes } from '../../kernel/format.ts';
 import { useRead } from '../../kernel/queries.ts';
 import type { HistoryMode } from '../../kernel/url-state.ts';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
 import { PagedTable } from '../../ui/data/paged-table.tsx';
-import { formatMegabytes } from './format-megabytes.ts';
 
 const columns: DataColumn<RetentionRun>[] = [
   {

@@ -5,7 +5,7 @@ import { LinkButton } from '../../shared/link-button.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { DeletionsPanel } from './deletions-panel.tsx';
 import { HoldsPanel } from './holds-panel.tsx';
-import classes from './privacy.module.css';
+import classes from './retention.module.css';
 import { RulesPanel } from './rules-panel.tsx';
 
 interface PrivacyPageProps extends FilterProps<PageFilters> {

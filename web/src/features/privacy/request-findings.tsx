@@ -4,7 +4,7 @@ import { formatCount } from '../../kernel/format.ts';
 import type { DataColumn } from '../../ui/data/data-table.tsx';
 import { DataTable } from '../../ui/data/data-table.tsx';
 import { UserText } from '../../ui/frame/user-text.tsx';
-import classes from './privacy.module.css';
+import classes from './privacy-requests.module.css';
 import { describeErasing, describeKept } from './request-words.ts';
 
 const columns: DataColumn<Finding>[] = [

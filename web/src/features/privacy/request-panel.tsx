@@ -2,6 +2,7 @@ import type { PrivacyRequest, PrivacyRequestFindings } from '@lotkeeper/contract
 import { downloadPrivacyRequest, getPrivacyRequest } from '@lotkeeper/contract/privacy-requests';
 import { SearchX } from 'lucide-react';
 import { useState } from 'react';
+import { formatMegabytes } from '../../kernel/format.ts';
 import { useDownload } from '../../kernel/queries.ts';
 import { DataPanel } from '../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../ui/data/skeleton.tsx';
@@ -11,8 +12,7 @@ import { DownloadButton } from '../../ui/form/download-button.tsx';
 import formClasses from '../../ui/form/form.module.css';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { EraseDialog } from './erase-dialog.tsx';
-import { formatMegabytes } from './format-megabytes.ts';
-import classes from './privacy.module.css';
+import classes from './privacy-requests.module.css';
 import { RequestFindings } from './request-findings.tsx';
 import { useReadRequests } from './request-reads.ts';
 import { RequestResult } from './request-result.tsx';

@@ -2,7 +2,7 @@ import { foundClassTexts } from '@lotkeeper/contract/privacy-classes';
 import type { PrivacyRequest } from '@lotkeeper/contract/privacy-requests';
 import { now } from '../../kernel/clock.ts';
 import { formatAgo } from '../../kernel/format.ts';
-import classes from './privacy.module.css';
+import classes from './privacy-requests.module.css';
 import { describeKept, listCounts } from './request-words.ts';
 
 /** Where a request is that isn't open any more, in a sentence. */

@@ -8,7 +8,7 @@ import { SearchSelect } from '../../ui/form/search-select.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
 import { findProblems, useForm } from '../../ui/form/use-form.ts';
 import { Segments } from '../../ui/frame/segments.tsx';
-import classes from './privacy.module.css';
+import classes from './privacy-requests.module.css';
 import { kindTexts } from './request-words.ts';
 
 const anyState = 'any';

@@ -10,7 +10,7 @@ import type { DataColumn } from '../../ui/data/data-table.tsx';
 import { DataTable } from '../../ui/data/data-table.tsx';
 import { RowButton } from '../../ui/data/row-actions.tsx';
 import { TableSkeleton } from '../../ui/data/skeleton.tsx';
-import classes from './privacy.module.css';
+import classes from './retention.module.css';
 import { RuleDialog } from './rule-dialog.tsx';
 
 const columnsFor = (onChange: (rule: RetentionRule) => void): DataColumn<RetentionRule>[] => [

@@ -4,8 +4,8 @@ const asRoot = process.getuid?.() === 0;
 const chromium = process.env.CHROMIUM_PATH;
 
 export default defineConfig({
-  testDir: 'e2e',
-  globalSetup: './e2e/support/start-server.ts',
+  testDir: 'tools/e2e',
+  globalSetup: './tools/e2e/testing/start-server.ts',
   outputDir: 'test-results',
   // They end what hangs. A slow machine takes three times as long as a fast one, so there is room for that.
   timeout: 90_000,

@@ -37,7 +37,7 @@ export default defineConfig({
             'simulator/src/**/*.test.ts',
             'scripts/**/*.test.mjs',
             'docs/*.test.ts',
-            'bench/*.test.ts',
+            'tools/bench/*.test.ts',
           ],
           exclude,
           setupFiles: ['vitest.setup.ts'],

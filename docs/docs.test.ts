@@ -1,17 +1,17 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { parseEnv } from 'node:util';
-import { packetFiles } from '@lotkeeper/contract/evidence-packets';
 import { errorCodes, errorStatus } from '@lotkeeper/contract/kernel/errors';
 import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
 import { cents } from '@lotkeeper/contract/kernel/money';
-import type { EntryKind } from '@lotkeeper/contract/ledger';
-import { computeAdjusted, computeCommission, entryKinds } from '@lotkeeper/contract/ledger';
+import type { EntryKind } from '@lotkeeper/contract/money/ledger';
+import { computeAdjusted, computeCommission, entryKinds } from '@lotkeeper/contract/money/ledger';
+import { packetFiles } from '@lotkeeper/contract/trust/evidence-packets';
 import { describe, expect, test } from 'vitest';
 import { demoOrganizations } from '../server/src/demo/organizations.ts';
 import { demoPeople } from '../server/src/demo/people.ts';
-import type { PeriodRow } from '../server/src/features/revenue-bridge/revenue-bridge.rules.ts';
-import { buildBridge } from '../server/src/features/revenue-bridge/revenue-bridge.rules.ts';
+import type { PeriodRow } from '../server/src/features/money/changes/changes.rules.ts';
+import { buildBridge } from '../server/src/features/money/changes/changes.rules.ts';
 import * as budgets from '../server/src/kernel/budgets.ts';
 import { readConfig, settingsSchema } from '../server/src/kernel/config.ts';
 
@@ -21,10 +21,12 @@ const readJson = (path: string) => JSON.parse(read(path)) as Record<string, unkn
 const built = /(^|\/)(node_modules|dist|test-results)(\/|$)|^data\//;
 const find = (pattern: string) => globSync(pattern, { cwd: root, exclude: (at) => built.test(at) });
 
-const documents = [...find('*.md'), 'bench/README.md', ...find('docs/**/*.md')].map((path) => {
-  const text = read(path);
-  return { path, text, prose: text.replace(/^```[\s\S]*?^```$/gm, '') };
-});
+const documents = [...find('*.md'), 'tools/bench/README.md', ...find('docs/**/*.md')].map(
+  (path) => {
+    const text = read(path);
+    return { path, text, prose: text.replace(/^```[\s\S]*?^```$/gm, '') };
+  },
+);
 const decisions = find('docs/decisions/*.md').sort();
 const textOf = (path: string) => documents.find((one) => one.path === path)?.text ?? '';
 
@@ -56,7 +58,7 @@ const sources = [
   ...['contract', 'server', 'web'].map((workspace) => `${workspace}/package.json`),
   ...find('{contract,server,web}/src/**/*.{ts,tsx,css}'),
   ...find('server/migrations/*.sql'),
-  ...find('{bench,e2e,scripts}/**/*.{ts,mjs}'),
+  ...find('{tools,scripts}/**/*.{ts,mjs}'),
 ];
 const fileNames = new Set(sources.map((path) => basename(path)));
 const code = sources.map(read).join('\n');
@@ -69,7 +71,7 @@ describe('what the docs name exists', () => {
   });
 
   test('every path in backticks or in the docs’ map of folders exists', () => {
-    const folders = 'contract|server|web|e2e|bench|scripts|docs|\\.ci';
+    const folders = 'contract|server|web|tools|scripts|docs|\\.ci';
     // `<name>` stands for any name: at least one file must fit.
     const exists = (path: string) => find(path.replace(/<\w+>/g, '*')).length > 0;
     const inBackticks = new RegExp(`\`((?:${folders})/[^\`\\s]*|[\\w.-]+\\.md)\``, 'g');
@@ -109,7 +111,11 @@ describe('what the docs name exists', () => {
   });
 
   test('every setting in the docs exists', () => {
-    const scripts = [...find('scripts/*.mjs'), ...find('bench/*.ts'), ...find('drills/*.ts')];
+    const scripts = [
+      ...find('scripts/*.mjs'),
+      ...find('tools/bench/*.ts'),
+      ...find('tools/drills/*.ts'),
+    ];
     const text = scripts.map(read).join('\n');
     const isReadFromEnvironment = (name: string) =>
       new RegExp(`process\\.env\\.${name}\\b|\\{[^}]*\\b${name}\\b[^}]*\\} = process\\.env`).test(

@@ -7,7 +7,7 @@ import { root } from './bootstrap.mjs';
 
 const isCode = (file) => /\.(ts|tsx|mjs)$/.test(file);
 // Folders whose tests all run for a change of one file: features, and programs that no test imports.
-const runFolders = /^\w+\/src\/(features\/[\w-]+|backup|commands|embedded-postgres)\//;
+const runFolders = /^\w+\/src\/(features\/[\w-]+\/[\w-]+|backup|commands|embedded-postgres)\//;
 const isUnitTest = (file) => /\.test\.(ts|tsx|mjs)$/.test(file);
 
 // What puts the whole product together, so that everything reaches everything through it.
@@ -109,7 +109,7 @@ function testsBeside(file, files) {
 
 /** The browser tests named like a changed feature; whatever all pages share is tried by those of the shell. */
 function browserTests(changed, files) {
-  const specs = files.filter((file) => /^e2e\/.*\.spec\.ts$/.test(file));
+  const specs = files.filter((file) => /^tools\/e2e\/.*\.spec\.ts$/.test(file));
   const topics = new Set(changed.map(findTopic).filter(Boolean));
   const isNamed = (spec) => {
     const name = /([\w-]+)\.spec\.ts$/.exec(spec)?.[1] ?? '';
@@ -124,8 +124,8 @@ function browserTests(changed, files) {
 const otherNames = { session: 'login', organizations: 'spots', visits: 'violations' };
 
 function findTopic(file) {
-  const [, feature] = /^(?:web|server)\/src\/features\/([\w-]+)\//.exec(file) ?? [];
-  const [, contract] = /^contract\/src\/([\w-]+)(?:\.test)?\.ts$/.exec(file) ?? [];
+  const [, feature] = /^(?:web|server)\/src\/features\/[\w-]+\/([\w-]+)\//.exec(file) ?? [];
+  const [, contract] = /^contract\/src\/[\w-]+\/([\w-]+)(?:\.test)?\.ts$/.exec(file) ?? [];
   const topic = feature ?? contract;
   if (topic) return otherNames[topic] ?? topic;
   return /^web\/(src|index)/.test(file) && !isUnitTest(file) ? 'shell' : undefined;

@@ -7,16 +7,16 @@ const pick = (...changed) => {
 };
 
 it('a page of a feature runs the tests beside it and the browser tests of its name', () => {
-  const { unit, browser } = pick('web/src/features/team/team.page.tsx');
-  expect(unit).toEqual(['docs/docs.test.ts', 'web/src/features/team/team.rules.test.ts']);
-  expect(browser).toEqual(['e2e/team.spec.ts']);
+  const { unit, browser } = pick('web/src/features/people/team/team.page.tsx');
+  expect(unit).toEqual(['docs/docs.test.ts', 'web/src/features/people/team/team.rules.test.ts']);
+  expect(browser).toEqual(['tools/e2e/team.spec.ts']);
 });
 
 it('a route runs the tests of its feature and those of access, but not of every feature', () => {
-  const { unit } = pick('server/src/features/kiosks/kiosks.routes.ts');
-  expect(unit).toContain('server/src/features/kiosks/kiosks.routes.test.ts');
+  const { unit } = pick('server/src/features/operations/kiosks/kiosks.routes.ts');
+  expect(unit).toContain('server/src/features/operations/kiosks/kiosks.routes.test.ts');
   expect(unit).toContain('server/src/access/roles.test.ts');
-  expect(unit).not.toContain('server/src/features/team/team.routes.test.ts');
+  expect(unit).not.toContain('server/src/features/people/team/team.routes.test.ts');
 });
 
 it('a shared rule runs its own tests first and those of what imports it up to the maximum', () => {
@@ -38,12 +38,12 @@ it('a changed test runs itself, and a deleted one is left out', () => {
   const { unit, browser } = pick(
     'scripts/counts.test.mjs',
     'scripts/gone.test.mjs',
-    'e2e/login.spec.ts',
+    'tools/e2e/login.spec.ts',
   );
   expect(unit).toEqual(['docs/docs.test.ts', 'scripts/counts.test.mjs']);
-  expect(browser).toEqual(['e2e/login.spec.ts']);
+  expect(browser).toEqual(['tools/e2e/login.spec.ts']);
 });
 
 it('what all pages share runs the browser tests of the shell', () => {
-  expect(pick('web/src/ui/form/button.tsx').browser).toEqual(['e2e/shell.spec.ts']);
+  expect(pick('web/src/ui/form/button.tsx').browser).toEqual(['tools/e2e/shell.spec.ts']);
 });

@@ -1,5 +1,5 @@
 // The real server under the supervisor of npm start, on a data folder and a PostgreSQL of its own. What it survives is
-// tried by the drills of drills/kills.ts; here it is stopped.
+// tried by the drills of tools/drills/kills.ts; here it is stopped.
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';

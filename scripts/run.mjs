@@ -3,7 +3,7 @@ import { bootstrap, run } from './bootstrap.mjs';
 import { readSettingsFile } from './settings-file.mjs';
 
 const [program = ''] = process.argv.slice(2);
-await bootstrap({ withTools: /^(bench|drills)\//.test(program) });
+await bootstrap({ withTools: program.startsWith('tools/') });
 // Benches and drills make an installation of their own.
 if (program.startsWith('server/')) readSettingsFile();
 process.exitCode = (await run('node', process.argv.slice(2))).code;

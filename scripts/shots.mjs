@@ -7,6 +7,6 @@ import { buildWeb } from './web-build.mjs';
 await bootstrap({ withTools: true });
 const built = await buildWeb();
 console.error(built.output);
-const args = ['test', '-c', 'shots/playwright.config.ts', ...process.argv.slice(2)];
+const args = ['test', '-c', 'tools/shots/playwright.config.ts', ...process.argv.slice(2)];
 const env = { CHROMIUM_PATH: chromiumPath() };
 process.exitCode = built.code || (await run('playwright', args, { env })).code;

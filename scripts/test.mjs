@@ -77,7 +77,7 @@ async function checked(command, args) {
 }
 
 async function typesStage(args) {
-  const folders = ['.', 'web', 'e2e', 'shots'];
+  const folders = ['.', 'web', 'tools/e2e', 'tools/shots'];
   const failed = [];
   for (const folder of folders) {
     // What a run found out about unchanged files, the next one takes from there.
@@ -103,7 +103,7 @@ async function unitStage(args) {
 async function drillsStage(args) {
   const file = join(reports, 'drills.json');
   const drill = ['--only', 'kill the server', '--rounds', '1', '--counts', file];
-  const { code } = await run('node', ['drills/drills.ts', ...drill, ...args]);
+  const { code } = await run('node', ['tools/drills/drills.ts', ...drill, ...args]);
   return judged(readReport(file), code);
 }
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { serveApiDocs } from './features/api-docs/api-docs.routes.ts';
-import { openSilentCameraCount } from './features/cameras/silent-cameras.ts';
-import { serveMetrics } from './features/metrics/metrics.routes.ts';
-import { signOnRoutes } from './features/session/sign-on.routes.ts';
-import { valetLinks } from './features/valet/valet-links.ts';
+import { openSilentCameraCount } from './features/cars/cameras/silent-cameras.ts';
+import { valetLinks } from './features/operations/valet/valet-links.ts';
+import { signOnRoutes } from './features/people/session/sign-on.routes.ts';
+import { serveApiDocs } from './features/platform/api-docs/api-docs.routes.ts';
+import { serveMetrics } from './features/platform/metrics/metrics.routes.ts';
 import { serveFeatures } from './features.ts';
 import type { Callers } from './kernel/access/callers.ts';
 import type { IdentityProvider } from './kernel/access/identity-provider.ts';

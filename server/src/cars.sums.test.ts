@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { listSlots } from '@lotkeeper/contract/drivers';
-import type { VisitStatus } from '@lotkeeper/contract/filter-words';
-import { visitStatuses } from '@lotkeeper/contract/filter-words';
+import {
+  driverLogDaysBack,
+  getHeroStats,
+  listCarTracking,
+} from '@lotkeeper/contract/cars/visibility';
 import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import {
   addDays,
@@ -13,10 +15,12 @@ import {
   toLocalDate,
 } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, hourMs } from '@lotkeeper/contract/kernel/durations';
-import type { RentalType } from '@lotkeeper/contract/rentals';
-import { getSlotOverview, rentalGroups, rentalTypes } from '@lotkeeper/contract/rentals';
-import { listSpots } from '@lotkeeper/contract/spots';
-import { driverLogDaysBack, getHeroStats, listCarTracking } from '@lotkeeper/contract/visibility';
+import { listSlots } from '@lotkeeper/contract/people/drivers';
+import type { VisitStatus } from '@lotkeeper/contract/people/filter-words';
+import { visitStatuses } from '@lotkeeper/contract/people/filter-words';
+import type { RentalType } from '@lotkeeper/contract/people/rentals';
+import { getSlotOverview, rentalGroups, rentalTypes } from '@lotkeeper/contract/people/rentals';
+import { listSpots } from '@lotkeeper/contract/platform/spots';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { recordVisits } from './records/visits.ts';

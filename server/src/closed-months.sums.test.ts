@@ -1,7 +1,7 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { expect, test } from 'vitest';
-import { readUnpaid } from './features/payouts/payout-orders.queries.ts';
+import { readUnpaid } from './features/money/payouts/payout-orders.queries.ts';
 import { closeMonths, closingDay } from './records/closed-months.ts';
 import { lifetimeRevenue } from './records/revenue.ts';
 import { record, rental } from './testing/rentals.factory.ts';

@@ -1,91 +1,91 @@
-import { aggregatorRentalsRoutes } from './features/aggregator-rentals/aggregator-rentals.routes.ts';
-import { apiKeysRoutes } from './features/api-keys/api-keys.routes.ts';
-import { auditEntriesRoutes } from './features/audit-entries/audit-entries.routes.ts';
-import { camerasRoutes } from './features/cameras/cameras.routes.ts';
-import { customReportsRoutes } from './features/custom-reports/custom-reports.routes.ts';
-import { driverInsightsRoutes } from './features/driver-insights/driver-insights.routes.ts';
-import { driversRoutes } from './features/drivers/drivers.routes.ts';
-import { eventsRoutes } from './features/events/events.routes.ts';
-import { evidenceRoutes } from './features/evidence/evidence.routes.ts';
-import { figuresRoutes } from './features/figures/figures.routes.ts';
-import { healthRoutes } from './features/health/health.routes.ts';
-import { incomeStatementRoutes } from './features/income-statement/income-statement.routes.ts';
-import { ingestRoutes } from './features/ingest/ingest.routes.ts';
-import { kiosksRoutes } from './features/kiosks/kiosks.routes.ts';
-import { localIntelligenceRoutes } from './features/local-intelligence/local-intelligence.routes.ts';
-import { organizationsRoutes } from './features/organizations/organizations.routes.ts';
-import { ownSpotsRoutes } from './features/own-spots/own-spots.routes.ts';
-import { makeBankChangeMailer } from './features/payouts/bank-change-mail.ts';
-import { makeAccountFollower } from './features/payouts/payout-requirements.ts';
+import { camerasRoutes } from './features/cars/cameras/cameras.routes.ts';
+import { picturesRoutes } from './features/cars/images/images.routes.ts';
+import { ingestRoutes } from './features/cars/ingest/ingest.routes.ts';
+import { timelineRoutes } from './features/cars/timeline/timeline.routes.ts';
+import { violationsRoutes } from './features/cars/violations/violations.routes.ts';
+import { visibilityRoutes } from './features/cars/visibility/visibility.routes.ts';
+import { makeVisitSettler, makeVisitSweeper } from './features/cars/visits/visits.jobs.ts';
+import { revenueBridgeRoutes } from './features/money/changes/changes.routes.ts';
+import { customReportsRoutes } from './features/money/custom-reports/custom-reports.routes.ts';
+import { incomeStatementRoutes } from './features/money/income-statement/income-statement.routes.ts';
+import { figuresRoutes } from './features/money/ledger/figures.routes.ts';
+import { makeBankChangeMailer } from './features/money/payouts/bank-change-mail.ts';
+import { makeAccountFollower } from './features/money/payouts/payout-requirements.ts';
 import {
   makeOrganizationPayer,
   makePayoutFollower,
   makePayoutSweeper,
-} from './features/payouts/payouts.jobs.ts';
-import { payoutsRoutes } from './features/payouts/payouts.routes.ts';
-import { picturesRoutes } from './features/pictures/pictures.routes.ts';
-import { plateSearchesRoutes } from './features/plate-searches/plate-searches.routes.ts';
-import { pricingRoutes } from './features/pricing/pricing.routes.ts';
-import {
-  makeDriverEraser,
-  makeRequestSweeper,
-} from './features/privacy-requests/privacy-requests.jobs.ts';
-import { privacyRequestsRoutes } from './features/privacy-requests/privacy-requests.routes.ts';
+} from './features/money/payouts/payouts.jobs.ts';
+import { payoutsRoutes } from './features/money/payouts/payouts.routes.ts';
 import {
   makeChargeFollower,
   makeDisputeFollower,
-} from './features/processor-events/charge-events.ts';
+} from './features/money/processor-events/charge-events.ts';
 import {
   makeEventHandler,
   makeEventSweeper,
-} from './features/processor-events/processor-events.jobs.ts';
-import { processorEventsRoutes } from './features/processor-events/processor-events.routes.ts';
-import { promoCodesRoutes } from './features/promo-codes/promo-codes.routes.ts';
-import { makePropertyRequestMailer } from './features/property-requests/property-requests.jobs.ts';
-import { propertyRequestRoutes } from './features/property-requests/property-requests.routes.ts';
-import { ratesRoutes } from './features/rates/rates.routes.ts';
-import { refundsRoutes } from './features/refunds/refunds.routes.ts';
-import { makeRefundSweeper } from './features/refunds/refunds.ts';
-import { rentalsRoutes } from './features/rentals/rentals.routes.ts';
-import { dailyReportsRoutes } from './features/reports/daily-reports.routes.ts';
-import { makeMonthCloser } from './features/reports/reports.jobs.ts';
-import { reportsRoutes } from './features/reports/reports.routes.ts';
-import { makeRetentionRunner } from './features/retention/retention.jobs.ts';
-import { retentionRoutes } from './features/retention/retention.routes.ts';
-import { revenueRoutes } from './features/revenue/revenue.routes.ts';
-import { revenueBridgeRoutes } from './features/revenue-bridge/revenue-bridge.routes.ts';
-import { reviewsRoutes } from './features/reviews/reviews.routes.ts';
-import { makeDaySealer } from './features/seals/seals.jobs.ts';
-import { sealsRoutes } from './features/seals/seals.routes.ts';
-import { sessionRoutes } from './features/session/session.routes.ts';
-import { makeCodeSender } from './features/session/session-codes.ts';
-import { spotsRoutes } from './features/spots/spots.routes.ts';
-import { storiesRoutes } from './features/stories/stories.routes.ts';
-import { makeNewRoleMailer } from './features/superuser/new-role-mail.ts';
-import { superuserRoutes } from './features/superuser/superuser.routes.ts';
-import { makeInvitationSender } from './features/team/team.jobs.ts';
-import { teamRoutes } from './features/team/team.routes.ts';
-import { timelineRoutes } from './features/timeline/timeline.routes.ts';
-import { driverRoutes } from './features/valet/driver.routes.ts';
+} from './features/money/processor-events/processor-events.jobs.ts';
+import { processorEventsRoutes } from './features/money/processor-events/processor-events.routes.ts';
+import { refundsRoutes } from './features/money/refunds/refunds.routes.ts';
+import { makeRefundSweeper } from './features/money/refunds/refunds.ts';
+import { dailyReportsRoutes } from './features/money/reports/daily-reports.routes.ts';
+import { makeMonthCloser } from './features/money/reports/reports.jobs.ts';
+import { reportsRoutes } from './features/money/reports/reports.routes.ts';
+import { revenueRoutes } from './features/money/reports/revenue.routes.ts';
+import { eventsRoutes } from './features/operations/events/events.routes.ts';
+import { kiosksRoutes } from './features/operations/kiosks/kiosks.routes.ts';
+import { localIntelligenceRoutes } from './features/operations/local-intelligence/local-intelligence.routes.ts';
+import { promoCodesRoutes } from './features/operations/promo-codes/promo-codes.routes.ts';
+import { pricingRoutes } from './features/operations/rates/pricing.routes.ts';
+import { ratesRoutes } from './features/operations/rates/rates.routes.ts';
+import { driverRoutes } from './features/operations/valet/driver.routes.ts';
 import {
   makePaymentFollower,
   makeValetCodeSender,
   makeValetConfirmationSender,
   makeValetOrderSweeper,
-} from './features/valet/valet.jobs.ts';
-import { valetRoutes } from './features/valet/valet.routes.ts';
-import type { ValetLinks } from './features/valet/valet-links.ts';
-import { violationsRoutes } from './features/violations/violations.routes.ts';
-import { visibilityRoutes } from './features/visibility/visibility.routes.ts';
-import { visitorCodesRoutes } from './features/visitor-codes/visitor-codes.routes.ts';
-import { visitorsRoutes } from './features/visitors/visitors.routes.ts';
-import { makeImportUndoer } from './features/visitors-csv/undo.jobs.ts';
+} from './features/operations/valet/valet.jobs.ts';
+import { valetRoutes } from './features/operations/valet/valet.routes.ts';
+import type { ValetLinks } from './features/operations/valet/valet-links.ts';
+import { visitorCodesRoutes } from './features/operations/visitors/visitor-codes.routes.ts';
+import { visitorsRoutes } from './features/operations/visitors/visitors.routes.ts';
+import { makeImportUndoer } from './features/operations/visitors-csv/undo.jobs.ts';
 import {
   makeImportSweeper,
   makeVisitorImporter,
-} from './features/visitors-csv/visitors-csv.jobs.ts';
-import { visitorsCsvRoutes } from './features/visitors-csv/visitors-csv.routes.ts';
-import { makeVisitSettler, makeVisitSweeper } from './features/visits/visits.jobs.ts';
+} from './features/operations/visitors-csv/visitors-csv.jobs.ts';
+import { visitorsCsvRoutes } from './features/operations/visitors-csv/visitors-csv.routes.ts';
+import { aggregatorRentalsRoutes } from './features/people/aggregator-rentals/aggregator-rentals.routes.ts';
+import { driverInsightsRoutes } from './features/people/driver-insights/driver-insights.routes.ts';
+import { driversRoutes } from './features/people/drivers/drivers.routes.ts';
+import { rentalsRoutes } from './features/people/rentals/rentals.routes.ts';
+import { reviewsRoutes } from './features/people/reviews/reviews.routes.ts';
+import { sessionRoutes } from './features/people/session/session.routes.ts';
+import { makeCodeSender } from './features/people/session/session-codes.ts';
+import { makeInvitationSender } from './features/people/team/team.jobs.ts';
+import { teamRoutes } from './features/people/team/team.routes.ts';
+import { apiKeysRoutes } from './features/platform/api-keys/api-keys.routes.ts';
+import { healthRoutes } from './features/platform/health/health.routes.ts';
+import { organizationsRoutes } from './features/platform/organizations/organizations.routes.ts';
+import { makePropertyRequestMailer } from './features/platform/property-requests/property-requests.jobs.ts';
+import { propertyRequestRoutes } from './features/platform/property-requests/property-requests.routes.ts';
+import { ownSpotsRoutes } from './features/platform/spots/own-spots.routes.ts';
+import { spotsRoutes } from './features/platform/spots/spots.routes.ts';
+import { makeNewRoleMailer } from './features/platform/superuser/new-role-mail.ts';
+import { superuserRoutes } from './features/platform/superuser/superuser.routes.ts';
+import { auditEntriesRoutes } from './features/trust/audit-entries/audit-entries.routes.ts';
+import { evidenceRoutes } from './features/trust/evidence/evidence.routes.ts';
+import { plateSearchesRoutes } from './features/trust/plate-searches/plate-searches.routes.ts';
+import {
+  makeDriverEraser,
+  makeRequestSweeper,
+} from './features/trust/privacy-requests/privacy-requests.jobs.ts';
+import { privacyRequestsRoutes } from './features/trust/privacy-requests/privacy-requests.routes.ts';
+import { makeRetentionRunner } from './features/trust/retention/retention.jobs.ts';
+import { retentionRoutes } from './features/trust/retention/retention.routes.ts';
+import { makeDaySealer } from './features/trust/seals/seals.jobs.ts';
+import { sealsRoutes } from './features/trust/seals/seals.routes.ts';
+import { storiesRoutes } from './features/trust/stories/stories.routes.ts';
 import type { Limiter } from './kernel/access/limits.ts';
 import type { PictureAddresses } from './kernel/access/picture-addresses.ts';
 import type { SecretBox } from './kernel/access/secrets.ts';

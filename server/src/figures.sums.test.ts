@@ -1,27 +1,27 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, addMonths, eachDay } from '@lotkeeper/contract/kernel/calendar';
+import { namedByNumber } from '@lotkeeper/contract/kernel/month-year';
 import {
   getCustomReport,
   maxHourlyDays,
   reportGroupingNames,
-} from '@lotkeeper/contract/custom-reports';
-import type { Figures } from '@lotkeeper/contract/daily-reports';
-import { downloadDailyReports, getDailyReports } from '@lotkeeper/contract/daily-reports';
-import { getFigure } from '@lotkeeper/contract/figures';
-import type { IncomeStatement, Statement } from '@lotkeeper/contract/income-statement';
-import { getIncomeStatement } from '@lotkeeper/contract/income-statement';
-import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { addDays, addMonths, eachDay } from '@lotkeeper/contract/kernel/calendar';
-import { namedByNumber } from '@lotkeeper/contract/kernel/month-year';
-import { getOrganization } from '@lotkeeper/contract/organizations';
-import { getPayoutAccount } from '@lotkeeper/contract/payouts';
-import { rentalTypes } from '@lotkeeper/contract/rentals';
-import type { ReportedType } from '@lotkeeper/contract/reported-types';
-import { reportedTypeNames } from '@lotkeeper/contract/reported-types';
-import type { SpotReport } from '@lotkeeper/contract/reports';
-import { getSpotReport } from '@lotkeeper/contract/reports';
-import { getRevenueByMonth, getRevenueByType } from '@lotkeeper/contract/revenue';
+} from '@lotkeeper/contract/money/custom-reports';
+import type { Figures } from '@lotkeeper/contract/money/daily-reports';
+import { downloadDailyReports, getDailyReports } from '@lotkeeper/contract/money/daily-reports';
+import { getFigure } from '@lotkeeper/contract/money/figures';
+import type { IncomeStatement, Statement } from '@lotkeeper/contract/money/income-statement';
+import { getIncomeStatement } from '@lotkeeper/contract/money/income-statement';
+import { getPayoutAccount } from '@lotkeeper/contract/money/payouts';
+import type { ReportedType } from '@lotkeeper/contract/money/reported-types';
+import { reportedTypeNames } from '@lotkeeper/contract/money/reported-types';
+import type { SpotReport } from '@lotkeeper/contract/money/reports';
+import { getSpotReport } from '@lotkeeper/contract/money/reports';
+import { getRevenueByMonth, getRevenueByType } from '@lotkeeper/contract/money/revenue';
+import { rentalTypes } from '@lotkeeper/contract/people/rentals';
+import { getOrganization } from '@lotkeeper/contract/platform/organizations';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { makePayer } from './features/payouts/payouts.jobs.ts';
+import { makePayer } from './features/money/payouts/payouts.jobs.ts';
 import { must } from './kernel/must.ts';
 import { makePayoutAccount } from './testing/payouts.factory.ts';
 import { signedInMember } from './testing/people.factory.ts';

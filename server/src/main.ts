@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runningPostgres } from './embedded-postgres/running.ts';
-import { collectFleetMetrics } from './features/metrics/fleet-metrics.ts';
+import { collectFleetMetrics } from './features/platform/metrics/fleet-metrics.ts';
 import type { Config } from './kernel/config.ts';
 import { readConfig, refuseForgottenDemo } from './kernel/config.ts';
 import { openDataFolder } from './kernel/data/data-folder.ts';

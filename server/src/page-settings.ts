@@ -1,4 +1,4 @@
-import type { Settings } from '@lotkeeper/contract/settings';
+import type { Settings } from '@lotkeeper/contract/platform/settings';
 import type { Config } from './kernel/config.ts';
 
 /** The settings that the server writes into index.html for the pages. */

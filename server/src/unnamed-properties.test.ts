@@ -1,12 +1,12 @@
-import { createCar } from '@lotkeeper/contract/cars';
-import { listSlots } from '@lotkeeper/contract/drivers';
+import { createCar } from '@lotkeeper/contract/cars/cars';
+import { getTicketByCode, listTicketsByPlate } from '@lotkeeper/contract/cars/violations';
 import type { Role } from '@lotkeeper/contract/kernel/access';
 import {
   getValetSessionByCode,
   listValetSessions,
   resendValetCode,
-} from '@lotkeeper/contract/valet';
-import { getTicketByCode, listTicketsByPlate } from '@lotkeeper/contract/violations';
+} from '@lotkeeper/contract/operations/valet';
+import { listSlots } from '@lotkeeper/contract/people/drivers';
 import { beforeEach, expect, test } from 'vitest';
 import {
   affiliate,

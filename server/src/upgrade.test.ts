@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
-import { ingestRentals } from '@lotkeeper/contract/ingest';
+import { ingestRentals } from '@lotkeeper/contract/cars/ingest';
 import { expect, test } from 'vitest';
 import { migrateJobsAt } from './kernel/data/jobs.ts';
 import { listMigrationNames } from './kernel/data/migration-files.ts';

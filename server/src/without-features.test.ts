@@ -1,12 +1,16 @@
+import { getTimeline } from '@lotkeeper/contract/cars/timeline';
+import {
+  getHeroStats,
+  getRecentImages,
+  listCarTracking,
+} from '@lotkeeper/contract/cars/visibility';
+import type { SpotFeature } from '@lotkeeper/contract/kernel/access';
+import { fromIso, toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
 import {
   downloadAggregatorRentals,
   getAggregatorRentals,
-} from '@lotkeeper/contract/aggregator-rentals';
-import type { SpotFeature } from '@lotkeeper/contract/kernel/access';
-import { fromIso, toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
-import { spotFeatureRules } from '@lotkeeper/contract/spots';
-import { getTimeline } from '@lotkeeper/contract/timeline';
-import { getHeroStats, getRecentImages, listCarTracking } from '@lotkeeper/contract/visibility';
+} from '@lotkeeper/contract/people/aggregator-rentals';
+import { spotFeatureRules } from '@lotkeeper/contract/platform/spots';
 import { beforeEach, expect, test } from 'vitest';
 import { signedInSuperuser } from './testing/people.factory.ts';
 import { testProperty } from './testing/test-property.ts';

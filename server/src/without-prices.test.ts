@@ -1,8 +1,12 @@
-import { createEvent, listEvents } from '@lotkeeper/contract/events';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { createPromoCode, deletePromoCode, listPromoCodes } from '@lotkeeper/contract/promo-codes';
-import { listVisitorCodes } from '@lotkeeper/contract/visitor-codes';
-import { listVisitors } from '@lotkeeper/contract/visitors';
+import { createEvent, listEvents } from '@lotkeeper/contract/operations/events';
+import {
+  createPromoCode,
+  deletePromoCode,
+  listPromoCodes,
+} from '@lotkeeper/contract/operations/promo-codes';
+import { listVisitorCodes } from '@lotkeeper/contract/operations/visitor-codes';
+import { listVisitors } from '@lotkeeper/contract/operations/visitors';
 import { expect, test } from 'vitest';
 import { examples } from './testing/access.examples.ts';
 import { makePromoCode } from './testing/promo-codes.factory.ts';

@@ -4,7 +4,7 @@ import { Agent, createServer as createHttpServer, request as sendRequest } from 
 import { connect, createServer } from 'node:net';
 import { toIso } from '@lotkeeper/contract/kernel/calendar';
 import { livePath } from '@lotkeeper/contract/kernel/live';
-import { getProfile } from '@lotkeeper/contract/session';
+import { getProfile } from '@lotkeeper/contract/people/session';
 import pg from 'pg';
 import type { Socket } from 'socket.io-client';
 import { io } from 'socket.io-client';

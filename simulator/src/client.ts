@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { BatchAnswer } from '@lotkeeper/contract/kernel/batch';
 import { batchLimit } from '@lotkeeper/contract/kernel/batch';
 import type { Endpoint, InputOf } from '@lotkeeper/contract/kernel/endpoint';
-import type { OwnSpot } from '@lotkeeper/contract/own-spots';
-import { listOwnSpots } from '@lotkeeper/contract/own-spots';
+import type { OwnSpot } from '@lotkeeper/contract/platform/own-spots';
+import { listOwnSpots } from '@lotkeeper/contract/platform/own-spots';
 import type { Feed } from './connection.ts';
 import type { Report } from './report.ts';
 

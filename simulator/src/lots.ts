@@ -1,6 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { getWeekday, toLocalDate, toLocalHour } from '@lotkeeper/contract/kernel/calendar';
-import type { OwnSpot } from '@lotkeeper/contract/own-spots';
+import type { OwnSpot } from '@lotkeeper/contract/platform/own-spots';
 import type { Feed } from './connection.ts';
 import type { ProfileName } from './world/profiles.ts';
 import { mean, profiles } from './world/profiles.ts';

@@ -6,7 +6,7 @@ import {
   ingestRefunds,
   ingestRentals,
   ingestReviews,
-} from '@lotkeeper/contract/ingest';
+} from '@lotkeeper/contract/cars/ingest';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';

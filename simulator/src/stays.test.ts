@@ -2,7 +2,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso, instant } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { cents } from '@lotkeeper/contract/kernel/money';
-import type { OwnSpot } from '@lotkeeper/contract/own-spots';
+import type { OwnSpot } from '@lotkeeper/contract/platform/own-spots';
 import { describe, expect, test } from 'vitest';
 import { listArrivals } from './arrivals.ts';
 import { simulatedClock } from './clock.ts';

@@ -3,7 +3,7 @@ import { instant, toIso } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { BasisPoints, Cents } from '@lotkeeper/contract/kernel/money';
 import { cents, computeShare, largerHalf, sum } from '@lotkeeper/contract/kernel/money';
-import type { OwnSpot } from '@lotkeeper/contract/own-spots';
+import type { OwnSpot } from '@lotkeeper/contract/platform/own-spots';
 import type { CameraFaults } from './readings.ts';
 import { makeReadings } from './readings.ts';
 import type { Step } from './steps.ts';

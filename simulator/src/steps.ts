@@ -5,7 +5,7 @@ import type {
   ingestRefunds,
   ingestRentals,
   ingestReviews,
-} from '@lotkeeper/contract/ingest';
+} from '@lotkeeper/contract/cars/ingest';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { ItemOfBatch } from './client.ts';
 import type { Driver } from './world/drivers.ts';

@@ -1,5 +1,5 @@
 import { cents, dollarsText } from '@lotkeeper/contract/kernel/money';
-import { makeVisitSettler } from '../features/visits/visits.jobs.ts';
+import { makeVisitSettler } from '../features/cars/visits/visits.jobs.ts';
 import { systemClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/data/database.ts';
 import { StartError } from '../kernel/start-error.ts';

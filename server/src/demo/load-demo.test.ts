@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
-import { rentalTypes } from '@lotkeeper/contract/rentals';
+import { rentalTypes } from '@lotkeeper/contract/people/rentals';
 import { expect, test } from 'vitest';
 import { type Database, noLimits } from '../kernel/data/database.ts';
 import { type FileStore, folderFiles } from '../kernel/data/files.ts';

@@ -1,10 +1,10 @@
 import type { TimeZone } from '@lotkeeper/contract/kernel/calendar';
-import type { RentalType } from '@lotkeeper/contract/rentals';
+import type { RentalType } from '@lotkeeper/contract/people/rentals';
 import type {
   classifications,
   pricingStrategies,
   visibilitySections,
-} from '@lotkeeper/contract/spots';
+} from '@lotkeeper/contract/platform/spots';
 import type { ProfileName } from '@lotkeeper/simulator/world/profiles';
 
 export type TransientType = Extract<

@@ -9,7 +9,7 @@ import {
 } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, hourMs } from '@lotkeeper/contract/kernel/durations';
 import { cents } from '@lotkeeper/contract/kernel/money';
-import { discountedMonth } from '@lotkeeper/contract/promo-codes';
+import { discountedMonth } from '@lotkeeper/contract/operations/promo-codes';
 import type { Driver } from '@lotkeeper/simulator/world/drivers';
 import { makeDriver } from '@lotkeeper/simulator/world/drivers';
 import { Random } from '@lotkeeper/simulator/world/random';

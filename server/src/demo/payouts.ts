@@ -2,7 +2,7 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, addMonths, atLocalTime } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
-import type { ProcessorSecrets } from '@lotkeeper/contract/processor';
+import type { ProcessorSecrets } from '@lotkeeper/contract/money/processor';
 import type { Database } from '../kernel/data/database.ts';
 import { openSandbox } from '../processor/sandbox.ts';
 import type { PayoutInput } from '../records/entries.ts';

@@ -1,10 +1,10 @@
-import { startOfCalendarDay } from '@lotkeeper/contract/calendar-days';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, getWeekday, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
 import { cents } from '@lotkeeper/contract/kernel/money';
-import type { RateCurve } from '@lotkeeper/contract/rate-curves';
-import { staticCurve } from '@lotkeeper/contract/rate-curves';
+import { startOfCalendarDay } from '@lotkeeper/contract/operations/calendar-days';
+import type { RateCurve } from '@lotkeeper/contract/operations/rate-curves';
+import { staticCurve } from '@lotkeeper/contract/operations/rate-curves';
 import type { DemoLot } from './lot.ts';
 import type { LotInWorld } from './world.ts';
 

@@ -1,7 +1,7 @@
-import type { EventSettings } from '@lotkeeper/contract/events';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays } from '@lotkeeper/contract/kernel/calendar';
-import { lastWeek } from '@lotkeeper/contract/recurrence';
+import type { EventSettings } from '@lotkeeper/contract/operations/events';
+import { lastWeek } from '@lotkeeper/contract/operations/recurrence';
 
 type DemoEvent = Omit<EventSettings, 'codes'>;
 

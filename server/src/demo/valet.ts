@@ -2,7 +2,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { cents, zeroCents } from '@lotkeeper/contract/kernel/money';
-import { staticCurve } from '@lotkeeper/contract/rate-curves';
+import { staticCurve } from '@lotkeeper/contract/operations/rate-curves';
 import type { Driver } from '@lotkeeper/simulator/world/drivers';
 import { makeDriver } from '@lotkeeper/simulator/world/drivers';
 import { Random } from '@lotkeeper/simulator/world/random';

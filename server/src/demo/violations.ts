@@ -30,7 +30,7 @@ export function noticeFor(world: World, random: Random, visit: VisitDraft): Noti
   return { code, status, amount, created_at, paid_at };
 }
 
-/** As enforcement keeps it (server/src/features/visits/settling.queries.ts). */
+/** As enforcement keeps it (server/src/features/cars/visits/settling.queries.ts). */
 function buildEvidence(
   { at, entrance, exit }: VisitDraft,
   { created_at }: NoticeDraft,

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { isErrorReportingDsn } from '@lotkeeper/contract/error-reports';
-import type { HelpVideoTitle } from '@lotkeeper/contract/settings';
-import { helpVideoTitles } from '@lotkeeper/contract/settings';
+import { isErrorReportingDsn } from '@lotkeeper/contract/platform/error-reports';
+import type { HelpVideoTitle } from '@lotkeeper/contract/platform/settings';
+import { helpVideoTitles } from '@lotkeeper/contract/platform/settings';
 import * as z from 'zod/mini';
 import { maxRunningCalls, requestRates } from './budgets.ts';
 import { isDatabaseUrl, isReplicaUrl } from './data/sql/hosts.ts';

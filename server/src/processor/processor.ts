@@ -1,8 +1,8 @@
-import type { DisputeState } from '@lotkeeper/contract/disputes';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
-import type { AccountRequirements } from '@lotkeeper/contract/payout-requirements';
-import type { TokenKind } from '@lotkeeper/contract/processor';
+import type { DisputeState } from '@lotkeeper/contract/money/disputes';
+import type { AccountRequirements } from '@lotkeeper/contract/money/payout-requirements';
+import type { TokenKind } from '@lotkeeper/contract/money/processor';
 
 /** What the processor returns about an account after a change: never a full number. */
 export interface AccountChange {

@@ -1,7 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
-import type { CardSecrets } from '@lotkeeper/contract/processor';
-import { tokenMinutes } from '@lotkeeper/contract/processor';
+import type { CardSecrets } from '@lotkeeper/contract/money/processor';
+import { tokenMinutes } from '@lotkeeper/contract/money/processor';
 import { hashToken, newToken } from '../kernel/access/secrets.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Sql } from '../kernel/data/database.ts';

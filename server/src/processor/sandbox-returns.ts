@@ -1,4 +1,4 @@
-import type { DisputeState } from '@lotkeeper/contract/disputes';
+import type { DisputeState } from '@lotkeeper/contract/money/disputes';
 import { newToken } from '../kernel/access/secrets.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Sql } from '../kernel/data/database.ts';

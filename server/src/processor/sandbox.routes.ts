@@ -5,7 +5,7 @@ import {
   createProcessorToken,
   isBirthDateOfAdult,
   processorMessages,
-} from '@lotkeeper/contract/processor';
+} from '@lotkeeper/contract/money/processor';
 import type { Limiter } from '../kernel/access/limits.ts';
 import type { Serve } from '../kernel/http/call.ts';
 import { getClientNetwork } from '../kernel/load/client-network.ts';

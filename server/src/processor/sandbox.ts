@@ -1,8 +1,8 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
-import type { AccountRequirements } from '@lotkeeper/contract/payout-requirements';
-import type { ProcessorSecrets, TokenKind } from '@lotkeeper/contract/processor';
-import { tokenMinutes } from '@lotkeeper/contract/processor';
+import type { AccountRequirements } from '@lotkeeper/contract/money/payout-requirements';
+import type { ProcessorSecrets, TokenKind } from '@lotkeeper/contract/money/processor';
+import { tokenMinutes } from '@lotkeeper/contract/money/processor';
 import { hashToken, newToken } from '../kernel/access/secrets.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Sql, SqlPool } from '../kernel/data/database.ts';

@@ -1,6 +1,6 @@
-import type { DisputeState } from '@lotkeeper/contract/disputes';
 import { fromEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
+import type { DisputeState } from '@lotkeeper/contract/money/disputes';
 import type { Stripe } from 'stripe';
 import type { ChargeDispute, ChargeRefund, RefundOrder } from './processor.ts';
 import { ProcessorRefused } from './processor.ts';

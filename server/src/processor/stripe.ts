@@ -1,6 +1,6 @@
 import { fromEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
-import type { AccountRequirements } from '@lotkeeper/contract/payout-requirements';
-import type { TokenKind } from '@lotkeeper/contract/processor';
+import type { AccountRequirements } from '@lotkeeper/contract/money/payout-requirements';
+import type { TokenKind } from '@lotkeeper/contract/money/processor';
 import { Stripe } from 'stripe';
 import type { AccountChange, PaymentProcessor, PayoutOrder, PayoutProgress } from './processor.ts';
 import { ProcessorDown, ProcessorRefused } from './processor.ts';

@@ -1,8 +1,11 @@
 import { hash } from 'node:crypto';
-import type { DeletionStatement, DeletionSubject } from '@lotkeeper/contract/deletion-statements';
-import { writeDeletionStatement } from '@lotkeeper/contract/deletion-statements';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { toIso } from '@lotkeeper/contract/kernel/calendar';
+import type {
+  DeletionStatement,
+  DeletionSubject,
+} from '@lotkeeper/contract/trust/deletion-statements';
+import { writeDeletionStatement } from '@lotkeeper/contract/trust/deletion-statements';
 import type { Tx } from '../kernel/data/database.ts';
 import { packLeaves } from './packed-leaves.ts';
 import type { SealKey } from './seal-key.ts';

@@ -1,5 +1,5 @@
-import { hasDisputeEnded } from '@lotkeeper/contract/disputes';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { hasDisputeEnded } from '@lotkeeper/contract/money/disputes';
 import type { Sql } from '../kernel/data/database.ts';
 import type { ChargeDispute } from '../processor/processor.ts';
 import type { ChargedRental } from './charges.ts';

@@ -1,7 +1,7 @@
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
-import type { Usability } from '@lotkeeper/contract/promo-codes';
-import type { RentalType } from '@lotkeeper/contract/rentals';
+import type { Usability } from '@lotkeeper/contract/operations/promo-codes';
+import type { RentalType } from '@lotkeeper/contract/people/rentals';
 import { recordPromoUses, usability } from './promo-uses.ts';
 import type { Recorder } from './recorder.ts';
 import { endRentals } from './rental-changes.ts';

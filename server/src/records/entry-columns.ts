@@ -1,7 +1,7 @@
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { toIso } from '@lotkeeper/contract/kernel/calendar';
-import type { EntryKind } from '@lotkeeper/contract/ledger';
-import { computeNet } from '@lotkeeper/contract/ledger';
+import type { EntryKind } from '@lotkeeper/contract/money/ledger';
+import { computeNet } from '@lotkeeper/contract/money/ledger';
 import type { CsvColumns } from '../kernel/http/csv.ts';
 import { moneyCell } from '../kernel/http/csv.ts';
 

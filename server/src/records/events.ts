@@ -1,6 +1,6 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
-import type { Recurring } from '@lotkeeper/contract/recurrence';
+import type { Recurring } from '@lotkeeper/contract/operations/recurrence';
 import type { Fragment, Sql } from '../kernel/data/database.ts';
 import type { Recorder } from './recorder.ts';
 

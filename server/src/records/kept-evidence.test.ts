@@ -1,6 +1,6 @@
 import { fromIso, instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/durations';
-import { violationEvidenceDays } from '@lotkeeper/contract/retention-classes';
+import { violationEvidenceDays } from '@lotkeeper/contract/trust/retention-classes';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { makeDispute } from '../testing/charges.factory.ts';

@@ -1,7 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/durations';
-import { violationEvidenceDays } from '@lotkeeper/contract/retention-classes';
+import { violationEvidenceDays } from '@lotkeeper/contract/trust/retention-classes';
 import type { Fragment, Sql } from '../kernel/data/database.ts';
 
 /** Which organization's evidence, and when. */

@@ -1,5 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import type { RentalType } from '@lotkeeper/contract/rentals';
+import type { RentalType } from '@lotkeeper/contract/people/rentals';
 import { must } from '../kernel/must.ts';
 import { refuse, refuseCorrection } from './corrections.ts';
 import type { MovementInput } from './entries.ts';

@@ -1,8 +1,8 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso, instant, toLocalDate, toLocalHour } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
-import type { RentalType } from '@lotkeeper/contract/rentals';
-import { rentalTypes } from '@lotkeeper/contract/rentals';
+import type { RentalType } from '@lotkeeper/contract/people/rentals';
+import { rentalTypes } from '@lotkeeper/contract/people/rentals';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeOrganization } from '../testing/people.factory.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import type { Tree } from '@lotkeeper/contract/proofs';
-import { buildTree, getRoot } from '@lotkeeper/contract/proofs';
+import type { Tree } from '@lotkeeper/contract/trust/proofs';
+import { buildTree, getRoot } from '@lotkeeper/contract/trust/proofs';
 import { must } from '../kernel/must.ts';
 
 /** A leaf of a seal: the row, and the hash of its form when it was sealed. */

@@ -1,5 +1,5 @@
 import type { Cents } from '@lotkeeper/contract/kernel/money';
-import type { RentalType } from '@lotkeeper/contract/rentals';
+import type { RentalType } from '@lotkeeper/contract/people/rentals';
 import { refuse } from './corrections.ts';
 import type { MovementInput, MovementOwner } from './entries.ts';
 import { knownEntries, recordMovements } from './entries.ts';

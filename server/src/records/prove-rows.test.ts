@@ -1,9 +1,13 @@
-import { writeCanonicalJson } from '@lotkeeper/contract/canonical-json';
-import { fingerprintKey, isSignedBy, readStatement } from '@lotkeeper/contract/day-statements';
-import type { PacketProof } from '@lotkeeper/contract/evidence-packets';
-import { readProof, writeProof } from '@lotkeeper/contract/evidence-packets';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
-import { hashRow, isIncluded } from '@lotkeeper/contract/proofs';
+import { writeCanonicalJson } from '@lotkeeper/contract/trust/canonical-json';
+import {
+  fingerprintKey,
+  isSignedBy,
+  readStatement,
+} from '@lotkeeper/contract/trust/day-statements';
+import type { PacketProof } from '@lotkeeper/contract/trust/evidence-packets';
+import { readProof, writeProof } from '@lotkeeper/contract/trust/evidence-packets';
+import { hashRow, isIncluded } from '@lotkeeper/contract/trust/proofs';
 import { beforeEach, expect, test } from 'vitest';
 import { recordAuditEntry } from '../kernel/access/audit.ts';
 import type { Database } from '../kernel/data/database.ts';

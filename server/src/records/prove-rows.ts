@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { leafKinds, readStatement } from '@lotkeeper/contract/day-statements';
-import type { PacketProof, RowForm } from '@lotkeeper/contract/evidence-packets';
-import type { InclusionProof } from '@lotkeeper/contract/proofs';
-import { proveInclusion } from '@lotkeeper/contract/proofs';
+import { leafKinds, readStatement } from '@lotkeeper/contract/trust/day-statements';
+import type { PacketProof, RowForm } from '@lotkeeper/contract/trust/evidence-packets';
+import type { InclusionProof } from '@lotkeeper/contract/trust/proofs';
+import { proveInclusion } from '@lotkeeper/contract/trust/proofs';
 import type { Scope } from '../kernel/access/scope.ts';
 import type { Fragment, Sql } from '../kernel/data/database.ts';
 import { buildLeafTree, divideLeaves, getRootText, unpackLeaves } from './packed-leaves.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
-import { staticCurve } from '@lotkeeper/contract/rate-curves';
+import { staticCurve } from '@lotkeeper/contract/operations/rate-curves';
 import type { EventRow } from './events.ts';
 import type { Rate } from './stay-price.ts';
 

@@ -1,6 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
-import type { RentalType } from '@lotkeeper/contract/rentals';
+import type { RentalType } from '@lotkeeper/contract/people/rentals';
 import type { CarInput } from './cars.ts';
 import { carKey, ensureCars } from './cars.ts';
 import type { MovementInput, MovementOwner } from './entries.ts';

@@ -1,8 +1,8 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
-import type { RentalType } from '@lotkeeper/contract/rentals';
-import { isBookingSite } from '@lotkeeper/contract/rentals';
+import type { RentalType } from '@lotkeeper/contract/people/rentals';
+import { isBookingSite } from '@lotkeeper/contract/people/rentals';
 import type { Sql } from '../kernel/data/database.ts';
 import type { CarInput } from './cars.ts';
 import { carKey, ensureCars } from './cars.ts';

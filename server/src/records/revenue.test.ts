@@ -1,5 +1,5 @@
-import type { Amounts } from '@lotkeeper/contract/ledger';
-import { computeNet } from '@lotkeeper/contract/ledger';
+import type { Amounts } from '@lotkeeper/contract/money/ledger';
+import { computeNet } from '@lotkeeper/contract/money/ledger';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { testDatabase } from '../testing/test-database.ts';

@@ -1,8 +1,8 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import type { Amounts } from '@lotkeeper/contract/ledger';
-import { computeAdjusted, computeNet } from '@lotkeeper/contract/ledger';
-import type { ReportedType } from '@lotkeeper/contract/reported-types';
-import { typesReportedAs } from '@lotkeeper/contract/reported-types';
+import type { Amounts } from '@lotkeeper/contract/money/ledger';
+import { computeAdjusted, computeNet } from '@lotkeeper/contract/money/ledger';
+import type { ReportedType } from '@lotkeeper/contract/money/reported-types';
+import { typesReportedAs } from '@lotkeeper/contract/money/reported-types';
 import type { SpotScope, WholeOrganizationScope } from '../kernel/access/scope.ts';
 import type { Fragment, Sql } from '../kernel/data/database.ts';
 import { closedBefore } from './closed-months.ts';

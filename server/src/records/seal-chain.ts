@@ -1,11 +1,11 @@
-import type { DayStatement } from '@lotkeeper/contract/day-statements';
+import type { DayStatement } from '@lotkeeper/contract/trust/day-statements';
 import {
   fingerprintKey,
   hashStatement,
   isSignedBy,
   leafKinds,
   readStatement,
-} from '@lotkeeper/contract/day-statements';
+} from '@lotkeeper/contract/trust/day-statements';
 import type { Leaf } from './packed-leaves.ts';
 import { computeLeafRoot } from './packed-leaves.ts';
 

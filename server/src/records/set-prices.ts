@@ -1,7 +1,7 @@
-import type { Lasting } from '@lotkeeper/contract/calendar-days';
-import { isInForce } from '@lotkeeper/contract/calendar-days';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { eventAt } from '@lotkeeper/contract/recurrence';
+import type { Lasting } from '@lotkeeper/contract/operations/calendar-days';
+import { isInForce } from '@lotkeeper/contract/operations/calendar-days';
+import { eventAt } from '@lotkeeper/contract/operations/recurrence';
 import type { Sql } from '../kernel/data/database.ts';
 import { toEpochMs } from '../kernel/data/epoch-ms.ts';
 import type { EnforcementPolicy } from './enforcement-policy.ts';

@@ -1,7 +1,7 @@
 import { atLocalTime, instant } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import { cents } from '@lotkeeper/contract/kernel/money';
-import { staticCurve } from '@lotkeeper/contract/rate-curves';
+import { staticCurve } from '@lotkeeper/contract/operations/rate-curves';
 import { expect, test } from 'vitest';
 import type { Rate } from './stay-price.ts';
 import { basePriceOfTime, endOfFirstUnit, priceOfTime } from './stay-price.ts';

@@ -2,8 +2,8 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
-import type { StayPrice } from '@lotkeeper/contract/rate-curves';
-import { firstUnitMinutes, priceOfStay } from '@lotkeeper/contract/rate-curves';
+import type { StayPrice } from '@lotkeeper/contract/operations/rate-curves';
+import { firstUnitMinutes, priceOfStay } from '@lotkeeper/contract/operations/rate-curves';
 
 /** A price in force, in cents before tax. */
 export interface Rate extends StayPrice {

@@ -1,7 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { PlateCountry } from '@lotkeeper/contract/kernel/places';
-import type { RentalType } from '@lotkeeper/contract/rentals';
+import type { RentalType } from '@lotkeeper/contract/people/rentals';
 import { newShortCode } from '../kernel/access/secrets.ts';
 import type { Tx } from '../kernel/data/database.ts';
 import { enqueueOnce } from '../kernel/data/jobs.ts';

@@ -1,6 +1,9 @@
-import { isSignedBy } from '@lotkeeper/contract/day-statements';
-import type { DeletionStatement, DeletionSubject } from '@lotkeeper/contract/deletion-statements';
-import { readDeletionStatement } from '@lotkeeper/contract/deletion-statements';
+import { isSignedBy } from '@lotkeeper/contract/trust/day-statements';
+import type {
+  DeletionStatement,
+  DeletionSubject,
+} from '@lotkeeper/contract/trust/deletion-statements';
+import { readDeletionStatement } from '@lotkeeper/contract/trust/deletion-statements';
 import type { Sql } from '../kernel/data/database.ts';
 import { eachPage } from '../kernel/data/each-page.ts';
 import type { FindDeleted } from './compare-leaves.ts';

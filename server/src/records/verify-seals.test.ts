@@ -1,8 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeCanonicalJson } from '@lotkeeper/contract/canonical-json';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
-import { hashRow } from '@lotkeeper/contract/proofs';
+import { writeCanonicalJson } from '@lotkeeper/contract/trust/canonical-json';
+import { hashRow } from '@lotkeeper/contract/trust/proofs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { recordAuditEntry } from '../kernel/access/audit.ts';

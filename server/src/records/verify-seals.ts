@@ -1,4 +1,4 @@
-import { leafKinds } from '@lotkeeper/contract/day-statements';
+import { leafKinds } from '@lotkeeper/contract/trust/day-statements';
 import type { SqlPool, Tx } from '../kernel/data/database.ts';
 import { must } from '../kernel/must.ts';
 import type { FindDeleted, RowDifference } from './compare-leaves.ts';

@@ -1,6 +1,6 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso, toIso } from '@lotkeeper/contract/kernel/calendar';
-import { noValidity } from '@lotkeeper/contract/visitor-codes';
+import { noValidity } from '@lotkeeper/contract/operations/visitor-codes';
 import { expect, test } from 'vitest';
 import type { GrantingEvent } from './visitor-grants.ts';
 import { toGrant } from './visitor-grants.ts';

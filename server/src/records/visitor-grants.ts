@@ -1,9 +1,9 @@
 import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, atLocalTime, instant, startOfDay } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, hourMs } from '@lotkeeper/contract/kernel/durations';
-import { toMinutes } from '@lotkeeper/contract/recurrence';
-import type { Validity } from '@lotkeeper/contract/visitor-codes';
-import { getValidityType } from '@lotkeeper/contract/visitor-codes';
+import { toMinutes } from '@lotkeeper/contract/operations/recurrence';
+import type { Validity } from '@lotkeeper/contract/operations/visitor-codes';
+import { getValidityType } from '@lotkeeper/contract/operations/visitor-codes';
 import type { Recorder } from './recorder.ts';
 import { timestampCell } from './recorder.ts';
 import type { VisitorGrant } from './visitors.ts';

@@ -1,4 +1,4 @@
-import { valetLinks } from '../features/valet/valet-links.ts';
+import { valetLinks } from '../features/operations/valet/valet-links.ts';
 import { createJobHandlers } from '../features.ts';
 import type { Config } from '../kernel/config.ts';
 import type { Database } from '../kernel/data/database.ts';

@@ -1,4 +1,4 @@
-import type { CameraFormat } from '@lotkeeper/contract/cameras';
+import type { CameraFormat } from '@lotkeeper/contract/cars/cameras';
 import { hashToken, newToken } from '../kernel/access/secrets.ts';
 import type { Sql } from '../kernel/data/database.ts';
 

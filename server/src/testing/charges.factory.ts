@@ -1,6 +1,6 @@
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
-import { getValetSessionByCode, payValetSession } from '@lotkeeper/contract/valet';
+import { getValetSessionByCode, payValetSession } from '@lotkeeper/contract/operations/valet';
 import type { Sql } from '../kernel/data/database.ts';
 import { must } from '../kernel/must.ts';
 import type { TestSpot } from './spots.factory.ts';

@@ -1,4 +1,4 @@
-import type { FileReading, VisitorImport } from '@lotkeeper/contract/visitors-csv';
+import type { FileReading, VisitorImport } from '@lotkeeper/contract/operations/visitors-csv';
 import {
   getVisitorImport,
   listRecentImports,
@@ -7,12 +7,12 @@ import {
   startVisitorImport,
   undoVisitorImport,
   uploadFile,
-} from '@lotkeeper/contract/visitors-csv';
-import { makeImportUndoer } from '../features/visitors-csv/undo.jobs.ts';
+} from '@lotkeeper/contract/operations/visitors-csv';
+import { makeImportUndoer } from '../features/operations/visitors-csv/undo.jobs.ts';
 import {
   makeImportSweeper,
   makeVisitorImporter,
-} from '../features/visitors-csv/visitors-csv.jobs.ts';
+} from '../features/operations/visitors-csv/visitors-csv.jobs.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { TestSpot } from './spots.factory.ts';
 import type { Answered, TestApp } from './test-app.ts';

@@ -1,6 +1,6 @@
 import type { Access } from '@lotkeeper/contract/kernel/access';
 import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
-import { readContract } from '../features/api-docs/contract-exports.ts';
+import { readContract } from '../features/platform/api-docs/contract-exports.ts';
 
 /** Every endpoint of every contract file by its name. */
 export async function contractEndpoints(): Promise<Map<string, Endpoint>> {

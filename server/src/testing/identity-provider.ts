@@ -2,7 +2,7 @@ import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { signOnPaths } from '@lotkeeper/contract/session';
+import { signOnPaths } from '@lotkeeper/contract/people/session';
 import { Provider } from 'oidc-provider';
 
 const clientId = 'lotkeeper';

@@ -1,5 +1,5 @@
-import type { ProcessorSecrets } from '@lotkeeper/contract/processor';
-import { makePayer } from '../features/payouts/payouts.jobs.ts';
+import type { ProcessorSecrets } from '@lotkeeper/contract/money/processor';
+import { makePayer } from '../features/money/payouts/payouts.jobs.ts';
 import type { PaymentProcessor } from '../processor/processor.ts';
 import { ProcessorDown } from '../processor/processor.ts';
 import type { Sandbox } from '../processor/sandbox.ts';

@@ -1,6 +1,6 @@
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
-import { makeDriverEraser } from '../features/privacy-requests/privacy-requests.jobs.ts';
+import { makeDriverEraser } from '../features/trust/privacy-requests/privacy-requests.jobs.ts';
 import { recordReviews } from '../records/reviews.ts';
 import { recordNotes } from '../records/timeline-notes.ts';
 import { recordVisits } from '../records/visits.ts';

@@ -1,5 +1,5 @@
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
-import type { RateCurve } from '@lotkeeper/contract/rate-curves';
+import type { RateCurve } from '@lotkeeper/contract/operations/rate-curves';
 import type { TestSpot } from './spots.factory.ts';
 import type { TestApp } from './test-app.ts';
 

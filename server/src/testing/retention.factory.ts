@@ -1,7 +1,7 @@
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
-import type { RetentionClass } from '@lotkeeper/contract/retention-classes';
-import type { RunLimits } from '../features/retention/retention.jobs.ts';
-import { makeRetentionRunner } from '../features/retention/retention.jobs.ts';
+import type { RetentionClass } from '@lotkeeper/contract/trust/retention-classes';
+import type { RunLimits } from '../features/trust/retention/retention.jobs.ts';
+import { makeRetentionRunner } from '../features/trust/retention/retention.jobs.ts';
 import { makePerson } from './people.factory.ts';
 import type { TestApp } from './test-app.ts';
 import { clockAt } from './test-app.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { DayStatement, LeafKind } from '@lotkeeper/contract/day-statements';
-import { leafKinds, readStatement } from '@lotkeeper/contract/day-statements';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
-import { makeDaySealer } from '../features/seals/seals.jobs.ts';
+import type { DayStatement, LeafKind } from '@lotkeeper/contract/trust/day-statements';
+import { leafKinds, readStatement } from '@lotkeeper/contract/trust/day-statements';
+import { makeDaySealer } from '../features/trust/seals/seals.jobs.ts';
 import { createSecretBox } from '../kernel/access/secrets.ts';
 import { makePace } from '../kernel/load/pace.ts';
 import { must } from '../kernel/must.ts';

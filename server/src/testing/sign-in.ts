@@ -1,11 +1,14 @@
-import { logIn, requestCode } from '@lotkeeper/contract/session';
+import { logIn, requestCode } from '@lotkeeper/contract/people/session';
 import pg from 'pg';
-import { makePropertyRequestMailer } from '../features/property-requests/property-requests.jobs.ts';
-import { makeCodeSender } from '../features/session/session-codes.ts';
-import { makeNewRoleMailer } from '../features/superuser/new-role-mail.ts';
-import { makeInvitationSender } from '../features/team/team.jobs.ts';
-import { makeValetCodeSender, makeValetConfirmationSender } from '../features/valet/valet.jobs.ts';
-import { valetLinks } from '../features/valet/valet-links.ts';
+import {
+  makeValetCodeSender,
+  makeValetConfirmationSender,
+} from '../features/operations/valet/valet.jobs.ts';
+import { valetLinks } from '../features/operations/valet/valet-links.ts';
+import { makeCodeSender } from '../features/people/session/session-codes.ts';
+import { makeInvitationSender } from '../features/people/team/team.jobs.ts';
+import { makePropertyRequestMailer } from '../features/platform/property-requests/property-requests.jobs.ts';
+import { makeNewRoleMailer } from '../features/platform/superuser/new-role-mail.ts';
 import { FinalFailure, startJobs } from '../kernel/data/jobs.ts';
 import type { Message, Messenger } from '../kernel/messages/messages.ts';
 import { atEnd } from './at-end.ts';

@@ -1,4 +1,4 @@
-import type { Spot } from '@lotkeeper/contract/spots';
+import type { Spot } from '@lotkeeper/contract/platform/spots';
 import { makeOrganization } from './people.factory.ts';
 import type { TestApp } from './test-app.ts';
 

@@ -1,7 +1,7 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, fromIso, instant, toIso } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
-import { rentalTypes } from '@lotkeeper/contract/rentals';
+import { rentalTypes } from '@lotkeeper/contract/people/rentals';
 import fc from 'fast-check';
 import { recordMovements } from '../records/entries.ts';
 import { makeOrganization } from './people.factory.ts';

@@ -2,9 +2,9 @@ import {
   checkOutValetSession,
   getValetSessionByCode,
   payValetSession,
-} from '@lotkeeper/contract/valet';
+} from '@lotkeeper/contract/operations/valet';
 import { afterEach, beforeEach, expect } from 'vitest';
-import { makeValetOrderSweeper } from '../features/valet/valet.jobs.ts';
+import { makeValetOrderSweeper } from '../features/operations/valet/valet.jobs.ts';
 import type { Live } from '../kernel/http/live.ts';
 import { openSandbox } from '../processor/sandbox.ts';
 import { listDisagreements } from '../records/ledger.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
-import { newViolationCode } from '../features/visits/violation-code.ts';
+import { newViolationCode } from '../features/cars/visits/violation-code.ts';
 import type { ViolationInput } from '../records/violations.ts';
 import { recordViolations } from '../records/violations.ts';
 import { recording } from './rentals.factory.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
-import { makeVisitSettler, makeVisitSweeper } from '../features/visits/visits.jobs.ts';
+import { makeVisitSettler, makeVisitSweeper } from '../features/cars/visits/visits.jobs.ts';
 import type { Live } from '../kernel/http/live.ts';
 import { must } from '../kernel/must.ts';
 import type { PlateReadInput } from '../records/plate-reads.ts';

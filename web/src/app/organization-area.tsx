@@ -1,4 +1,4 @@
-import { getOrganization } from '@lotkeeper/contract/organizations';
+import { getOrganization } from '@lotkeeper/contract/platform/organizations';
 import { Link, useParams } from '@tanstack/react-router';
 import { failureMessage } from '../kernel/api.ts';
 import { useRead } from '../kernel/queries.ts';

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
+import { violationSearch } from '../features/cars/violations/violation-search.ts';
+import { logSearch } from '../features/cars/visibility/log-search.ts';
+import { ledgerSearch } from '../features/money/ledger/ledger-search.ts';
+import { reportSearch } from '../features/money/reports/report-search.ts';
+import { revenueSearch } from '../features/money/reports/revenue-search.ts';
+import { kioskSearch } from '../features/operations/kiosks/kiosk-search.ts';
+import { promoSearch, promoUsesSearch } from '../features/operations/promo-codes/promo-search.ts';
+import { valetSearch } from '../features/operations/valet/valet-search.ts';
+import { visitorSearch } from '../features/operations/visitors/visitor-search.ts';
 import {
   driverListSearch,
   insightSearch,
   reviewSearch,
-} from '../features/driver-insights/insight-search.ts';
-import { driverSearch } from '../features/drivers/driver-search.ts';
-import { kioskSearch } from '../features/kiosks/kiosk-search.ts';
-import { ledgerSearch } from '../features/ledger/ledger-search.ts';
-import { plateSearchesSearch } from '../features/plate-searches/plate-searches-search.ts';
-import { promoSearch, promoUsesSearch } from '../features/promo-codes/promo-search.ts';
-import { reportSearch } from '../features/reports/report-search.ts';
-import { revenueSearch } from '../features/revenue/revenue-search.ts';
-import { valetSearch } from '../features/valet/valet-search.ts';
-import { violationSearch } from '../features/violations/violation-search.ts';
-import { logSearch } from '../features/visibility/log-search.ts';
-import { visitorSearch } from '../features/visitors/visitor-search.ts';
+} from '../features/people/driver-insights/insight-search.ts';
+import { driverSearch } from '../features/people/drivers/driver-search.ts';
+import { plateSearchesSearch } from '../features/trust/plate-searches/plate-searches-search.ts';
 import { parseSearch, stringifySearch } from '../kernel/url-state.ts';
 
 /** The schema of a page's filters. */

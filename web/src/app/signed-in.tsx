@@ -1,10 +1,10 @@
-import type { Profile } from '@lotkeeper/contract/session';
-import { getAudience, getProfile } from '@lotkeeper/contract/session';
+import type { Profile } from '@lotkeeper/contract/people/session';
+import { getAudience, getProfile } from '@lotkeeper/contract/people/session';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
-import { AskPurpose } from '../features/plate-searches/ask-purpose.tsx';
-import type { LoginReason } from '../features/session/login.page.tsx';
+import type { LoginReason } from '../features/people/session/login.page.tsx';
+import { AskPurpose } from '../features/trust/plate-searches/ask-purpose.tsx';
 import { onRefusal, onSessionEnd } from '../kernel/api.ts';
 import { readToken } from '../kernel/auth-cookie.ts';
 import { markStale, queryClient, useRead } from '../kernel/queries.ts';

@@ -1,6 +1,6 @@
-import type { Organization } from '@lotkeeper/contract/organizations';
-import { getOrganization } from '@lotkeeper/contract/organizations';
-import type { SpotSummary } from '@lotkeeper/contract/spots';
+import type { Organization } from '@lotkeeper/contract/platform/organizations';
+import { getOrganization } from '@lotkeeper/contract/platform/organizations';
+import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import { useParams } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { createContext, use } from 'react';

@@ -1,9 +1,9 @@
 import { adminOnly } from '@lotkeeper/contract/kernel/access';
-import type { SpotSummary } from '@lotkeeper/contract/spots';
-import { listSpots } from '@lotkeeper/contract/spots';
+import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
+import { listSpots } from '@lotkeeper/contract/platform/spots';
 import { Navigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { RequestProperty } from '../features/property-requests/request-property.tsx';
+import { RequestProperty } from '../features/platform/spots/request-property.tsx';
 import { failureMessage } from '../kernel/api.ts';
 import { useRead } from '../kernel/queries.ts';
 import { useHasRole, useProfile } from '../kernel/session.tsx';

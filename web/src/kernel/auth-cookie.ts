@@ -1,4 +1,4 @@
-import { authCookieDays, authCookieName } from '@lotkeeper/contract/session';
+import { authCookieDays, authCookieName } from '@lotkeeper/contract/people/session';
 import { settings } from './settings.ts';
 
 const attributes = (domain: string | undefined, maxAge: number) =>

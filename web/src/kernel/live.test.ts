@@ -1,4 +1,4 @@
-import { getSpotReport } from '@lotkeeper/contract/reports';
+import { getSpotReport } from '@lotkeeper/contract/money/reports';
 import { focusManager, QueryObserver } from '@tanstack/react-query';
 import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

@@ -1,4 +1,4 @@
-import { getProfile } from '@lotkeeper/contract/session';
+import { getProfile } from '@lotkeeper/contract/people/session';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError, call } from './api.ts';
 import { queryClient, retryDelay, shouldRetry } from './queries.ts';

@@ -1,8 +1,8 @@
 import { newestChangeHeader } from '@lotkeeper/contract/kernel/live';
-import { getOrganization } from '@lotkeeper/contract/organizations';
-import { getSpotReport } from '@lotkeeper/contract/reports';
-import { listSpots } from '@lotkeeper/contract/spots';
-import { listMembers } from '@lotkeeper/contract/team';
+import { getSpotReport } from '@lotkeeper/contract/money/reports';
+import { listMembers } from '@lotkeeper/contract/people/team';
+import { getOrganization } from '@lotkeeper/contract/platform/organizations';
+import { listSpots } from '@lotkeeper/contract/platform/spots';
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { queryClient, readOptions, refetchOutdated } from './queries.ts';

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
 import { findEvents } from '@lotkeeper/contract/kernel/endpoint';
 import type { LiveEvent, NewestChanges } from '@lotkeeper/contract/kernel/live';
-import { listSpots } from '@lotkeeper/contract/spots';
+import { listSpots } from '@lotkeeper/contract/platform/spots';
 import type { Query, QueryClient } from '@tanstack/react-query';
 
 /** What a cached read was made of. */

@@ -1,7 +1,7 @@
 import type { Role } from '@lotkeeper/contract/kernel/access';
 import { permits } from '@lotkeeper/contract/kernel/access';
-import type { Profile } from '@lotkeeper/contract/session';
-import { logOut } from '@lotkeeper/contract/session';
+import type { Profile } from '@lotkeeper/contract/people/session';
+import { logOut } from '@lotkeeper/contract/people/session';
 import { createContext, use } from 'react';
 import { callBy, onSessionEnd } from './api.ts';
 import { clearToken, readToken } from './auth-cookie.ts';

@@ -1,5 +1,5 @@
-import type { Settings } from '@lotkeeper/contract/settings';
-import { settingsElementId } from '@lotkeeper/contract/settings';
+import type { Settings } from '@lotkeeper/contract/platform/settings';
+import { settingsElementId } from '@lotkeeper/contract/platform/settings';
 
 const fallback: Settings = {
   auth_cookie_domains: [],

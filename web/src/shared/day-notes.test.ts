@@ -1,4 +1,4 @@
-import type { DayNotes } from '@lotkeeper/contract/local-intelligence';
+import type { DayNotes } from '@lotkeeper/contract/operations/local-intelligence';
 import { expect, test } from 'vitest';
 import { describeDay } from './day-notes.ts';
 

@@ -1,6 +1,6 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import type { DayNotes } from '@lotkeeper/contract/local-intelligence';
-import { listDayNotes } from '@lotkeeper/contract/local-intelligence';
+import type { DayNotes } from '@lotkeeper/contract/operations/local-intelligence';
+import { listDayNotes } from '@lotkeeper/contract/operations/local-intelligence';
 import { useRead } from '../kernel/queries.ts';
 
 /** Says in words why a day may be unlike others, most important first. */

@@ -1,5 +1,5 @@
-import type { EntryKind } from '@lotkeeper/contract/ledger';
-import type { RentalType } from '@lotkeeper/contract/rentals';
+import type { EntryKind } from '@lotkeeper/contract/money/ledger';
+import type { RentalType } from '@lotkeeper/contract/people/rentals';
 
 /** The kinds of ledger entries as pages call them. */
 export const entryKindNames: Record<EntryKind, string> = {

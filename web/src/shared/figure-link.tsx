@@ -1,4 +1,4 @@
-import type { FigureMeasure, FigureQuestion } from '@lotkeeper/contract/figures';
+import type { FigureMeasure, FigureQuestion } from '@lotkeeper/contract/money/figures';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ChartOpener } from '../ui/charts/chart-types.ts';

@@ -1,4 +1,4 @@
-import { spotMenuFor } from '@lotkeeper/contract/spots';
+import { spotMenuFor } from '@lotkeeper/contract/platform/spots';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { roleIn, useProfile } from '../kernel/session.tsx';

@@ -1,5 +1,5 @@
-import type { CardSecrets, ProcessorSecrets } from '@lotkeeper/contract/processor';
-import { createCardToken, createProcessorToken } from '@lotkeeper/contract/processor';
+import type { CardSecrets, ProcessorSecrets } from '@lotkeeper/contract/money/processor';
+import { createCardToken, createProcessorToken } from '@lotkeeper/contract/money/processor';
 import { ApiError, call } from '../kernel/api.ts';
 import { settings } from '../kernel/settings.ts';
 

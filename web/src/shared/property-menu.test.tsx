@@ -1,5 +1,5 @@
-import type { Organization } from '@lotkeeper/contract/organizations';
-import type { SpotSummary } from '@lotkeeper/contract/spots';
+import type { Organization } from '@lotkeeper/contract/platform/organizations';
+import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';

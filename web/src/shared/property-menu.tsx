@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/Menu.layer.css';
-import type { Organization } from '@lotkeeper/contract/organizations';
-import type { SpotSummary } from '@lotkeeper/contract/spots';
+import type { Organization } from '@lotkeeper/contract/platform/organizations';
+import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import { Menu } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react';

@@ -1,7 +1,7 @@
 import { listOldZones } from '@lotkeeper/contract/kernel/zone-data';
-import type { Organization } from '@lotkeeper/contract/organizations';
-import { listOrganizations } from '@lotkeeper/contract/organizations';
-import type { SpotSummary } from '@lotkeeper/contract/spots';
+import type { Organization } from '@lotkeeper/contract/platform/organizations';
+import { listOrganizations } from '@lotkeeper/contract/platform/organizations';
+import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import { ChevronDown } from 'lucide-react';
 import { useRead } from '../kernel/queries.ts';
 import { PageStatus } from '../ui/frame/page-header.tsx';

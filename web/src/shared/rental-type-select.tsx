@@ -1,5 +1,5 @@
-import type { ReportedType } from '@lotkeeper/contract/reported-types';
-import { reportedTypes } from '@lotkeeper/contract/reported-types';
+import type { ReportedType } from '@lotkeeper/contract/money/reported-types';
+import { reportedTypes } from '@lotkeeper/contract/money/reported-types';
 import { SearchSelect } from '../ui/form/search-select.tsx';
 
 const all = 'all';

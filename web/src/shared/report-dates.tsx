@@ -1,5 +1,5 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { earliestReportDate } from '@lotkeeper/contract/report-range';
+import { earliestReportDate } from '@lotkeeper/contract/money/report-range';
 import type { DateRangePickerProps } from '../ui/form/date-range-picker.tsx';
 import { DateRangePicker } from '../ui/form/date-range-picker.tsx';
 import { listPresets } from './report-ranges.ts';

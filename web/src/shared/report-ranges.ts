@@ -7,8 +7,8 @@ import {
   startOfYear,
   toLocalDate,
 } from '@lotkeeper/contract/kernel/calendar';
-import { earliestReportDate } from '@lotkeeper/contract/report-range';
-import type { Spot } from '@lotkeeper/contract/spots';
+import { earliestReportDate } from '@lotkeeper/contract/money/report-range';
+import type { Spot } from '@lotkeeper/contract/platform/spots';
 import type { DateRangePreset } from '../ui/form/date-range-picker.tsx';
 import type { RangeFilters } from './range-search.ts';
 

@@ -1,4 +1,4 @@
-import type { Spot } from '@lotkeeper/contract/spots';
+import type { Spot } from '@lotkeeper/contract/platform/spots';
 
 /** A property's address in one line. */
 export function formatAddress(spot: Pick<Spot, 'address'>): string {

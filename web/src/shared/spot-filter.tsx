@@ -1,5 +1,5 @@
-import type { SpotSummary } from '@lotkeeper/contract/spots';
-import { allProperties } from '@lotkeeper/contract/statement-groups';
+import { allProperties } from '@lotkeeper/contract/money/statement-groups';
+import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import { SearchSelect } from '../ui/form/search-select.tsx';
 
 const all = 'all';

@@ -1,5 +1,5 @@
-import { createKiosk, kioskMessages } from '@lotkeeper/contract/kiosks';
-import { createCardToken } from '@lotkeeper/contract/processor';
+import { createCardToken } from '@lotkeeper/contract/money/processor';
+import { createKiosk, kioskMessages } from '@lotkeeper/contract/operations/kiosks';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { ApiError } from '../kernel/api.ts';

@@ -1,5 +1,5 @@
-import type { SpotSummary } from '@lotkeeper/contract/spots';
-import { listSpots } from '@lotkeeper/contract/spots';
+import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
+import { listSpots } from '@lotkeeper/contract/platform/spots';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useRead } from '../kernel/queries.ts';

@@ -1,4 +1,4 @@
-import { withoutPrices } from '@lotkeeper/contract/spots';
+import { withoutPrices } from '@lotkeeper/contract/platform/spots';
 import type { LucideIcon } from 'lucide-react';
 import { EmptyState } from '../ui/data/states.tsx';
 import { PageHeader } from '../ui/frame/page-header.tsx';

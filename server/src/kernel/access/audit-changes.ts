@@ -1,8 +1,8 @@
-import type { AuditEntry } from '@lotkeeper/contract/audit-entries';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { dollarsText } from '@lotkeeper/contract/kernel/money';
-import type { DiscountType } from '@lotkeeper/contract/promo-codes';
-import { formatDiscount } from '@lotkeeper/contract/promo-codes';
+import type { DiscountType } from '@lotkeeper/contract/operations/promo-codes';
+import { formatDiscount } from '@lotkeeper/contract/operations/promo-codes';
+import type { AuditEntry } from '@lotkeeper/contract/trust/audit-entries';
 
 type Values = Record<string, unknown> | null;
 

@@ -1,5 +1,5 @@
-import type { AuditAct, AuditSubject } from '@lotkeeper/contract/audit-entries';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { AuditAct, AuditSubject } from '@lotkeeper/contract/trust/audit-entries';
 import type { Tx } from '../data/database.ts';
 
 export interface AuditEntryInput {

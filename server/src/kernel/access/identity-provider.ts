@@ -1,4 +1,4 @@
-import type { SignOnFailure } from '@lotkeeper/contract/session';
+import type { SignOnFailure } from '@lotkeeper/contract/people/session';
 import * as openid from 'openid-client';
 import * as z from 'zod/mini';
 

@@ -1,7 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/durations';
-import { codeRules } from '@lotkeeper/contract/session';
+import { codeRules } from '@lotkeeper/contract/people/session';
 import type { SqlPool, Tx } from '../data/database.ts';
 import type { SecretBox } from './secrets.ts';
 import { endMailedSignIns } from './sign-in-tickets.ts';

@@ -1,6 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
-import { codeRules } from '@lotkeeper/contract/session';
+import { codeRules } from '@lotkeeper/contract/people/session';
 import type { Sql, SqlPool, Tx } from '../data/database.ts';
 import { hashToken, newToken } from './secrets.ts';
 

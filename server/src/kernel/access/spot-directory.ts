@@ -1,5 +1,5 @@
 import type { TimeZone } from '@lotkeeper/contract/kernel/calendar';
-import type { FeatureSettings } from '@lotkeeper/contract/spots';
+import type { FeatureSettings } from '@lotkeeper/contract/platform/spots';
 import type { Database, Tx } from '../data/database.ts';
 import type { Reach } from './reach.ts';
 import { findWithinReach, isWithinReach } from './reach.ts';

@@ -1,6 +1,6 @@
-import { createEvent, listEvents } from '@lotkeeper/contract/events';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { createVisitor, listVisitors } from '@lotkeeper/contract/visitors';
+import { createEvent, listEvents } from '@lotkeeper/contract/operations/events';
+import { createVisitor, listVisitors } from '@lotkeeper/contract/operations/visitors';
 import { expect, test } from 'vitest';
 import { testDatabase } from '../../testing/test-database.ts';
 import { testProperty } from '../../testing/test-property.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ReplicaState } from '@lotkeeper/contract/health';
+import type { ReplicaState } from '@lotkeeper/contract/platform/health';
 import pg from 'pg';
 import { withDeadline } from '../load/deadline.ts';
 import { leavesConnectionUsable } from './sql/connection.ts';

@@ -1,4 +1,4 @@
-import { getReadiness } from '@lotkeeper/contract/health';
+import { getReadiness } from '@lotkeeper/contract/platform/health';
 import { beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
 import { makeOrganization } from '../../testing/people.factory.ts';

@@ -1,4 +1,4 @@
-import type { ReplicaState } from '@lotkeeper/contract/health';
+import type { ReplicaState } from '@lotkeeper/contract/platform/health';
 import { withDeadline } from '../load/deadline.ts';
 import type { Replica } from './replica.ts';
 import type { ConnectionPool } from './sql/connection-pool.ts';

@@ -1,4 +1,4 @@
-import { listVisitors } from '@lotkeeper/contract/visitors';
+import { listVisitors } from '@lotkeeper/contract/operations/visitors';
 import { expect, test } from 'vitest';
 import { atEnd } from '../../testing/at-end.ts';
 import { startErrorService } from '../../testing/error-service.ts';
@@ -49,7 +49,7 @@ test('a 500 is reported with its route and stack but no request data, and the lo
     exception: { values: [{ value: 'code 42P01' }] },
   });
   expect(event).toMatch(
-    /"filename":"server\/src\/features\/visitors\/visitors.queries.ts","function":"\w+","lineno":\d+/,
+    /"filename":"server\/src\/features\/operations\/visitors\/visitors.queries.ts","function":"\w+","lineno":\d+/,
   );
   for (const secret of [search, 'visitors_gone', token, 'sesame', 'cookie', import.meta.dirname]) {
     expect(envelope).not.toContain(secret);

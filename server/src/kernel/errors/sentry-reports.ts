@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { toIso } from '@lotkeeper/contract/kernel/calendar';
 import {
   cleanFunctionName,
   describeError,
   traceSampleRate,
-} from '@lotkeeper/contract/error-reports';
-import { toIso } from '@lotkeeper/contract/kernel/calendar';
+} from '@lotkeeper/contract/platform/error-reports';
 import type { DsnComponents, Event, EventEnvelope, StackFrame, Transport } from '@sentry/core';
 import {
   createEnvelope,

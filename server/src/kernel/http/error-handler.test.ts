@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { addSupportCode, commonFailure } from '@lotkeeper/contract/kernel/errors';
-import { createKiosk } from '@lotkeeper/contract/kiosks';
+import { createKiosk } from '@lotkeeper/contract/operations/kiosks';
 import { expect, test } from 'vitest';
 import { signedInMember } from '../../testing/people.factory.ts';
 import { makeSpot } from '../../testing/spots.factory.ts';

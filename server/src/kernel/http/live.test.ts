@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createCar } from '@lotkeeper/contract/cars';
+import { createCar } from '@lotkeeper/contract/cars/cars';
 import type { ErrorEnvelope } from '@lotkeeper/contract/kernel/errors';
 import type { NewestChanges } from '@lotkeeper/contract/kernel/live';
 import { newestChangeHeader } from '@lotkeeper/contract/kernel/live';
-import { getProfile } from '@lotkeeper/contract/session';
-import { getSpot } from '@lotkeeper/contract/spots';
+import { getProfile } from '@lotkeeper/contract/people/session';
+import { getSpot } from '@lotkeeper/contract/platform/spots';
 import pg from 'pg';
 import type { Socket } from 'socket.io-client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';

@@ -5,7 +5,7 @@ import type {
   SpotRecord,
 } from '@lotkeeper/contract/kernel/access';
 import { permits } from '@lotkeeper/contract/kernel/access';
-import { hasFeature, spotFeatureRules, withoutPrices } from '@lotkeeper/contract/spots';
+import { hasFeature, spotFeatureRules, withoutPrices } from '@lotkeeper/contract/platform/spots';
 import type { FastifyRequest } from 'fastify';
 import type { Callers } from '../access/callers.ts';
 import type { LiveKiosk } from '../access/kiosks.ts';

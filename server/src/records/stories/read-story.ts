@@ -1,6 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { plateFold, plateKey } from '@lotkeeper/contract/kernel/plates';
-import type { Story } from '@lotkeeper/contract/stories';
+import type { Story } from '@lotkeeper/contract/trust/stories';
 import type { SpotScope } from '../../kernel/access/scope.ts';
 import { mayReadMoney } from '../../kernel/access/scope.ts';
 import { pickRate } from '../set-prices.ts';

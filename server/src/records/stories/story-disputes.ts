@@ -1,9 +1,9 @@
-import type { DisputeState } from '@lotkeeper/contract/disputes';
 import type { Instant, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
-import { storyLimit } from '@lotkeeper/contract/stories';
-import type { StoryEvent } from '@lotkeeper/contract/story-events';
+import type { DisputeState } from '@lotkeeper/contract/money/disputes';
+import { storyLimit } from '@lotkeeper/contract/trust/stories';
+import type { StoryEvent } from '@lotkeeper/contract/trust/story-events';
 import type { OrganizationScope } from '../../kernel/access/scope.ts';
 import type { Subject } from './story-rows.queries.ts';
 

@@ -1,10 +1,10 @@
-import type { AuditAct } from '@lotkeeper/contract/audit-entries';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
-import type { DiscountType } from '@lotkeeper/contract/promo-codes';
-import type { RentalType } from '@lotkeeper/contract/rentals';
-import { storyLimit } from '@lotkeeper/contract/stories';
+import type { DiscountType } from '@lotkeeper/contract/operations/promo-codes';
+import type { RentalType } from '@lotkeeper/contract/people/rentals';
+import type { AuditAct } from '@lotkeeper/contract/trust/audit-entries';
+import { storyLimit } from '@lotkeeper/contract/trust/stories';
 import type { OrganizationScope, SpotScope } from '../../kernel/access/scope.ts';
 import { must } from '../../kernel/must.ts';
 import { isContactShown } from '../contact-shown.ts';

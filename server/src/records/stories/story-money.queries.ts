@@ -1,6 +1,6 @@
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
-import { storyLimit } from '@lotkeeper/contract/stories';
+import { storyLimit } from '@lotkeeper/contract/trust/stories';
 import type { OrganizationScope } from '../../kernel/access/scope.ts';
 import type { Sql } from '../../kernel/data/database.ts';
 import { toEpochMs } from '../../kernel/data/epoch-ms.ts';

@@ -2,11 +2,16 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, addMonths } from '@lotkeeper/contract/kernel/calendar';
 import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
 import { computeShare, sum } from '@lotkeeper/contract/kernel/money';
-import { computeAdjusted, computeNet } from '@lotkeeper/contract/ledger';
-import { formatDiscount } from '@lotkeeper/contract/promo-codes';
-import { isBookingSite, rentalGroups } from '@lotkeeper/contract/rentals';
-import type { StoryEntry, StoryMoney, StoryPrice, StoryRate } from '@lotkeeper/contract/stories';
-import type { StoryEvent } from '@lotkeeper/contract/story-events';
+import { computeAdjusted, computeNet } from '@lotkeeper/contract/money/ledger';
+import { formatDiscount } from '@lotkeeper/contract/operations/promo-codes';
+import { isBookingSite, rentalGroups } from '@lotkeeper/contract/people/rentals';
+import type {
+  StoryEntry,
+  StoryMoney,
+  StoryPrice,
+  StoryRate,
+} from '@lotkeeper/contract/trust/stories';
+import type { StoryEvent } from '@lotkeeper/contract/trust/story-events';
 import type { Rate } from '../stay-price.ts';
 import type { FactsRow } from './story-facts.queries.ts';
 import type { EntryRow, MoneyRow, Parts, PayoutRow } from './story-money.queries.ts';

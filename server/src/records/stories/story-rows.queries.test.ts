@@ -1,4 +1,4 @@
-import type { StoryRecord } from '@lotkeeper/contract/stories';
+import type { StoryRecord } from '@lotkeeper/contract/trust/stories';
 import { expect, test } from 'vitest';
 import { makePerson } from '../../testing/people.factory.ts';
 import { countPagesRead, openSpotScope } from '../../testing/query-plans.ts';

@@ -1,8 +1,8 @@
-import type { VisitStatus } from '@lotkeeper/contract/filter-words';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
-import type { Story, StoryRecord } from '@lotkeeper/contract/stories';
-import { storyLimit } from '@lotkeeper/contract/stories';
+import type { VisitStatus } from '@lotkeeper/contract/people/filter-words';
+import type { Story, StoryRecord } from '@lotkeeper/contract/trust/stories';
+import { storyLimit } from '@lotkeeper/contract/trust/stories';
 import type { OrganizationScope, SpotScope } from '../../kernel/access/scope.ts';
 import type { Fragment, Sql } from '../../kernel/data/database.ts';
 import type { Rate } from '../stay-price.ts';

@@ -9,7 +9,7 @@ import { zstdCompressSync } from 'node:zlib';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { loadDemo } from '../../demo/load-demo.ts';
 import { startEmbeddedPostgres } from '../../embedded-postgres/embedded-postgres.ts';
-import { makeDaySealer } from '../../features/seals/seals.jobs.ts';
+import { makeDaySealer } from '../../features/trust/seals/seals.jobs.ts';
 import { noLimits, openDatabase } from '../../kernel/data/database.ts';
 import { folderFiles } from '../../kernel/data/files.ts';
 import { migrateJobsAt } from '../../kernel/data/jobs.ts';

@@ -1,8 +1,8 @@
 import { createFileRoute, redirect, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
-import type { LoginReason } from '#features/session/login.page.tsx';
-import { LoginPage } from '#features/session/login.page.tsx';
+import type { LoginReason } from '#features/people/session/login.page.tsx';
+import { LoginPage } from '#features/people/session/login.page.tsx';
 import { readToken } from '#kernel/auth-cookie.ts';
 import { param, textParam } from '#kernel/search-params.ts';
 import { takeWantedPath } from '#kernel/wanted-path.ts';

@@ -1,5 +1,5 @@
-import { getOrganization } from '@lotkeeper/contract/organizations';
-import { listSpots } from '@lotkeeper/contract/spots';
+import { getOrganization } from '@lotkeeper/contract/platform/organizations';
+import { listSpots } from '@lotkeeper/contract/platform/spots';
 import type { Query } from '@tanstack/react-query';
 import { notifyManager } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';

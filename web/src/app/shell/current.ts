@@ -1,5 +1,5 @@
-import { getOrganization } from '@lotkeeper/contract/organizations';
-import type { Profile } from '@lotkeeper/contract/session';
+import type { Profile } from '@lotkeeper/contract/people/session';
+import { getOrganization } from '@lotkeeper/contract/platform/organizations';
 import { useLocation, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { LastPage } from '../../kernel/last-place.ts';

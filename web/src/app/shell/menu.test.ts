@@ -1,6 +1,6 @@
-import type { SpotSummary } from '@lotkeeper/contract/spots';
+import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import { expect, test } from 'vitest';
-import { articleGroups } from '../../features/help-center/articles.ts';
+import { articleGroups } from '../../features/platform/help-center/articles.ts';
 import { organizationMenu, pagesWithoutMenuItem, propertyMenu } from './menu.ts';
 
 const spot = {

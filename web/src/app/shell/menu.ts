@@ -6,8 +6,8 @@ import {
   permits,
   valetRoles,
 } from '@lotkeeper/contract/kernel/access';
-import type { Spot } from '@lotkeeper/contract/spots';
-import { isPriced, spotMenuFor } from '@lotkeeper/contract/spots';
+import type { Spot } from '@lotkeeper/contract/platform/spots';
+import { isPriced, spotMenuFor } from '@lotkeeper/contract/platform/spots';
 import type { LinkProps } from '@tanstack/react-router';
 import { linkOptions } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
-import type { listOrganizations } from '@lotkeeper/contract/organizations';
+import type { listOrganizations } from '@lotkeeper/contract/platform/organizations';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { SearchSelect } from '../../ui/form/search-select.tsx';
 import type { useCurrent } from './current.ts';

@@ -1,4 +1,4 @@
-import { listOrganizations } from '@lotkeeper/contract/organizations';
+import { listOrganizations } from '@lotkeeper/contract/platform/organizations';
 import { linkOptions, useNavigate } from '@tanstack/react-router';
 import { Building2, CarFront } from 'lucide-react';
 import type { KeyboardEvent } from 'react';

@@ -1,4 +1,4 @@
-import type { Spot } from '@lotkeeper/contract/spots';
+import type { Spot } from '@lotkeeper/contract/platform/spots';
 import { expect, test } from 'vitest';
 import { findOrganizationPage, findSpotPage, pageAtSpot } from './same-page.ts';
 

@@ -1,5 +1,5 @@
-import type { Spot } from '@lotkeeper/contract/spots';
-import { isPriced, spotMenu, spotMenuFor } from '@lotkeeper/contract/spots';
+import type { Spot } from '@lotkeeper/contract/platform/spots';
+import { isPriced, spotMenu, spotMenuFor } from '@lotkeeper/contract/platform/spots';
 import type { Viewer } from './menu.ts';
 
 /** The page of a property that a path shows, such as `visitors`; null elsewhere. */

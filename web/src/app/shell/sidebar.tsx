@@ -1,4 +1,4 @@
-import { listOrganizations } from '@lotkeeper/contract/organizations';
+import { listOrganizations } from '@lotkeeper/contract/platform/organizations';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { ChevronRight, LogOut, Search, Settings as SettingsIcon } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';

@@ -1,5 +1,5 @@
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
-import { searchOrganizations, searchSpots } from '@lotkeeper/contract/superuser';
+import { searchOrganizations, searchSpots } from '@lotkeeper/contract/platform/superuser';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';

@@ -1,10 +1,10 @@
-import { isSignOnTicket } from '@lotkeeper/contract/session';
-import { isInvitationTicket } from '@lotkeeper/contract/team';
+import { isSignOnTicket } from '@lotkeeper/contract/people/session';
+import { isInvitationTicket } from '@lotkeeper/contract/people/team';
 import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { AuthorizePage } from '#features/session/authorize.page.tsx';
-import { InvitationPage } from '#features/session/invitation.page.tsx';
-import { SignInLinkPage } from '#features/session/sign-in-link.page.tsx';
+import { AuthorizePage } from '#features/people/session/authorize.page.tsx';
+import { InvitationPage } from '#features/people/session/invitation.page.tsx';
+import { SignInLinkPage } from '#features/people/session/sign-in-link.page.tsx';
 import type { ApiError } from '#kernel/api.ts';
 import { takeWantedPath } from '#kernel/wanted-path.ts';
 

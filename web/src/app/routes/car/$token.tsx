@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { DriverRequestPage } from '#features/valet/driver-request.page.tsx';
+import { DriverRequestPage } from '#features/operations/valet/driver-request.page.tsx';
 
 /** The page of a driver stands apart from those that need a session: the link in their text message is enough. */
 export const Route = createFileRoute('/car/$token')({ component: DriverRequestRoute });

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { helpSearch } from '#app/help-search.ts';
-import { HelpCenterPage } from '#features/help-center/help-center.page.tsx';
+import { HelpCenterPage } from '#features/platform/help-center/help-center.page.tsx';
 
 export const Route = createFileRoute('/_auth/_shell/help-center')({
   validateSearch: helpSearch,

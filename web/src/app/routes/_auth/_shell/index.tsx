@@ -1,4 +1,4 @@
-import { listOrganizations } from '@lotkeeper/contract/organizations';
+import { listOrganizations } from '@lotkeeper/contract/platform/organizations';
 import { createFileRoute, Navigate } from '@tanstack/react-router';
 import { Loading } from '#app/loading.tsx';
 import { failureMessage } from '#kernel/api.ts';

@@ -3,8 +3,8 @@ import { createFileRoute, Link } from '@tanstack/react-router';
 import { ForRoles } from '#app/for-roles.tsx';
 import classes from '#app/page.module.css';
 import { useFilters } from '#app/use-filters.ts';
-import { ValetPage } from '#features/valet/valet.page.tsx';
-import { valetSearch } from '#features/valet/valet-search.ts';
+import { ValetPage } from '#features/operations/valet/valet.page.tsx';
+import { valetSearch } from '#features/operations/valet/valet-search.ts';
 import { endSession } from '#kernel/session.tsx';
 
 /** The valet dashboard has a whole screen to itself; what its filters do not know isn’t one. */

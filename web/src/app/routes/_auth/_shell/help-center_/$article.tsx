@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { helpSearch } from '#app/help-search.ts';
 import { usePages } from '#app/shell/use-pages.ts';
-import { ArticlePage } from '#features/help-center/article.page.tsx';
+import { ArticlePage } from '#features/platform/help-center/article.page.tsx';
 
 export const Route = createFileRoute('/_auth/_shell/help-center_/$article')({
   validateSearch: helpSearch,

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { NotFound } from '#app/page-failure.tsx';
-import { EditPropertyPage } from '#features/superuser/edit-property.page.tsx';
+import { EditPropertyPage } from '#features/platform/superuser/edit-property.page.tsx';
 import { pkParam } from '#kernel/search-params.ts';
 
 export const Route = createFileRoute('/_auth/_shell/superuser/edit-property')({

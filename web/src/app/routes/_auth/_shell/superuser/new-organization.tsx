@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NewOrganizationPage } from '#features/superuser/new-organization.page.tsx';
+import { NewOrganizationPage } from '#features/platform/superuser/new-organization.page.tsx';
 
 export const Route = createFileRoute('/_auth/_shell/superuser/new-organization')({
   component: () => {

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
-import { NewPropertyPage } from '#features/superuser/new-property.page.tsx';
+import { NewPropertyPage } from '#features/platform/superuser/new-property.page.tsx';
 import { pkParam } from '#kernel/search-params.ts';
 
 export const Route = createFileRoute('/_auth/_shell/superuser/new-property')({

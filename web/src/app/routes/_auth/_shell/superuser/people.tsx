@@ -1,7 +1,7 @@
-import { getOrganization } from '@lotkeeper/contract/organizations';
+import { getOrganization } from '@lotkeeper/contract/platform/organizations';
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
-import { PeoplePage } from '#features/superuser/people.page.tsx';
+import { PeoplePage } from '#features/platform/superuser/people.page.tsx';
 import { useRead } from '#kernel/queries.ts';
 import { pkParam } from '#kernel/search-params.ts';
 

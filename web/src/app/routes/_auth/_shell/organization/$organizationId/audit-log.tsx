@@ -1,7 +1,7 @@
 import { adminOnly } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { useFilters } from '#app/use-filters.ts';
-import { AuditEntriesPage } from '#features/audit-entries/audit-entries.page.tsx';
+import { AuditEntriesPage } from '#features/trust/audit-entries/audit-entries.page.tsx';
 import { pageSearch } from '#kernel/search-params.ts';
 
 export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/audit-log')({

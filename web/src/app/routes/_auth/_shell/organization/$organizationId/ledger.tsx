@@ -1,8 +1,8 @@
 import { adminOnly } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { useFilters } from '#app/use-filters.ts';
-import { LedgerPage } from '#features/ledger/ledger.page.tsx';
-import { ledgerSearch } from '#features/ledger/ledger-search.ts';
+import { LedgerPage } from '#features/money/ledger/ledger.page.tsx';
+import { ledgerSearch } from '#features/money/ledger/ledger-search.ts';
 
 export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/ledger')({
   staticData: { roles: adminOnly, title: 'Ledger' },

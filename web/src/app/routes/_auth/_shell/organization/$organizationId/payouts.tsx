@@ -1,8 +1,8 @@
 import { adminOnly } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { useFilters } from '#app/use-filters.ts';
-import { payoutSearch } from '#features/payouts/payout-search.ts';
-import { PayoutsPage } from '#features/payouts/payouts.page.tsx';
+import { payoutSearch } from '#features/money/payouts/payout-search.ts';
+import { PayoutsPage } from '#features/money/payouts/payouts.page.tsx';
 
 export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/payouts')({
   staticData: { roles: adminOnly, title: 'Payouts' },

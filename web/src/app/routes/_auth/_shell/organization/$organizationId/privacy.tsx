@@ -1,7 +1,7 @@
 import { adminOnly } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { useFilters } from '#app/use-filters.ts';
-import { PrivacyPage } from '#features/privacy/privacy.page.tsx';
+import { PrivacyPage } from '#features/trust/retention/retention.page.tsx';
 import { pageSearch } from '#kernel/search-params.ts';
 
 export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/privacy')({

@@ -1,8 +1,8 @@
 import { adminOnly } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { useFilters } from '#app/use-filters.ts';
-import { RequestsPage } from '#features/privacy/requests.page.tsx';
-import { requestsSearch } from '#features/privacy/requests-search.ts';
+import { RequestsPage } from '#features/trust/privacy-requests/requests.page.tsx';
+import { requestsSearch } from '#features/trust/privacy-requests/requests-search.ts';
 
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/privacy_/requests',

@@ -1,6 +1,6 @@
 import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
-import { StoryPage } from '#features/stories/story.page.tsx';
+import { StoryPage } from '#features/trust/stories/story.page.tsx';
 
 export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/violations/$uuid')(
   {

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { KioskPage } from '#features/kiosks/kiosk.page.tsx';
-import { kioskSearch } from '#features/kiosks/kiosk-search.ts';
+import { KioskPage } from '#features/operations/kiosks/kiosk.page.tsx';
+import { kioskSearch } from '#features/operations/kiosks/kiosk-search.ts';
 
 /** The page of a kiosk stands apart from those that need a session: it has a token of its own. */
 export const Route = createFileRoute('/organization/$organizationId/spots/$spotId/validation')({

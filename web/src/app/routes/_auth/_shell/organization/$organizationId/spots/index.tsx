@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { WithSpots } from '#app/with-spots.tsx';
-import { SpotsPage } from '#features/spots/spots.page.tsx';
+import { SpotsPage } from '#features/platform/spots/spots.page.tsx';
 import { choiceParam, param, textParam } from '#kernel/search-params.ts';
 import { readSort, sortText } from '#ui/data/sorting.tsx';
 

@@ -2,7 +2,7 @@ import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { SpotPage } from '#app/spot-area.tsx';
 import { useFilters } from '#app/use-filters.ts';
-import { AggregatorRentalsPage } from '#features/aggregator-rentals/aggregator-rentals.page.tsx';
+import { AggregatorRentalsPage } from '#features/people/aggregator-rentals/aggregator-rentals.page.tsx';
 import { monthSearch } from '#kernel/search-params.ts';
 
 export const Route = createFileRoute(

@@ -1,7 +1,7 @@
 import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { SpotPage } from '#app/spot-area.tsx';
-import { VisitorCodesPage } from '#features/visitor-codes/visitor-codes.page.tsx';
+import { VisitorCodesPage } from '#features/operations/visitors/visitor-codes.page.tsx';
 
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/codes',

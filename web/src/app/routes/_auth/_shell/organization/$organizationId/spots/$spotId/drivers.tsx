@@ -2,8 +2,8 @@ import { adminEmployeeEnforcer } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { SpotPage } from '#app/spot-area.tsx';
 import { useFilters } from '#app/use-filters.ts';
-import { driverSearch } from '#features/drivers/driver-search.ts';
-import { DriversPage } from '#features/drivers/drivers.page.tsx';
+import { driverSearch } from '#features/people/drivers/driver-search.ts';
+import { DriversPage } from '#features/people/drivers/drivers.page.tsx';
 
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/drivers',

@@ -2,7 +2,7 @@ import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { SpotPage } from '#app/spot-area.tsx';
 import { useFilters } from '#app/use-filters.ts';
-import { EventsPage } from '#features/events/events.page.tsx';
+import { EventsPage } from '#features/operations/events/events.page.tsx';
 import { calendarSearch } from '#ui/calendar/calendar-search.ts';
 
 export const Route = createFileRoute(

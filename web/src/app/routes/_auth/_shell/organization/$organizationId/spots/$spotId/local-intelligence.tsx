@@ -1,7 +1,7 @@
 import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { SpotPage } from '#app/spot-area.tsx';
-import { LocalIntelligencePage } from '#features/local-intelligence/local-intelligence.page.tsx';
+import { LocalIntelligencePage } from '#features/operations/local-intelligence/local-intelligence.page.tsx';
 
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/local-intelligence',

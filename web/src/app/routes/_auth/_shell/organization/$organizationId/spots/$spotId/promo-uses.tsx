@@ -2,8 +2,8 @@ import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { SpotPage } from '#app/spot-area.tsx';
 import { useFilters } from '#app/use-filters.ts';
-import { promoUsesSearch } from '#features/promo-codes/promo-search.ts';
-import { PromoUsesPage } from '#features/promo-codes/promo-uses.page.tsx';
+import { promoUsesSearch } from '#features/operations/promo-codes/promo-search.ts';
+import { PromoUsesPage } from '#features/operations/promo-codes/promo-uses.page.tsx';
 
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/promo-uses',

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { SpotPage } from '#app/spot-area.tsx';
 import { useFilters } from '#app/use-filters.ts';
-import { RatesPage } from '#features/rates/rates.page.tsx';
+import { RatesPage } from '#features/operations/rates/rates.page.tsx';
 import { calendarSearch } from '#ui/calendar/calendar-search.ts';
 
 export const Route = createFileRoute(

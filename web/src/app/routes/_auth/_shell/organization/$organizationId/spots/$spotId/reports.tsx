@@ -2,8 +2,8 @@ import { adminOnly } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { SpotPage } from '#app/spot-area.tsx';
 import { useFilters } from '#app/use-filters.ts';
-import { reportSearch } from '#features/reports/report-search.ts';
-import { ReportsPage } from '#features/reports/reports.page.tsx';
+import { reportSearch } from '#features/money/reports/report-search.ts';
+import { ReportsPage } from '#features/money/reports/reports.page.tsx';
 
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/reports',

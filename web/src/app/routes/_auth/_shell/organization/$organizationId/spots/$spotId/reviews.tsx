@@ -2,8 +2,8 @@ import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { SpotPage } from '#app/spot-area.tsx';
 import { useFilters } from '#app/use-filters.ts';
-import { reviewSearch } from '#features/driver-insights/insight-search.ts';
-import { ReviewsPage } from '#features/driver-insights/reviews.page.tsx';
+import { reviewSearch } from '#features/people/driver-insights/insight-search.ts';
+import { ReviewsPage } from '#features/people/driver-insights/reviews.page.tsx';
 
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/reviews',

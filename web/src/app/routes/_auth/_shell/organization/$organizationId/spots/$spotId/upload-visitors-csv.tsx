@@ -1,7 +1,7 @@
 import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { SpotPage } from '#app/spot-area.tsx';
-import { VisitorsCsvPage } from '#features/visitors-csv/visitors-csv.page.tsx';
+import { VisitorsCsvPage } from '#features/operations/visitors-csv/visitors-csv.page.tsx';
 
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/upload-visitors-csv',

@@ -2,8 +2,8 @@ import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { SpotPage } from '#app/spot-area.tsx';
 import { useFilters } from '#app/use-filters.ts';
-import { violationSearch } from '#features/violations/violation-search.ts';
-import { ViolationsPage } from '#features/violations/violations.page.tsx';
+import { violationSearch } from '#features/cars/violations/violation-search.ts';
+import { ViolationsPage } from '#features/cars/violations/violations.page.tsx';
 
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/violations',

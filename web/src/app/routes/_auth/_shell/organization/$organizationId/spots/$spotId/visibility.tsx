@@ -2,8 +2,8 @@ import { adminOnly } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { SpotPage } from '#app/spot-area.tsx';
 import { useFilters } from '#app/use-filters.ts';
-import { logSearch } from '#features/visibility/log-search.ts';
-import { VisibilityPage } from '#features/visibility/visibility.page.tsx';
+import { logSearch } from '#features/cars/visibility/log-search.ts';
+import { VisibilityPage } from '#features/cars/visibility/visibility.page.tsx';
 
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/visibility',

@@ -2,8 +2,8 @@ import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { SpotPage } from '#app/spot-area.tsx';
 import { useFilters } from '#app/use-filters.ts';
-import { visitorSearch } from '#features/visitors/visitor-search.ts';
-import { VisitorsPage } from '#features/visitors/visitors.page.tsx';
+import { visitorSearch } from '#features/operations/visitors/visitor-search.ts';
+import { VisitorsPage } from '#features/operations/visitors/visitors.page.tsx';
 
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/visitors',

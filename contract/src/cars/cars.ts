@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import { adminAndEmployee, atSpotOrInOrganization } from '../kernel/access.ts';
+import { endpoint } from '../kernel/endpoint.ts';
+import { pk, pkOrUuidText, text } from '../kernel/fields.ts';
+import { plateCountries, states } from '../kernel/places.ts';
+import { findStrangeCharacters, plateKey } from '../kernel/plates.ts';
+
+export const carMessages = {
+  /** The specification has this spelling. */
+  state: 'License PLate state is required',
+  country: 'Must be US, MX or CA.',
+  plateCharacters: 'Only letters, digits, spaces and dashes.',
+} as const;
+
+const countCharacters = (plate: string) => plateKey(plate).length;
+
+/** A plate as somebody or something read it: 1 to 12 letters and digits, with any dashes and spaces. */
+export const plateText = text(24).check(
+  z.refine((plate) => countCharacters(plate) > 0, 'Must contain a letter or a digit.'),
+  z.refine((plate) => countCharacters(plate) <= 12, 'At most 12 letters and digits.'),
+);
+
+/** A plate that a person types: shown in capital letters. */
+const typedPlate = z.pipe(
+  plateText,
+  z.transform((plate) => plate.toUpperCase()),
+);
+
+/** Refuses a plate with characters that no plate has, and names them; text that spreadsheets take for a formula isn’t one. */
+export const plateCharacters = z.refine<string>((plate) => findStrangeCharacters(plate) === null, {
+  error: ({ input }) =>
+    `${carMessages.plateCharacters} ${findStrangeCharacters(String(input))} can’t be part of a plate.`,
+});
+
+/** The fields that identify a car. */
+export const carFields = {
+  plate: typedPlate,
+  state: z.string({ error: carMessages.state }).check(z.maxLength(2, carMessages.state)),
+  country: z.enum(plateCountries, { error: carMessages.country }),
+};
+
+interface Registered {
+  state?: string | undefined;
+  country?: keyof typeof states | undefined;
+}
+
+/** Whether a state is one of its country; one that cannot be resolved counts as missing. */
+export const stateOfCountry = <T extends Registered>() =>
+  z.refine<T>(
+    ({ state, country }) =>
+      state === undefined ||
+      (country !== undefined && (states[country] as readonly string[]).includes(state)),
+    { error: carMessages.state, path: ['state'] },
+  );
+
+/** A car as the wire shows it. */
+export const carDetails = z.object({ plate: z.string(), state: z.string(), country: z.string() });
+
+export const createCar = endpoint({
+  method: 'POST',
+  path: '/api/cars/',
+  summary:
+    'Finds or creates a car of the property’s organization, or of the caller’s own; plates are compared without spaces and dashes',
+  access: atSpotOrInOrganization('body.spot', adminAndEmployee),
+  body: z
+    .strictObject({ spot: z.optional(z.union([pk, pkOrUuidText])), ...carFields })
+    .check(stateOfCountry()),
+  answer: z.extend(carDetails, { pk: z.int() }),
+  failure: 'Could not add visitor',
+});
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  pk: 'The number of the car.',
+};

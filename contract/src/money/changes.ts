@@ -1,0 +1,210 @@
+import * as z from 'zod/mini';
+import { adminOnly, inOrganizationOrAtSpot } from '../kernel/access.ts';
+import type { LocalDate } from '../kernel/calendar.ts';
+import { addDays, addMonths, daysBetween, getWeekday, startOfMonth } from '../kernel/calendar.ts';
+import { endpoint } from '../kernel/endpoint.ts';
+import { pkOrUuidText } from '../kernel/fields.ts';
+import { localDateText } from '../kernel/local-date.ts';
+import { centsField } from '../kernel/money.ts';
+import { rentalGroupNames } from '../people/rentals.ts';
+import { figureMeasureNames } from './figures.ts';
+import { earliestReportDate, eitherOrganizationOrSpot } from './report-range.ts';
+import { reportedTypeNames } from './reported-types.ts';
+import { reportRefreshSeconds } from './reports.ts';
+
+/** Lengths of the periods that are compared. Weeks are Monday to Sunday. */
+export const bridgePeriods = ['month', 'week'] as const;
+export type BridgePeriod = (typeof bridgePeriods)[number];
+
+export const bridgeMessages = {
+  tooEarly: `The period before must not begin before ${earliestReportDate}.`,
+  notOver: {
+    month: 'No day of this month is over yet. Choose an earlier one.',
+    week: 'No day of this week is over yet. Choose an earlier one.',
+  },
+} as const;
+
+/** Two days, both included. */
+export interface BridgeRange {
+  start: LocalDate;
+  end: LocalDate;
+}
+
+/** The days that a bridge compares. */
+export interface ComparedRanges {
+  earlier: BridgeRange;
+  later: BridgeRange;
+  /** The later period isn't over: as many days of both are compared, as far as the earlier one has them. */
+  isPartial: boolean;
+}
+
+/** The first day of the month or week that holds a day. */
+export const startOfPeriod = (period: BridgePeriod, day: LocalDate): LocalDate =>
+  period === 'month' ? startOfMonth(day) : addDays(day, 1 - getWeekday(day));
+
+/** The first day of the period that is so many after the one that begins on a day. */
+export const shiftPeriod = (period: BridgePeriod, start: LocalDate, count: number): LocalDate =>
+  period === 'month' ? addMonths(start, count) : addDays(start, 7 * count);
+
+/** The first day of the latest period that has a day that is over. */
+export const latestPeriod = (period: BridgePeriod, today: LocalDate): LocalDate =>
+  startOfPeriod(period, addDays(today, -1));
+
+/** The first day of the earliest period whose period before can be reported on. */
+export function earliestPeriod(period: BridgePeriod): LocalDate {
+  const first = startOfPeriod(period, earliestReportDate as LocalDate);
+  return shiftPeriod(period, first, first < earliestReportDate ? 2 : 1);
+}
+
+/**
+ * The days to compare for the period that holds `day`: of both periods all days, or as many as are over in the later
+ * one. Today isn't over, so it isn't compared. null where no day of the later period is over.
+ */
+export function compareRanges(
+  period: BridgePeriod,
+  day: LocalDate,
+  today: LocalDate,
+): ComparedRanges | null {
+  const start = startOfPeriod(period, day);
+  const last = addDays(shiftPeriod(period, start, 1), -1);
+  const yesterday = addDays(today, -1);
+  if (yesterday < start) return null;
+  const earlierStart = shiftPeriod(period, start, -1);
+  const earlierLast = addDays(start, -1);
+  if (last <= yesterday) {
+    return {
+      earlier: { start: earlierStart, end: earlierLast },
+      later: { start, end: last },
+      isPartial: false,
+    };
+  }
+  const sameDay = addDays(earlierStart, daysBetween(start, yesterday));
+  const earlierEnd = sameDay < earlierLast ? sameDay : earlierLast;
+  return {
+    earlier: { start: earlierStart, end: earlierEnd },
+    later: { start, end: yesterday },
+    isPartial: true,
+  };
+}
+
+/** Why net revenue changed, in the order of a bridge (docs/money.md). */
+export const bridgeCauses = [
+  /** Properties that have charges in only one of the periods. */
+  'properties',
+  /** More or fewer rentals; of monthly drivers, companies and tenants more or fewer payments. */
+  'count',
+  /** More of them at properties that earn more or less with each. */
+  'property_mix',
+  /** More of them of types that cost more or less. */
+  'type_mix',
+  /** Longer or shorter stays of hourly and daily rentals. */
+  'stay',
+  'price',
+  'penalties',
+  'refunds',
+  'tax',
+  'processing_fee',
+  'commission',
+] as const;
+export type BridgeCause = (typeof bridgeCauses)[number];
+
+const bridgeStep = z.object({
+  cause: z.enum(bridgeCauses),
+  rental_group: z.nullable(z.enum(rentalGroupNames)),
+  amount: centsField,
+  earlier: z.nullable(z.int()),
+  later: z.nullable(z.int()),
+  ratio: z.nullable(z.number()),
+  measure: z.enum(figureMeasureNames),
+  is_exact: z.boolean(),
+  spots: z.array(
+    z.object({ pk: z.int(), name: z.string(), earlier: centsField, later: centsField }),
+  ),
+});
+export type BridgeStep = z.infer<typeof bridgeStep>;
+
+const typeFigures = z.object({
+  count: z.int(),
+  charges: centsField,
+  stay_minutes: z.nullable(z.int()),
+});
+export type BridgeTypeFigures = z.infer<typeof typeFigures>;
+
+const bridgeSide = z.object({
+  start_date: localDateText,
+  end_date: localDateText,
+  net: centsField,
+  entry_count: z.int(),
+});
+
+/** From the net revenue of one period to that of the next. */
+export const revenueBridge = z.object({
+  earlier: bridgeSide,
+  later: bridgeSide,
+  is_partial: z.boolean(),
+  steps: z.array(bridgeStep),
+  types: z.array(
+    z.object({ rental_type: z.enum(reportedTypeNames), earlier: typeFigures, later: typeFigures }),
+  ),
+  as_of: z.int(),
+});
+export type RevenueBridge = z.infer<typeof revenueBridge>;
+
+export const getRevenueBridge = endpoint({
+  method: 'GET',
+  path: '/api/reports/revenue_bridge',
+  summary:
+    'Why net revenue of a month or week differs from the one before: steps by cause that add up to the change; start_date is any local day of the later period',
+  access: inOrganizationOrAtSpot('query.organization', 'query.spot', adminOnly),
+  query: z
+    .strictObject({
+      organization: z.optional(pkOrUuidText),
+      spot: z.optional(pkOrUuidText),
+      period: z.enum(bridgePeriods),
+      start_date: localDateText,
+    })
+    .check(
+      eitherOrganizationOrSpot,
+      z.refine<{ period: BridgePeriod; start_date: LocalDate }>(
+        ({ period, start_date }) => start_date >= earliestPeriod(period),
+        { error: bridgeMessages.tooEarly, path: ['start_date'] },
+      ),
+    ),
+  answer: revenueBridge,
+  freshFor: reportRefreshSeconds,
+  failure: 'Could not fetch the comparison',
+});
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  earlier: 'The earlier period.',
+  'steps.earlier':
+    'What was compared, in the earlier period: rentals or payments, minutes of the average stay, or cents; null for mixes and properties.',
+  'spots.earlier': 'The charges of the property in the earlier period, in cents.',
+  later: 'The later period.',
+  'steps.later':
+    'What was compared, in the later period: rentals or payments, minutes of the average stay, or cents; null for mixes and properties.',
+  'spots.later': 'The charges of the property in the later period, in cents.',
+  period: 'The length of the two periods. Weeks are from Monday to Sunday.',
+  count: 'Rentals, or payments of monthly drivers, companies and tenants.',
+  cause: 'The cause.',
+  rental_group: 'The group of rentals that the step is about; null for all.',
+  amount: 'What the step adds to net revenue, in cents.',
+  ratio:
+    'By how much stays or prices changed for the same rentals: 0.1 is 10 percent more. null if nothing compares.',
+  measure: 'The figure whose ledger entries are behind the step.',
+  is_exact: 'Whether the difference of that figure is the step.',
+  spots: 'The properties that have charges in only one of the periods, for the cause `properties`.',
+  name: ['The name of the property.', 'Mission Street Garage'],
+  charges: 'What they paid, without penalties, in cents.',
+  stay_minutes: 'The average stay in minutes; null without any, and for types without a stay.',
+  'getRevenueBridge.start_date': [
+    'Any day of the later month or week, at the property.',
+    '2026-06-15',
+  ],
+  entry_count: 'How many ledger entries are behind the net revenue.',
+  is_partial:
+    'Whether the later period isn’t over, so that the same number of days of both is compared.',
+  steps: 'Why the net revenue differs, cause by cause. The steps add up to the change.',
+  types: 'Counts, charges and stays of all properties, by rental type.',
+};

@@ -1,0 +1,114 @@
+import * as z from 'zod/mini';
+import { adminOnly, inOrganization, inOrganizationOrAtSpot } from '../kernel/access.ts';
+import { endpoint } from '../kernel/endpoint.ts';
+import { pkOrUuidText } from '../kernel/fields.ts';
+import { centsField } from '../kernel/money.ts';
+import { eitherOrganizationOrSpot, rangeInOrder, reportRangeFields } from './report-range.ts';
+import { reportRefreshSeconds } from './reports.ts';
+
+/** What drivers paid, what went off it and what is left. Every amount is a sum over the ledger (docs/money.md). */
+export const incomeStatement = z.object({
+  revenue: centsField,
+  revenue_monthly: centsField,
+  revenue_transient: centsField,
+  revenue_enterprise: centsField,
+  refunds: centsField,
+  tax_amount: centsField,
+  client_payment_processing_fee: centsField,
+  contribution_amount_exclude_tax: centsField,
+  net_income: centsField,
+  net_income_monthly: centsField,
+  net_income_transient: centsField,
+  net_income_enterprise: centsField,
+});
+export type IncomeStatement = z.infer<typeof incomeStatement>;
+
+/** Parts of the revenue by what earned them: views of it that may overlap, never more money. */
+export const revenueUplift = z.object({
+  enforcement_revenue: centsField,
+  marketing_revenue: centsField,
+  dynamic_pricing_revenue: centsField,
+  enterprise_revenue: centsField,
+});
+export type RevenueUplift = z.infer<typeof revenueUplift>;
+
+/** The statement of an organization or a property. */
+export const statement = z.object({
+  uuid: z.string(),
+  income_statement: incomeStatement,
+  revenue_uplift: revenueUplift,
+});
+export type Statement = z.infer<typeof statement>;
+
+export const getIncomeStatement = endpoint({
+  method: 'GET',
+  path: '/api/reports/income_statement',
+  summary:
+    'The income statement of an organization and of each of its properties; both days are included, each property by its own calendar',
+  access: inOrganization('query.organization', adminOnly),
+  query: z.strictObject({ organization: pkOrUuidText, ...reportRangeFields }).check(rangeInOrder),
+  answer: z.object({ organization: statement, spots: z.array(statement) }),
+  freshFor: reportRefreshSeconds,
+  failure: 'Could not fetch reports',
+});
+
+const fileQuery = z
+  .strictObject({
+    organization: z.optional(pkOrUuidText),
+    spot: z.optional(pkOrUuidText),
+    ...reportRangeFields,
+  })
+  .check(rangeInOrder, eitherOrganizationOrSpot);
+
+export const downloadIncomeStatement = endpoint({
+  method: 'GET',
+  path: '/api/downloads/income_statement',
+  summary: 'The income statement as a file: a row for each property, and their total',
+  access: inOrganizationOrAtSpot('query.organization', 'query.spot', adminOnly),
+  query: fileQuery,
+  file: 'text/csv',
+  failure: 'Something went wrong',
+});
+
+export const downloadIncomeStatementPdf = endpoint({
+  method: 'GET',
+  path: '/api/downloads/income_statement_pdf',
+  summary:
+    'The income statement of an organization or of one property to print, with the organization’s name',
+  access: inOrganizationOrAtSpot('query.organization', 'query.spot', adminOnly),
+  query: fileQuery,
+  file: 'application/pdf',
+  failure: 'Something went wrong',
+});
+
+export const downloadMovements = endpoint({
+  method: 'GET',
+  path: '/api/downloads/movements',
+  summary: 'Every ledger entry behind an income statement as a file, one row each',
+  access: inOrganizationOrAtSpot('query.organization', 'query.spot', adminOnly),
+  query: fileQuery,
+  file: 'text/csv',
+  failure: 'Something went wrong',
+});
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  revenue: 'Gross revenue in cents.',
+  revenue_monthly: 'Gross revenue from monthly rentals, in cents.',
+  revenue_transient:
+    'Gross revenue from hourly, daily, flat-rate and free-until-hourly rentals, in cents.',
+  revenue_enterprise: 'Gross revenue from companies and tenants, in cents.',
+  net_income: 'Gross less refunds, tax, processing fees and commission, in cents.',
+  net_income_monthly: 'The net income from monthly rentals, in cents.',
+  net_income_transient:
+    'The net income from hourly, daily, flat-rate and free-until-hourly rentals, in cents.',
+  net_income_enterprise: 'The net income from companies and tenants, in cents.',
+  enterprise_revenue: 'The part of gross revenue, in cents, from companies and tenants.',
+  uuid: 'The UUID of the organization or property.',
+  income_statement: 'What drivers paid, what went off it, and what is left.',
+  revenue_uplift:
+    'Parts of the revenue by what earned them. They may overlap and are never added to it.',
+  organization: 'The statement of the whole organization.',
+  ':query.organization': ['The organization, by its number or UUID.', 7],
+  spots: 'The statement of each property.',
+};

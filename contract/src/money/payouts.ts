@@ -1,0 +1,216 @@
+import * as z from 'zod/mini';
+import { adminOnly, inOrganization } from '../kernel/access.ts';
+import type { Instant, LocalDate } from '../kernel/calendar.ts';
+import {
+  addDays,
+  addMonths,
+  getWeekday,
+  instant,
+  startOfMonth,
+  toLocalDate,
+} from '../kernel/calendar.ts';
+import { hourMs } from '../kernel/durations.ts';
+import { endpoint } from '../kernel/endpoint.ts';
+import { pkOrUuidText, text } from '../kernel/fields.ts';
+import { centsField } from '../kernel/money.ts';
+import { monthYearField } from '../kernel/month-year.ts';
+import { pageQuery, pageSchema } from '../kernel/paging.ts';
+import type { AccountRequirements } from './payout-requirements.ts';
+import { accountRequirements } from './payout-requirements.ts';
+
+export const payoutSchedules = ['monthly', 'weekly', 'daily'] as const;
+export type PayoutSchedule = (typeof payoutSchedules)[number];
+
+/** Payouts a page. */
+export const payoutsPerPage = 15;
+/** How long nothing is paid after the bank account was changed (security #28). */
+export const holdHours = 72;
+export const payoutMessages = {
+  updateFailure: 'Could not update payout account info',
+  codeNeeded: 'Enter the verification code that we sent you',
+  wrongCode: 'This code is wrong or has expired. Request a new one.',
+} as const;
+
+/** The page that the processor's own page leads back to. */
+export const payoutsReturnPath = (organizationId: number) =>
+  `/organization/${organizationId}/payouts?from=processor`;
+
+/** What one payout pays: everything earned up to and including `until`, by the calendar of each property. */
+export interface PayoutPeriod {
+  /** `2026-10` for a month, else the last day. */
+  name: string;
+  until: LocalDate;
+}
+
+/** Payouts go out from 15:00 UTC, the morning of all US zones, on. */
+const payoutHour = 15;
+
+/**
+ * The newest period that is due: a month on the 5th of the next, a week (Monday to Sunday) on the Tuesday
+ * after, a day two days later. It is over then in every zone of the world.
+ */
+export function duePeriod(schedule: PayoutSchedule, now: Instant): PayoutPeriod {
+  const today = toLocalDate(instant(now - payoutHour * hourMs), 'UTC');
+  if (schedule === 'monthly') {
+    const month = addMonths(startOfMonth(addDays(today, -4)), -1);
+    return { name: month.slice(0, 7), until: addDays(addMonths(month, 1), -1) };
+  }
+  const yesterday = addDays(today, -1);
+  const until =
+    schedule === 'weekly' ? addDays(yesterday, -getWeekday(yesterday)) : addDays(today, -2);
+  return { name: until, until };
+}
+
+/** Why nothing can be paid at a moment; null when nothing hinders. */
+export function payoutWaitsFor(
+  account: {
+    bank_account: object | null;
+    held_until: number | null;
+    requirements: Pick<AccountRequirements, 'can_be_paid'> | null;
+  },
+  now: Instant,
+): 'bank_account' | 'hold' | 'requirements' | null {
+  if (!account.bank_account) return 'bank_account';
+  if (account.held_until !== null && account.held_until > now) return 'hold';
+  return account.requirements?.can_be_paid === false ? 'requirements' : null;
+}
+
+const payout = z.object({
+  pk: z.int(),
+  local_date: z.string(),
+  amount: centsField,
+  formatted_amount: z.string(),
+  statement_descriptor: z.string(),
+  failure: z.nullable(z.string()),
+  arrived_at: z.nullable(z.int()),
+  note: z.nullable(z.string()),
+});
+export type Payout = z.infer<typeof payout>;
+
+const payoutAccount = z.object({
+  bank_account: z.nullable(z.object({ bank_name: z.string(), last_four: z.string() })),
+  has_ein: z.boolean(),
+  representative: z.nullable(z.string()),
+  payout_schedule: z.enum(payoutSchedules),
+  held_until: z.nullable(z.int()),
+  requirements: z.nullable(accountRequirements),
+  future_payout: centsField,
+});
+export type PayoutAccount = z.infer<typeof payoutAccount>;
+
+export const listPayouts = endpoint({
+  method: 'GET',
+  path: '/api/transactions/payouts/:orgId',
+  summary: 'The payouts of an organization, newest first, 15 a page',
+  access: inOrganization('params.orgId', adminOnly),
+  params: z.strictObject({ orgId: pkOrUuidText }),
+  query: z.strictObject({ page: pageQuery }),
+  answer: pageSchema(payout),
+  freshFor: 5 * 60,
+  failure: 'Could not fetch payouts',
+});
+
+export const getPayoutAccount = endpoint({
+  method: 'GET',
+  path: '/api/payouts',
+  summary: 'Where payouts of an organization go, and what is still to be paid',
+  access: inOrganization('query.organization', adminOnly),
+  events: [],
+  query: z.strictObject({ organization: pkOrUuidText }),
+  answer: payoutAccount,
+  freshFor: 5 * 60,
+  failure: 'Could not fetch payout account info',
+});
+
+export const requestPayoutCode = endpoint({
+  method: 'POST',
+  path: '/api/payouts/code/',
+  summary: 'Sends the caller a verification code, required to change the bank account',
+  access: inOrganization('body.organization', adminOnly),
+  body: z.strictObject({ organization: pkOrUuidText }),
+  answer: z.object({ medium: z.enum(['emailed', 'texted']), target: z.string() }),
+  failure: 'Failed to send a verification code',
+});
+
+export const updatePayoutAccount = endpoint({
+  method: 'POST',
+  path: '/api/payouts',
+  summary:
+    'Changes the bank account, EIN or representative with a token from the processor; a bank account needs a new code',
+  access: inOrganization('body.organization', adminOnly),
+  body: z.strictObject({
+    organization: pkOrUuidText,
+    token: text(200, 'Send the token of the payment processor'),
+    code: z.optional(text(64, payoutMessages.codeNeeded)),
+  }),
+  answer: payoutAccount,
+  failure: payoutMessages.updateFailure,
+});
+
+export const startPayoutOnboarding = endpoint({
+  method: 'POST',
+  path: '/api/payouts/onboarding/',
+  summary:
+    'A link to the processor’s own page, where it asks what it still requires; it can be opened once',
+  access: inOrganization('body.organization', adminOnly),
+  body: z.strictObject({ organization: pkOrUuidText }),
+  answer: z.object({ url: z.string() }),
+  failure: 'Could not open the payment processor’s page',
+});
+
+export const refreshPayoutRequirements = endpoint({
+  method: 'POST',
+  path: '/api/payouts/requirements/',
+  summary: 'Asks the processor again what it still requires before it pays',
+  access: inOrganization('body.organization', adminOnly),
+  body: z.strictObject({ organization: pkOrUuidText }),
+  answer: payoutAccount,
+  failure: 'Could not ask the payment processor',
+});
+
+export const downloadPayouts = endpoint({
+  method: 'GET',
+  path: '/api/downloads/payouts/:orgUuid/',
+  summary: 'All payouts of an organization as CSV',
+  access: inOrganization('params.orgUuid', adminOnly),
+  params: z.strictObject({ orgUuid: pkOrUuidText }),
+  file: 'text/csv',
+  failure: 'Something went wrong',
+});
+
+export const downloadMonthlyPayout = endpoint({
+  method: 'GET',
+  path: '/api/downloads/monthlypayout/:orgUuid/',
+  summary: 'One month’s earnings at each property of an organization, as CSV',
+  access: inOrganization('params.orgUuid', adminOnly),
+  params: z.strictObject({ orgUuid: pkOrUuidText }),
+  query: z.strictObject({
+    month: z.optional(monthYearField),
+  }),
+  file: 'text/csv',
+  failure: 'Something went wrong',
+});
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  month: 'The month; without it, the month before this one.',
+  bank_account: 'The bank account that payouts go to; null if there is none.',
+  held_until:
+    'Until when nothing is paid out, in milliseconds since 1970; null if nothing is held.',
+  requirements:
+    'What the payment processor still requires, as it last said; null if there is no account yet, or it wasn’t asked.',
+  amount: 'What was sent to the bank, in cents; below 0 when one that came back is taken back.',
+  formatted_amount: ['The amount in dollars.', '$872.00'],
+  failure: 'Why the bank or the payment processor sent it back; null if it went out.',
+  arrived_at:
+    'When it was first known to be at the bank, in milliseconds since 1970; null if it isn’t yet, or nobody reports it.',
+  note: 'What somebody has to look at; null if nothing.',
+  bank_name: 'The name of the bank.',
+  has_ein: 'Whether the organization’s EIN is known to the payment processor.',
+  representative: 'The name of the organization’s representative; null if there is none.',
+  future_payout:
+    'Everything earned and not paid out yet, in cents. Below 0 when refunds outweigh it.',
+  code: 'The verification code, required for a new bank account.',
+  token: 'The token of the payment processor for the new data.',
+  url: 'The URL of the payment processor’s page. It can be opened once.',
+};

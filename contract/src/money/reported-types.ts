@@ -1,0 +1,23 @@
+import type { RentalType } from '../people/rentals.ts';
+import { rentalTypes } from '../people/rentals.ts';
+
+/** The rental types that reports distinguish, with their names on the pages. */
+export const reportedTypes = {
+  hourly: 'Hourly',
+  daily: 'Daily',
+  flat_rate: 'Flat rate',
+  monthly: 'Monthly',
+  enterprise: 'Enterprise',
+  bulk_rental: 'Tenants',
+} as const;
+export type ReportedType = keyof typeof reportedTypes;
+
+export const reportedTypeNames = Object.keys(reportedTypes) as [ReportedType, ...ReportedType[]];
+
+/** What a rental type is reported as. Hourly rentals with free first hours are hourly too, so that the six types add up to all revenue. */
+const reportedAs = (type: RentalType): ReportedType =>
+  type === 'free_until_hourly' ? 'hourly' : type;
+
+/** The rental types that are reported as one; all where none is named. */
+export const typesReportedAs = (type: ReportedType | undefined): readonly RentalType[] =>
+  rentalTypes.filter((rentalType) => type === undefined || reportedAs(rentalType) === type);

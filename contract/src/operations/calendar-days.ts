@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import type { Instant, LocalDate, TimeZone } from '../kernel/calendar.ts';
+import { addDays, atLocalTime, daysBetween, eachDay, toLocalDate } from '../kernel/calendar.ts';
+import { pkOrUuidText } from '../kernel/fields.ts';
+import { localDateText } from '../kernel/local-date.ts';
+import type { Interval } from './recurrence.ts';
+import { isOnDay, toRepeatDay } from './recurrence.ts';
+
+/** The hour when the calendars of events and rates begin a day. */
+export const calendarDayBegins = 5;
+
+/** Maximum days that one call answers. */
+const maxCalendarDays = 100;
+
+/** Days of a property's calendar, both included. */
+export const calendarQuery = z
+  .strictObject({ spot: pkOrUuidText, start: localDateText, end: localDateText })
+  .check(
+    z.refine(({ start, end }) => end >= start, {
+      error: 'Must not be before the first day.',
+      path: ['end'],
+    }),
+    z.refine(({ start, end }) => daysBetween(start, end) < maxCalendarDays, {
+      error: `Ask for at most ${maxCalendarDays} days.`,
+      path: ['end'],
+    }),
+  );
+
+/** The moment when a calendar day begins at a property. */
+export const startOfCalendarDay = (day: LocalDate, zone: TimeZone): Instant =>
+  atLocalTime(day, calendarDayBegins * 60, zone);
+
+/** The calendar day of a moment: before 5:00 it is still the day before. */
+export function toCalendarDay(at: Instant, zone: TimeZone): LocalDate {
+  const day = toLocalDate(at, zone);
+  return at < startOfCalendarDay(day, zone) ? addDays(day, -1) : day;
+}
+
+/** Something that counts on calendar days: on the first one, or again and again like it, until it ends. */
+export interface Lasting {
+  interval: Interval;
+  starts_at: Instant;
+  /** null = on and on. */
+  ends_at: Instant | null;
+}
+
+/** The days from `first` to `last` that something counts on, each with its start and end. */
+export function daysInForce(
+  { interval, starts_at, ends_at }: Lasting,
+  first: LocalDate,
+  last: LocalDate,
+  zone: TimeZone,
+): { day: LocalDate; start: Instant; end: Instant }[] {
+  const date = toCalendarDay(starts_at, zone);
+  const on = { interval, date, repeat_on_day: toRepeatDay(date), repeat_on_week: null };
+  return eachDay(first, last)
+    .filter((day) => isOnDay(on, day))
+    .map((day) => {
+      const start = Math.max(startOfCalendarDay(day, zone), starts_at);
+      const end = Math.min(startOfCalendarDay(addDays(day, 1), zone), ends_at ?? Infinity);
+      return { day, start: start as Instant, end: end as Instant };
+    })
+    .filter(({ start, end }) => end > start);
+}
+
+/** Whether something counts at a moment. */
+export function isInForce(lasting: Lasting, at: Instant, zone: TimeZone): boolean {
+  if (at < lasting.starts_at || (lasting.ends_at !== null && at >= lasting.ends_at)) return false;
+  // Nearly all are daily, and the calendar is slow: a list of properties asks for each.
+  if (lasting.interval === 'daily') return true;
+  const day = toCalendarDay(at, zone);
+  return daysInForce(lasting, day, day, zone).some(({ start, end }) => at >= start && at < end);
+}

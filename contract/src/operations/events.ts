@@ -1,0 +1,237 @@
+import * as z from 'zod/mini';
+import { adminAndEmployee, atSpot, ofSpotRecord, onlyPriced } from '../kernel/access.ts';
+import type { LocalDate } from '../kernel/calendar.ts';
+import { endpoint } from '../kernel/endpoint.ts';
+import { pk, pkOrUuidText, pkText, shownText } from '../kernel/fields.ts';
+import { localDateText } from '../kernel/local-date.ts';
+import { centsField } from '../kernel/money.ts';
+import { calendarQuery } from './calendar-days.ts';
+import { intervals, lastWeek, toMinutes, toRepeatDay } from './recurrence.ts';
+
+export const eventMessages = {
+  required: 'This is required',
+  endBeforeStart: 'End time cannot be before start time.',
+  noTime: 'Start and end are the same time.',
+  spaces: 'Enter how many spaces are open to the public.',
+  code: 'This property has no such validation code for events.',
+  otherSpot: 'An event can’t move to another property.',
+  priority:
+    'When events overlap, they take priority in this order: one time, monthly, weekly, daily. Events with lower priority appear faded.',
+  added: (name: string) => `Added event: ${name}`,
+  changed: (name: string) => `Updated event: ${name}`,
+  removed: (name: string) => `Deleted event: ${name}`,
+} as const;
+
+const timeError = 'Must be a time as HH:MM:SS.';
+const time = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/, timeError));
+const endTime = z
+  .string()
+  .check(z.regex(/^(([01]\d|2[0-3]):[0-5]\d:[0-5]\d|24:00:00)$/, timeError));
+const weekday = z.int().check(z.minimum(0), z.maximum(6));
+const weekOfMonth = z.literal([1, 2, 3, 4, lastWeek], {
+  error: 'Must be 1 to 4, or -1 for the last week.',
+});
+/** Spaces that an event opens to the public, at most. */
+export const maxSpaces = 100_000;
+const spacesError = `Must be a whole number, 0 to ${maxSpaces}.`;
+
+const settings = {
+  name: shownText(100),
+  start_time: time,
+  end_time: endTime,
+  interval: z.enum(intervals),
+  /** Spaces opened to the public. */
+  quantity: z
+    .int({ error: spacesError })
+    .check(z.minimum(0, spacesError), z.maximum(maxSpaces, spacesError)),
+  codes: z.array(pk).check(
+    z.maxLength(100, 'At most 100 codes.'),
+    z.refine((codes) => new Set(codes).size === codes.length, 'Choose each one once'),
+  ),
+  is_lot_closed: z.boolean(),
+  spaceforce_multiplier: z.int().check(z.minimum(0), z.maximum(100)),
+  date: z.nullable(localDateText),
+  repeat_on_day: z.nullable(weekday),
+  repeat_on_week: z.nullable(weekOfMonth),
+};
+
+const eventSettings = z.object(settings);
+/** What people set of an event. Recurrence: recurrence.ts. */
+export type EventSettings = z.output<typeof eventSettings>;
+
+/** What is sent of an event that is changed. */
+export type EventChange = { [Name in keyof EventSettings]?: EventSettings[Name] | undefined };
+
+/** An event of a property. */
+export const event = z.extend(eventSettings, {
+  pk: z.int(),
+  spot: z.int(),
+  display_price: z.nullable(centsField),
+});
+export type Event = z.infer<typeof event>;
+
+/** One time that an event is on. `start` and `end` are ISO 8601 in UTC. */
+export const eventOccurrence = z.extend(event, {
+  date_string: localDateText,
+  start: z.string(),
+  end: z.string(),
+  outranked_by: z.array(z.string()),
+});
+export type EventOccurrence = z.infer<typeof eventOccurrence>;
+
+/** A validation code that gives free parking during events. */
+export const eventCode = z.object({
+  pk: z.int(),
+  code: z.string(),
+  name: z.string(),
+  events: z.int(),
+});
+export type EventCode = z.infer<typeof eventCode>;
+
+const eventParams = z.strictObject({
+  id: pkText,
+});
+const spot = z.union([pk, pkOrUuidText], { error: 'Must be the number or uuid of a property.' });
+const recurrence = {
+  date: z._default(settings.date, null),
+  repeat_on_day: z._default(settings.repeat_on_day, null),
+  repeat_on_week: z._default(settings.repeat_on_week, null),
+};
+
+export const listEvents = endpoint({
+  method: 'GET',
+  path: '/api/events/',
+  summary: 'When the events of a property are on, and the validation codes for events',
+  access: onlyPriced(atSpot('query.spot', adminAndEmployee)),
+  events: [],
+  query: calendarQuery,
+  answer: z.object({
+    results: z.array(eventOccurrence),
+    count: z.int(),
+    codes: z.array(eventCode),
+  }),
+  freshFor: 60,
+  failure: 'Could not fetch events',
+});
+
+export const createEvent = endpoint({
+  method: 'POST',
+  path: '/api/events/',
+  summary: 'Adds an event to a property',
+  access: onlyPriced(atSpot('body.spot', adminAndEmployee)),
+  body: z.strictObject({ ...settings, ...recurrence, spot }),
+  answer: event,
+  failure: 'Could not add event',
+});
+
+export const updateEvent = endpoint({
+  method: 'PATCH',
+  path: '/api/events/:id/',
+  summary: 'Changes the fields of an event that are sent',
+  access: onlyPriced(ofSpotRecord('event', 'params.id', adminAndEmployee)),
+  params: eventParams,
+  body: z.partial(z.strictObject({ ...settings, spot })),
+  answer: event,
+  failure: 'Could not update event',
+});
+
+export const removeEvent = endpoint({
+  method: 'DELETE',
+  path: '/api/events/:id/',
+  summary: 'Deletes an event; codes that were only for it are no longer valid',
+  access: onlyPriced(ofSpotRecord('event', 'params.id', adminAndEmployee)),
+  params: eventParams,
+  failure: 'Could not delete event',
+});
+
+/** A new event before anybody changed it, on a day. */
+export const newEvent = (date: LocalDate): EventSettings => ({
+  name: '',
+  start_time: '09:00:00',
+  end_time: '17:00:00',
+  interval: 'one_time',
+  quantity: 0,
+  codes: [],
+  is_lot_closed: true,
+  spaceforce_multiplier: 0,
+  date,
+  repeat_on_day: null,
+  repeat_on_week: null,
+});
+
+/** Only what the interval needs of when an event is on. Without a day it is on from `today`. */
+function toRecurrence(settings: EventSettings, today: LocalDate) {
+  const { interval } = settings;
+  const date = settings.date ?? (interval === 'one_time' ? null : today);
+  const on = { date, repeat_on_day: null, repeat_on_week: null };
+  if (interval === 'weekly') {
+    return { ...on, repeat_on_day: settings.repeat_on_day ?? (date && toRepeatDay(date)) };
+  }
+  if (interval !== 'monthly') return on;
+  const { repeat_on_day, repeat_on_week } = settings;
+  return { ...on, repeat_on_day, repeat_on_week };
+}
+
+/** An event as it is kept: a closed lot has no spaces and no enforcement. */
+export function settledEvent(settings: EventSettings, today: LocalDate): EventSettings {
+  const closed = settings.is_lot_closed ? { quantity: 0, spaceforce_multiplier: 0 } : {};
+  return { ...settings, ...closed, ...toRecurrence(settings, today) };
+}
+
+/** An event with some fields changed. Enforcement that is switched on reopens a closed lot. */
+export function changedEvent(before: EventSettings, change: EventChange): EventSettings {
+  const reopens = change.is_lot_closed === undefined && (change.spaceforce_multiplier ?? 0) > 0;
+  const changed = { ...before, ...change } as EventSettings;
+  return reopens ? { ...changed, is_lot_closed: false } : changed;
+}
+
+function timeProblem({ start_time, end_time }: EventSettings): string | null {
+  const length = toMinutes(end_time) - toMinutes(start_time);
+  if (length > 0) return null;
+  return length < 0 || end_time < start_time ? eventMessages.endBeforeStart : eventMessages.noTime;
+}
+
+/** What is wrong with each field of an event that is about to be kept. */
+export function eventProblems(
+  settings: EventSettings,
+): Partial<Record<keyof EventSettings, string>> {
+  const { required, spaces } = eventMessages;
+  const wrongTime = timeProblem(settings);
+  const halfMonthly = settings.repeat_on_week !== null && settings.repeat_on_day === null;
+  const halfWeek = settings.repeat_on_day !== null && settings.repeat_on_week === null;
+  return {
+    ...(settings.name.trim() ? {} : { name: required }),
+    ...(settings.interval === 'one_time' && settings.date === null ? { date: required } : {}),
+    ...(wrongTime ? { end_time: wrongTime } : {}),
+    ...(settings.interval === 'monthly' && halfMonthly ? { repeat_on_day: required } : {}),
+    ...(settings.interval === 'monthly' && halfWeek ? { repeat_on_week: required } : {}),
+    ...(!settings.is_lot_closed && settings.quantity < 1 ? { quantity: spaces } : {}),
+  };
+}
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  name: 'The name of the event.',
+  'eventCode.name': 'The name of the code.',
+  start_time: ['When it begins at the property, as HH:MM:SS.', '09:00:00'],
+  end_time: ['When it ends at the property, as HH:MM:SS; `24:00:00` is midnight.', '17:00:00'],
+  quantity: 'How many spaces the event opens to the public.',
+  codes: 'The validation codes whose visitors park free during the event, by number.',
+  'listEvents.codes': 'The validation codes for events.',
+  is_lot_closed: 'Whether the event closes the property.',
+  spaceforce_multiplier: '0 turns enforcement off during the event.',
+  date: 'The first day of the event; null if it has none.',
+  'createEvent.date': 'The day of an event that is on once, or the first day of others.',
+  'updateEvent.date': 'The day of an event that is on once, or the first day of others.',
+  repeat_on_day:
+    'The weekday of a weekly event, or of a monthly one with `repeat_on_week`, from 0 (Monday) to 6 (Sunday); null for none.',
+  repeat_on_week:
+    'The week of the month of a monthly event, -1 for the last; null for the day of the month.',
+  'event.spot': 'The number of the property.',
+  'eventOccurrence.spot': 'The number of the property.',
+  display_price: 'What a stay costs during the event, in cents; null if the event sets no price.',
+  'eventOccurrence.start': 'When it begins, in ISO 8601, in UTC.',
+  'eventOccurrence.end': 'When it ends, in ISO 8601, in UTC.',
+  outranked_by: 'The names of events that count instead of it at some time.',
+  events: 'For how many events the code is.',
+};

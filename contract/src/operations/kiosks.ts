@@ -1,0 +1,240 @@
+import * as z from 'zod/mini';
+import {
+  adminAndEmployee,
+  atSpot,
+  byKiosk,
+  everybody,
+  ofSpotRecord,
+  orKiosk,
+} from '../kernel/access.ts';
+import { endpoint } from '../kernel/endpoint.ts';
+import { pk, pkOrUuidText, pkText } from '../kernel/fields.ts';
+import { localDateText } from '../kernel/local-date.ts';
+import { pageSchema } from '../kernel/paging.ts';
+import { validationSources } from './visitors.ts';
+
+export const kioskModes = ['hours', 'calendar'] as const;
+export type KioskMode = (typeof kioskModes)[number];
+
+export const kioskRules = {
+  /** Validation when nobody says how long. */
+  defaultMinutes: 120,
+  /** Maximum what an hours kiosk may be made for: 31 days, as a calendar kiosk. */
+  maxMinutes: 31 * 24 * 60,
+  calendarDays: 31,
+  /** How long the ticket in the address of a new kiosk holds. */
+  ticketMinutes: 10,
+  pinLength: 4,
+  /** A right PIN holds for so long. */
+  unlockedSeconds: 60,
+  /** After so many wrong PINs in a row none is taken for a while, and for twice as long each time after. */
+  wrongPins: 5,
+  pinPauseMinutes: 15,
+  /** Who asked longer ago has left. */
+  waitingHours: 24,
+  /** Plates that one kiosk takes an hour. */
+  platesPerHour: 240,
+  /** How the live list connects again. */
+  liveRetries: 3,
+  liveRetryMs: 2000,
+} as const;
+
+export const kioskMessages = {
+  empty: 'There are no visitors currently requesting validation',
+  validated: (plate: string, period: { minutes: number } | { until: string }) =>
+    'minutes' in period
+      ? `Validated visitor with plate ${plate} for ${period.minutes} minutes`
+      : `Validated visitor with plate ${plate} until ${period.until}`,
+  pin: 'Must be 4 digits.',
+  wrongPin: 'This PIN is wrong.',
+  locked: 'Enter the staff PIN to validate.',
+  pause: (minutes: number) =>
+    `Too many wrong PINs. Try again in ${minutes} minutes, or start another kiosk.`,
+  notWaiting: 'This visitor has already been validated, or has left.',
+  deadTicket: 'This link has been used or has expired. Start the kiosk again.',
+  tooLong: (minutes: number) => `This kiosk validates for ${minutes} minutes at most.`,
+  maxDuration: 'Must be at most 31 days (744 hours).',
+  hoursOnly: 'This kiosk grants a number of hours, not a date.',
+  tooLate: `Must be a day within the next ${kioskRules.calendarDays} days.`,
+  plateOnly: 'A kiosk takes only the plate.',
+  tooMany: 'Too many plates were entered here. Please ask the staff.',
+} as const;
+
+/** A kiosk that runs or waits to be opened; moments in ms since 1970. */
+export const kiosk = z.object({
+  pk: z.int(),
+  mode: z.enum(kioskModes),
+  minutes: z.int(),
+  created_at: z.int(),
+  created_by: z.string(),
+  last_seen_at: z.nullable(z.int()),
+});
+export type Kiosk = z.infer<typeof kiosk>;
+
+/** A plate that waits for validation; when it asked in ms since 1970. */
+export const waitingVisitor = z.object({
+  pk: z.int(),
+  plate: z.string(),
+  state: z.string(),
+  country: z.string(),
+  asked_at: z.int(),
+});
+export type WaitingVisitor = z.infer<typeof waitingVisitor>;
+
+/** Minutes that an hours kiosk may be made for. */
+const minutes = z
+  .int()
+  .check(
+    z.minimum(1, 'Must be at least 1.'),
+    z.maximum(kioskRules.maxMinutes, kioskMessages.maxDuration),
+  );
+const pin = z.string().check(z.regex(/^\d{4}$/, kioskMessages.pin));
+
+export const listKiosks = endpoint({
+  method: 'GET',
+  path: '/api/kiosks/',
+  summary: 'The running kiosks of a property, newest first',
+  access: atSpot('query.spot', adminAndEmployee),
+  events: [],
+  query: z.strictObject({ spot: pkOrUuidText }),
+  answer: z.array(kiosk),
+  failure: 'Could not fetch the kiosks',
+});
+
+export const createKiosk = endpoint({
+  method: 'POST',
+  path: '/api/kiosks/',
+  summary:
+    'Starts a kiosk; the ticket in the answer can be exchanged once, within ten minutes, for the kiosk’s token',
+  access: atSpot('body.spot', adminAndEmployee),
+  events: [],
+  body: z.strictObject({
+    spot: z.union([pk, pkOrUuidText]),
+    mode: z.enum(kioskModes),
+    minutes: z._default(minutes, kioskRules.defaultMinutes),
+    pin,
+  }),
+  answer: z.object({ ticket: z.string(), kiosk }),
+  failure: 'Could not start the kiosk',
+});
+
+export const endKiosk = endpoint({
+  method: 'DELETE',
+  path: '/api/kiosks/:id/',
+  summary: 'Ends a kiosk permanently',
+  access: ofSpotRecord('kiosk', 'params.id', adminAndEmployee),
+  events: [],
+  params: z.strictObject({ id: pkText }),
+  failure: 'Could not end the kiosk',
+});
+
+export const openKiosk = endpoint({
+  method: 'POST',
+  path: '/api/kiosk/open/',
+  summary: 'Exchanges the one-time ticket of a new kiosk for its token',
+  access: everybody,
+  body: z.strictObject({
+    ticket: z.string().check(z.regex(/^lkt_[\w-]{43}$/, kioskMessages.deadTicket)),
+  }),
+  answer: z.object({ token: z.string() }),
+  failure: 'Could not open the kiosk',
+});
+
+export const getKiosk = endpoint({
+  method: 'GET',
+  path: '/api/kiosk/',
+  summary: 'What a kiosk’s screen shows about itself',
+  access: byKiosk,
+  answer: z.object({
+    spot: z.int(),
+    spot_name: z.string(),
+    state: z.string(),
+    timezone: z.string(),
+    mode: z.enum(kioskModes),
+    minutes: z.int(),
+    /** The property's own day, and the last that a calendar kiosk gives. */
+    today: localDateText,
+    last_day: localDateText,
+  }),
+  failure: 'Could not open the kiosk',
+});
+
+export const unlockKiosk = endpoint({
+  method: 'POST',
+  path: '/api/kiosk/unlock/',
+  summary: 'Unlocks a kiosk for a minute with the staff PIN',
+  access: byKiosk,
+  body: z.strictObject({ pin }),
+  answer: z.object({ seconds: z.int() }),
+  failure: 'Could not check the PIN',
+});
+
+export const listWaitingVisitors = endpoint({
+  method: 'GET',
+  path: '/api/spots/:id/visitors/',
+  summary: 'Plates waiting for validation at a property, oldest first',
+  access: orKiosk(atSpot('params.id', adminAndEmployee)),
+  events: ['server:newVisitor'],
+  params: z.strictObject({ id: pkOrUuidText }),
+  answer: pageSchema(waitingVisitor),
+  failure: 'Fetching visitors failed.',
+});
+
+export const validateVisitor = endpoint({
+  method: 'POST',
+  path: '/api/validate',
+  summary:
+    'Validates a waiting visitor for some minutes or until 23:59 on a day; of two simultaneous calls, one is refused',
+  access: orKiosk(ofSpotRecord('visitor', 'body.visitor_pk', adminAndEmployee)),
+  events: ['server:newVisitor'],
+  body: z
+    .strictObject({
+      visitor_pk: pk,
+      minutes: z.optional(
+        z
+          .int()
+          .check(
+            z.minimum(0, 'Must not be negative.'),
+            z.maximum(kioskRules.maxMinutes, kioskMessages.maxDuration),
+          ),
+      ),
+      date: z.optional(localDateText),
+      validation_source: z.enum(validationSources),
+    })
+    .check(
+      z.refine(({ minutes, date }) => minutes === undefined || date === undefined, {
+        error: 'Name minutes or a date, not both.',
+        path: ['date'],
+      }),
+    ),
+  /** `valid_until` in seconds since 1970; `minutes` is null when a date was named. */
+  answer: z.object({ plate: z.string(), valid_until: z.int(), minutes: z.nullable(z.int()) }),
+  failure: 'Could not edit visitor',
+});
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  minutes: 'For how many minutes the kiosk validates visitors.',
+  'validateVisitor.minutes':
+    'For how many minutes the visitor may park; left out or null if `date` is sent.',
+  pin: ['The staff PIN of the kiosk, 4 digits.', '4711'],
+  mode: '`hours` gives visitors a number of hours, `calendar` a day.',
+  last_seen_at:
+    'When the kiosk last called, in milliseconds since 1970; null if nobody has opened it yet.',
+  'getKiosk.state': 'The two letters of the property’s state, where most plates are from.',
+  asked_at: 'When the visitor asked, in milliseconds since 1970.',
+  'getKiosk.spot': 'The number of the property.',
+  token: 'The token of the kiosk, to send as `Authorization: Token {token}`.',
+  ticket: 'A ticket that opens the kiosk once, within 10 minutes.',
+  'openKiosk.ticket': 'The ticket of the new kiosk.',
+  kiosk: 'The kiosk.',
+  today: ['The day at the property.', '2026-06-15'],
+  last_day: ['The last day that a `calendar` kiosk gives.', '2026-07-16'],
+  seconds: 'For how many seconds the kiosk is unlocked.',
+  visitor_pk: 'The number of the waiting visitor.',
+  date: [
+    'The last day that the visitor may park, until 23:59. Send either `minutes` or `date`.',
+    '2026-06-20',
+  ],
+  valid_until: 'Until when the visitor may park, in seconds since 1970.',
+};

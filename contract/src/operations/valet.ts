@@ -1,0 +1,425 @@
+import * as z from 'zod/mini';
+import { carDetails, carFields, stateOfCountry } from '../cars/cars.ts';
+import {
+  atSpot,
+  atSpotOrFirst,
+  everybody,
+  inOrganization,
+  ofSpotRecord,
+  valetRoles,
+} from '../kernel/access.ts';
+import { endpoint } from '../kernel/endpoint.ts';
+import { pk, pkOrUuidText, storable } from '../kernel/fields.ts';
+import { amountField, centsField } from '../kernel/money.ts';
+import { pageQuery, pageSchema } from '../kernel/paging.ts';
+import { valetStatuses } from '../people/filter-words.ts';
+import { rentalTypes } from '../people/rentals.ts';
+
+/** Sessions that a page holds. */
+export const valetPageSize = 25;
+
+export const valetRules = {
+  codeLength: 6,
+  /** A balance that was reported holds for so long. */
+  quoteMinutes: 2,
+  /** After a payment the meter stands still for so long: the car is being brought. */
+  leaveMinutes: 15,
+  /** A driver may confirm a payment at their bank for so long: as long as the meter stands still after its quote. */
+  confirmMinutes: 15,
+  /** After the driver's code was entered, its session may be checked in or out for so long. */
+  verifiedMinutes: 30,
+  /** Wrong codes of one person at one lot within the window, before they have to wait. */
+  wrongCodes: 10,
+  wrongCodesWindowMinutes: 15,
+  maxPhotos: 8,
+  maxPhotoBytes: 5 * 1024 * 1024,
+  /** Text messages with a code: to one phone, and those that one person has sent, an hour. */
+  codesPerPhone: 5,
+  codesPerPerson: 120,
+} as const;
+
+export const valetMessages = {
+  /** The specification's, where it names one. */
+  invalidCode: 'Invalid code',
+  invalidPhone: 'invalid phone number',
+  invalidPhoneForSession: 'No valet session has this phone number',
+  addPaymentMethod: 'Ask the driver to add a payment method with the manage rental link',
+  failed: 'Something went wrong!',
+  retry: 'Please retry later',
+  enterCode: 'Enter the driver’s code first.',
+  tooManyCodes: 'Too many wrong codes. Wait 15 minutes, or ask someone else to enter it.',
+  tooManyTexts: 'Too many text messages were sent to this number. Wait an hour.',
+  payFirst: 'The balance must be paid first.',
+  balanceChanged: 'The balance has changed. Please check it again.',
+  payingNow: 'A payment is in progress. Wait a moment.',
+  confirmPayment:
+    'The driver’s bank wants them to confirm this payment. We texted them a link to do it.',
+  nothingToConfirm: 'There’s no payment to confirm.',
+  checkedIn: 'Someone else has already checked in this car.',
+  notActive: 'Only an active session can be edited.',
+  ended: 'This session has ended.',
+  notCheckedIn: 'This car has not been checked in.',
+  tooManyPhotos: 'There are already 8 photos.',
+  deadLink: 'This link has expired.',
+} as const;
+
+/** The page of a driver, by the token in the link that they were texted. */
+export const driverPagePath = (token: string) => `/car/${token}`;
+
+/** A payment that a driver's bank wants them to confirm. */
+const confirmablePayment = z.object({
+  amount: centsField,
+  state: z.enum(['confirming', 'not_confirmed']),
+  confirm_by: z.int(),
+});
+export type ConfirmablePayment = z.infer<typeof confirmablePayment>;
+
+/** Moments in ms since 1970. The driver's code is in no answer: who has it proves that they are the driver. */
+export const valetSession = z.object({
+  pk: z.int(),
+  uuid: z.string(),
+  status: z.enum(valetStatuses),
+  phone: z.string(),
+  make: z.nullable(z.string()),
+  model: z.nullable(z.string()),
+  color: z.nullable(z.string()),
+  notes: z.nullable(z.string()),
+  key_tag: z.nullable(z.string()),
+  car_details: z.nullable(carDetails),
+  outstanding_balance: centsField,
+  rental_type: z.enum(rentalTypes),
+  rental: z.nullable(z.string()),
+  created_at: z.int(),
+  booked_for: z.nullable(z.int()),
+  checked_in_at: z.nullable(z.int()),
+  checked_out_at: z.nullable(z.int()),
+  requested_at: z.nullable(z.int()),
+  payment: z.nullable(confirmablePayment),
+  photos: z.array(z.object({ url: z.string() })),
+});
+export type ValetSession = z.infer<typeof valetSession>;
+
+/** A lot as the valet dashboard chooses it: the first that is not hidden is used. */
+export const valetLot = z.object({
+  pk: z.int(),
+  uuid: z.string(),
+  name: z.string(),
+  quantity: z.int(),
+  active_rentals: z.int(),
+  hidden: z.boolean(),
+});
+export type ValetLot = z.infer<typeof valetLot>;
+
+export const valetSummary = z.object({
+  here_now: z.int(),
+  checked_in_today: z.int(),
+  checked_out_today: z.int(),
+  outstanding_balance: centsField,
+  requests: z.array(valetSession),
+});
+export type ValetSummary = z.infer<typeof valetSummary>;
+
+/** What a driver owes at `quoted_at`; may be paid as it is until `holds_until`. Moments in ms since 1970. */
+export const valetQuote = z.object({
+  balance: centsField,
+  quoted_at: z.int(),
+  holds_until: z.int(),
+});
+export type ValetQuote = z.infer<typeof valetQuote>;
+
+/** Text that may be left out; empty = there is none, absent = as it was. */
+const optionalText = (max: number) =>
+  z.optional(
+    z.pipe(
+      z.nullable(
+        z.string().check(z.trim(), z.maxLength(max, `At most ${max} characters.`), storable),
+      ),
+      z.transform((text) => text || null),
+    ),
+  );
+
+const described = {
+  ...carFields,
+  make: optionalText(60),
+  model: optionalText(60),
+  color: optionalText(40),
+  notes: optionalText(1000),
+  key_tag: optionalText(20),
+};
+
+/** Whether a phone number may be sent: digits and an optional decimal point. */
+export const isValetPhone = (text: string) => /^(\d+\.?\d*|\.\d+)$/.test(text);
+
+const phoneFields = {
+  phone: z
+    .string({ error: valetMessages.invalidPhone })
+    .check(
+      z.trim(),
+      z.maxLength(20, valetMessages.invalidPhone),
+      z.refine(isValetPhone, valetMessages.invalidPhone),
+    ),
+  phone_country_code: z._default(
+    z.string().check(z.regex(/^\+?\d{1,3}$/, valetMessages.invalidPhone)),
+    '+1',
+  ),
+};
+
+const spot = z.union([pk, pkOrUuidText]);
+const ofSession = {
+  access: ofSpotRecord('valet session', 'params.id', valetRoles),
+  events: [],
+  params: z.strictObject({ id: pkOrUuidText }),
+  answer: valetSession,
+  failure: valetMessages.failed,
+} as const;
+
+export const listValetLots = endpoint({
+  method: 'GET',
+  path: '/api/valet/lots/',
+  summary:
+    'The properties of an organization for the valet dashboard: those with valet sessions first, then by name',
+  access: inOrganization('query.organization', valetRoles),
+  events: [],
+  query: z.strictObject({ organization: pkOrUuidText }),
+  answer: z.array(valetLot),
+  failure: valetMessages.failed,
+});
+
+export const getValetSummary = endpoint({
+  method: 'GET',
+  path: '/api/valet/summary/',
+  summary: 'The cars with the valet of a property now, today’s counts, and what is owed',
+  access: atSpot('query.spot', valetRoles),
+  events: ['server:valet'],
+  query: z.strictObject({ spot: pkOrUuidText }),
+  answer: valetSummary,
+  failure: valetMessages.failed,
+});
+
+export const listValetSessions = endpoint({
+  method: 'GET',
+  path: '/api/valet/valet-sessions/',
+  summary: 'The valet sessions of a property, active ones first, then newest first',
+  access: atSpotOrFirst('query.spot', valetRoles),
+  logs: { page: 'valet', field: 'search' },
+  events: ['server:valet'],
+  query: z.strictObject({
+    spot: z.optional(pkOrUuidText),
+    search: z._default(z.string().check(z.trim(), z.maxLength(60), storable), ''),
+    status: z._default(z.enum(['', ...valetStatuses]), ''),
+    page: pageQuery,
+  }),
+  answer: pageSchema(valetSession),
+  failure: valetMessages.failed,
+});
+
+export const getValetSessionByCode = endpoint({
+  method: 'GET',
+  path: '/api/valet/valet-sessions/code/:code/',
+  summary:
+    'A driver’s session by its code, and what is owed; the caller may then check it in or out for a while',
+  access: atSpotOrFirst('query.spot', valetRoles),
+  events: ['server:valet'],
+  /** Whatever isn’t a code is as unknown as one that nobody has. */
+  params: z.strictObject({ code: z.string().check(z.maxLength(40)) }),
+  query: z.strictObject({ spot: z.optional(pkOrUuidText) }),
+  // The specification makes it a GET, but it writes down who knows the code: pages never keep its answer.
+  freshFor: 0,
+  answer: z.object({ session: valetSession, quote: valetQuote }),
+  failure: valetMessages.failed,
+});
+
+export const createValetSession = endpoint({
+  method: 'POST',
+  path: '/api/valet/valet-sessions/',
+  summary: 'Starts a session for a driver without a booking, and texts them a code and a link',
+  access: atSpot('body.spot', valetRoles),
+  events: [],
+  body: z.strictObject({
+    spot,
+    ...phoneFields,
+    request: z.uuid(),
+  }),
+  answer: valetSession,
+  failure: valetMessages.failed,
+});
+
+export const checkInValetSession = endpoint({
+  ...ofSession,
+  method: 'PUT',
+  path: '/api/valet/valet-sessions/:id/check_in/',
+  summary: 'Checks a car in, after its driver’s code was entered; repeating it changes nothing',
+  body: z
+    .strictObject({ ...described, rental_type: z._default(z.literal('hourly'), 'hourly') })
+    .check(stateOfCountry()),
+});
+
+export const checkOutValetSession = endpoint({
+  ...ofSession,
+  method: 'PUT',
+  path: '/api/valet/valet-sessions/:id/check_out/',
+  summary: 'Checks a car out when nothing is owed, after its driver’s code was entered',
+});
+
+export const payValetSession = endpoint({
+  ...ofSession,
+  method: 'POST',
+  path: '/api/valet/valet-sessions/:id/pay/',
+  summary: 'Charges the driver’s card with the quoted balance, once, however often it’s called',
+  body: z.strictObject({ balance: amountField, quoted_at: z.int().check(z.positive()) }),
+});
+
+export const resendValetCode = endpoint({
+  method: 'POST',
+  path: '/api/valet/valet-sessions/resend_code/',
+  summary: 'Texts a driver the codes of their active sessions at a property',
+  access: atSpotOrFirst('body.spot', valetRoles),
+  events: [],
+  body: z.strictObject({ spot: z.optional(spot), ...phoneFields }),
+  failure: valetMessages.failed,
+});
+
+export const updateValetSession = endpoint({
+  ...ofSession,
+  method: 'PATCH',
+  path: '/api/valet/valet-sessions/:id/',
+  summary: 'Changes the details of a car that is here',
+  body: z.strictObject(described).check(stateOfCountry()),
+});
+
+export const addValetPhoto = endpoint({
+  ...ofSession,
+  method: 'POST',
+  path: '/api/valet/valet-sessions/:id/photos/',
+  summary:
+    'Adds a photo of the car, a JPEG, PNG or WebP of up to 5 MB; sending it twice adds it once',
+  raw: true,
+  bodyLimit: valetRules.maxPhotoBytes,
+});
+
+const byLink = {
+  access: everybody,
+  params: z.strictObject({ token: z.string().check(z.regex(/^[\w.-]{20,120}$/)) }),
+  failure: valetMessages.failed,
+} as const;
+
+/** What a driver sees of their own session. Moments in ms since 1970. */
+export const driverRequest = z.object({
+  lot: z.string(),
+  status: z.enum(valetStatuses),
+  car: z.nullable(carDetails),
+  make: z.nullable(z.string()),
+  model: z.nullable(z.string()),
+  color: z.nullable(z.string()),
+  requested_at: z.nullable(z.int()),
+  outstanding_balance: centsField,
+  payment: z.nullable(z.object({ amount: centsField, confirm_by: z.int() })),
+  card: z.nullable(z.object({ brand: z.string(), last_four: z.string() })),
+});
+export type DriverRequest = z.infer<typeof driverRequest>;
+
+export const getDriverRequest = endpoint({
+  ...byLink,
+  method: 'GET',
+  path: '/api/valet/requests/:token/',
+  summary: 'What drivers see of their car, with the link from the text message',
+  answer: driverRequest,
+});
+
+export const requestCar = endpoint({
+  ...byLink,
+  method: 'POST',
+  path: '/api/valet/requests/:token/',
+  summary: 'Requests the car with the driver’s link; repeating it keeps the first time',
+  answer: driverRequest,
+});
+
+export const startCardSetup = endpoint({
+  ...byLink,
+  method: 'POST',
+  path: '/api/valet/requests/:token/card/setup/',
+  summary: 'Begins to put a card on file in the payment processor’s own fields',
+  /** null = there are no such fields: the sandbox takes a card's number. */
+  answer: z.object({ client_secret: z.nullable(z.string()) }),
+});
+
+export const putCardOnFile = endpoint({
+  ...byLink,
+  method: 'POST',
+  path: '/api/valet/requests/:token/card/',
+  summary:
+    'Puts a card on file with a token or a confirmed setup from the payment processor and the driver’s link',
+  body: z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(200), storable) }),
+  answer: driverRequest,
+});
+
+export const startPaymentConfirmation = endpoint({
+  ...byLink,
+  method: 'POST',
+  path: '/api/valet/requests/:token/payment/confirm/',
+  summary: 'Begins to confirm a payment at the driver’s bank, where the bank wants that',
+  /** What the payment processor's script in the browser needs. */
+  answer: z.object({ client_secret: z.string(), payment_method: z.string() }),
+});
+
+export const checkDriverPayment = endpoint({
+  ...byLink,
+  method: 'POST',
+  path: '/api/valet/requests/:token/payment/',
+  summary:
+    'Asks the payment processor whether the driver has confirmed their payment, and records it',
+  answer: driverRequest,
+});
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  code: ['The code that the driver was texted.', 'K7M2QX'],
+  phone: ['The driver’s phone number, without its dial code.', '6025550147'],
+  'valetSession.phone': ['The driver’s phone number in E.164.', '+16025550147'],
+  token: 'The token of the payment processor for the card.',
+  ':path.token': 'The token in the link that the driver was texted.',
+  amount: 'What is to be paid, in cents.',
+  'payment.state':
+    'Whether the driver can still confirm it (`confirming`), or it was canceled because they didn’t or their bank declined it (`not_confirmed`).',
+  confirm_by: 'Until when it can be confirmed, in milliseconds since 1970.',
+  status: 'Whether the car is expected (`pending`), here (`active`) or gone (`ended`).',
+  'listValetSessions.status': 'Only sessions of this status; empty for all.',
+  key_tag: 'The tag of the key; null if there is none.',
+  car_details: 'The car; null if nobody has reported it yet.',
+  outstanding_balance: 'What the driver still has to pay now, in cents.',
+  'valetSummary.outstanding_balance': 'What all drivers together still have to pay, in cents.',
+  rental_type: 'How the stay is sold.',
+  'checkInValetSession.rental_type': 'How the stay is sold: always by the hour.',
+  rental: 'The UUID of the rental; null until the car is checked in.',
+  booked_for: 'When the driver is expected, in milliseconds since 1970; null if that isn’t known.',
+  checked_in_at: 'When the car was checked in, in milliseconds since 1970; null if it wasn’t yet.',
+  checked_out_at:
+    'When the car was checked out, in milliseconds since 1970; null if it wasn’t yet.',
+  requested_at:
+    'When the driver asked for the car, in milliseconds since 1970; null if they didn’t.',
+  payment: 'A payment that the driver’s bank wants them to confirm; null if there is none.',
+  'valetSession.payment':
+    'The last payment, if the driver’s bank wanted them to confirm it and it isn’t paid; otherwise null.',
+  photos: 'Photos of the car, in the order that they were taken.',
+  url: 'A URL that opens the image. It expires after 15 minutes.',
+  name: ['The name of the property.', 'Harbor Hotel'],
+  active_rentals: 'How many cars are with the valet now.',
+  here_now: 'How many cars are with the valet now.',
+  checked_in_today: 'How many cars were checked in today.',
+  checked_out_today: 'How many cars were checked out today.',
+  requests:
+    'The sessions whose drivers have asked for their car, the longest waiting first; up to 25.',
+  balance: 'What the driver has to pay, in cents.',
+  'payValetSession.balance': 'The quoted balance, in cents.',
+  quoted_at: 'When it was quoted, in milliseconds since 1970.',
+  holds_until: 'Until when it can be paid as it is, in milliseconds since 1970.',
+  session: 'The session.',
+  search: 'Only sessions with this text in plate, phone, make, model or key tag.',
+  quote: 'What the driver has to pay now.',
+  lot: 'The name of the property.',
+  card: 'The card on file; null if there is none.',
+  brand: ['The brand of the card.', 'Visa'],
+  'startPaymentConfirmation.client_secret':
+    'The secret that the payment processor’s script needs to confirm the payment.',
+  payment_method: 'The payment processor’s name of the card on file.',
+};

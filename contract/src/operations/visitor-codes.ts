@@ -1,0 +1,270 @@
+import * as z from 'zod/mini';
+import { adminAndEmployee, atSpot, ofSpotRecord } from '../kernel/access.ts';
+import type { LocalDate } from '../kernel/calendar.ts';
+import { endpoint } from '../kernel/endpoint.ts';
+import {
+  pk,
+  pkOrUuidText,
+  pkText,
+  storable,
+  text,
+  withoutDirectionMarks,
+} from '../kernel/fields.ts';
+import { localDateText } from '../kernel/local-date.ts';
+import { intervals } from './recurrence.ts';
+
+/** How a code says until when its visitors park free, in the order that the kind of a code is reported. */
+export const validityTypes = ['events', 'temporary', 'always', 'expiration'] as const;
+export type ValidityType = (typeof validityTypes)[number];
+
+export const codeMessages = {
+  /** Said beside the field that is missing, by the kind that was chosen. */
+  missing: {
+    events: 'Please select an event',
+    temporary: 'Please choose amount of days or hours',
+    always: 'Please select an option',
+    expiration: 'Please select a date',
+  },
+  taken: 'Invalid code. Please try with a different one.',
+  empty: 'Validation Codes will show up here',
+  copied: 'Copied!',
+  added: (code: string) => `Added validation code ${code}`,
+  changed: (code: string) => `Edited validation code ${code}`,
+  removed: 'Deleted validation code successfully',
+  refreshed: 'Temporary codes refreshed',
+  confirmRemove: (code: string) => `Delete ${code}?`,
+} as const;
+
+/** What says until when a code's visitors park free; fields of other kinds are empty. */
+export interface Validity {
+  events: readonly number[];
+  days_valid: number | null;
+  hours_valid: number | null;
+  always_valid: boolean;
+  expiration_date: LocalDate | null;
+}
+
+/** A validity that says nothing yet. */
+export const noValidity: Validity = {
+  events: [],
+  days_valid: null,
+  hours_valid: null,
+  always_valid: false,
+  expiration_date: null,
+};
+
+/** The kind of a code; null when it says nothing. */
+export function getValidityType(validity: Validity): ValidityType | null {
+  if (validity.events.length > 0) return 'events';
+  if ((validity.days_valid ?? 0) > 0 || (validity.hours_valid ?? 0) > 0) return 'temporary';
+  if (validity.always_valid) return 'always';
+  return validity.expiration_date === null ? null : 'expiration';
+}
+
+/** What is left of a validity when it is to be of one kind: the fields of the others are cleared. */
+export function validityAs(type: ValidityType, validity: Validity): Validity {
+  if (type === 'events') return { ...noValidity, events: validity.events };
+  if (type === 'always') return { ...noValidity, always_valid: true };
+  if (type === 'expiration') return { ...noValidity, expiration_date: validity.expiration_date };
+  const days_valid = validity.days_valid ?? 0;
+  return { ...noValidity, days_valid, hours_valid: validity.hours_valid ?? 0 };
+}
+
+/** Whether visitors can still be added with a code: it says until when, and that day isn't over. */
+export const isUsable = (code: Validity, today: LocalDate): boolean => {
+  const type = getValidityType(code);
+  if (type === 'expiration') return code.expiration_date !== null && code.expiration_date >= today;
+  return type !== null;
+};
+
+/** The field that a missing validity is reported at. */
+export const fieldOfType = {
+  events: 'events',
+  temporary: 'days_valid',
+  always: 'always_valid',
+  expiration: 'expiration_date',
+} as const satisfies Record<ValidityType, keyof Validity>;
+
+const amount = (most: number) =>
+  z.nullable(
+    z
+      .int({ error: codeMessages.missing.temporary })
+      .check(z.minimum(0, 'Must not be negative.'), z.maximum(most, `Must be at most ${most}.`)),
+  );
+
+/** All optional: what is not sent is empty in a new code, and as it was in a changed one. */
+const validityFields = {
+  events: z.optional(z.array(pk).check(z.maxLength(100, 'At most 100 events.'))),
+  days_valid: z.optional(amount(366)),
+  hours_valid: z.optional(amount(999)),
+  always_valid: z.optional(z.boolean()),
+  expiration_date: z.optional(z.nullable(localDateText)),
+};
+const validityNames = Object.keys(validityFields) as (keyof Validity)[];
+
+type SentValidity = { [Name in keyof Validity]?: Validity[Name] | undefined };
+
+/** The whole validity that a request means by the fields it sent; null when it sent none. */
+export function sentValidity(fields: SentValidity): Validity | null {
+  const given = validityNames.filter((name) => fields[name] !== undefined);
+  if (given.length === 0) return null;
+  const validity = {
+    ...noValidity,
+    ...Object.fromEntries(given.map((name) => [name, fields[name]])),
+  };
+  const type = getValidityType(validity);
+  return type && validityAs(type, validity);
+}
+
+/** The field that a request left empty, with its sentence; null when it says until when, or nothing at all. */
+function findMissingField(fields: SentValidity): [keyof Validity, string] | null {
+  if (sentValidity(fields)) return null;
+  const type = validityTypes.find(
+    (validityType) => fields[fieldOfType[validityType]] !== undefined,
+  );
+  if (type) return [fieldOfType[type], codeMessages.missing[type]];
+  return fields.hours_valid === undefined ? null : ['days_valid', codeMessages.missing.temporary];
+}
+
+const tellMissing =
+  (orNothing: boolean) =>
+  (context: { value: unknown; issues: z.core.$ZodRawIssue[] }): void => {
+    const fields = context.value as SentValidity;
+    const isEmpty = validityNames.every((name) => fields[name] === undefined);
+    const missing = isEmpty
+      ? orNothing
+        ? null
+        : (['always_valid', codeMessages.missing.always] as const)
+      : findMissingField(fields);
+    if (!missing) return;
+    const [field, message] = missing;
+    context.issues.push({ code: 'custom', path: [field], message, input: fields[field] });
+  };
+
+/** A code as staff sees it. `custom` = chosen by a person and not drawn. */
+export const visitorCode = z.object({
+  pk: z.int(),
+  code: z.string(),
+  name: z.string(),
+  always_valid: z.boolean(),
+  days_valid: z.nullable(z.int()),
+  hours_valid: z.nullable(z.int()),
+  expiration_date: z.nullable(localDateText),
+  events: z.array(z.int()),
+  event_names: z.array(z.string()),
+  custom: z.boolean(),
+  spot: z.int(),
+});
+export type VisitorCode = z.infer<typeof visitorCode>;
+
+/** An event that a code can be for; `date` is its first day, null where it has none. */
+export const codeEvent = z.object({
+  pk: z.int(),
+  name: z.string(),
+  interval: z.enum(intervals),
+  date: z.nullable(localDateText),
+});
+export type CodeEvent = z.infer<typeof codeEvent>;
+
+const name = z
+  .string()
+  .check(
+    z.overwrite(withoutDirectionMarks),
+    z.trim(),
+    z.maxLength(120, 'At most 120 characters.'),
+    storable,
+  );
+const byPk = z.strictObject({
+  id: pkText,
+});
+
+export const listVisitorCodes = endpoint({
+  method: 'GET',
+  path: '/api/codes/',
+  summary: 'The validation codes of a property by code, and the events they can be for',
+  access: atSpot('query.spot', adminAndEmployee),
+  events: [],
+  query: z.strictObject({ spot: pkOrUuidText }),
+  answer: z.object({
+    results: z.array(visitorCode),
+    count: z.int(),
+    events: z.array(codeEvent),
+  }),
+  freshFor: 300,
+  failure: 'Could not fetch visitor codes',
+});
+
+export const createVisitorCode = endpoint({
+  method: 'POST',
+  path: '/api/codes/',
+  summary: 'Creates a validation code; codes at a property must differ in more than capitalization',
+  access: atSpot('body.spot', adminAndEmployee),
+  events: [],
+  body: z
+    .strictObject({
+      spot: z.union([pk, pkOrUuidText]),
+      code: text(40),
+      name: z._default(name, ''),
+      custom: z._default(z.boolean(), true),
+      ...validityFields,
+    })
+    .check(tellMissing(false)),
+  answer: visitorCode,
+  failure: 'Could not add visitor code',
+});
+
+export const updateVisitorCode = endpoint({
+  method: 'PATCH',
+  path: '/api/codes/:id/',
+  summary:
+    'Changes a validation code; sending one validity field replaces all of them. Visitors keep the time they have',
+  access: ofSpotRecord('visitor code', 'params.id', adminAndEmployee),
+  events: ['server:newVisitor'],
+  params: byPk,
+  body: z
+    .strictObject({ code: z.optional(text(40)), name: z.optional(name), ...validityFields })
+    .check(tellMissing(true)),
+  answer: visitorCode,
+  failure: 'Could not update visitor code',
+});
+
+export const removeVisitorCode = endpoint({
+  method: 'DELETE',
+  path: '/api/codes/:id/',
+  summary: 'Deletes a validation code; visitors keep the time they have',
+  access: ofSpotRecord('visitor code', 'params.id', adminAndEmployee),
+  events: ['server:newVisitor'],
+  params: byPk,
+  failure: 'Could not delete visitor code',
+});
+
+export const refreshVisitorCodes = endpoint({
+  method: 'GET',
+  path: '/api/refreshCodes',
+  summary:
+    'Replaces each temporary code of a property with a new random one; visitors keep the time they have',
+  access: atSpot('query.spot', adminAndEmployee),
+  query: z.strictObject({ spot: pkOrUuidText }),
+  answer: z.array(visitorCode),
+  failure: 'Could not update visitor code',
+});
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  events: 'The events during which visitors with the code may park, by number.',
+  'listVisitorCodes.events':
+    'The events that a code can be for: those on today or later, or again and again.',
+  date: 'The first day of the event; null if it has none.',
+  days_valid: 'For how many days visitors with the code may park; null for codes of another kind.',
+  hours_valid: 'For how many more hours; null for codes of another kind.',
+  always_valid: 'Whether visitors with the code may park without end.',
+  expiration_date:
+    'Until which day, included, visitors with the code may park; null for codes of another kind.',
+  name: 'The name of the event.',
+  'visitorCode.name': 'The name of the code; may be empty.',
+  'createVisitorCode.name': 'A name for the code; may be empty.',
+  'updateVisitorCode.name': 'The new name of the code.',
+  custom: 'Whether a person chose the code; otherwise it was drawn.',
+  event_names: 'The names of these events.',
+  'visitorCode.spot': 'The number of the property.',
+};

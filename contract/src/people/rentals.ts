@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import { adminOnly, atSpot } from '../kernel/access.ts';
+import { endpoint } from '../kernel/endpoint.ts';
+import { epochSecondsText, pkOrUuidText } from '../kernel/fields.ts';
+
+/** Every rental type. */
+export const rentalTypes = [
+  'hourly',
+  'daily',
+  'flat_rate',
+  'free_until_hourly',
+  'monthly',
+  'enterprise',
+  'bulk_rental',
+] as const;
+export type RentalType = (typeof rentalTypes)[number];
+
+/** Transient, monthly and enterprise partition all revenue (docs/money.md). */
+export const rentalGroups = {
+  transient: ['hourly', 'daily', 'flat_rate', 'free_until_hourly'],
+  monthly: ['monthly'],
+  enterprise: ['enterprise', 'bulk_rental'],
+} as const satisfies Record<string, readonly RentalType[]>;
+export type RentalGroup = keyof typeof rentalGroups;
+export const rentalGroupNames = Object.keys(rentalGroups) as RentalGroup[];
+
+/** Where a rental came from. Seven of them are aggregators. */
+export const aggregators = [
+  'spothero',
+  'cheap_airport',
+  'airport_parking',
+  'parkwhiz',
+  'parkway',
+  'noson',
+  'lotkeeper',
+] as const;
+
+/** Whether a rental of this source was brought by somebody else's booking site, which counts as marketing. */
+export const isBookingSite = (source: string) =>
+  source !== 'lotkeeper' && (aggregators as readonly string[]).includes(source);
+
+/** What "Rentals" means on pages that count money. */
+export const rentalsByFirstCharge = 'Rentals are counted on the day of their first charge.';
+/** What "Rentals" means on pages that count cars. */
+export const rentalsByStart = 'Rentals are counted on the day they start.';
+
+export const slotCounts = z.object({ ACTIVE: z.int(), UPCOMING: z.int(), ENDED: z.int() });
+export type SlotCounts = z.infer<typeof slotCounts>;
+
+export const getSlotOverview = endpoint({
+  method: 'GET',
+  path: '/api/slots/overview',
+  summary: 'How many rentals that start within a range are active, upcoming and ended now',
+  access: atSpot('query.spot', adminOnly),
+  query: z.strictObject({
+    spot: pkOrUuidText,
+    start_date_from: epochSecondsText,
+    start_date_to: epochSecondsText,
+  }),
+  answer: slotCounts,
+  freshFor: 5 * 60,
+  failure: 'Could not fetch rentals',
+});
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  ACTIVE: 'How many rentals are active now.',
+  UPCOMING: 'How many rentals haven’t begun yet.',
+  ENDED: 'How many rentals have ended.',
+  start_date_from: [
+    'Only rentals that start from this time on, in seconds since 1970.',
+    '1780297200',
+  ],
+  start_date_to: ['Only rentals that start before this time, in seconds since 1970.', '1782889200'],
+};

@@ -1,0 +1,259 @@
+import * as z from 'zod/mini';
+import { everybody, roles, signedIn } from '../kernel/access.ts';
+import { endpoint } from '../kernel/endpoint.ts';
+import { text } from '../kernel/fields.ts';
+import type { DialCountry } from '../kernel/places.ts';
+import { findDialCountry } from '../kernel/places.ts';
+import { readEmail, toPlainText } from '../kernel/typed-text.ts';
+
+/** Digits in a verification code. */
+export const codeLength = 6;
+/** How long the browser keeps the auth cookie; the session behind it ends by its own rules. */
+export const authCookieDays = 2000;
+export const authCookieName = 'auth';
+
+/**
+ * How long a code works, and how often one may be asked for and tried (security #4, #6): by strangers together, by each
+ * known device, and by a session.
+ */
+export const codeRules = {
+  minutes: 10,
+  tries: 5,
+  failuresPerDay: 10,
+  secondsBetweenSends: 30,
+  sendsPerHour: 5,
+  sendsPerDay: 10,
+} as const;
+
+export const loginMessages = {
+  /** Shown after a code went out; 're-' is added after a resend. */
+  codeSent: (medium: 'emailed' | 'texted', target: string, isRepeat: boolean) =>
+    `Enter the verification code we ${isRepeat ? 're-' : ''}${medium} to ${target}`,
+  failure: 'Error: Unable to log in with the provided credentials',
+  invalid: 'Invalid username or password',
+  badUsername: 'Please enter a valid email or phone number.',
+  codeSendFailure: 'Failed to send a verification code',
+  /** Shown where the code may be right, but nobody could check it. */
+  notReached: "We couldn't reach the server. Check your connection and try again.",
+  notChecked: 'Something went wrong on our side. Please try again.',
+  /** True for every username, known here or not: how many codes there are says nothing about the account. */
+  nothingArrived: (medium: 'emailed' | 'texted') =>
+    `Nothing yet? ${medium === 'emailed' ? 'Check your spam folder. ' : ''}We send up to ${codeRules.sendsPerHour} codes an hour. If nothing arrives, wait an hour before requesting another.`,
+  askAgainIn: (seconds: number) =>
+    seconds > 90
+      ? `You can request another code in ${Math.ceil(seconds / 60)} minutes`
+      : `in ${seconds} s`,
+  loggingIn: 'Logging in...',
+  authorizing: 'Authorizing...',
+  noAffiliation:
+    'Your account doesn’t belong to a parking organization. Ask an Admin of your organization to invite you.',
+} as const;
+
+/**
+ * Where a browser goes to sign in with the identity provider, and where that sends it back to. They are
+ * navigations and no calls: each answers with where to go next.
+ */
+export const signOnPaths = { begin: '/sso', callback: '/sso/callback' } as const;
+
+/** How long the provider's page may take, and then the page that exchanges the ticket. */
+export const signOnRules = { minutes: 10, ticketMinutes: 2 } as const;
+
+/** Why single sign-on signed nobody in; the name is in the login page's address. */
+export const signOnFailures = {
+  sso_unavailable: 'The single sign-on provider isn’t responding. Please try again in a moment.',
+  sso_cancelled: 'You canceled single sign-on, or the provider didn’t let you in.',
+  sso_expired: 'This sign-in took too long, or was started in another browser. Please try again.',
+  sso_refused:
+    'No account here has your verified email address. Ask an Admin of your organization to invite you.',
+  sso_failed: 'Single sign-on failed. Please try again.',
+  sso_limited: 'Too many attempts from here. Wait an hour and try again.',
+} as const;
+export type SignOnFailure = keyof typeof signOnFailures;
+
+/** Whether the end of a URL under /auth/ is the ticket of a mailed or printed sign-in link. */
+export const isSignInTicket = (given: string) => /^ll_[\w-]{43}$/.test(given);
+
+/** What a sign-in link says that opens nothing. */
+export const linkMessages = {
+  ended:
+    'This sign-in link has been used, has expired, or was replaced. Sign in with a verification code.',
+} as const;
+
+/** Whether the end of a URL under /auth/ is the ticket of single sign-on. */
+export const isSignOnTicket = (given: string) => /^ls_[\w-]{43}$/.test(given);
+
+/** Whether the typed username is a phone number: digits, and what people put between them. */
+export function isPhone(username: string): boolean {
+  return /^\+?[\d\s().\p{Pd}]*\d[\d\s().\p{Pd}]*$/u.test(toPlainText(username));
+}
+
+/** The most digits of a phone number without its dial code. */
+const maxPhoneDigits = 14;
+
+/** The digits of a phone number as typed. */
+export const phoneDigits = (username: string) => toPlainText(username).replace(/\D/g, '');
+
+/** A phone number as it was typed, taken apart; `problem` says why it can't be one, as far as that is known already. */
+export interface TypedPhone {
+  country: string;
+  dialCode: string;
+  digits: string;
+  problem: string | null;
+}
+
+/**
+ * Takes a dial code off a typed phone number: after a plus it chooses the country, and the 1 that US numbers are often
+ * written with isn't part of the 10 digits.
+ */
+export function readTypedPhone(text: string, chosen: DialCountry): TypedPhone {
+  const hasPlus = toPlainText(text).startsWith('+');
+  const all = phoneDigits(text);
+  const typedCountry = hasPlus ? findDialCountry(all) : null;
+  const isChosen = typedCountry?.dial_code === chosen.dial_code;
+  const { country, dial_code: dialCode } = typedCountry && !isChosen ? typedCountry : chosen;
+  const rest = typedCountry ? all.slice(dialCode.length) : all;
+  const digits =
+    dialCode === '1' && rest.length === 11 && rest.startsWith('1') ? rest.slice(1) : rest;
+  return {
+    country,
+    dialCode,
+    digits,
+    problem: findPhoneProblem(digits, dialCode, hasPlus && !typedCountry && all),
+  };
+}
+
+function findPhoneProblem(
+  digits: string,
+  dialCode: string,
+  unknown: string | false,
+): string | null {
+  if (unknown && unknown.length >= 3) return 'No country has this dial code.';
+  if (dialCode === '1' && digits.length > 10) return 'A number with +1 has 10 digits.';
+  return digits.length > maxPhoneDigits ? 'This number has too many digits.' : null;
+}
+
+/**
+ * Whether a code can be asked for: a phone needs at least 4 digits, exactly 10 with
+ * dial code 1; anything else must be an email address.
+ */
+export function isUsername(username: string, dialCode: string): boolean {
+  if (!isPhone(username)) return readEmail(username) !== null;
+  const { length } = phoneDigits(username);
+  return dialCode === '1' ? length === 10 : length >= 4 && length <= maxPhoneDigits;
+}
+
+const username = text(254, 'Please enter an email or a phone number');
+const phoneCountryCode = z._default(
+  z.string().check(z.regex(/^\+?\d{1,3}$/, 'Please select an option')),
+  '+1',
+);
+
+export const requestCode = endpoint({
+  method: 'POST',
+  path: '/api/otp/',
+  summary: 'Sends a one-time verification code by email or text message',
+  access: everybody,
+  body: z.strictObject({ username, phone_country_code: phoneCountryCode }),
+  answer: z.object({ medium: z.enum(['emailed', 'texted']), target: z.string() }),
+  failure: loginMessages.codeSendFailure,
+});
+
+export const logIn = endpoint({
+  method: 'POST',
+  path: '/api/auth/',
+  summary: 'Exchanges a username and its verification code for a session token',
+  access: everybody,
+  body: z.strictObject({
+    username,
+    password: text(64, 'Please enter the verification code'),
+    phone_country_code: phoneCountryCode,
+  }),
+  answer: z.object({ token: z.string() }),
+  failure: loginMessages.invalid,
+});
+
+export const logOut = endpoint({
+  method: 'GET',
+  path: '/logout/',
+  summary: 'Ends the session whose token the Authorization header carries',
+  access: signedIn,
+  failure: 'Could not log out',
+});
+
+const session = z.object({
+  pk: z.int(),
+  created_at: z.int(),
+  last_used_at: z.int(),
+  user_agent: z.nullable(z.string()),
+  current: z.boolean(),
+});
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/api/sessions/',
+  summary: 'The live sessions of the caller',
+  access: signedIn,
+  answer: z.array(session),
+  failure: 'Could not fetch your sessions',
+});
+
+export const removeOtherSessions = endpoint({
+  method: 'DELETE',
+  path: '/api/sessions/',
+  summary: 'Ends all other sessions of the caller',
+  access: signedIn,
+  failure: 'Could not end your other sessions',
+});
+
+const affiliation = z.object({
+  pk: z.int(),
+  type: z.enum(['parking', 'towing']),
+  organization: z.int(),
+  role: z.enum(roles),
+});
+
+const profile = z.object({
+  pk: z.int(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.nullable(z.string()),
+  superuser: z.boolean(),
+  is_renter: z.boolean(),
+  org_type: z.nullable(z.string()),
+  affiliations: z.array(affiliation),
+});
+export type Profile = z.infer<typeof profile>;
+
+export const getProfile = endpoint({
+  method: 'GET',
+  path: '/api/v2/profiles/me',
+  summary: 'Who is signed in',
+  access: signedIn,
+  answer: profile,
+  failure: 'Could not fetch your profile',
+});
+
+/** Where a person goes once the profile is known. */
+export function getAudience(person: Profile): 'staff' | 'renter' | 'nobody' {
+  if (person.superuser || person.affiliations.some((affiliation) => affiliation.type === 'parking'))
+    return 'staff';
+  return person.is_renter ? 'renter' : 'nobody';
+}
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  password: ['The verification code.', '482913'],
+  username: ['The email address or phone number of the account.', 'ana@example.com'],
+  token: 'The token of the session, to send as `Authorization: Token {token}`.',
+  'getProfile.pk': 'The number of the person.',
+  'affiliations.pk': 'The number of the affiliation.',
+  created_at: 'When the session began, in milliseconds since 1970.',
+  last_used_at: 'When it was last used, in milliseconds since 1970.',
+  user_agent: 'The browser that the session began in, as it calls itself.',
+  current: 'Whether it is the session of this call.',
+  type: 'The kind of organization.',
+  organization: 'The number of the organization.',
+  email: 'The email address; null if the person signs in by phone.',
+  is_renter: 'Whether the person is a driver.',
+  org_type: 'The kind of organization that the person belongs to; null if none.',
+};

@@ -1,0 +1,219 @@
+import * as z from 'zod/mini';
+import type { Role } from '../kernel/access.ts';
+import {
+  adminOnly,
+  everybody,
+  inOrganization,
+  ofOrganizationRecord,
+  roles,
+} from '../kernel/access.ts';
+import { endpoint } from '../kernel/endpoint.ts';
+import { emailField, pk, pkOrUuidText, pkText, text } from '../kernel/fields.ts';
+import { isSignInTicket, isSignOnTicket } from './session.ts';
+
+/** Roles as a person reads them, and what each may do. */
+export const roleTexts: Record<Role, { label: string; description: string }> = {
+  ADMIN: { label: 'Admin', description: 'Full access to view, edit and delete data' },
+  EMPLOYEE: {
+    label: 'Employee',
+    description: 'Can view and edit data but has no access to financial data',
+  },
+  ENFORCER: { label: 'Enforcer', description: 'Can only access enforcements' },
+  VALET: { label: 'Valet', description: 'Can only access the valet dashboard' },
+};
+
+/** Every role as a choice of a form. */
+export const roleOptions = roles.map((value) => ({ value, ...roleTexts[value] }));
+
+/** How long an invitation can be accepted, and how many mails of this kind an organization may send a day. */
+export const invitationRules = { days: 14, perDay: 30 } as const;
+
+export const teamMessages = {
+  invited: 'Team member invited via email.',
+  removed: 'Team member removed.',
+  resent: 'Invitation sent again.',
+  confirmRemove: (name: string) => `Are you sure you want to remove ${name}?`,
+  empty: 'No team members.',
+  email: 'Please enter a valid email',
+  alreadyInvited: 'This person is already invited. Send the invitation again from the list.',
+  alreadyMember: 'This person is already on your team.',
+  tooMany: `An organization can send ${invitationRules.perDay} invitations per day. Try again tomorrow.`,
+  over: 'This invitation has since been accepted or removed.',
+  lastAdmin: 'An organization’s last Admin can’t be removed. Make someone else an Admin first.',
+  lastAdminRole:
+    'An organization’s last Admin must keep this role. Make someone else an Admin first.',
+  yourself: 'You can’t remove yourself. Ask another Admin.',
+  roleChanged: (name: string, role: Role) => `${name} is now ${roleTexts[role].label}.`,
+  ownRole: 'You’ll no longer be an Admin, and only another Admin can change that back.',
+} as const;
+
+/** Why the link of an invitation opens nothing. */
+export const ticketMessages = {
+  unknown:
+    'This link doesn’t work. A newer email may have replaced it: open the link in the latest one.',
+  used: 'This invitation has already been accepted. Sign in with your email address.',
+  expired: 'This invitation has expired. Ask an Admin of the organization to send it again.',
+  removed: 'This invitation was withdrawn. Ask an Admin of the organization.',
+} as const;
+
+/** Somebody who was asked to join and has not come yet; moments in ms since 1970. */
+export const invitation = z.object({
+  pk: z.int(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  role: z.enum(roles),
+  expires_at: z.int(),
+  expired: z.boolean(),
+  mail: z.enum(['waiting', 'sent', 'refused']),
+});
+export type Invitation = z.infer<typeof invitation>;
+
+/** A member, by the pk of the person; `last_login` in ms since 1970, null = never. */
+export const member = z.object({
+  pk: z.int(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.nullable(z.string()),
+  role: z.enum(roles),
+  last_login: z.nullable(z.int()),
+});
+export type Member = z.infer<typeof member>;
+
+const byInvitation = z.strictObject({ id: pkText });
+
+export const listMembers = endpoint({
+  method: 'GET',
+  path: '/api/organizations/:id/members/',
+  summary: 'The members of an organization, by name',
+  access: inOrganization('params.id', adminOnly),
+  events: [],
+  params: z.strictObject({ id: pkOrUuidText }),
+  answer: z.array(member),
+  failure: 'Cannot find team',
+});
+
+export const removeMember = endpoint({
+  method: 'DELETE',
+  path: '/api/organizations/:id/members/:memberId/',
+  summary: 'Removes a member immediately, except the last Admin',
+  access: inOrganization('params.id', adminOnly),
+  params: z.strictObject({ id: pkOrUuidText, memberId: pkText }),
+  failure: 'Could not delete member',
+});
+
+export const changeMemberRole = endpoint({
+  method: 'PATCH',
+  path: '/api/organizations/:id/members/:memberId/',
+  summary: 'Changes a member’s role immediately, except the last Admin’s',
+  access: inOrganization('params.id', adminOnly),
+  params: z.strictObject({ id: pkOrUuidText, memberId: pkText }),
+  body: z.strictObject({ role: z.enum(roles, { error: 'Please choose a role' }) }),
+  answer: member,
+  failure: 'Could not change the role',
+});
+
+export const listInvitations = endpoint({
+  method: 'GET',
+  path: '/api/invitations',
+  summary: 'The open invitations of an organization, expired ones included, by name',
+  access: inOrganization('query.organization', adminOnly),
+  events: [],
+  query: z.strictObject({ organization: pkOrUuidText }),
+  answer: z.array(invitation),
+  failure: 'Cannot find team',
+});
+
+export const createInvitation = endpoint({
+  method: 'POST',
+  path: '/api/invitations/',
+  summary: 'Invites a person by email; an existing person doesn’t change until they accept',
+  access: inOrganization('body.organization', adminOnly),
+  body: z.strictObject({
+    organization: z.union([pk, pkOrUuidText]),
+    first_name: text(80, 'Please enter a first name'),
+    last_name: text(80, 'Please enter a last name'),
+    email: emailField(teamMessages.email),
+    role: z.enum(roles, { error: 'Please choose a role' }),
+  }),
+  answer: invitation,
+  failure: 'Could not add team member',
+});
+
+export const resendInvitation = endpoint({
+  method: 'POST',
+  path: '/api/invitations/:id/resend/',
+  summary: 'Resends an invitation with a new link that is valid for another 14 days',
+  access: ofOrganizationRecord('invitation', 'params.id', adminOnly),
+  params: byInvitation,
+  answer: invitation,
+  failure: 'Could not send the invitation again',
+});
+
+export const removeInvitation = endpoint({
+  method: 'DELETE',
+  path: '/api/invitations/:id/',
+  summary: 'Withdraws an invitation: its link stops working',
+  access: ofOrganizationRecord('invitation', 'params.id', adminOnly),
+  params: byInvitation,
+  failure: 'Could not delete member',
+});
+
+/** Whether the end of a URL under /auth/ is the ticket of an invitation. */
+export const isInvitationTicket = (given: string) => /^li_[\w-]{43}$/.test(given);
+
+const ticketBody = (isKnown: (given: string) => boolean) =>
+  z.strictObject({
+    ticket: z.string().check(z.maxLength(100), z.refine(isKnown, ticketMessages.unknown)),
+  });
+
+export const lookAtTicket = endpoint({
+  method: 'POST',
+  path: '/api/auth/ticket/look/',
+  summary: 'Returns what a ticket is for, an invitation or a sign-in, without using it',
+  access: everybody,
+  body: ticketBody((given) => isInvitationTicket(given) || isSignInTicket(given)),
+  answer: z.discriminatedUnion('kind', [
+    z.object({
+      kind: z.literal('invitation'),
+      organization: z.string(),
+      email: z.string(),
+      role: z.enum(roles),
+      invited_by: z.nullable(z.string()),
+    }),
+    z.object({ kind: z.literal('sign_in'), person: z.int(), name: z.string() }),
+  ]),
+  failure: 'Could not open this link',
+});
+
+export const exchangeTicket = endpoint({
+  method: 'POST',
+  path: '/api/auth/ticket/',
+  summary:
+    'Exchanges a ticket for a session token: from a sign-in link, single sign-on, or an invitation, which it accepts',
+  access: everybody,
+  body: ticketBody(
+    (given) => isInvitationTicket(given) || isSignOnTicket(given) || isSignInTicket(given),
+  ),
+  answer: z.object({ token: z.string() }),
+  failure: 'Could not sign in with this link',
+});
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  'member.pk': 'The number of the person.',
+  name: 'The name of the person who signs in.',
+  email: ['The email address.', 'ana@example.com'],
+  'member.email': 'The email address; null if the person signs in by phone.',
+  'lookAtTicket.email': 'The email address that was invited.',
+  expired: 'Whether it can’t be accepted anymore.',
+  expires_at: 'Until when the invitation can be accepted, in milliseconds since 1970.',
+  mail: '`sent`, `waiting` while it is tried, or `refused` if the mail server will never deliver it.',
+  'lookAtTicket.organization': 'The name of the organization that invites.',
+  memberId: ['The member, by the number of the person.', '31'],
+  ticket: 'The ticket of the link.',
+  kind: 'What the ticket is for.',
+  invited_by: 'The name of the person who invited; null if they aren’t there anymore.',
+  person: 'The number of the person who signs in.',
+  token: 'The token of the session, to send as `Authorization: Token {token}`.',
+};

@@ -1,0 +1,259 @@
+import * as z from 'zod/mini';
+import type { Role, SpotFeature } from '../kernel/access.ts';
+import {
+  adminAndEmployee,
+  adminEmployeeEnforcer,
+  adminOnly,
+  anyRole,
+  atSpot,
+  inOrganization,
+  permits,
+} from '../kernel/access.ts';
+import { endpoint } from '../kernel/endpoint.ts';
+import { pkOrUuidText } from '../kernel/fields.ts';
+import { centsField } from '../kernel/money.ts';
+
+export const classifications = ['Garage', 'Surface Lot', 'Airport Lot', 'Event Lot'] as const;
+export const visibilitySections = ['all', 'none', 'cameras', 'stats'] as const;
+export const pricingStrategies = ['standard', 'rate', 'event'] as const;
+export const pricingUnits = ['hour', 'day', 'month', 'flat'] as const;
+
+/** @public A schema of the API document. */
+export const spotConfig = z.object({
+  visibility_page_section: z.enum(visibilitySections),
+  show_timeline: z.boolean(),
+  contact_info_per_rental_type: z.object({
+    hourly: z.boolean(),
+    flat: z.boolean(),
+    daily: z.boolean(),
+  }),
+});
+
+const price = z.nullable(centsField);
+
+/** A parking property, called spot on the wire. Prices are cents per hour, day and month; null = not sold. */
+export const spot = z.object({
+  pk: z.int(),
+  uuid: z.string(),
+  organization: z.int(),
+  name: z.string(),
+  address: z.object({
+    address_line1: z.string(),
+    city: z.string(),
+    state: z.string(),
+  }),
+  timezone: z.string(),
+  classification: z.enum(classifications),
+  quantity: z.int(),
+  quantity_monthly: z.int(),
+  monthly_rentals: z.int(),
+  dynamic_pricing_enabled: z.boolean(),
+  dynamic_pricing_strategy: z.enum(pricingStrategies),
+  active_rate: z.nullable(
+    z.object({ name: z.string(), unit: z.enum(pricingUnits), price: centsField }),
+  ),
+  daily_min: price,
+  display_daily_max: price,
+  display_price: price,
+  display_price_daily: price,
+  display_price_monthly: price,
+  price_hourly: price,
+  price_daily: price,
+  price_monthly: price,
+  tenant_billing_enabled: z.boolean(),
+  webflow_page_url: z.nullable(z.string()),
+  spot_config: spotConfig,
+});
+export type Spot = z.infer<typeof spot>;
+
+/** Where drivers book a property; null where it has no link, or one that is not https and so no link to hand out. */
+export function bookingLink({ webflow_page_url }: Pick<Spot, 'webflow_page_url'>): string | null {
+  const link = webflow_page_url && URL.canParse(webflow_page_url) ? webflow_page_url : null;
+  return link && new URL(link).protocol === 'https:' ? link : null;
+}
+
+/** A property as the organization's list shows it. Revenue is shown to Admins only. */
+export const spotSummary = z.extend(spot, {
+  active_rentals: z.int(),
+  month_to_date_revenue: z.optional(centsField),
+});
+export type SpotSummary = z.infer<typeof spotSummary>;
+
+export const listSpots = endpoint({
+  method: 'GET',
+  path: '/api/spots',
+  summary: 'The properties of an organization, by name, with their current figures',
+  access: inOrganization('query.organization', anyRole),
+  query: z.strictObject({
+    organization: pkOrUuidText,
+    includeThirdParty: z.optional(z.enum(['true', 'false'])),
+  }),
+  answer: z.array(spotSummary),
+  freshFor: 60,
+  failure: 'Cannot retrieve spots',
+});
+
+export const getSpot = endpoint({
+  method: 'GET',
+  path: '/api/spots/:id/',
+  summary: 'One property',
+  access: atSpot('params.id', anyRole),
+  params: z.strictObject({ id: pkOrUuidText }),
+  answer: spot,
+  freshFor: 60,
+  failure: 'Could not fetch spots',
+});
+
+/** Whether a property sells anything: what the specs call priced. */
+export function isPriced(
+  spot: Pick<Spot, 'price_hourly' | 'price_daily' | 'price_monthly'>,
+): boolean {
+  return spot.price_hourly !== null || spot.price_daily !== null || spot.price_monthly !== null;
+}
+
+/** The settings of a property that decide which features it has. */
+export interface FeatureSettings {
+  classification: Spot['classification'];
+  spot_config: Pick<Spot['spot_config'], 'visibility_page_section' | 'show_timeline'>;
+}
+
+const hasSection =
+  (...sections: Spot['spot_config']['visibility_page_section'][]) =>
+  ({ spot_config }: FeatureSettings) =>
+    sections.includes(spot_config.visibility_page_section);
+
+const visibilityOff = 'Visibility is not enabled at your property';
+
+/** Which properties have a feature, and what its pages and calls say at the others. */
+export const spotFeatureRules: Readonly<
+  Record<
+    SpotFeature,
+    { isOn: (spot: FeatureSettings) => boolean; always?: 'superusers'; whenOff: string }
+  >
+> = {
+  timeline: {
+    isOn: ({ spot_config }) => spot_config.show_timeline,
+    whenOff: 'The timeline is not enabled at your property',
+  },
+  'camera images': { isOn: hasSection('all', 'cameras'), whenOff: visibilityOff },
+  'driver log': { isOn: hasSection('all', 'stats'), always: 'superusers', whenOff: visibilityOff },
+  'hero stats': {
+    isOn: hasSection('all', 'cameras', 'stats'),
+    always: 'superusers',
+    whenOff: visibilityOff,
+  },
+  'aggregator rentals': {
+    isOn: ({ classification }) => classification === 'Airport Lot',
+    whenOff: 'This page is for airport lots',
+  },
+};
+
+/** Whether a property has a feature for a person. */
+export function hasFeature(
+  spot: FeatureSettings,
+  feature: SpotFeature,
+  viewer: { superuser: boolean },
+): boolean {
+  const { isOn, always } = spotFeatureRules[feature];
+  return isOn(spot) || (always === 'superusers' && viewer.superuser);
+}
+
+type MenuSpot = Pick<
+  Spot,
+  'price_hourly' | 'price_daily' | 'price_monthly' | 'classification' | 'spot_config'
+>;
+
+/** A page of a property: its URL segment, its menu label, and who may see it for which properties. */
+export interface SpotPage {
+  segment: string;
+  label: string;
+  roles: readonly Role[];
+  shownWhen: (spot: MenuSpot) => boolean;
+}
+
+const always = () => true;
+
+/** The property menu in its order. An empty role list means Superuser only. */
+export const spotMenu: readonly SpotPage[] = [
+  { segment: 'rates', label: 'Rates', roles: [], shownWhen: always },
+  {
+    segment: 'timeline',
+    label: 'Timeline',
+    roles: adminAndEmployee,
+    shownWhen: (spot) => spotFeatureRules.timeline.isOn(spot),
+  },
+  { segment: 'events', label: 'Event Calendar', roles: adminAndEmployee, shownWhen: isPriced },
+  { segment: 'visitors', label: 'Visitors', roles: adminAndEmployee, shownWhen: always },
+  { segment: 'codes', label: 'Validation Codes', roles: adminAndEmployee, shownWhen: always },
+  { segment: 'promos', label: 'Discount Codes', roles: adminAndEmployee, shownWhen: isPriced },
+  {
+    segment: 'violations',
+    label: 'Waive a Violation',
+    roles: adminAndEmployee,
+    shownWhen: isPriced,
+  },
+  { segment: 'drivers', label: 'Drivers', roles: adminEmployeeEnforcer, shownWhen: always },
+  {
+    segment: 'aggregator-rentals',
+    label: 'Aggregator Rentals',
+    roles: adminAndEmployee,
+    shownWhen: (spot) => spotFeatureRules['aggregator rentals'].isOn(spot),
+  },
+  { segment: 'reports', label: 'Reports', roles: adminOnly, shownWhen: isPriced },
+  { segment: 'graphs', label: 'Graphs', roles: adminOnly, shownWhen: isPriced },
+  {
+    segment: 'visibility',
+    label: 'Visibility',
+    roles: adminOnly,
+    shownWhen: (spot) => isPriced(spot) && spot.spot_config.visibility_page_section !== 'none',
+  },
+  {
+    segment: 'driver-insights',
+    label: 'Driver-insights',
+    roles: adminAndEmployee,
+    shownWhen: isPriced,
+  },
+  { segment: 'custom-reports', label: 'Custom Reports', roles: adminOnly, shownWhen: always },
+];
+
+/** What pages and calls that need prices say at a property without any. */
+export const withoutPrices = {
+  title: 'This property has no prices',
+  text: 'Events and discount codes need an hourly, daily or monthly price.',
+} as const;
+
+/** The menu of one property for one person. */
+export function spotMenuFor(
+  spot: MenuSpot,
+  viewer: { superuser: boolean; role: Role | null },
+): SpotPage[] {
+  return spotMenu.filter((page) => permits(page.roles, viewer) && page.shownWhen(spot));
+}
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  contact_info_per_rental_type: 'The rentals whose drivers’ contact data staff may see.',
+  hourly: 'For hourly rentals.',
+  flat: 'For flat-rate rentals.',
+  daily: 'For daily rentals.',
+  organization: 'The number of the organization.',
+  'listSpots.organization': ['The organization, by its number or UUID.', 7],
+  name: ['The name of the property.', 'Mission Street Garage'],
+  'active_rate.name': 'The name of the rate.',
+  address: 'The address of the property.',
+  monthly_rentals: 'How many monthly rentals are active now.',
+  dynamic_pricing_enabled: 'Whether prices move with demand.',
+  dynamic_pricing_strategy:
+    'What sets the price now: the property’s own prices, a rate, or an event.',
+  active_rate: 'The rate that is in force now; null if none is.',
+  price: 'The price for a unit, in cents.',
+  display_daily_max: 'The most that 24 hours cost now, in cents; null if there is no maximum.',
+  display_price: 'The price of an hour now, in cents; null if it isn’t sold.',
+  display_price_daily: 'The price of a day now, in cents; null if it isn’t sold.',
+  display_price_monthly: 'The price of a month now, in cents; null if it isn’t sold.',
+  tenant_billing_enabled: 'Whether tenants rent several spaces here.',
+  spot_config: 'What the property’s pages show.',
+  active_rentals: 'How many rentals are active now.',
+  month_to_date_revenue: 'Gross revenue of this month so far, in cents. Only Admins get it.',
+  includeThirdParty: 'Accepted for compatibility. It changes nothing.',
+};

@@ -1,0 +1,303 @@
+import * as z from 'zod/mini';
+import { roles, superuserOnly } from '../kernel/access.ts';
+import { isTimeZone } from '../kernel/calendar.ts';
+import { endpoint } from '../kernel/endpoint.ts';
+import { emailField, pk, pkText, storable, text } from '../kernel/fields.ts';
+import { states } from '../kernel/places.ts';
+import { payoutSchedules } from '../money/payouts.ts';
+import { classifications, visibilitySections } from './spots.ts';
+
+/** Maximum rows that a search shows. */
+export const searchLimit = 20;
+
+const search = z.strictObject({
+  search: z._default(z.string().check(z.maxLength(100), storable), ''),
+});
+
+export const searchOrganizations = endpoint({
+  method: 'GET',
+  path: '/api/organizationmetadata',
+  summary: 'Organizations whose name matches, for superusers',
+  access: superuserOnly,
+  query: search,
+  answer: z.array(
+    z.object({ pk: z.int(), uuid: z.string(), name: z.string(), spot_count: z.int() }),
+  ),
+  failure: 'Cannot retrieve orgs',
+});
+
+export const searchSpots = endpoint({
+  method: 'GET',
+  path: '/api/spotmetadata',
+  summary: 'Properties of every organization whose name or address matches, for superusers',
+  access: superuserOnly,
+  query: search,
+  answer: z.array(
+    z.object({
+      pk: z.int(),
+      uuid: z.string(),
+      name: z.string(),
+      city: z.string(),
+      state: z.string(),
+      organization: z.int(),
+      organization_name: z.string(),
+    }),
+  ),
+  failure: 'Cannot retrieve spots',
+});
+
+/** A percentage as typed by a person, up to two decimals. */
+const percent = (most: number) =>
+  z.number({ error: 'Please enter a percentage' }).check(
+    z.minimum(0, `Must be 0 to ${most}.`),
+    z.maximum(most, `Must be 0 to ${most}.`),
+    z.refine((value) => Number.isInteger(Math.round(value * 1e6) / 1e4), 'At most two decimals.'),
+  );
+
+const organizationFields = z.strictObject({
+  name: text(120, 'Please enter a name'),
+  commission_percent: percent(50),
+  tax_percent: percent(50),
+  processing_percent: percent(20),
+  payout_schedule: z.enum(payoutSchedules, { error: 'Please select an option' }),
+  can_add_driver: z.boolean(),
+});
+export type OrganizationFields = z.infer<typeof organizationFields>;
+
+export const createOrganization = endpoint({
+  method: 'POST',
+  path: '/api/organizations/',
+  summary: 'Creates an organization',
+  access: superuserOnly,
+  body: z.strictObject({
+    name: organizationFields.shape.name,
+    commission_percent: organizationFields.shape.commission_percent,
+  }),
+  answer: z.object({ pk: z.int(), uuid: z.string() }),
+  failure: 'Could not create the organization',
+});
+
+const byPk = z.strictObject({ id: pkText });
+
+export const getOrganizationFields = endpoint({
+  method: 'GET',
+  path: '/api/organizationmetadata/:id/',
+  summary: 'What superusers may change of an organization',
+  access: superuserOnly,
+  params: byPk,
+  answer: organizationFields,
+  failure: 'Cannot retrieve orgs',
+});
+
+export const updateOrganization = endpoint({
+  method: 'PATCH',
+  path: '/api/organizations/:id/',
+  summary: 'Changes the fields that are sent; rates apply to payments from now on',
+  access: superuserOnly,
+  params: byPk,
+  body: z.partial(organizationFields),
+  answer: organizationFields,
+  failure: 'Could not change the organization',
+});
+
+const usStates: readonly string[] = [...states.US, ...states.CA, ...states.MX];
+
+/** Cents typed by a person as dollars: up to a million dollars. */
+const amount = z
+  .int({ error: 'Must be a price.' })
+  .check(
+    z.minimum(1, 'Must be more than $0.'),
+    z.maximum(100_000_000, 'Must be at most $1,000,000.'),
+  );
+
+/** A price; null = not sold. */
+const price = z.nullable(amount);
+
+const spaces = z
+  .int({ error: 'Please enter a number of spaces' })
+  .check(z.minimum(0, 'Must be 0 or more.'), z.maximum(100_000, 'Must be at most 100,000.'));
+
+const minutes = z
+  .int({ error: 'Must be a number of minutes.' })
+  .check(z.minimum(0, 'Must be 0 to 1440.'), z.maximum(1440, 'Must be 0 to 1440.'));
+
+const bookingLink = z.nullable(
+  z.string().check(
+    z.maxLength(500, 'At most 500 characters.'),
+    z.refine(
+      (value) => URL.canParse(value) && new URL(value).protocol === 'https:',
+      'Must be a URL that starts with https://.',
+    ),
+    storable,
+  ),
+);
+
+/** Everything that superusers may change of a property. Prices are cents; null = not sold. */
+const spotFields = z.strictObject({
+  name: text(120, 'Please enter a name'),
+  address_line1: text(200, 'Please enter an address'),
+  city: text(100, 'Please enter a city'),
+  state: z.string().check(z.refine((value) => usStates.includes(value), 'Please choose a state')),
+  timezone: z.string().check(z.refine(isTimeZone, 'Please choose a time zone')),
+  classification: z.enum(classifications, { error: 'Please select an option' }),
+  quantity: spaces,
+  quantity_monthly: spaces,
+  price_hourly: price,
+  price_daily: price,
+  price_monthly: price,
+  price_flat: price,
+  daily_min: price,
+  daily_max: price,
+  visibility_page_section: z.enum(visibilitySections, { error: 'Please select an option' }),
+  show_timeline: z.boolean(),
+  contact_info_hourly: z.boolean(),
+  contact_info_flat: z.boolean(),
+  contact_info_daily: z.boolean(),
+  enforcement_enabled: z.boolean(),
+  grace_minutes: minutes,
+  penalty_amount: amount,
+  webflow_page_url: bookingLink,
+  hidden: z.boolean(),
+});
+export type SpotFields = z.infer<typeof spotFields>;
+
+const { name, address_line1, city, state, timezone, classification, quantity } = spotFields.shape;
+/** What a new property needs. */
+const requiredFields = { name, address_line1, city, state, timezone, classification, quantity };
+
+export const createSpot = endpoint({
+  method: 'POST',
+  path: '/api/spots',
+  summary: 'Creates a property of an organization',
+  access: superuserOnly,
+  body: z.extend(z.partial(spotFields), { ...requiredFields, organization: pk }),
+  answer: z.object({ pk: z.int(), uuid: z.string() }),
+  failure: 'Could not create the property',
+});
+
+export const getSpotFields = endpoint({
+  method: 'GET',
+  path: '/api/spotmetadata/:id/',
+  summary: 'What superusers may change of a property',
+  access: superuserOnly,
+  params: byPk,
+  answer: z.extend(spotFields, { organization: pk }),
+  failure: 'Cannot retrieve spots',
+});
+
+export const updateSpot = endpoint({
+  method: 'PATCH',
+  path: '/api/spots/:id/',
+  summary: 'Changes the fields of a property that are sent',
+  access: superuserOnly,
+  params: byPk,
+  body: z.partial(spotFields),
+  answer: spotFields,
+  failure: 'Could not change the property',
+});
+
+const nameOfPerson = (message: string) => text(80, message);
+
+const phone = z
+  .string()
+  .check(z.regex(/^\+[1-9]\d{6,14}$/, 'Must be a number such as +16025550147.'));
+
+/** Who a person is; one of e-mail and phone must be there, for codes are sent there. */
+const personFields = z.strictObject({
+  first_name: nameOfPerson('Please enter a first name'),
+  last_name: nameOfPerson('Please enter a last name'),
+  email: z.nullable(emailField('Please enter a valid email')),
+  phone: z.nullable(phone),
+});
+
+const reachable = z.refine<{ email: string | null; phone: string | null }>(
+  (person) => person.email !== null || person.phone !== null,
+  { error: 'Please enter a valid email', path: ['email'] },
+);
+
+/** Somebody with the organizations that they work for. */
+export const personWithRoles = z.extend(personFields, {
+  pk: z.int(),
+  superuser: z.boolean(),
+  last_login: z.nullable(z.int()),
+  affiliations: z.array(
+    z.object({ organization: z.int(), organization_name: z.string(), role: z.enum(roles) }),
+  ),
+});
+export type PersonWithRoles = z.infer<typeof personWithRoles>;
+
+export const searchPeople = endpoint({
+  method: 'GET',
+  path: '/api/peoplemetadata',
+  summary: 'People whose name, email or phone matches, with their roles, for superusers',
+  access: superuserOnly,
+  query: search,
+  answer: z.array(personWithRoles),
+  failure: 'Could not fetch the people',
+});
+
+export const createPerson = endpoint({
+  method: 'POST',
+  path: '/api/peoplemetadata',
+  summary: 'Creates a person with a role in an organization',
+  access: superuserOnly,
+  body: z
+    .extend(personFields, {
+      organization: pk,
+      role: z.enum(roles, { error: 'Please choose a role' }),
+    })
+    .check(reachable),
+  answer: personWithRoles,
+  failure: 'Could not create the person',
+});
+
+export const setRole = endpoint({
+  method: 'PUT',
+  path: '/api/peoplemetadata/:id/role/',
+  summary:
+    'Gives a person a role in an organization, or removes it; the last Admin’s can’t be removed',
+  access: superuserOnly,
+  params: byPk,
+  body: z.strictObject({ organization: pk, role: z.nullable(z.enum(roles)) }),
+  answer: personWithRoles,
+  failure: 'Could not change the role',
+});
+
+/** @public What the fields mean, for the API reference. */
+export const fieldTexts = {
+  'personWithRoles.pk': 'The number of the person.',
+  search: 'A part of name, email or phone; empty for the first ones.',
+  'searchSpots.search': 'A part of name or address; empty for the first ones.',
+  'searchOrganizations.search': 'A part of the name; empty for the first ones.',
+  name: ['The name of the organization.', 'Cactus & Coast Parking'],
+  'updateSpot.name': ['The name of the property.', 'Mission Street Garage'],
+  'createSpot.name': ['The name of the property.', 'Mission Street Garage'],
+  'searchSpots.name': ['The name of the property.', 'Mission Street Garage'],
+  'getSpotFields.name': ['The name of the property.', 'Mission Street Garage'],
+  organization: 'The number of the organization.',
+  'setRole.organization': ['The organization, by its number.', 7],
+  'createSpot.organization': ['The organization, by its number.', 7],
+  'createPerson.organization': ['The organization, by its number.', 7],
+  organization_name: ['The name of the organization.', 'Cactus & Coast Parking'],
+  commission_percent: ['Our commission, in percent of adjusted revenue.', 10],
+  tax_percent: ['The tax on top of prices, in percent.', 8.25],
+  processing_percent: ['What the payment processor keeps of what a driver pays, in percent.', 2.9],
+  id: ['The organization, by its number.', '7'],
+  'setRole.id': ['The person, by their number.', '31'],
+  'updateSpot.id': ['The property, by its number.', '1'],
+  'getSpotFields.id': ['The property, by its number.', '1'],
+  contact_info_hourly: 'Whether staff may see the contact data of hourly drivers.',
+  contact_info_flat: 'Whether staff may see the contact data of flat-rate drivers.',
+  contact_info_daily: 'Whether staff may see the contact data of daily drivers.',
+  enforcement_enabled: 'Whether cars that nobody paid for get violations.',
+  grace_minutes: ['How many minutes a car may stay before it must be paid for.', 15],
+  penalty_amount: ['The penalty of a violation, in cents.', 5500],
+  email: 'The email address; null if the person signs in by phone.',
+  'createPerson.email': 'The email address, where codes are sent; null needs a phone number.',
+  phone: 'The phone number in E.164; null if the person signs in by email.',
+  'createPerson.phone': [
+    'The phone number in E.164, where codes are sent; null needs an email address.',
+    '+16025550147',
+  ],
+  'setRole.role': 'The role; null removes the person from the organization.',
+};

@@ -1,0 +1,122 @@
+import type { CameraMapping } from '@lotkeeper/contract/cars/camera-mappings';
+import type { CameraFeed, CameraFormat, Lane } from '@lotkeeper/contract/cars/cameras';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { recordAuditEntry } from '../../../kernel/access/audit.ts';
+import type { OrganizationScope } from '../../../kernel/access/scope.ts';
+import type { Sql, Tx } from '../../../kernel/data/database.ts';
+import { notFound, requireFound } from '../../../kernel/refusal.ts';
+import type { CameraPlace } from '../../../records/cameras.ts';
+import { placeCamera } from '../../../records/cameras.ts';
+import { withRecorder } from '../../../records/recorder.ts';
+import { checkSpot } from './cameras.queries.ts';
+
+const columns = (sql: Sql, organizationId: number) => sql`
+  f.pk, f.name, f.format, f.spot_pk, f.direction, f.signing_secret is not null as signed,
+  f.mapping is not null as mapped, f.hint, f.created_at, f.last_message_at, f.too_large_count, f.too_large_at, f.revoked_at,
+  (select s.name from spots s where s.organization_id = ${organizationId} and s.pk = f.spot_pk) as spot_name,
+  (select p.first_name || ' ' || p.last_name from people p where p.pk = f.created_by) as created_by`;
+
+/** The senders of the organization: live ones first, newest first. */
+export function listFeeds(scope: OrganizationScope) {
+  return scope.read<CameraFeed[]>(
+    (sql) => sql`
+      select ${columns(sql, scope.organizationId)} from camera_feeds f
+      where f.organization_id = ${scope.organizationId}
+      order by f.revoked_at is not null, f.created_at desc, f.pk desc`,
+  );
+}
+
+const readFeed = async (tx: Tx, organizationId: number, pk: number) => {
+  const [row] = await tx<CameraFeed[]>`
+    select ${columns(tx, organizationId)} from camera_feeds f
+    where f.organization_id = ${organizationId} and f.pk = ${pk}`;
+  return requireFound(row, 'connection');
+};
+
+interface NewFeed {
+  name: string;
+  format: CameraFormat;
+  spot_pk: number | null;
+  direction: Lane | null;
+  key_hash: Buffer;
+  hint: string;
+  /** Sealed. */
+  signing_secret: Buffer | null;
+}
+
+/** Keeps a new sender and writes the act down. */
+export function insertFeed(scope: OrganizationScope, feed: NewFeed, now: Instant) {
+  const { organizationId, person } = scope;
+  return withRecorder(scope, async (recorder) => {
+    const { tx } = recorder;
+    checkSpot(recorder, feed.spot_pk);
+    const row = {
+      organization_id: organizationId,
+      ...feed,
+      created_by: person.pk,
+      created_at: now,
+    };
+    const [{ pk }] = await tx<[{ pk: number }]>`
+      insert into camera_feeds ${tx.values(row)} returning pk`;
+    const after = { name: feed.name, format: feed.format, spot_pk: feed.spot_pk };
+    await recordAuditEntry(tx, scope, now, { act: 'create', subject: 'camera feed', pk, after });
+    return readFeed(tx, organizationId, pk);
+  });
+}
+
+/** Changes a sender. Its cameras without a property or a lane get those of the sender. */
+export function changeFeed(
+  scope: OrganizationScope,
+  pk: number,
+  change: CameraPlace,
+  now: Instant,
+) {
+  const { organizationId } = scope;
+  return withRecorder(scope, async (recorder) => {
+    const { tx } = recorder;
+    checkSpot(recorder, change.spot_pk);
+    const changed = await tx`
+      update camera_feeds set name = ${change.name}, spot_pk = ${change.spot_pk}, direction = ${change.direction}
+      where organization_id = ${organizationId} and pk = ${pk}`;
+    if (changed.count === 0) throw notFound('connection');
+    const cameras = await tx<(CameraPlace & { pk: number })[]>`
+      select pk, name, coalesce(spot_pk, ${change.spot_pk}) as spot_pk, coalesce(direction, ${change.direction}) as direction
+      from cameras where organization_id = ${organizationId} and feed_pk = ${pk}
+        and (spot_pk is null or direction is null) order by pk`;
+    for (const camera of cameras) await placeCamera(recorder, camera.pk, camera, now);
+    const entry = { act: 'change', subject: 'camera feed', pk, after: change } as const;
+    await recordAuditEntry(tx, scope, now, entry);
+    return readFeed(tx, organizationId, pk);
+  });
+}
+
+/** Keeps where the messages of a sender's own format have what counts; null forgets it. */
+export function setMapping(
+  scope: OrganizationScope,
+  pk: number,
+  mapping: CameraMapping | null,
+  now: Instant,
+): Promise<void> {
+  return scope.write(async (tx) => {
+    const changed = await tx`
+      update camera_feeds set mapping = ${mapping && tx.json(mapping)}
+      where organization_id = ${scope.organizationId} and pk = ${pk} and format = 'custom'`;
+    if (changed.count === 0) throw notFound('connection with its own format');
+    const entry = { act: 'change', subject: 'camera feed', pk, after: { mapping } } as const;
+    await recordAuditEntry(tx, scope, now, entry);
+  });
+}
+
+/** Ends a sender's key. Ending it twice changes nothing. */
+export function revokeFeed(scope: OrganizationScope, pk: number, now: Instant) {
+  const { organizationId } = scope;
+  return scope.write(async (tx) => {
+    const ended = await tx`
+      update camera_feeds set revoked_at = ${now}
+      where organization_id = ${organizationId} and pk = ${pk} and revoked_at is null`;
+    if (ended.count > 0) {
+      await recordAuditEntry(tx, scope, now, { act: 'revoke', subject: 'camera feed', pk });
+    }
+    return readFeed(tx, organizationId, pk);
+  });
+}

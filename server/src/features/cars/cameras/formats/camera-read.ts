@@ -1,0 +1,79 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { Box, PlateReadInput } from '../../../../records/plate-reads.ts';
+import type { WallTime } from './times.ts';
+
+/** What a format says of one reading; the door adds the camera's row, its property and the pictures' names. */
+export interface CameraRead
+  extends Pick<
+    PlateReadInput,
+    | 'external_id'
+    | 'event_keys'
+    | 'preview'
+    | 'plate'
+    | 'state'
+    | 'country'
+    | 'confidence'
+    | 'candidates'
+    | 'direction'
+    | 'make'
+    | 'model'
+    | 'color'
+    | 'vehicle_type'
+  > {
+  camera_ref: string;
+  camera_name?: string | null;
+  /** A time without a zone is one of the property's clock on the wall. null = it is missing or can't be read. */
+  captured_at: Instant | WallTime | null;
+  plate_box?: Box | null;
+  vehicle_box?: Box | null;
+  /** The bytes of the whole picture and of the plate's. */
+  image?: Uint8Array | null;
+  plate_image?: Uint8Array | null;
+}
+
+/** A camera that is alive; regular signs come by the clock, whether or not a car passes. */
+export interface Beat {
+  camera_ref: string;
+  camera_name?: string | null;
+  regular: boolean;
+  /** Whether it saw a vehicle and read no plate. */
+  unread?: boolean;
+}
+
+export interface ParsedMessage {
+  reads: CameraRead[];
+  beats: Beat[];
+  /** Why there is nothing to read in it. */
+  ignored: string | null;
+}
+
+/** A message that was parsed: its JSON or XML, and the pictures beside it by part and file name. */
+export interface Envelope {
+  document: unknown;
+  /** The same as it was written; empty where there is none. */
+  text: string;
+  pictures: ReadonlyMap<string, Uint8Array>;
+  received_at: Instant;
+}
+
+/** Reads the messages of one vendor; throws NotUnderstood at what it does not know. */
+export type Format = (envelope: Envelope) => ParsedMessage;
+
+/** Says why a message cannot be read; it is kept, and the sentence is shown. */
+export class UnparsableMessage extends Error {}
+
+export const read = (reads: CameraRead[]): ParsedMessage => ({ reads, beats: [], ignored: null });
+export const ignored = (why: string, beats: Beat[] = []): ParsedMessage => ({
+  reads: [],
+  beats,
+  ignored: why,
+});
+/** A message of a camera that read no plate: of a vehicle, unless it says that there was none. */
+export const unread = (
+  camera: Pick<Beat, 'camera_ref' | 'camera_name'>,
+  isVehicle = true,
+): ParsedMessage =>
+  ignored('It contains no plate.', [
+    { ...camera, regular: false, ...(isVehicle && { unread: true }) },
+  ]);
+export const beating = (beats: Beat[]): ParsedMessage => ({ reads: [], beats, ignored: null });

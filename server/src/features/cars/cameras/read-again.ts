@@ -1,0 +1,117 @@
+import { buffer } from 'node:stream/consumers';
+import type { ReadAgainAnswer } from '@lotkeeper/contract/cars/cameras';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { recordAuditEntry } from '../../../kernel/access/audit.ts';
+import type { OrganizationScope } from '../../../kernel/access/scope.ts';
+import type { FileStore } from '../../../kernel/data/files.ts';
+import type { Live } from '../../../kernel/http/live.ts';
+import { queueUnusedFiles } from '../../../records/deletions.ts';
+import { withRecorder } from '../../../records/recorder.ts';
+import type { MessageStore } from './door.ts';
+import type { OpenedMessage } from './envelope.ts';
+import { openMessage } from './envelope.ts';
+import { keepPictures } from './kept-pictures.ts';
+import type { UnreadMessage } from './messages.queries.ts';
+import { findUnreadMessage, markRead } from './messages.queries.ts';
+import { addGaps, recordReads } from './record-reads.ts';
+import type { Message } from './understand.ts';
+import { listPictures, parseMessage } from './understand.ts';
+
+type Deps = MessageStore & { publish: Live['publish'] };
+
+async function readFile(files: FileStore, name: string): Promise<Buffer | null> {
+  const file = await files.open(name);
+  return file && buffer(file.stream);
+}
+
+/** The bytes of a message as they came; null when they're gone, or sealed with a key that was replaced. */
+async function readRaw({ files, secretBox }: MessageStore, name: string): Promise<Buffer | null> {
+  const sealed = await readFile(files, name);
+  try {
+    return sealed && Buffer.from(secretBox.open(sealed), 'latin1');
+  } catch {
+    return null;
+  }
+}
+
+/** The message as it came; of one that an earlier release kept, its text, and its images without their names. */
+export async function openKept(unread: UnreadMessage, store: MessageStore): Promise<OpenedMessage> {
+  const { files } = store;
+  const { body, raw, content_type, files: names, received_at } = unread;
+  const bytes = raw === null ? null : await readRaw(store, raw);
+  if (bytes) return openMessage(content_type, bytes, received_at);
+  const openedMessage = openMessage('', body, received_at);
+  const pictures = new Map<string, Uint8Array>();
+  for (const name of names) {
+    const file = await readFile(files, name);
+    if (file) pictures.set(name, file);
+  }
+  return {
+    ...openedMessage,
+    envelopes: openedMessage.envelopes.map((envelope) => ({ ...envelope, pictures })),
+  };
+}
+
+/** Reads a kept message; null when it's still not readable, because its text was cut off or forgotten among others. */
+async function understandKept(unread: UnreadMessage, store: MessageStore): Promise<Message | null> {
+  const message = parseMessage(unread, await openKept(unread, store));
+  return message.outcome === 'unknown' ? null : message;
+}
+
+/** Reads one message; returns the number of its reads, or null when it's still not readable. */
+async function readOneAgain(
+  scope: OrganizationScope,
+  { publish, ...store }: Deps,
+  pk: number,
+  now: Instant,
+): Promise<number | null> {
+  const unreadMessage = await findUnreadMessage(scope, pk);
+  const message = unreadMessage && (await understandKept(unreadMessage, store));
+  if (!message) return null;
+  const pictures = await keepPictures(store.files, listPictures(message));
+  if (message.outcome === 'read') addGaps(message, pictures, unreadMessage.received_at);
+  const { outcome, reason } = message;
+  const spots = await withRecorder(scope, async (recorder) => {
+    // The row's lock: of two who read a message again at once, one records its reads.
+    if (!(await markRead(recorder, pk, message))) return null;
+    if (unreadMessage.raw) await queueUnusedFiles(recorder.tx, [unreadMessage.raw], now);
+    const receivedAt = unreadMessage.received_at;
+    const touched = await recordReads(recorder, unreadMessage, message, {
+      message_pk: pk,
+      pictures,
+      receivedAt,
+      now,
+    });
+    const after = { outcome, reason };
+    await recordAuditEntry(recorder.tx, scope, now, {
+      act: 'change',
+      subject: 'camera message',
+      pk,
+      after,
+    });
+    return touched;
+  });
+  for (const spot of spots ?? [])
+    publish('server:newRecords', { organizationId: scope.organizationId, pk: spot });
+  return spots && message.reads.length;
+}
+
+/**
+ * Reads kept messages with today's readers, each in a transaction of its own. What was read before is left alone,
+ * so that repeating the call, or a second Admin, changes nothing.
+ */
+export async function readAgain(
+  scope: OrganizationScope,
+  deps: Deps,
+  messages: readonly number[],
+  now: Instant,
+): Promise<ReadAgainAnswer> {
+  const answer = { understood: 0, reads: 0 };
+  for (const pk of new Set(messages)) {
+    const reads = await readOneAgain(scope, deps, pk, now);
+    if (reads === null) continue;
+    answer.understood += 1;
+    answer.reads += reads;
+  }
+  return answer;
+}

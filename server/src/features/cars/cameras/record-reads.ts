@@ -1,0 +1,168 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { LiveFeed } from '../../../kernel/access/camera-feeds.ts';
+import { maxClockOffsetMs } from '../../../records/camera-clocks.ts';
+import type { CameraRow } from '../../../records/cameras.ts';
+import { bringInLatecomers, ensureCameras, recordHeartbeats } from '../../../records/cameras.ts';
+import type { ImageInput } from '../../../records/images.ts';
+import { recordImages } from '../../../records/images.ts';
+import type { PlateReadInput } from '../../../records/plate-reads.ts';
+import { recordPlateReads } from '../../../records/plate-reads.ts';
+import type { JudgedTime } from '../../../records/read-times.ts';
+import { isTooEarly, judgeReadTime } from '../../../records/read-times.ts';
+import type { Recorded, Recorder } from '../../../records/recorder.ts';
+import type { CameraRead } from './formats/camera-read.ts';
+import { inZone } from './formats/times.ts';
+import type { StoredPictures } from './kept-pictures.ts';
+import { pictureUuid } from './kept-pictures.ts';
+import type { Message } from './understand.ts';
+
+/** A sender, and where its cameras are unless somebody placed them. */
+export type FeedPlace = Pick<LiveFeed, 'pk' | 'spotPk' | 'direction'>;
+
+/** The cameras that a message names, made when they are new. */
+function ensureMessageCameras(recorder: Recorder, feed: FeedPlace, message: Message, now: Instant) {
+  const cameraInputs = [...message.reads, ...message.beats].map(({ camera_ref, camera_name }) => ({
+    feed_pk: feed.pk,
+    camera_ref,
+    name: camera_name ?? camera_ref,
+    spot_pk: feed.spotPk,
+    direction: feed.direction,
+  }));
+  return cameraInputs.length > 0
+    ? ensureCameras(recorder, feed.pk, cameraInputs, now)
+    : Promise.resolve(new Map<string, CameraRow>());
+}
+
+interface CameraPlateRead extends PlateReadInput {
+  camera: CameraRow;
+  images: ImageInput[];
+}
+
+/** A time without a zone is the property’s; null without a time, or without a property whose time it could be. */
+function findClaim(recorder: Recorder, { captured_at }: CameraRead, { spot_pk }: CameraRow) {
+  if (typeof captured_at === 'number' || captured_at === null) return captured_at;
+  return spot_pk === null ? null : inZone(captured_at, recorder.timezoneOf(spot_pk));
+}
+
+/** When a read was made, by the camera's clock if that can be. */
+const findMoment = (recorder: Recorder, read: CameraRead, camera: CameraRow, received: Instant) =>
+  judgeReadTime(findClaim(recorder, read, camera), {
+    received_at: received,
+    since: camera.spot_pk === null ? null : recorder.sinceOf(camera.spot_pk),
+    clock_offset_ms: camera.clock_offset_ms,
+  });
+
+/** Reads without a time, of one plate and camera, are another when they come this much later. */
+const anotherReadMs = 600_000;
+
+/** Ids are made of the time where a sender has none of its own: without it, tomorrow's read would be today's. */
+function nameRead({ external_id, direction }: CameraRead, moment: JudgedTime, now: Instant) {
+  if (!moment.time_of_arrival) return external_id;
+  // A car that leaves soon after it came.
+  const name = direction === null ? external_id : `${external_id}|${direction}`;
+  return `${name}|${Math.floor(now / anotherReadMs)}`;
+}
+
+function toRead(
+  recorder: Recorder,
+  read: CameraRead,
+  camera: CameraRow,
+  context: { source: string; message_pk: number; receivedAt: Instant; pictures: StoredPictures },
+): CameraPlateRead {
+  const { camera_ref: _ref, camera_name: _name, image, plate_image, ...fields } = read;
+  const moment = findMoment(recorder, read, camera, context.receivedAt);
+  const direction = camera.direction ?? read.direction;
+  const buildImage = (kind: 'overview' | 'plate', bytes: Uint8Array | null | undefined) => {
+    const picture = context.pictures.of(bytes);
+    if (!picture) return null;
+    const uuid = pictureUuid(context.source, context.message_pk, camera.pk, kind, picture.file);
+    return {
+      ...picture,
+      uuid,
+      kind,
+      spot_pk: camera.spot_pk,
+      taken_at: moment.captured_at,
+      orientation: direction,
+    };
+  };
+  const overview = buildImage('overview', image);
+  const plate = buildImage('plate', plate_image);
+  return {
+    ...fields,
+    ...moment,
+    external_id: nameRead(read, moment, context.receivedAt),
+    camera,
+    images: [overview, plate].filter((imageInput) => imageInput !== null),
+    source: context.source,
+    spot_pk: camera.spot_pk,
+    camera_pk: camera.pk,
+    message_pk: context.message_pk,
+    received_at: context.receivedAt,
+    clock_offset_ms: moment.time_of_arrival ? 0 : camera.clock_offset_ms,
+    direction,
+    image: overview?.uuid ?? null,
+    plate_image: plate?.uuid ?? null,
+  };
+}
+
+/** The properties with new reads, including those that their cameras were placed at meanwhile. */
+async function touchedBy(
+  recorder: Recorder,
+  reads: readonly CameraPlateRead[],
+  recorded: readonly Recorded[],
+  now: Instant,
+): Promise<number[]> {
+  const fresh = reads.filter((_, index) => recorded[index]?.outcome === 'recorded');
+  const unplaced = new Set(fresh.flatMap((read) => (read.spot_pk === null ? read.camera.pk : [])));
+  const late = unplaced.size > 0 ? await bringInLatecomers(recorder, [...unplaced], now) : [];
+  return [...new Set([...fresh.flatMap((read) => read.spot_pk ?? []), ...late])];
+}
+
+/** Records the cameras, images, reads and heartbeats of a kept message; returns the properties with new reads. */
+export async function recordReads(
+  recorder: Recorder,
+  feed: FeedPlace,
+  message: Message,
+  messageContext: {
+    message_pk: number;
+    pictures: StoredPictures;
+    receivedAt: Instant;
+    now: Instant;
+  },
+): Promise<number[]> {
+  const { now, receivedAt } = messageContext;
+  const cameras = await ensureMessageCameras(recorder, feed, message, receivedAt);
+  const readContext = { ...messageContext, source: `camera:${feed.pk}` };
+  const reads = message.reads.map((read) =>
+    toRead(recorder, read, cameras.get(read.camera_ref) as CameraRow, readContext),
+  );
+  const images = reads.flatMap((read) => read.images);
+  if (images.length > 0) await recordImages(recorder, images);
+  const recorded = reads.length > 0 ? await recordPlateReads(recorder, reads, now) : [];
+  const beats = message.beats.map(({ camera_ref, regular, unread = false }) => ({
+    pk: (cameras.get(camera_ref) as CameraRow).pk,
+    unread,
+    // Intervals are measured from beat to beat; a beat of an earlier time doesn't count.
+    regular: regular && receivedAt === now,
+  }));
+  await recordHeartbeats(recorder, beats, receivedAt);
+  return touchedBy(recorder, reads, recorded, now);
+}
+
+/** Whether a time can't be one of a camera whose clock runs, whatever its property. */
+const isLost = (at: Instant, receivedAt: Instant) =>
+  isTooEarly(at, null) || at - receivedAt > maxClockOffsetMs;
+
+/** Adds to the reason of a message that could be read what was missing in it. */
+export function addGaps(message: Message, { leftOut }: StoredPictures, receivedAt: Instant): void {
+  const { reads, reason } = message;
+  const times = reads.map(({ captured_at }) => captured_at);
+  const isWrong = times.some((at) => typeof at === 'number' && isLost(at, receivedAt));
+  const gaps = [
+    reason,
+    times.includes(null) ? 'It contains no readable time: the time of arrival is used.' : null,
+    isWrong ? 'Its time can’t be right: the time of arrival is used.' : null,
+    leftOut,
+  ];
+  message.reason = gaps.filter((gap) => gap !== null).join(' ') || null;
+}

@@ -1,0 +1,229 @@
+import type { BatchAnswer, BatchResult } from '@lotkeeper/contract/kernel/batch';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { LiveEvent } from '@lotkeeper/contract/kernel/live';
+import type { MachineScope } from '../../../kernel/access/scope.ts';
+import { isFaultOfTheData, isWorthAnotherTry } from '../../../kernel/data/data-faults.ts';
+import type { BatchItem } from '../../../kernel/http/batch.ts';
+import { tellBatch, wrongItem } from '../../../kernel/http/batch.ts';
+import type { Live } from '../../../kernel/http/live.ts';
+import { makeTurns } from '../../../kernel/load/turns.ts';
+import { queuePairing, undecidedAmong } from '../../../records/plate-reads.ts';
+import type { Recorded, Recorder, RefusedItem } from '../../../records/recorder.ts';
+import { ItemsClash, openRecorder, sourceKey } from '../../../records/recorder.ts';
+import { tooFarAhead } from './ingest.rules.ts';
+
+interface Item {
+  source: string;
+  external_id: string;
+  spot?: number | string | null;
+}
+
+/** An item whose property was found; null where it names none itself. */
+export type Placed<T extends Item> = Omit<T, 'spot'> & {
+  spot_pk: T extends { spot: number | string } ? number : number | null;
+};
+
+/** What became of an item; pictures are reported by uuid. */
+export type Outcome = (Omit<Recorded, 'pk'> & { pk?: number; uuid?: string }) | RefusedItem;
+
+/** How a kind of item is recorded. */
+export interface Kind<T extends Item> {
+  /** Records items of different names in one transaction, an outcome for each. */
+  record: (recorder: Recorder, items: Placed<T>[], now: Instant) => Promise<Outcome[]>;
+  /** Whether an item that comes again under its name may say something new. */
+  mayRepeat?: boolean;
+  /** Whether it may decide what visits at its property come to. */
+  decidesVisits?: boolean;
+  /** What anyone who watches its property is reported, when that is not new records. */
+  tells?: LiveEvent;
+}
+
+interface QueuedItem<T extends Item> {
+  at: number;
+  item: T;
+}
+
+const refused = (field: string, detail: string): RefusedItem => ({
+  outcome: 'refused',
+  field,
+  detail,
+});
+const noSuchProperty = refused('spot', 'There is no such property.');
+const cannotBeStored = refused('item', 'This item can’t be stored.');
+
+/** Whether two items of one call say the same; each has the fields in the order of the contract. */
+const isSame = <T extends Item>(a: QueuedItem<T>, b: QueuedItem<T> | undefined) =>
+  JSON.stringify(a.item) === JSON.stringify(b?.item);
+
+/** Maximum items of a short transaction. */
+const smallBatch = 20;
+/** Large ones wait for each other, so that what a camera or a page asks meanwhile does not wait behind them all. */
+const largeBatches = makeTurns(2);
+
+/** One call with items of one kind: the good ones are kept, whatever the others are. */
+class Batch<T extends Item> {
+  readonly results: BatchResult[];
+  /** Properties with changes. */
+  readonly touched = new Set<number>();
+  /** Properties where a visit may be decided by what came in. */
+  readonly undecided = new Set<number>();
+  #scope: MachineScope;
+  #kind: Kind<T>;
+  #now: Instant;
+
+  constructor(scope: MachineScope, kind: Kind<T>, now: Instant, items: readonly BatchItem<T>[]) {
+    this.#scope = scope;
+    this.#kind = kind;
+    this.#now = now;
+    this.results = items.map(({ external_id, wrong }) => ({
+      external_id,
+      outcome: 'refused',
+      ...wrong,
+    }));
+  }
+
+  /** The items that can be recorded, but for those that say what lies too far ahead. */
+  wellTimed(items: readonly BatchItem<T>[]): QueuedItem<T>[] {
+    return items.flatMap(({ value: item, external_id }, at) => {
+      if (!item) return [];
+      const fields = tooFarAhead(item, this.#now);
+      if (!fields) return [{ at, item }];
+      this.results[at] = { external_id, outcome: 'refused', ...wrongItem(fields) };
+      return [];
+    });
+  }
+
+  /** Records all items; of those with one name the first goes first, the others after it. */
+  async keep(items: QueuedItem<T>[]): Promise<void> {
+    const firsts = new Map<string, QueuedItem<T>>();
+    const repeats: QueuedItem<T>[] = [];
+    for (const queuedItem of items) {
+      const key = sourceKey(queuedItem.item);
+      if (firsts.has(key)) repeats.push(queuedItem);
+      else firsts.set(key, queuedItem);
+    }
+    await this.#record([...firsts.values()]);
+    const left = repeats.filter((queuedItem) => {
+      const { external_id, outcome, ...resultFields } = this.#resultAt(
+        firsts.get(sourceKey(queuedItem.item)),
+      );
+      const isOther = !isSame(queuedItem, firsts.get(sourceKey(queuedItem.item)));
+      if (this.#kind.mayRepeat || outcome === 'refused' || isOther) return true;
+      this.results[queuedItem.at] = { external_id, outcome: 'unchanged', ...resultFields };
+      return false;
+    });
+    if (left.length > 0) await this.keep(left);
+  }
+
+  #resultAt(queuedItem: QueuedItem<T> | undefined): BatchResult {
+    return this.results[queuedItem?.at ?? -1] as BatchResult;
+  }
+
+  #tell({ at, item }: QueuedItem<T>, outcome: Outcome): void {
+    const { external_id } = item;
+    if (outcome.outcome === 'refused') {
+      const { field, detail } = outcome;
+      this.results[at] = { external_id, outcome: 'refused', detail, fields: { [field]: detail } };
+      return;
+    }
+    const { pk, uuid, spot_pk } = outcome;
+    this.results[at] = {
+      external_id,
+      outcome: outcome.outcome,
+      ...(pk === undefined ? {} : { pk }),
+      ...(uuid === undefined ? {} : { uuid }),
+    };
+    if (spot_pk !== undefined && outcome.outcome !== 'unchanged') this.touched.add(spot_pk);
+  }
+
+  /** Records what can be recorded: what the database refuses for one item is tried again in halves. */
+  async #record(list: QueuedItem<T>[]): Promise<void> {
+    if (list.length === 0) return;
+    try {
+      await this.#recordAll(list);
+    } catch (error) {
+      if (error instanceof ItemsClash && error.refused.size > 0) {
+        for (const [index, why] of error.refused) this.#tell(list[index] as QueuedItem<T>, why);
+        await this.#record(list.filter((_, index) => !error.refused.has(index)));
+      } else if (!isFaultOfTheData(error)) throw error;
+      else if (list.length === 1) this.#tell(list[0] as QueuedItem<T>, cannotBeStored);
+      else {
+        const middle = Math.ceil(list.length / 2);
+        await this.#record(list.slice(0, middle));
+        await this.#record(list.slice(middle));
+      }
+    }
+  }
+
+  /** All of the list in one transaction, which is tried once more when others got in its way. */
+  async #recordAll(list: QueuedItem<T>[]): Promise<void> {
+    const write = () => this.#scope.write((tx) => this.#inTransaction(tx, list));
+    const attempt = () => (list.length > smallBatch ? largeBatches(write) : write());
+    const itemOutcomes = await attempt().catch((error: unknown) => {
+      if (isWorthAnotherTry(error)) return attempt();
+      throw error;
+    });
+    for (const [queuedItem, outcome] of itemOutcomes) this.#tell(queuedItem, outcome);
+  }
+
+  async #inTransaction(
+    tx: Recorder['tx'],
+    list: QueuedItem<T>[],
+  ): Promise<[QueuedItem<T>, Outcome][]> {
+    const recorder = await openRecorder(tx, this.#scope.organizationId);
+    const items = placed<T>(
+      recorder,
+      list.map(({ item }) => item),
+    );
+    const outcomes = await this.#kind.record(recorder, items, this.#now);
+    const itemOutcomes = outcomes.map((outcome, index): [QueuedItem<T>, Outcome] => {
+      const spot_pk = items[index]?.spot_pk as number | null;
+      const where = outcome.outcome === 'refused' || spot_pk === null ? {} : { spot_pk };
+      return [list[index] as QueuedItem<T>, { ...where, ...outcome }];
+    });
+    if (this.#kind.decidesVisits) await this.#findUndecided(recorder, itemOutcomes);
+    return itemOutcomes;
+  }
+
+  async #findUndecided(recorder: Recorder, itemOutcomes: readonly [QueuedItem<T>, Outcome][]) {
+    const spots = itemOutcomes.flatMap(([, outcome]) =>
+      outcome.outcome === 'refused' || outcome.spot_pk === undefined ? [] : [outcome.spot_pk],
+    );
+    for (const spot of await undecidedAmong(recorder, spots)) this.undecided.add(spot);
+  }
+}
+
+/** The items with the properties that they name; throws ItemsClash for those that name none of the organization. */
+function placed<T extends Item>(recorder: Recorder, items: readonly T[]): Placed<T>[] {
+  const strangers = new Map<number, RefusedItem>();
+  const found = items.map((item, index) => {
+    const { spot = null, ...rest } = item;
+    const spot_pk = spot === null ? null : recorder.spotNamed(spot);
+    if (spot !== null && spot_pk === null) strangers.set(index, noSuchProperty);
+    return { ...rest, spot_pk } as Placed<T>;
+  });
+  if (strangers.size > 0) throw new ItemsClash(strangers);
+  return found;
+}
+
+/** Records the good items of a call and returns what became of each; anyone who watches their properties hears of it. */
+export async function recordBatch<T extends Item>(
+  { scope, items, now }: { scope: MachineScope; items: readonly BatchItem<T>[]; now: Instant },
+  publish: Live['publish'],
+  kind: Kind<T>,
+): Promise<BatchAnswer> {
+  const batch = new Batch<T>(scope, kind, now, items);
+  try {
+    await batch.keep(batch.wellTimed(items));
+  } finally {
+    // What was kept before a fault is kept.
+    for (const pk of batch.touched)
+      publish(kind.tells ?? 'server:newRecords', { organizationId: scope.organizationId, pk });
+  }
+  const undecided = [...batch.undecided];
+  if (undecided.length > 0) {
+    const { organizationId } = scope;
+    await scope.write((tx) => queuePairing({ tx, organizationId }, undecided, now));
+  }
+  return tellBatch(batch.results);
+}

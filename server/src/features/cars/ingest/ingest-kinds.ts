@@ -1,0 +1,158 @@
+import type {
+  ImageItem,
+  NoteItem,
+  PaymentItem,
+  ReadItem,
+  RefundItem,
+  RentalChangeItem,
+  RentalEndItem,
+  RentalItem,
+  ReviewItem,
+  ValetItem,
+  VisitItem,
+} from '@lotkeeper/contract/cars/ingest-items';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { instant } from '@lotkeeper/contract/kernel/calendar';
+import type { FileStore } from '../../../kernel/data/files.ts';
+import { must } from '../../../kernel/must.ts';
+import type { CameraRow } from '../../../records/cameras.ts';
+import { ensureCameras } from '../../../records/cameras.ts';
+import { refuse } from '../../../records/corrections.ts';
+import { recordOutsideVisits } from '../../../records/outside-visits.ts';
+import { recordPayments, recordRefunds } from '../../../records/payments.ts';
+import type { PlateReadInput } from '../../../records/plate-reads.ts';
+import { recordPlateReads } from '../../../records/plate-reads.ts';
+import { isTooEarly, judgeReadTime } from '../../../records/read-times.ts';
+import type { Recorder, RefusedItem } from '../../../records/recorder.ts';
+import { ItemsClash } from '../../../records/recorder.ts';
+import { changeRentals, endRentals } from '../../../records/rental-changes.ts';
+import { recordSentRentals } from '../../../records/rentals.ts';
+import { recordReviews } from '../../../records/reviews.ts';
+import { recordNotes } from '../../../records/timeline-notes.ts';
+import { recordValetBookings } from '../../../records/valet-sessions.ts';
+import { buildMovements, toChargeMovements } from './ingest.rules.ts';
+import type { Kind, Placed } from './ingest-batch.ts';
+import { checkImages, recordPictures } from './ingest-images.ts';
+
+export const rentalKind: Kind<RentalItem> = {
+  decidesVisits: true,
+  record: (recorder, items) =>
+    recordSentRentals(
+      recorder,
+      items.map((item) => ({ ...item, movements: buildMovements(item) })),
+    ),
+};
+
+export const rentalChangeKind: Kind<RentalChangeItem> = {
+  decidesVisits: true,
+  mayRepeat: true,
+  record: changeRentals,
+};
+
+export const rentalEndKind: Kind<RentalEndItem> = {
+  decidesVisits: true,
+  mayRepeat: true,
+  record: (recorder, items) =>
+    endRentals(
+      recorder,
+      items.map((item) => ({ ...item, movements: toChargeMovements(item.charges) })),
+    ),
+};
+
+export const paymentKind: Kind<PaymentItem> = { decidesVisits: true, record: recordPayments };
+
+export const refundKind: Kind<RefundItem> = {
+  record: (recorder, items) =>
+    recordRefunds(
+      recorder,
+      items.map((item) => ({ ...item, kind: 'refund' })),
+    ),
+};
+
+export const visitKind: Kind<VisitItem> = {
+  mayRepeat: true,
+  record: async (recorder, items, now) => {
+    await checkImages(recorder, items, (visit) => ({
+      entrance_image: visit.entrance_image,
+      exit_image: visit.exit_image,
+      entrance_plate_image: visit.entrance_plate_image,
+      exit_plate_image: visit.exit_plate_image,
+    }));
+    return recordOutsideVisits(recorder, items, now);
+  },
+};
+
+/** A camera's name is its sender's own at each property. */
+const cameraRef = ({ spot_pk, camera }: Placed<ReadItem>) => `${spot_pk}/${camera}`;
+
+function plateRead(
+  recorder: Recorder,
+  item: Placed<ReadItem>,
+  camera: CameraRow,
+  now: Instant,
+): PlateReadInput {
+  const { camera: _, event, vehicle, captured_at, ...read } = item;
+  const { clock_offset_ms } = camera;
+  const since = recorder.sinceOf(item.spot_pk);
+  return {
+    ...read,
+    ...judgeReadTime(captured_at, { received_at: now, since, clock_offset_ms }),
+    clock_offset_ms,
+    camera_pk: camera.pk,
+    direction: item.direction ?? camera.direction,
+    received_at: now,
+    event_keys: event === null ? [] : [`${item.source}/${event}`],
+    candidates: item.candidates.length > 0 ? item.candidates : null,
+    make: vehicle?.make ?? null,
+    model: vehicle?.model ?? null,
+    color: vehicle?.color ?? null,
+    vehicle_type: vehicle?.type ?? null,
+  };
+}
+
+const tooEarly = refuse(
+  'captured_at',
+  'Before the property was set up here. Send what happened before as visits: POST /api/ingest/visits/.',
+);
+
+async function recordReads(recorder: Recorder, items: Placed<ReadItem>[], now: Instant) {
+  await checkImages(recorder, items, ({ image, plate_image }) => ({ image, plate_image }));
+  const cameraInputs = items.map((item) => ({
+    feed_pk: null,
+    camera_ref: cameraRef(item),
+    name: item.camera,
+    spot_pk: item.spot_pk,
+    // Which way a camera looks is a person's to say; until then each read says it.
+    direction: null,
+  }));
+  const cameras = await ensureCameras(recorder, null, cameraInputs, now);
+  const cameraOf = (item: Placed<ReadItem>) => must(cameras.get(cameraRef(item)), 'camera');
+  // What a gateway sends of the past is history; as the time of a lost clock, its cars would arrive now.
+  const early = items.flatMap((item, index): [number, RefusedItem][] => {
+    const at = instant(item.captured_at - cameraOf(item).clock_offset_ms);
+    return isTooEarly(at, recorder.sinceOf(item.spot_pk)) ? [[index, tooEarly]] : [];
+  });
+  if (early.length > 0) throw new ItemsClash(new Map(early));
+  const reads = items.map((item) => plateRead(recorder, item, cameraOf(item), now));
+  return recordPlateReads(recorder, reads, now);
+}
+
+export const readKind: Kind<ReadItem> = { record: recordReads };
+
+export const reviewKind: Kind<ReviewItem> = { record: recordReviews };
+
+export const noteKind: Kind<NoteItem> = {
+  record: async (recorder, items) => {
+    await checkImages(recorder, items, ({ images }) =>
+      Object.fromEntries(images.map((uuid, index) => [`images.${index}`, uuid])),
+    );
+    const notes = items.map((item) => ({ ...item, kind: 'maintenance' as const }));
+    return recordNotes(recorder, notes);
+  },
+};
+
+export const imageKind = (files: FileStore): Kind<ImageItem> => ({
+  record: (recorder, items) => recordPictures(recorder, items, files),
+});
+
+export const valetKind: Kind<ValetItem> = { record: recordValetBookings, tells: 'server:valet' };

@@ -1,0 +1,176 @@
+import type { TimelineEvent } from '@lotkeeper/contract/cars/timeline';
+import { enforcementPictures } from '@lotkeeper/contract/cars/timeline';
+import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import {
+  addDays,
+  eachDay,
+  startOfDay,
+  toIso,
+  toLocalDate,
+} from '@lotkeeper/contract/kernel/calendar';
+import type { AuditAct, AuditSubject } from '@lotkeeper/contract/trust/audit-entries';
+import type { SpotScope } from '../../../kernel/access/scope.ts';
+import type { Fragment, Sql } from '../../../kernel/data/database.ts';
+import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
+import type { DaySpan } from '../../../records/day-spans.ts';
+import type { EventRow } from '../../../records/events.ts';
+import { eventColumns, eventsWithin } from '../../../records/events.ts';
+import { netRevenue } from '../../../records/revenue.ts';
+
+/** What a property earned on a day, in cents. */
+export interface DayRow {
+  local_date: LocalDate;
+  gross: number;
+  net: number;
+  rentals: number;
+  enforcement: number;
+  enforcement_count: number;
+}
+
+/** Something that was reported about a property. */
+export interface NoteRow {
+  kind: Exclude<TimelineEvent['event'], 'daily_revenue' | 'enforcement'>;
+  title: string;
+  description: string;
+  images: string[];
+  happened_at: Instant;
+}
+
+type Values = Record<string, unknown> | null;
+
+/** Something that a person did to prices or to the team; `name` is the rate's or the member's, as it is now. */
+export interface ActRow {
+  act: AuditAct;
+  subject_type: AuditSubject;
+  name: string | null;
+  before: Values;
+  after: Values;
+  happened_at: Instant;
+}
+
+/** Everything that happened in a span of days. Pictures are uuids. */
+export interface TimelineRows {
+  days: DayRow[];
+  pictures: { day: LocalDate; images: string[] }[];
+  notes: NoteRow[];
+  prices: ActRow[];
+  team: ActRow[];
+  events: EventRow[];
+}
+
+const spotFilter = (sql: Sql, { organizationId, spotPk }: SpotScope) =>
+  sql`organization_id = ${organizationId} and spot_pk = ${spotPk}`;
+
+const ofTeam = (sql: Sql, { organizationId }: SpotScope) => sql`
+  organization_id = ${organizationId} and (act = 'accept' or subject_type = 'person')`;
+
+/** Days with revenue or refunds; a free rental counts. */
+const activityFilter = (sql: Sql) => sql`
+  (rentals <> 0 or gross <> 0 or refunds <> 0 or processing_fee <> 0 or commission <> 0)`;
+
+interface NewestRow {
+  day: LocalDate | null;
+  event: LocalDate | null;
+  at: Instant | null;
+}
+
+/** The last day before `before` with something on it; repeated events alone don't count. */
+export async function newestDayBefore(
+  scope: SpotScope,
+  before: LocalDate,
+  withTeam: boolean,
+): Promise<LocalDate | null> {
+  const until = startOfDay(before, scope.timezone);
+  const [row] = await scope.read<NewestRow[]>(
+    (sql) => sql`
+      select
+        (select local_date from revenue_days where ${spotFilter(sql, scope)} and local_date < ${before}
+          and ${activityFilter(sql)} order by local_date desc limit 1) as day,
+        (select date from events where ${spotFilter(sql, scope)} and interval = 'one_time' and date < ${before}
+          order by date desc limit 1) as event,
+        greatest(
+          (select happened_at from timeline_notes where ${spotFilter(sql, scope)} and happened_at < ${until}
+            order by happened_at desc limit 1),
+          (select happened_at from audit_entries where ${spotFilter(sql, scope)} and happened_at < ${until}
+            order by happened_at desc limit 1),
+          (select happened_at from audit_entries where ${withTeam} and ${ofTeam(sql, scope)}
+            and happened_at < ${until} order by happened_at desc limit 1)) as at`,
+  );
+  if (!row) return null;
+  const noted = row.at === null ? null : toLocalDate(row.at, scope.timezone);
+  const days = [row.day, row.event, noted].filter((day) => day !== null);
+  return days.toSorted().at(-1) ?? null;
+}
+
+const list = (sql: Sql, rows: Fragment) => sql`
+  (select coalesce(json_agg(r), '[]') from (${rows}) r)`;
+
+const dayRows = (sql: Sql, scope: SpotScope, { from, to }: DaySpan) => sql`
+  select local_date, sum(gross) as gross, sum(rentals) as rentals, sum(enforcement) as enforcement,
+    sum(${netRevenue(sql)}) as net,
+    sum(enforcement_count) as enforcement_count
+  from revenue_days
+  where ${spotFilter(sql, scope)} and local_date between ${from} and ${to} and ${activityFilter(sql)}
+  group by local_date`;
+
+/** The newest pictures of violations on each day, with days as the property's clock bounds them. */
+function pictureRows(sql: Sql, scope: SpotScope, { from, to }: DaySpan) {
+  const getDayStart = (day: LocalDate) => toIso(startOfDay(day, scope.timezone));
+  const days = eachDay(from, to).map((day) => ({
+    day,
+    starts: getDayStart(day),
+    ends: getDayStart(addDays(day, 1)),
+  }));
+  return sql`
+    select d.day, json_agg(v.image order by v.created_at desc) as images
+    from json_to_recordset(${JSON.stringify(days)}::text::json)
+      as d(day date, starts timestamptz, ends timestamptz)
+    cross join lateral (
+      select image, created_at from violations
+      where ${spotFilter(sql, scope)} and created_at >= d.starts and created_at < d.ends and image is not null
+      order by created_at desc limit ${sql.literal(enforcementPictures)}) v
+    group by d.day`;
+}
+
+/** Everything of a span of days, by several kinds, in one trip. */
+export async function readTimelineRows(
+  scope: SpotScope,
+  days: DaySpan,
+  withTeam: boolean,
+): Promise<TimelineRows> {
+  const from = startOfDay(days.from, scope.timezone);
+  const until = startOfDay(addDays(days.to, 1), scope.timezone);
+  const within = (sql: Sql) => sql`happened_at >= ${from} and happened_at < ${until}`;
+  const [rows] = await scope.read<TimelineRows[]>(
+    (sql) => sql`
+      select ${list(sql, dayRows(sql, scope, days))} as days,
+        ${list(sql, pictureRows(sql, scope, days))} as pictures,
+        ${list(
+          sql,
+          sql`select kind, title, description, images, ${toEpochMs(sql, sql`happened_at`)} as happened_at from timeline_notes
+            where ${spotFilter(sql, scope)} and ${within(sql)} order by timeline_notes.happened_at desc, pk desc`,
+        )} as notes,
+        ${list(
+          sql,
+          sql`select act, subject_type, before, after, ${toEpochMs(sql, sql`happened_at`)} as happened_at,
+              coalesce(after->>'name', before->>'name') as name
+            from audit_entries where ${spotFilter(sql, scope)} and ${within(sql)}
+            order by audit_entries.happened_at desc, pk desc`,
+        )} as prices,
+        ${list(
+          sql,
+          sql`select act, subject_type, before, after, ${toEpochMs(sql, sql`happened_at`)} as happened_at, (
+              select concat_ws(' ', p.first_name, p.last_name) from people p
+              where p.pk = case act when 'accept' then person_pk else subject_pk end
+            ) as name
+            from audit_entries where ${withTeam} and ${ofTeam(sql, scope)} and ${within(sql)}
+            order by audit_entries.happened_at desc, pk desc`,
+        )} as team,
+        ${list(
+          sql,
+          sql`select ${eventColumns(sql)} from
+            ${eventsWithin(sql, scope, { first: days.from, last: days.to })} where e.interval <> 'daily'`,
+        )} as events`,
+  );
+  return rows ?? { days: [], pictures: [], notes: [], prices: [], team: [], events: [] };
+}

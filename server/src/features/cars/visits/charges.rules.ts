@@ -1,0 +1,94 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { Cents } from '@lotkeeper/contract/kernel/money';
+import { cents, zeroCents } from '@lotkeeper/contract/kernel/money';
+import type { MovementInput } from '../../../records/entries.ts';
+import type { PaymentRates } from '../../../records/payment-parts.ts';
+import { computeBreakdown, paidFor } from '../../../records/payment-parts.ts';
+import type { Rate } from '../../../records/stay-price.ts';
+import { basePriceOfTime, priceOfTime } from '../../../records/stay-price.ts';
+
+/** What a car is to be charged for: from a moment to its exit, only the first unit while that is not known. */
+export interface Owed {
+  rate: Rate;
+  from: Instant;
+  until: Instant | null;
+}
+
+interface Amount {
+  amount: Cents;
+  base_price: Cents | null;
+}
+
+function amountFor({ rate, from, until }: Owed, rates: PaymentRates): Amount {
+  const base = basePriceOfTime(rate, from, until ?? from);
+  return {
+    amount: paidFor(priceOfTime(rate, from, until ?? from), rates),
+    base_price: base && paidFor(base, rates),
+  };
+}
+
+const firstUnit = (owed: Owed, rates: PaymentRates) => amountFor({ ...owed, until: null }, rates);
+
+function charge(
+  external_id: string,
+  at: Instant,
+  price: Amount,
+  rates: PaymentRates,
+): MovementInput {
+  return {
+    external_id,
+    kind: 'charge',
+    occurred_at: at,
+    ...price,
+    ...computeBreakdown(price.amount, rates),
+  };
+}
+
+/** What is left of a stay's price after its first unit; the base price is parted in the same way. */
+function theRest(owed: Owed, rates: PaymentRates): Amount {
+  const total = amountFor(owed, rates);
+  const first = firstUnit(owed, rates);
+  const base = total.base_price === null ? null : total.base_price - (first.base_price ?? 0);
+  return {
+    amount: cents(total.amount - first.amount),
+    base_price: base === null ? null : cents(base),
+  };
+}
+
+/** The charges of a rental that starts by itself: the first unit when it starts, the rest when the car has left. */
+export function buildCharges(
+  externalId: string,
+  owed: Owed,
+  startedAt: Instant,
+  rates: PaymentRates,
+): [MovementInput, ...MovementInput[]] {
+  const first = charge(externalId, startedAt, firstUnit(owed, rates), rates);
+  const rest = theRest(owed, rates);
+  if (owed.until === null || rest.amount === 0) return [first];
+  return [first, charge(`${externalId}-2`, owed.until, rest, rates)];
+}
+
+/**
+ * The movement that brings what was charged for a stay to what is owed for it, by now; null when it is that.
+ * Nothing owed = all of it is given back, as far as nobody else did so.
+ */
+export function computeAdjustment(
+  externalId: string,
+  before: { charged: Cents; movements: number; refundable: Cents },
+  owed: Owed | null,
+  now: Instant,
+  rates: PaymentRates,
+): MovementInput | null {
+  const target = owed ? amountFor(owed, rates).amount : zeroCents;
+  const external_id = `${externalId}-${before.movements + 1}`;
+  if (target < before.charged) {
+    const amount = cents(Math.min(before.charged - target, before.refundable));
+    const { tax } = computeBreakdown(amount, rates);
+    return amount > 0 ? { external_id, kind: 'refund', occurred_at: now, amount, tax } : null;
+  }
+  const amount = cents(target - before.charged);
+  if (amount === 0) return null;
+  const usual = owed !== null && before.charged === firstUnit(owed, rates).amount;
+  const base_price = usual ? theRest(owed, rates).base_price : null;
+  return charge(external_id, owed?.until ?? now, { amount, base_price }, rates);
+}

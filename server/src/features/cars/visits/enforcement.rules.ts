@@ -1,0 +1,258 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { instant, toIso } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
+import type { EnforcementPolicy } from '../../../records/enforcement-policy.ts';
+import type { MovementInput, MovementOwner } from '../../../records/entries.ts';
+import type { RentalInput } from '../../../records/rentals.ts';
+import { endOfFirstUnit, rentalTypeOf } from '../../../records/stay-price.ts';
+import type { ViolationInput } from '../../../records/violations.ts';
+import type { VisitDecision } from '../../../records/visits.ts';
+import { buildCharges, computeAdjustment } from './charges.rules.ts';
+import type { Evidence, Renter } from './settling.queries.ts';
+import { lookAgain } from './status.rules.ts';
+import type { VisitAssessment } from './visits-cases.ts';
+
+const source = 'enforcement';
+
+/** What is to be written about a visit. */
+export interface Plan {
+  decision: VisitDecision;
+  /** A rental that starts by itself; its pk becomes the visit's. */
+  start: RentalInput | null;
+  violation: ViolationInput | null;
+  evidence: { pk: number; evidence: Evidence } | null;
+  waiver: { pk: number; reason: string } | null;
+  /** A waived violation that stands again. */
+  reinstated: number | null;
+  end: { pk: number; end_date: Instant | null } | null;
+  movement: (Omit<MovementOwner, 'first'> & MovementInput) | null;
+}
+
+/** What time it is: at the property, as far as its cameras have come, and at the server. */
+export interface PropertyTimes {
+  lot: Instant;
+  server: Instant;
+}
+
+/** What is learned later than this, by either clock, after somebody came to owe something is not charged any more. */
+const chargedWithinMs = 2 * dayMs;
+
+const getGraceEnd = (policy: EnforcementPolicy, from: Instant) =>
+  instant(from + policy.grace_minutes * minuteMs);
+
+const toRenterInput = ({
+  renter_first_name,
+  renter_last_name,
+  renter_email,
+  renter_phone,
+}: Renter) => ({
+  ...(renter_first_name === null ? {} : { first_name: renter_first_name }),
+  ...(renter_last_name === null ? {} : { last_name: renter_last_name }),
+  ...(renter_email === null ? {} : { email: renter_email }),
+  ...(renter_phone === null ? {} : { phone: renter_phone }),
+});
+
+/** Until when a rental that started by itself lasts: open while the car is there, to its exit, or one unit. */
+function computeEnd({ visit, finding, rate }: VisitAssessment, start: Instant): Instant | null {
+  if (finding.owes === null) return start;
+  if (visit.exit_at !== null) return instant(Math.max(visit.exit_at, start));
+  return finding.open || rate === null ? null : endOfFirstUnit(rate, start);
+}
+
+/** Whether enforcement is to begin with a visit now. */
+function isFresh(
+  policy: EnforcementPolicy,
+  { visit, finding }: VisitAssessment,
+  { lot, server }: PropertyTimes,
+): boolean {
+  if (visit.violation_pk !== null || visit.automatic_pk !== null || !finding.owes) return false;
+  const latest = Math.max(lot, server);
+  return latest - getGraceEnd(policy, finding.owes.from) <= chargedWithinMs;
+}
+
+function buildRental(policy: EnforcementPolicy, assessment: VisitAssessment): RentalInput | null {
+  const { visit, car, renter, rate, finding } = assessment;
+  if (!finding.owes || !car || !renter || !rate) return null;
+  const { from } = finding.owes;
+  const owed = { ...finding.owes, rate };
+  return {
+    source,
+    external_id: visit.external_id,
+    spot_pk: policy.spot_pk,
+    rental_type: rentalTypeOf[rate.unit],
+    start_date: from,
+    end_date: computeEnd(assessment, from),
+    car,
+    renter: toRenterInput(renter),
+    auto_started: true,
+    movements: buildCharges(visit.external_id, owed, getGraceEnd(policy, from), policy),
+  };
+}
+
+function buildEvidence(
+  policy: EnforcementPolicy,
+  { visit, finding, rate }: VisitAssessment,
+): Evidence | null {
+  if (!finding.owes) return null;
+  const { entrance_image, exit_image, entrance_plate_image, exit_plate_image } = visit;
+  return {
+    rule: rate ? 'no rental and no known renter' : 'no rental and no price in force',
+    unpaid_from: toIso(finding.owes.from),
+    grace_minutes: policy.grace_minutes,
+    price: rate,
+    entrance_at: visit.entrance_at && toIso(visit.entrance_at),
+    exit_at: visit.exit_at && toIso(visit.exit_at),
+    images: { entrance_image, exit_image, entrance_plate_image, exit_plate_image },
+  };
+}
+
+function buildViolation(
+  policy: EnforcementPolicy,
+  assessment: VisitAssessment,
+  state: string | null,
+  code: string,
+): ViolationInput | null {
+  const { visit, finding } = assessment;
+  if (!finding.owes) return null;
+  const plateImage = visit.entrance_plate_image ?? visit.exit_plate_image;
+  return {
+    source,
+    external_id: visit.external_id,
+    spot_pk: policy.spot_pk,
+    code,
+    plate: visit.plate,
+    state,
+    status: 'Created',
+    amount: policy.penalty_amount,
+    created_at: getGraceEnd(policy, finding.owes.from),
+    visit_pk: visit.pk,
+    image: plateImage ?? visit.entrance_image ?? visit.exit_image,
+    evidence: buildEvidence(policy, assessment),
+  };
+}
+
+/** A violation that was waived because the stay was paid for, and whose car then stayed longer. */
+const findReinstatedPk = ({ visit, finding }: VisitAssessment) =>
+  finding.owes && visit.waived_by_rule ? visit.violation_pk : null;
+
+/** The new evidence of a violation that remains, where the cameras now report other times or other time is owed. */
+function newEvidence(policy: EnforcementPolicy, assessment: VisitAssessment): Plan['evidence'] {
+  const { violation_pk: pk, violation_status, evidence: before } = assessment.visit;
+  const evidence = buildEvidence(policy, assessment);
+  const stands = violation_status === 'Created' || findReinstatedPk(assessment) !== null;
+  if (pk === null || !stands || !evidence) return null;
+  const times = ['entrance_at', 'exit_at', 'unpaid_from'] as const;
+  return times.every((time) => before?.[time] === evidence[time]) ? null : { pk, evidence };
+}
+
+const reasons = {
+  renter: 'The stay was paid.',
+  visitor: 'The plate belongs to a visitor, or enforcement was off.',
+  enforced: 'The stay has already been charged.',
+  'grace period': 'The cameras saw the car leave within the grace period.',
+  doubtful: 'The plate reads are uncertain.',
+};
+
+function buildWaiver({ visit, finding }: VisitAssessment): Plan['waiver'] {
+  if (finding.owes || visit.violation_pk === null || visit.violation_status !== 'Created') {
+    return null;
+  }
+  return { pk: visit.violation_pk, reason: reasons[finding.status ?? 'doubtful'] };
+}
+
+function determineStatus(
+  { visit, finding }: VisitAssessment,
+  starts: boolean,
+): VisitDecision['status'] {
+  if (finding.owes === null) {
+    return visit.violation_status === 'Paid' ? 'violator' : (finding.status ?? 'violator');
+  }
+  if (visit.violation_pk !== null) return 'violator';
+  return starts || visit.automatic_pk !== null ? 'enforced' : 'violator';
+}
+
+/** When to look again: while somebody may still pay late, and when the finding itself says so. */
+function dueAt(
+  policy: EnforcementPolicy,
+  assessment: VisitAssessment,
+  status: VisitDecision['status'],
+  now: Instant,
+) {
+  const { visit, finding } = assessment;
+  const waived = visit.violation_status === 'Waived' && findReinstatedPk(assessment) === null;
+  const settled = visit.violation_status === 'Paid' || waived;
+  const hopes = status === 'violator' ? !settled : status === 'enforced' && finding.open;
+  if (!hopes) return finding.next;
+  const since = getGraceEnd(policy, finding.owes?.from ?? visit.entrance_at ?? now);
+  const nextCheck = lookAgain(since, now);
+  if (nextCheck === null || finding.next === null) return nextCheck ?? finding.next;
+  return instant(Math.min(nextCheck, finding.next));
+}
+
+function buildMovement(
+  policy: EnforcementPolicy,
+  assessment: VisitAssessment,
+  now: Instant,
+): Plan['movement'] {
+  const { visit, finding, rate } = assessment;
+  const { automatic_pk, automatic_type, external_id } = visit;
+  if (automatic_pk === null || automatic_type === null || rate === null) return null;
+  const owed = finding.owes && { ...finding.owes, rate };
+  const movement = computeAdjustment(external_id, visit, owed, now, policy);
+  return (
+    movement && {
+      ...movement,
+      source,
+      spot_pk: policy.spot_pk,
+      rental_type: automatic_type,
+      rental_pk: automatic_pk,
+      auto_started: true,
+    }
+  );
+}
+
+function changedEnd(assessment: VisitAssessment): Plan['end'] {
+  const { automatic_pk: pk, automatic_start, automatic_end } = assessment.visit;
+  if (pk === null || automatic_start === null) return null;
+  const end_date = computeEnd(assessment, automatic_start);
+  return end_date === automatic_end ? null : { pk, end_date };
+}
+
+/**
+ * What enforcement does about a visit: a known plate that owes something gets a rental, an unknown one a
+ * violation under the code; what was charged is brought to what is owed; what nobody owes any more is given back
+ * or waived.
+ */
+export function planEnforcement(
+  policy: EnforcementPolicy,
+  assessment: VisitAssessment,
+  code: string,
+  times: PropertyTimes,
+): Plan {
+  const { visit, car, doubtful, finding, rate } = assessment;
+  const now = times.lot;
+  const fresh = isFresh(policy, assessment, times);
+  const start = fresh ? buildRental(policy, assessment) : null;
+  const state = visit.state ?? car?.state ?? null;
+  const status = determineStatus(assessment, start !== null);
+  return {
+    decision: {
+      pk: visit.pk,
+      status,
+      decided: !finding.open,
+      due_at: dueAt(policy, assessment, status, now),
+      rental_pk: finding.owes ? visit.automatic_pk : finding.rental_pk,
+      car_pk: car?.pk ?? null,
+      state,
+      doubtful,
+      rate,
+    },
+    start,
+    violation: start || !fresh ? null : buildViolation(policy, assessment, state, code),
+    evidence: newEvidence(policy, assessment),
+    waiver: buildWaiver(assessment),
+    reinstated: findReinstatedPk(assessment),
+    end: changedEnd(assessment),
+    movement: buildMovement(policy, assessment, now),
+  };
+}

@@ -1,0 +1,47 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { listOccurrences } from '@lotkeeper/contract/operations/recurrence';
+import type { EnforcementPolicy } from '../../../records/enforcement-policy.ts';
+import type { EventRow } from '../../../records/events.ts';
+import { eventColumns, eventsWithin } from '../../../records/events.ts';
+import type { Recorder } from '../../../records/recorder.ts';
+import type { ClaimRow } from './settling.queries.ts';
+
+/** An event that a car is a visitor of, and from when. */
+interface Granted extends EventRow {
+  car_pk: number;
+  starts_at: Instant;
+  /** null = it was not taken back. */
+  ended_at: Instant | null;
+}
+
+/** The times of events that cars park free for, as far as they touch a span of time. */
+export async function readEventClaims(
+  { tx, organizationId }: Recorder,
+  { spot_pk: spotPk, timezone }: Pick<EnforcementPolicy, 'spot_pk' | 'timezone'>,
+  cars: readonly number[],
+  span: { from: Instant; until: Instant },
+): Promise<ClaimRow[]> {
+  // An event of the day before may end at midnight, after the span has begun.
+  const first = addDays(toLocalDate(span.from, timezone), -1);
+  const days = { first, last: toLocalDate(span.until, timezone) };
+  const granted = await tx<Granted[]>`
+    select v.car_pk, s.starts_at, s.ended_at, ${eventColumns(tx)}
+    from visitors v
+    join visitor_sessions s on s.organization_id = v.organization_id and s.visitor_pk = v.pk
+      and s.kind = 'events' and s.starts_at <= ${span.until}
+      and (s.ended_at is null or s.ended_at > ${span.from})
+    join visitor_code_events ce on ce.organization_id = v.organization_id and ce.code_pk = s.code_pk
+    join ${eventsWithin(tx, { organizationId, spotPk }, days)} on e.pk = ce.event_pk
+    where v.organization_id = ${organizationId} and v.spot_pk = ${spotPk}
+      and v.car_pk = any (${cars}::bigint[])`;
+  return listOccurrences(granted, days.first, days.last, timezone)
+    .map(({ event: { car_pk, starts_at, ended_at }, start, end }) => ({
+      car_pk,
+      by: 'visitor' as const,
+      rental_pk: null,
+      from: instant(Math.max(start, starts_at)),
+      until: instant(Math.min(end, ended_at ?? end)),
+    }))
+    .filter(({ from, until }) => from < until && from <= span.until && until > span.from);
+}

@@ -1,0 +1,238 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { Cents } from '@lotkeeper/contract/kernel/money';
+import type { PlateCountry } from '@lotkeeper/contract/kernel/places';
+import type { Recorder } from '../../../records/recorder.ts';
+import type { Rate } from '../../../records/stay-price.ts';
+import type { VisitDecision } from '../../../records/visits.ts';
+import type { Claim, Stay } from './status.rules.ts';
+
+/** What a violation rests on. Times are ISO 8601 in UTC, pictures the uuids of images. */
+export interface Evidence {
+  rule: 'no rental and no known renter' | 'no rental and no price in force';
+  unpaid_from: string;
+  grace_minutes: number;
+  price: Rate | null;
+  entrance_at: string | null;
+  exit_at: string | null;
+  images: Pick<
+    DueVisit,
+    'entrance_image' | 'exit_image' | 'entrance_plate_image' | 'exit_plate_image'
+  >;
+}
+
+/** A visit whose status is to be looked at, with what enforcement did about it so far. */
+export interface DueVisit extends Stay, Omit<VisitDecision, 'rate'> {
+  /** The name of what enforcement does about it. */
+  external_id: string;
+  plate: string;
+  entrance_image: string | null;
+  exit_image: string | null;
+  entrance_plate_image: string | null;
+  exit_plate_image: string | null;
+  rate: Rate | null;
+  violation_pk: number | null;
+  violation_status: 'Created' | 'Paid' | 'Waived' | null;
+  evidence: Evidence | null;
+  /** Whether it was waived by these rules and not by a person. */
+  waived_by_rule: boolean;
+  /** The rental that started by itself, what enforcement charged for it less its refunds, in how many movements. */
+  automatic_pk: number | null;
+  automatic_type: 'hourly' | 'daily' | 'flat_rate' | null;
+  automatic_start: Instant | null;
+  automatic_end: Instant | null;
+  charged: Cents;
+  movements: number;
+  /** What is left to refund after everybody's refunds. */
+  refundable: Cents;
+}
+
+/** Visits of a property that are due by its own clock, the longest due first. What somebody is changing comes next. */
+export async function readDueVisits(
+  { tx, organizationId }: Recorder,
+  spotPk: number,
+  now: Instant,
+  atMost: number,
+): Promise<DueVisit[]> {
+  return tx<DueVisit[]>`
+    select v.pk, d.external_id, v.plate, v.state, v.status, v.decided, v.due_at, v.rental_pk, v.car_pk,
+      v.entrance_at, v.exit_at, v.exit_missed, v.doubtful, v.rate,
+      v.entrance_image, v.exit_image, v.entrance_plate_image, v.exit_plate_image,
+      n.pk as violation_pk, n.status as violation_status, n.evidence,
+      coalesce(n.status = 'Waived' and n.waived_by is null, false) as waived_by_rule,
+      r.pk as automatic_pk, r.rental_type as automatic_type, r.start_date as automatic_start,
+      r.end_date as automatic_end, coalesce(l.charged, 0) as charged,
+      coalesce(l.movements, 0) as movements, coalesce(l.refundable, 0) as refundable
+    from visits v
+    -- What enforcement does has the name of the visit, which only ours have to themselves.
+    cross join lateral (select case v.source when 'cameras' then v.external_id
+      else v.source || ':' || v.external_id end as external_id) d
+    -- Each by its own name: joined, they would be all that enforcement ever did.
+    left join lateral (
+      select pk, status, evidence, waived_by from violations
+      where organization_id = ${organizationId} and source = 'enforcement' and external_id = d.external_id
+      limit 1) n on true
+    left join lateral (
+      select pk, rental_type, start_date, end_date from rentals
+      where organization_id = ${organizationId} and source = 'enforcement' and external_id = d.external_id
+      limit 1) r on true
+    left join lateral (
+      select (sum(gross - refund) filter (where source = 'enforcement'))::bigint as charged,
+        count(*) filter (where source = 'enforcement') as movements,
+        sum(gross - refund)::bigint as refundable from ledger_entries
+      where organization_id = ${organizationId} and rental_pk = r.pk) l on true
+    where v.organization_id = ${organizationId} and v.spot_pk = ${spotPk} and v.due_at <= ${now}
+    order by v.due_at, v.pk limit ${tx.literal(atMost)}
+    for no key update of v skip locked`;
+}
+
+/**
+ * When cars that haven't been seen to leave may have left, by visit. Either a car without an entrance left whose plate has
+ * one sign less or more, within 30 days: the read of its exit may be short, or that of the entrance. Or a message that
+ * nobody could read came from an exit: it may have been of any car that was in, and may have been sent five minutes late.
+ * A sender with more than 20 such messages in a day sends something else. They are looked for once for all visits, since
+ * a sender may send one each second. Apart from the visits that are locked, which Citus doesn't distribute.
+ */
+export async function readPossibleExits(
+  { tx, organizationId }: Recorder,
+  spotPk: number,
+  pks: readonly number[],
+): Promise<Map<number, Instant>> {
+  if (pks.length === 0) return new Map();
+  const rows = await tx<{ pk: number; at: Instant | null }[]>`
+    with unread as materialized (
+      select received_at from (
+        select received_at, count(*) over (partition by feed_pk order by received_at
+          range between interval '1 day' preceding and current row) as of_day
+        from camera_messages
+        where organization_id = ${organizationId} and outcome = 'unknown'
+          and feed_pk in (
+            select f.pk from camera_feeds f
+            where f.organization_id = ${organizationId} and f.revoked_at is null
+              and (f.spot_pk = ${spotPk} and coalesce(f.direction, 'Exit') = 'Exit' or exists (
+                select from cameras c
+                where c.organization_id = ${organizationId} and c.feed_pk = f.pk and c.spot_pk = ${spotPk}
+                  and coalesce(c.direction, f.direction, 'Exit') = 'Exit')))
+          and received_at > (
+            select min(entrance_at) - interval '1 day' from visits
+            where organization_id = ${organizationId} and spot_pk = ${spotPk} and pk = any (${pks}::bigint[]))
+      ) m where m.of_day <= 20)
+    select v.pk, least(
+      (select min(o.exit_at) from visits o
+        where o.organization_id = ${organizationId} and o.spot_pk = ${spotPk} and o.entrance_at is null
+          and case when o.entrance_at is null then o.exit_at else o.entrance_at end
+            between v.entrance_at and v.entrance_at + interval '30 days'
+          and abs(length(o.plate_key) - length(v.plate_key)) = 1
+          -- One sign can't change both ends, and this spares most of the comparing.
+          and (left(o.plate_key, 1) = left(v.plate_key, 1) or right(o.plate_key, 1) = right(v.plate_key, 1))
+          and exists (
+            select from generate_series(1, greatest(length(o.plate_key), length(v.plate_key))) as sign
+            where overlay(o.plate_key placing '' from sign for 1) = v.plate_key
+              or overlay(v.plate_key placing '' from sign for 1) = o.plate_key)),
+      (select min(received_at) - interval '5 minutes' from unread where received_at > v.entrance_at)) as at
+    from visits v
+    where v.organization_id = ${organizationId} and v.spot_pk = ${spotPk} and v.pk = any (${pks}::bigint[])`;
+  return new Map(rows.flatMap(({ pk, at }) => (at === null ? [] : [[pk, at] as const])));
+}
+
+/** Sets the visit of a property that is due the longest aside, so that the others can be decided. */
+export async function setVisitAside(
+  { tx, organizationId }: Recorder,
+  spotPk: number,
+  now: Instant,
+  why: string,
+): Promise<void> {
+  await tx`
+    update visits set due_at = null, set_aside = ${why}
+    where organization_id = ${organizationId} and pk = (
+      select pk from visits
+      where organization_id = ${organizationId} and spot_pk = ${spotPk} and due_at <= ${now}
+      order by due_at, pk limit 1 for no key update skip locked)`;
+}
+
+/** A car of the organization. */
+export interface Car {
+  pk: number;
+  plate: string;
+  plate_key: string;
+  fold: string;
+  state: string;
+  country: PlateCountry;
+}
+
+/** The cars whose plates fold to one of these. */
+export const readCars = (
+  { tx, organizationId }: Recorder,
+  folds: readonly string[],
+): Promise<Car[]> => tx<Car[]>`
+  select c.pk, c.plate, c.plate_key, f.fold, c.state, c.country
+  from unnest(${folds}::text[]) f(fold)
+  join cars c on c.organization_id = ${organizationId} and lotkeeper.plate_fold(c.plate_key) = f.fold
+  order by c.pk`;
+
+/** What gives a car a right, as far as it touches a time. */
+export interface ClaimRow extends Claim {
+  car_pk: number;
+}
+
+/**
+ * What gives cars the right to be at a property in a span of time. A rental that started by itself gives it for
+ * its first unit until its end is known; a visitor has it for each time that they were granted, not between them.
+ */
+export const readClaims = (
+  { tx, organizationId }: Recorder,
+  spotPk: number,
+  cars: readonly number[],
+  span: { from: Instant; until: Instant },
+): Promise<ClaimRow[]> => tx<ClaimRow[]>`
+  select r.car_pk, case r.source when 'enforcement' then 'enforced' else 'renter' end as by,
+    r.pk as rental_pk, r.start_date as from,
+    case when r.end_date is not null or r.source <> 'enforcement' then r.end_date
+      when r.rental_type = 'hourly' then r.start_date + interval '1 hour'
+      else r.start_date + interval '24 hours' end as until
+  from rentals r
+  where r.organization_id = ${organizationId} and r.car_pk = any (${cars}::bigint[])
+    and r.start_date <= ${span.until} and r.spot_pk = ${spotPk}
+    and (r.end_date is null or r.end_date > ${span.from})
+  union all
+  select v.car_pk, 'visitor', null, t.starts_at, least(t.ends_at, t.ended_at)
+  from visitors v
+  join visitor_sessions t on t.organization_id = ${organizationId} and t.visitor_pk = v.pk
+  where v.organization_id = ${organizationId} and v.car_pk = any (${cars}::bigint[])
+    and v.spot_pk = ${spotPk} and t.kind in ('until', 'always') and t.starts_at <= ${span.until}
+    and coalesce(least(t.ends_at, t.ended_at), 'infinity') > ${span.from}`;
+
+/** Who rented with the car of a visit before, as far as there is a way to reach them. */
+export interface Renter {
+  visit_pk: number;
+  renter_first_name: string | null;
+  renter_last_name: string | null;
+  renter_email: string | null;
+  renter_phone: string | null;
+}
+
+/** For each visit the renter of the newest rental of its car, anywhere in the organization, that began before it and has a contact. */
+export const readRenters = (
+  { tx, organizationId }: Recorder,
+  visits: readonly { visit_pk: number; car_pk: number; before: string | null }[],
+): Promise<Renter[]> => tx<Renter[]>`
+  select v.visit_pk, r.*
+  from json_to_recordset(${JSON.stringify(visits)}::text::json) v(visit_pk bigint, car_pk bigint, before timestamptz)
+  cross join lateral (
+    select renter_first_name, renter_last_name, renter_email, renter_phone from rentals
+    where organization_id = ${organizationId} and car_pk = v.car_pk and start_date < v.before
+      and (renter_email is not null or renter_phone is not null)
+    order by start_date desc limit 1) r`;
+
+/** The properties with a visit that is due by the server's clock, or with a read that was left behind. */
+export async function readDueProperties(
+  sql: Recorder['tx'],
+  now: Instant,
+): Promise<{ organization_id: number; spot_pk: number }[]> {
+  return sql<{ organization_id: number; spot_pk: number }[]>`
+    select s.organization_id, s.pk as spot_pk from spots s
+    where exists (select from visits v where v.organization_id = s.organization_id
+        and v.spot_pk = s.pk and v.due_at <= ${now})
+      or exists (select from plate_reads r where r.organization_id = s.organization_id
+        and r.spot_pk = s.pk and not r.paired)
+    order by s.organization_id, s.pk`;
+}

@@ -1,0 +1,148 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { instant } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
+import type { VisitInput } from '../../../records/visits.ts';
+import { longestStayMs } from './pairing.rules.ts';
+
+/** What the cameras know of a stay. */
+export interface Stay {
+  entrance_at: Instant | null;
+  exit_at: Instant | null;
+  exit_missed: boolean;
+  doubtful: boolean;
+  /** When an exit was seen that may have been its own; null or absent without one. */
+  may_have_left_at?: Instant | null;
+}
+
+/** What gives a car the right to stay for a time; null as end = on and on. */
+export interface Claim {
+  /** `enforced` = a rental that started by itself on another visit. */
+  by: 'renter' | 'visitor' | 'enforced';
+  rental_pk: number | null;
+  from: Instant;
+  until: Instant | null;
+}
+
+/** What a stay comes to before enforcement acts. */
+export interface Finding {
+  /** null = nobody paid for all of it. */
+  status: Exclude<VisitInput['status'], 'violator'> | null;
+  rental_pk: number | null;
+  /** Whether the car may still be there. */
+  open: boolean;
+  /** When the status may be another without new reads; null = not by itself. */
+  next: Instant | null;
+  /** What nobody paid for: from where, and to where when the exit was seen. null = nothing that could be charged. */
+  owes: { from: Instant; until: Instant | null } | null;
+  /** Whether nothing is charged because the reads leave a doubt. */
+  inDoubt: boolean;
+}
+
+/** The rules of the property that a stay is judged by. */
+export interface HouseRules {
+  graceMs: number;
+  /** Whether unpaid stays are charged at a moment: no where the property or an event says so. */
+  enforces: (at: Instant) => boolean;
+}
+
+const later = (a: number | null, b: number | null) =>
+  a === null || b === null ? null : Math.max(a, b);
+
+/** Payments as late as this still count for a car whose exit nobody saw. */
+const unseenEndMs = dayMs;
+
+interface Span {
+  from: Instant;
+  /** null = not over, or nobody saw the end. */
+  end: Instant | null;
+  open: boolean;
+}
+
+function toSpan(stay: Stay, from: Instant, now: Instant): Span {
+  const tooLong = now - from >= longestStayMs;
+  return { from, end: stay.exit_at, open: stay.exit_at === null && !stay.exit_missed && !tooLong };
+}
+
+/** The claims that touch a stay: anyone who pays while there, or in the grace after, pays for the time before too. */
+function standing(span: Span, claims: readonly Claim[], graceMs: number, now: Instant): Claim[] {
+  const last = span.end ?? (span.open ? now : Math.min(now, span.from + unseenEndMs));
+  return claims.filter(
+    (claim) =>
+      claim.from <= last + graceMs &&
+      claim.from <= now &&
+      (claim.until === null || claim.until > span.from),
+  );
+}
+
+const ranks = ['renter', 'visitor', 'enforced'];
+
+/** Of rentals, else visitors' rights, else rentals that started by themselves, the one that lasts longest. */
+function strongest(claims: readonly Claim[]): Claim | null {
+  const end = (claim: Claim) => claim.until ?? Number.POSITIVE_INFINITY;
+  const rank = (claim: Claim) => ranks.indexOf(claim.by);
+  return [...claims].sort((a, b) => rank(a) - rank(b) || end(b) - end(a))[0] ?? null;
+}
+
+function isOverdue(
+  span: Span,
+  unpaidFrom: number,
+  graceMs: number,
+  now: Instant,
+  isCovered: boolean,
+) {
+  if (span.end !== null) return span.end > unpaidFrom + graceMs;
+  // Of an exit that nobody saw it is only known that the car came: who paid for that is left in peace.
+  return span.open ? now >= unpaidFrom + graceMs : !isCovered;
+}
+
+/** Judges a stay at a moment by what its driver paid. docs/visits.md shows the rules. */
+export function judgeStay(
+  stay: Stay,
+  claims: readonly Claim[],
+  { graceMs, enforces }: HouseRules,
+  now: Instant,
+): Finding {
+  const span = toSpan(stay, (stay.entrance_at ?? stay.exit_at) as Instant, now);
+  const stands = standing(span, claims, graceMs, now);
+  const claim = strongest(stands);
+  const finding: Finding = {
+    status: claim?.by ?? 'grace period',
+    rental_pk: claim?.rental_pk ?? null,
+    open: span.open,
+    next: null,
+    owes: null,
+    inDoubt: false,
+  };
+  // Nobody knows how long it was there.
+  if (stay.entrance_at === null) return finding;
+  const givesUp = instant(span.from + longestStayMs);
+  const next = span.open ? givesUp : null;
+  const unpaidFrom = stands.reduce<number | null>(
+    (at, standingClaim) => later(at, standingClaim.until),
+    span.from,
+  );
+  if (unpaidFrom === null) return { ...finding, next };
+  const limit = instant(unpaidFrom + graceMs);
+  if (!isOverdue(span, unpaidFrom, graceMs, now, stands.length > 0)) {
+    return { ...finding, next: next && instant(Math.min(next, limit)) };
+  }
+  const off = !enforces(unpaidFrom as Instant) || !enforces(limit);
+  if (off) return { ...finding, status: claim?.by ?? 'visitor', next };
+  // A car that left later than this owed by then.
+  const mayHaveLeft = (stay.may_have_left_at ?? Number.POSITIVE_INFINITY) <= limit;
+  if (stay.doubtful || mayHaveLeft) {
+    return { ...finding, status: claim?.by ?? null, next, inDoubt: true };
+  }
+  const owes = { from: unpaidFrom as Instant, until: span.end };
+  return { ...finding, status: null, next, owes };
+}
+
+/** How long a payment can still lift a violation. */
+const reconsideredForMs = 7 * dayMs;
+
+/** When to ask again whether somebody paid late: often at first, then less; null after a week. */
+export function lookAgain(since: Instant, now: Instant): Instant | null {
+  const passed = now - since;
+  if (passed > reconsideredForMs) return null;
+  return instant(now + Math.min(6 * hourMs, Math.max(minuteMs, passed / 10)));
+}

@@ -1,0 +1,139 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
+import { isPlaceholder, plateFold, plateKey } from '@lotkeeper/contract/kernel/plates';
+import { eventAt } from '@lotkeeper/contract/operations/recurrence';
+import type { EnforcementPolicy } from '../../../records/enforcement-policy.ts';
+import type { EventRow } from '../../../records/events.ts';
+import { readEvents } from '../../../records/events.ts';
+import type { Recorder } from '../../../records/recorder.ts';
+import { timestampCell } from '../../../records/recorder.ts';
+import { readRate } from '../../../records/set-prices.ts';
+import type { Rate } from '../../../records/stay-price.ts';
+import { readEventClaims } from './events.queries.ts';
+import { isEnforcementOff } from './events.rules.ts';
+import type { Car, DueVisit, Renter } from './settling.queries.ts';
+import { readCars, readClaims, readPossibleExits, readRenters } from './settling.queries.ts';
+import type { Finding, HouseRules } from './status.rules.ts';
+import { judgeStay } from './status.rules.ts';
+
+/** Everything that is known of a visit whose status is to be decided. */
+export interface VisitAssessment {
+  visit: DueVisit;
+  /** The car, when exactly one of the organization's has this plate. */
+  car: Car | null;
+  /** Whether the reads or the plate leave a doubt. */
+  doubtful: boolean;
+  /** Who rented with this car before; null = an unknown plate. */
+  renter: Renter | null;
+  finding: Finding;
+  /** The price that counts for what is owed. */
+  rate: Rate | null;
+}
+
+const toFold = (visit: DueVisit) => plateFold(plateKey(visit.plate));
+const seenAt = (visit: DueVisit) => (visit.entrance_at ?? visit.exit_at) as Instant;
+
+/** The cars that a visit's plate may be: those with that very plate, else those whose plates look alike. */
+function matchCars(
+  visit: DueVisit,
+  cars: readonly Car[],
+): { cars: readonly Car[]; exact: boolean } {
+  const key = plateKey(visit.plate);
+  const exact = cars.filter(
+    (car) => car.plate_key === key && (visit.state === null || visit.state === car.state),
+  );
+  return exact.length > 0 ? { cars: exact, exact: true } : { cars, exact: false };
+}
+
+/** Whether a property charges who does not pay, at a moment. */
+const enforcesAt = (policy: EnforcementPolicy, events: readonly EventRow[]) => (at: Instant) =>
+  policy.enforcement_enabled && !isEnforcementOff(eventAt(events, at, policy.timezone));
+
+async function readContext(
+  recorder: Recorder,
+  policy: EnforcementPolicy,
+  due: readonly DueVisit[],
+  now: Instant,
+) {
+  const times = due.map(seenAt);
+  const cars = await readCars(recorder, [...new Set(due.map(toFold))]);
+  const from = instant(Math.min(...times));
+  const pks = cars.map((car) => car.pk);
+  const span = { from, until: now };
+  const open = due.filter((visit) => visit.exit_at === null && !visit.doubtful);
+  const [claims, eventClaims, events, possibleExits] = await Promise.all([
+    readClaims(recorder, policy.spot_pk, pks, span),
+    readEventClaims(recorder, policy, pks, span),
+    readEvents(recorder, policy.spot_pk, {
+      first: toLocalDate(from, policy.timezone),
+      last: toLocalDate(instant(now + dayMs), policy.timezone),
+    }),
+    readPossibleExits(
+      recorder,
+      policy.spot_pk,
+      open.map(({ pk }) => pk),
+    ),
+  ]);
+  return {
+    cars: Map.groupBy(cars, (car) => car.fold),
+    claims: Map.groupBy([...claims, ...eventClaims], (claim) => claim.car_pk),
+    events,
+    possibleExits,
+  };
+}
+
+function judge(
+  visit: DueVisit,
+  context: Awaited<ReturnType<typeof readContext>>,
+  rules: HouseRules,
+  now: Instant,
+): Omit<VisitAssessment, 'renter' | 'rate'> {
+  const { cars, exact } = matchCars(visit, context.cars.get(toFold(visit)) ?? []);
+  const isUnread = isPlaceholder(visit.plate);
+  const doubtful = isUnread || visit.doubtful || cars.length > 1 || (cars.length > 0 && !exact);
+  const claims = cars
+    .flatMap((car) => context.claims.get(car.pk) ?? [])
+    .filter((claim) => claim.rental_pk === null || claim.rental_pk !== visit.automatic_pk);
+  const may_have_left_at = context.possibleExits.get(visit.pk) ?? null;
+  const finding = judgeStay({ ...visit, doubtful, may_have_left_at }, claims, rules, now);
+  const car = exact && cars.length === 1 ? (cars[0] ?? null) : null;
+  return { visit, car, doubtful: doubtful || finding.inDoubt, finding };
+}
+
+const isNew = ({ visit, finding }: Pick<VisitAssessment, 'visit' | 'finding'>) =>
+  finding.owes !== null && visit.violation_pk === null && visit.automatic_pk === null;
+
+/** Judges visits, and reads for those that owe something new who the renter may be and at what price. */
+export async function assessVisits(
+  recorder: Recorder,
+  policy: EnforcementPolicy,
+  due: readonly DueVisit[],
+  now: Instant,
+): Promise<VisitAssessment[]> {
+  const context = await readContext(recorder, policy, due, now);
+  const enforces = enforcesAt(policy, context.events);
+  const rules = { graceMs: policy.grace_minutes * minuteMs, enforces };
+  const judged = due.map((visit) => judge(visit, context, rules, now));
+  const fresh = judged.filter(isNew);
+  const renters = await readRenters(
+    recorder,
+    fresh.flatMap(({ car, visit }) =>
+      car ? [{ visit_pk: visit.pk, car_pk: car.pk, before: timestampCell(seenAt(visit)) }] : [],
+    ),
+  );
+  const rates = new Map(
+    await Promise.all(
+      fresh.map(async ({ visit, finding }): Promise<[number, Rate | null]> => {
+        const from = finding.owes?.from ?? seenAt(visit);
+        const stay = { from, plateFold: toFold(visit) };
+        return [visit.pk, await readRate(recorder, policy, stay, context.events)];
+      }),
+    ),
+  );
+  return judged.map((assessment) => ({
+    ...assessment,
+    renter: renters.find((renter) => renter.visit_pk === assessment.visit.pk) ?? null,
+    rate: assessment.visit.rate ?? rates.get(assessment.visit.pk) ?? null,
+  }));
+}

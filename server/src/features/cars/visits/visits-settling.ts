@@ -1,0 +1,96 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { EnforcementPolicy } from '../../../records/enforcement-policy.ts';
+import { recordMovements } from '../../../records/entries.ts';
+import type { Recorder } from '../../../records/recorder.ts';
+import { endAutomaticRentals } from '../../../records/rental-changes.ts';
+import { recordRentals } from '../../../records/rentals.ts';
+import {
+  changeEvidence,
+  lockViolations,
+  recordViolations,
+  reinstateViolations,
+  waiveViolations,
+} from '../../../records/violations.ts';
+import type { VisitDecision } from '../../../records/visits.ts';
+import { decideVisits } from '../../../records/visits.ts';
+import type { Plan, PropertyTimes } from './enforcement.rules.ts';
+import { planEnforcement } from './enforcement.rules.ts';
+import type { DueVisit } from './settling.queries.ts';
+import { readDueVisits } from './settling.queries.ts';
+import { newViolationCode } from './violation-code.ts';
+import { assessVisits } from './visits-cases.ts';
+
+/** Maximum visits that are decided in one transaction. */
+export const visitsAtOnce = 200;
+
+const compact = <T>(values: readonly (T | null)[]): T[] => values.filter((value) => value !== null);
+
+/** The ledger is written once a transaction: where rentals start, what is to be charged for others waits. */
+const possibleTogether = (plans: readonly Plan[]) =>
+  plans.some(({ start }) => start) ? plans.filter(({ movement }) => !movement) : plans;
+
+/** Starts rentals or moves money, and answers the pks of rentals that started by the visit's pk. */
+async function writeMoney(recorder: Recorder, plans: readonly Plan[]) {
+  const starting = plans.filter(({ start }) => start);
+  const started = await recordRentals(recorder, compact(plans.map(({ start }) => start)));
+  await recordMovements(recorder, compact(plans.map(({ movement }) => movement)));
+  return new Map(starting.map(({ decision }, index) => [decision.pk, started[index]?.pk ?? null]));
+}
+
+const isChanged = (decision: VisitDecision, before: DueVisit) =>
+  decision.status !== before.status ||
+  decision.decided !== before.decided ||
+  decision.rental_pk !== before.rental_pk ||
+  decision.doubtful !== before.doubtful;
+
+/** Writes plans in the order that all writers lock: violations, rentals, ledger, visits. */
+async function writePlans(recorder: Recorder, plans: readonly Plan[], now: Instant) {
+  const violations = plans.flatMap((plan) => [
+    plan.waiver?.pk ?? null,
+    plan.reinstated,
+    plan.evidence?.pk ?? null,
+  ]);
+  await lockViolations(recorder, compact(violations));
+  await waiveViolations(recorder, compact(plans.map(({ waiver }) => waiver)), now);
+  await reinstateViolations(recorder, compact(plans.map(({ reinstated }) => reinstated)));
+  await changeEvidence(recorder, compact(plans.map(({ evidence }) => evidence)));
+  await endAutomaticRentals(recorder, compact(plans.map(({ end }) => end)));
+  const started = await writeMoney(recorder, plans);
+  await recordViolations(recorder, compact(plans.map(({ violation }) => violation)));
+  const decisions = plans.map(({ decision }) => ({
+    ...decision,
+    rental_pk: started.get(decision.pk) ?? decision.rental_pk,
+  }));
+  await decideVisits(recorder, decisions);
+  return decisions;
+}
+
+/**
+ * Decides the visits of a property that are due at a moment of its own clock, up to a number of them, and writes
+ * what enforcement does about them. The property must be locked. Returns whether there may be more of them and
+ * whether a page shows anything else now.
+ */
+export async function settleDueVisits(
+  recorder: Recorder,
+  policy: EnforcementPolicy,
+  times: PropertyTimes,
+  atMost: number,
+): Promise<{ more: boolean; changed: boolean }> {
+  const now = times.lot;
+  const due = await readDueVisits(recorder, policy.spot_pk, now, atMost);
+  if (due.length === 0) return { more: false, changed: false };
+  const cases = await assessVisits(recorder, policy, due, now);
+  const plans = possibleTogether(
+    cases.map((assessment) => planEnforcement(policy, assessment, newViolationCode(), times)),
+  );
+  const decisions = await writePlans(recorder, plans, now);
+  const before = new Map(due.map((visit) => [visit.pk, visit]));
+  const acted = plans.some(
+    (plan) => plan.violation ?? plan.waiver ?? plan.reinstated ?? plan.movement,
+  );
+  const changed = decisions.some((decision) =>
+    isChanged(decision, before.get(decision.pk) as DueVisit),
+  );
+  const more = due.length === atMost || plans.length < due.length;
+  return { more, changed: changed || acted };
+}

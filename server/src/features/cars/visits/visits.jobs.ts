@@ -1,0 +1,122 @@
+import type { Clock } from '../../../kernel/clock.ts';
+import { isFaultOfTheData } from '../../../kernel/data/data-faults.ts';
+import type { Database } from '../../../kernel/data/database.ts';
+import type { JobHandlers } from '../../../kernel/data/jobs.ts';
+import type { Live } from '../../../kernel/http/live.ts';
+import { readPolicy } from '../../../records/enforcement-policy.ts';
+import { lotNow, selectNewest } from '../../../records/lot-time.ts';
+import { lockPairing } from '../../../records/pairing-lock.ts';
+import { queuePairing } from '../../../records/plate-reads.ts';
+import type { Recorder } from '../../../records/recorder.ts';
+import { openRecorder } from '../../../records/recorder.ts';
+import { setReadAside } from './pairing.queries.ts';
+import { readDueProperties, setVisitAside } from './settling.queries.ts';
+import { pairFreshReads, readsAtOnce } from './visits-pairing.ts';
+import { settleDueVisits, visitsAtOnce } from './visits-settling.ts';
+
+interface Round {
+  more: boolean;
+  changed: boolean;
+}
+
+/** One step of settling: what it does to up to `atMost` rows, and how the first of them is set aside. */
+interface Step {
+  atMost: number;
+  run: (recorder: Recorder, atMost: number) => Promise<Round>;
+  setAside: (recorder: Recorder, why: string) => Promise<void>;
+}
+
+/** Shown to Admins, so without what the database quotes. */
+const describeFault = (error: unknown) =>
+  `A time or number in it is out of range (${(error as { code?: string }).code ?? 'range'}).`;
+
+/**
+ * Repeats a step, each time in a transaction with the property locked, until nothing is left. Where the data is at
+ * fault, the step is tried with half as many rows, down to one; that one is set aside, and the rest goes on. Returns
+ * whether anything changed.
+ */
+async function untilNothingIsLeft(
+  { system }: Database,
+  property: { organization_id: number; spot_pk: number },
+  step: Step,
+): Promise<boolean> {
+  const begin = <T>(work: (recorder: Recorder) => Promise<T>) =>
+    system.begin(async (tx) => {
+      const recorder = await openRecorder(tx, property.organization_id);
+      await lockPairing(recorder.tx, property.spot_pk);
+      return work(recorder);
+    });
+  let { atMost } = step;
+  let changedAny = false;
+  for (;;) {
+    try {
+      const { more, changed } = await begin((recorder) => step.run(recorder, atMost));
+      changedAny ||= changed;
+      if (!more) return changedAny;
+    } catch (error) {
+      if (!isFaultOfTheData(error)) throw error;
+      if (atMost === 1) await begin((recorder) => step.setAside(recorder, describeFault(error)));
+      atMost = atMost === 1 ? step.atMost : Math.ceil(atMost / 2);
+    }
+  }
+}
+
+/** Pairs plate reads into visits and decides what each comes to. */
+export function makeVisitSettler({
+  database,
+  clock,
+  publish,
+}: {
+  database: Database;
+  clock: Clock;
+  publish: Live['publish'];
+}): JobHandlers['settle_visits'] {
+  return async (property) => {
+    const spotPk = property.spot_pk;
+    const paired = await untilNothingIsLeft(database, property, {
+      atMost: readsAtOnce,
+      run: (recorder, atMost) => pairFreshReads(recorder, spotPk, atMost),
+      setAside: (recorder, why) => setReadAside(recorder, spotPk, why),
+    });
+    const readNow = async ({ tx, organizationId }: Recorder) =>
+      lotNow(clock(), await selectNewest(tx, organizationId, [spotPk]));
+    const settled = await untilNothingIsLeft(database, property, {
+      atMost: visitsAtOnce,
+      run: async (recorder, atMost) => {
+        const policy = await readPolicy(recorder, spotPk);
+        if (!policy) return { more: false, changed: false };
+        const times = { lot: await readNow(recorder), server: clock() };
+        return settleDueVisits(recorder, policy, times, atMost);
+      },
+      setAside: async (recorder, why) =>
+        setVisitAside(recorder, spotPk, await readNow(recorder), why),
+    });
+    const { organization_id: organizationId } = property;
+    if (paired || settled) publish('server:newRecords', { organizationId, pk: spotPk });
+  };
+}
+
+/** Queues the settling of every property with a visit that is due. */
+export function makeVisitSweeper({
+  database,
+  clock,
+}: {
+  database: Database;
+  clock: Clock;
+}): JobHandlers['sweep_visits'] {
+  return async () => {
+    await database.system.begin(async (tx) => {
+      const due = await readDueProperties(tx, clock());
+      for (const [organizationId, spots] of Map.groupBy(
+        due,
+        (property) => property.organization_id,
+      )) {
+        await queuePairing(
+          { tx, organizationId },
+          spots.map((spot) => spot.spot_pk),
+          clock(),
+        );
+      }
+    });
+  };
+}

@@ -1,0 +1,291 @@
+import type { Cents } from '@lotkeeper/contract/kernel/money';
+import { cents, divideHalfEven } from '@lotkeeper/contract/kernel/money';
+import type {
+  BridgeCause,
+  BridgeStep,
+  BridgeTypeFigures,
+  RevenueBridge,
+} from '@lotkeeper/contract/money/changes';
+import type { Amounts } from '@lotkeeper/contract/money/ledger';
+import { computeNet } from '@lotkeeper/contract/money/ledger';
+import type { ReportedType } from '@lotkeeper/contract/money/reported-types';
+import { reportedTypeNames, typesReportedAs } from '@lotkeeper/contract/money/reported-types';
+import type { RentalGroup, RentalType } from '@lotkeeper/contract/people/rentals';
+import { rentalGroupNames, rentalGroups } from '@lotkeeper/contract/people/rentals';
+import { sumRows } from '../../../records/revenue.ts';
+
+/** The sums of a property in one period, of one rental type; amounts in cents. */
+export interface PeriodRow extends Amounts {
+  period: 'earlier' | 'later';
+  rental_type: RentalType;
+  rentals: number;
+  entry_count: number;
+  refund_count: number;
+  penalties: number;
+  penalty_count: number;
+  stays: number;
+  minutes: number;
+}
+
+interface SpotRows {
+  pk: number;
+  name: string;
+  rows: readonly PeriodRow[];
+}
+
+type Column = Exclude<keyof PeriodRow, 'period' | 'rental_type'>;
+type Sides<T> = Record<PeriodRow['period'], T>;
+
+const sumColumn = (rows: readonly PeriodRow[], column: Column): number =>
+  rows.reduce((total, row) => total + row[column], 0);
+
+const toSides = <T>(rows: readonly PeriodRow[], build: (rows: PeriodRow[]) => T): Sides<T> => ({
+  earlier: build(rows.filter(({ period }) => period === 'earlier')),
+  later: build(rows.filter(({ period }) => period === 'later')),
+});
+
+/** What drivers paid for parking of one type: penalties are a step of their own. */
+interface Charges {
+  /** Rentals; payments of those who pay again and again for one rental. */
+  count: number;
+  amount: number;
+  stays: number;
+  minutes: number;
+}
+
+const countPayments = (rows: readonly PeriodRow[]) =>
+  sumColumn(rows, 'entry_count') -
+  sumColumn(rows, 'refund_count') -
+  sumColumn(rows, 'penalty_count');
+
+const sumCharges = (rows: readonly PeriodRow[], group: RentalGroup): Charges => ({
+  count: group === 'transient' ? sumColumn(rows, 'rentals') : countPayments(rows),
+  amount: sumColumn(rows, 'gross') - sumColumn(rows, 'penalties'),
+  stays: sumColumn(rows, 'stays'),
+  minutes: sumColumn(rows, 'minutes'),
+});
+
+/** The reported types of a group. */
+const listGroupTypes = (group: RentalGroup) =>
+  reportedTypeNames.filter((type) =>
+    typesReportedAs(type).some((name) => (rentalGroups[group] as readonly string[]).includes(name)),
+  );
+
+const findGroup = (type: ReportedType): RentalGroup =>
+  rentalGroupNames.find((group) => listGroupTypes(group).includes(type)) ?? 'transient';
+
+const chargesOfType = (rows: readonly PeriodRow[], type: ReportedType): Sides<Charges> =>
+  toSides(
+    rows.filter(({ rental_type }) => typesReportedAs(type).includes(rental_type)),
+    (side) => sumCharges(side, findGroup(type)),
+  );
+
+/** The types whose price depends on how long a rental stays. */
+const timedTypes: readonly ReportedType[] = ['hourly', 'daily'];
+
+/** What levels are added up in, so that each is rounded only once: millionths of a cent. */
+const fraction = 1_000_000n;
+
+const scale = (amount: number, factor: bigint, divisor: bigint): bigint =>
+  divideHalfEven(BigInt(amount) * factor * fraction, divisor);
+
+/** What later rentals would have paid as earlier ones did; what nothing earlier compares with, as it was paid. */
+const atEarlierPrices = ({ earlier, later }: Sides<Charges>): bigint =>
+  earlier.count > 0
+    ? scale(earlier.amount, BigInt(later.count), BigInt(earlier.count))
+    : BigInt(later.amount) * fraction;
+
+/** Ten billion dollars, in fractions of cents: what goes beyond compares minutes with months, and isn't a price. */
+const maxLevel = 1_000_000_000_000n * fraction;
+
+/** The same, had they stayed as long as later rentals did. */
+function withLaterStays(sides: Sides<Charges>, type: ReportedType): bigint {
+  const { earlier, later } = sides;
+  const hasStays = earlier.minutes > 0 && later.minutes > 0;
+  if (!timedTypes.includes(type) || !hasStays || earlier.count === 0) return atEarlierPrices(sides);
+  const factor = BigInt(later.count) * BigInt(later.minutes) * BigInt(earlier.stays);
+  const divisor = BigInt(earlier.count) * BigInt(later.stays) * BigInt(earlier.minutes);
+  const level = scale(earlier.amount, factor, divisor);
+  return level > maxLevel ? atEarlierPrices(sides) : level;
+}
+
+/** A level in cents. */
+const toLevel = (fractions: readonly bigint[]): number =>
+  Number(
+    divideHalfEven(
+      fractions.reduce((total, part) => total + part, 0n),
+      fraction,
+    ),
+  );
+
+const addUp = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
+
+const chargeColumns = ['count', 'amount', 'stays', 'minutes'] as const;
+
+const addCharges = (all: readonly Sides<Charges>[]): Sides<Charges> => ({
+  earlier: sumRows(
+    all.map(({ earlier }) => earlier),
+    chargeColumns,
+  ),
+  later: sumRows(
+    all.map(({ later }) => later),
+    chargeColumns,
+  ),
+});
+
+const divide = (amount: number, count: number): number | null =>
+  count === 0 ? null : Number(divideHalfEven(BigInt(amount), BigInt(count)));
+
+interface StepDetails {
+  earlier?: number | null;
+  later?: number | null;
+  ratio?: number | null;
+  spots?: BridgeStep['spots'];
+}
+
+function buildStep(
+  cause: BridgeCause,
+  rental_group: RentalGroup | null,
+  amount: number,
+  details: StepDetails = {},
+): BridgeStep {
+  return {
+    cause,
+    rental_group,
+    amount: cents(amount),
+    earlier: null,
+    later: null,
+    ratio: null,
+    measure: 'gross',
+    is_exact: false,
+    spots: [],
+    ...details,
+  };
+}
+
+/** A property's charges of a group, by type. */
+type SpotCharges = readonly { type: ReportedType; sides: Sides<Charges> }[];
+
+/**
+ * The charges of a group from one period to the next, in levels: as many rentals as later, at the properties where
+ * they were, of the types that they were, as long as they stayed, at the prices that they paid. Each level is rounded
+ * to a cent and each step is the difference of two levels, so that the steps add up whatever is rounded.
+ */
+function explainGroup(group: RentalGroup, spots: readonly SpotCharges[]): BridgeStep[] {
+  const wholeSpots = spots.map((types) => addCharges(types.map(({ sides }) => sides)));
+  const sum = addCharges(wholeSpots);
+  const all = spots.flat();
+  const asMany = toLevel([atEarlierPrices(sum)]);
+  const atSpots = toLevel(wholeSpots.map(atEarlierPrices));
+  const ofTypes = toLevel(all.map(({ sides }) => atEarlierPrices(sides)));
+  const asLong = toLevel(all.map(({ sides, type }) => withLaterStays(sides, type)));
+  const timed = addCharges(
+    all.filter(({ type }) => timedTypes.includes(type)).map(({ sides }) => sides),
+  );
+  return [
+    buildStep('count', group, asMany - sum.earlier.amount, {
+      earlier: sum.earlier.count,
+      later: sum.later.count,
+    }),
+    buildStep('property_mix', group, atSpots - asMany),
+    buildStep('type_mix', group, ofTypes - atSpots),
+    buildStep('stay', group, asLong - ofTypes, {
+      earlier: divide(timed.earlier.minutes, timed.earlier.stays),
+      later: divide(timed.later.minutes, timed.later.stays),
+      ratio: ofTypes > 0 ? asLong / ofTypes - 1 : null,
+    }),
+    buildStep('price', group, sum.later.amount - asLong, {
+      earlier: divide(sum.earlier.amount, sum.earlier.count),
+      later: divide(sum.later.amount, sum.later.count),
+      ratio: asLong > 0 ? sum.later.amount / asLong - 1 : null,
+    }),
+  ];
+}
+
+const countSides = (rows: readonly PeriodRow[]) => toSides(rows, countPayments);
+
+/** Properties with charges in both periods, and those with charges in only one, where the two kinds can be distinguished. */
+function splitSpots(spots: readonly SpotRows[]): {
+  lasting: readonly SpotRows[];
+  others: SpotRows[];
+} {
+  const lasting = spots.filter(({ rows }) => {
+    const { earlier, later } = countSides(rows);
+    return earlier > 0 && later > 0;
+  });
+  if (lasting.length === 0) return { lasting: spots, others: [] };
+  return { lasting, others: spots.filter((spot) => !lasting.includes(spot)) };
+}
+
+const sumParking = (rows: readonly PeriodRow[]): Cents =>
+  cents(sumColumn(rows, 'gross') - sumColumn(rows, 'penalties'));
+
+/** Charges of properties that have them in only one of the periods. */
+function explainSpots(others: readonly SpotRows[]): BridgeStep {
+  const spots = others
+    .map(({ pk, name, rows }) => ({ pk, name, ...toSides(rows, sumParking) }))
+    .filter(({ earlier, later }) => earlier !== 0 || later !== 0);
+  return buildStep('properties', null, addUp(spots.map(({ earlier, later }) => later - earlier)), {
+    spots,
+  });
+}
+
+/** Steps that are the difference of two sums of the ledger. What goes off has the opposite sign there. */
+const exactSteps = [
+  { cause: 'penalties', column: 'penalties', sign: 1 },
+  { cause: 'refunds', column: 'refunds', sign: -1 },
+  { cause: 'tax', column: 'tax', sign: -1 },
+  { cause: 'processing_fee', column: 'processing_fee', sign: -1 },
+  { cause: 'commission', column: 'commission', sign: -1 },
+] as const;
+
+const explainSums = (rows: readonly PeriodRow[]): BridgeStep[] =>
+  exactSteps.map(({ cause, column, sign }) => {
+    const { earlier, later } = toSides(rows, (side) => sumColumn(side, column));
+    const step = buildStep(cause, null, sign * (later - earlier), { earlier, later });
+    return { ...step, measure: cause, is_exact: true };
+  });
+
+const toTypeFigures = ({ count, amount, stays, minutes }: Charges): BridgeTypeFigures => ({
+  count,
+  charges: cents(amount),
+  stay_minutes: divide(minutes, stays),
+});
+
+function buildTypes(rows: readonly PeriodRow[]): RevenueBridge['types'] {
+  return reportedTypeNames
+    .map((type) => ({ type, sides: chargesOfType(rows, type) }))
+    .filter(({ sides: { earlier, later } }) =>
+      [earlier, later].some(({ count, amount }) => count !== 0 || amount !== 0),
+    )
+    .map(({ type, sides }) => ({
+      rental_type: type,
+      earlier: toTypeFigures(sides.earlier),
+      later: toTypeFigures(sides.later),
+    }));
+}
+
+/** From the net revenue of one period to the next by cause: the steps add up to the change, to the cent. */
+export function buildBridge(spots: readonly SpotRows[]) {
+  const rows = spots.flatMap((spot) => spot.rows);
+  const { lasting, others } = splitSpots(spots);
+  const charges = rentalGroupNames.flatMap((group) =>
+    explainGroup(
+      group,
+      lasting.map((spot) =>
+        listGroupTypes(group).map((type) => ({ type, sides: chargesOfType(spot.rows, type) })),
+      ),
+    ),
+  );
+  const net = toSides(rows, (side) => ({
+    net: cents(addUp(side.map(computeNet))),
+    entry_count: sumColumn(side, 'entry_count'),
+  }));
+  return {
+    net,
+    steps: [explainSpots(others), ...charges, ...explainSums(rows)].filter(
+      ({ amount }) => amount !== 0,
+    ),
+    types: buildTypes(rows),
+  };
+}

@@ -1,0 +1,151 @@
+import type { LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import {
+  addDays,
+  daysBetween,
+  eachDay,
+  getWeekday,
+  startOfMonth,
+} from '@lotkeeper/contract/kernel/calendar';
+import { cents } from '@lotkeeper/contract/kernel/money';
+import type {
+  CustomReport,
+  MeasuredValues,
+  ReportGrouping,
+  ReportMeasure,
+} from '@lotkeeper/contract/money/custom-reports';
+import { reportedTypeNames } from '@lotkeeper/contract/money/reported-types';
+import type { DaySpan } from '../../../records/day-spans.ts';
+import type { RevenueGroup, StayGroup } from './custom-reports.queries.ts';
+import type { HourCut, HourMoves, HourSums } from './hours.rules.ts';
+import { sumHours } from './hours.rules.ts';
+
+/** What was asked for. */
+export interface ReportRequest {
+  measures: readonly ReportMeasure[];
+  group: ReportGrouping;
+  days: DaySpan;
+  today: LocalDate;
+  zone: TimeZone;
+}
+
+/** What was read for it; null = none of its measures needs it. */
+export interface ReportRead {
+  revenue: readonly RevenueGroup[] | null;
+  stays: readonly StayGroup[] | null;
+  hours: { moves: HourMoves; cut: HourCut } | null;
+}
+
+/** The group of a day, and in the grouping by hours of an hour of it; '' where days are not distinguished. */
+function toGroupKey(group: ReportGrouping, day: LocalDate, hour: number): string {
+  if (group === 'day') return day;
+  if (group === 'week') return addDays(day, 1 - getWeekday(day));
+  if (group === 'month') return startOfMonth(day);
+  if (group === 'weekday') return String(getWeekday(day));
+  return group === 'hour' ? String(hour) : '';
+}
+
+const byCalendar: ReadonlySet<ReportGrouping> = new Set(['day', 'week', 'month', 'weekday']);
+
+/** Each group of the range that has a day up to today, with how many; none where groups are not days. */
+function daysOfGroups({ group, days, today }: ReportRequest): Map<string, number> {
+  const counts = new Map<string, number>();
+  const last = days.to < today ? days.to : today;
+  const all = days.from <= last ? eachDay(days.from, last) : [];
+  if (group === 'hour') {
+    for (let hour = 0; hour < 24; hour += 1) counts.set(String(hour), all.length);
+  }
+  if (!byCalendar.has(group)) return counts;
+  for (const day of all) {
+    const key = toGroupKey(group, day, 0);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return counts;
+}
+
+interface Sums extends Omit<RevenueGroup, 'key'>, HourSums {}
+
+const zeroSums: Sums = {
+  gross: 0,
+  net: 0,
+  refunds: 0,
+  rentals: 0,
+  hours: 0,
+  occupiedSeconds: 0,
+  stays: 0,
+  minutes: 0,
+};
+
+function addTo(all: Map<string, Sums>, key: string, part: Partial<Sums>) {
+  const sums = { ...(all.get(key) ?? zeroSums) };
+  for (const name of Object.keys(zeroSums) as (keyof Sums)[]) sums[name] += part[name] ?? 0;
+  all.set(key, sums);
+}
+
+/** Everything that was read, by group. */
+function sumByGroup(request: ReportRequest, read: ReportRead): Map<string, Sums> {
+  const all = new Map<string, Sums>();
+  for (const { key, ...revenue } of read.revenue ?? []) addTo(all, key, revenue);
+  for (const { key, ...stays } of read.stays ?? []) addTo(all, key, stays);
+  if (!read.hours) return all;
+  const { moves, cut } = read.hours;
+  const sums = sumHours(moves, cut, {
+    zone: request.zone,
+    keyOf: (day, hour) => toGroupKey(request.group, day, hour),
+  });
+  for (const [key, { hours, occupiedSeconds, stays, minutes }] of sums) {
+    if (request.group === 'hour') addTo(all, key, { hours, occupiedSeconds, stays, minutes });
+    else if (hours > 0) addTo(all, key, { hours, occupiedSeconds });
+  }
+  return all;
+}
+
+function computeValues(
+  sums: Sums,
+  spaces: number,
+  measures: readonly ReportMeasure[],
+): MeasuredValues {
+  const spaceSeconds = sums.hours * 3600 * spaces;
+  const all: Required<MeasuredValues> = {
+    gross: cents(sums.gross),
+    net: cents(sums.net),
+    rentals: sums.rentals,
+    refunds: cents(sums.refunds),
+    average_stay: sums.stays > 0 ? Math.round(sums.minutes / sums.stays) : null,
+    occupancy:
+      spaceSeconds > 0 ? Math.round((sums.occupiedSeconds / spaceSeconds) * 10_000) / 10_000 : null,
+  };
+  return Object.fromEntries(measures.map((measure) => [measure, all[measure]]));
+}
+
+/** Groups in the order of the page: by calendar and clock, types as everywhere, sources by what they brought. */
+function inOrder(group: ReportGrouping, all: ReadonlyMap<string, Sums>) {
+  const rankType = (key: string) => reportedTypeNames.findIndex((name) => name === key);
+  return [...all].sort(([a, aSums], [b, bSums]) => {
+    if (group === 'hour' || group === 'weekday') return Number(a) - Number(b);
+    if (group === 'rental_type') return rankType(a) - rankType(b);
+    if (group === 'source' && aSums.gross !== bSums.gross) return bSums.gross - aSums.gross;
+    return a < b ? -1 : 1;
+  });
+}
+
+/** The report: groups of the range up to today, including empty ones, and their total. */
+export function buildCustomReport(request: ReportRequest, read: ReportRead): CustomReport {
+  const days = daysOfGroups(request);
+  const all = sumByGroup(request, read);
+  for (const key of days.keys()) addTo(all, key, {});
+  const spaces = read.hours?.moves.spaces ?? 0;
+  const total = new Map<string, Sums>();
+  for (const sums of all.values()) addTo(total, '', sums);
+  const last = request.days.to < request.today ? request.days.to : request.today;
+  return {
+    groups: inOrder(request.group, all).map(([key, sums]) => ({
+      key,
+      days: days.get(key) ?? 0,
+      values: computeValues(sums, spaces, request.measures),
+    })),
+    total: {
+      days: request.days.from <= last ? daysBetween(request.days.from, last) + 1 : 0,
+      values: computeValues(total.get('') ?? zeroSums, spaces, request.measures),
+    },
+  };
+}

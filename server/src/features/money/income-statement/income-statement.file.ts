@@ -1,0 +1,82 @@
+import type { Cents } from '@lotkeeper/contract/kernel/money';
+import type { Statement } from '@lotkeeper/contract/money/income-statement';
+import { PdfFile } from '../../../kernel/http/binary-files.ts';
+import type { CsvColumns, CsvFile } from '../../../kernel/http/csv.ts';
+import { moneyCell, toCsvFile } from '../../../kernel/http/csv.ts';
+import { inFileName } from '../../../kernel/http/downloads.ts';
+import { entryNameColumns, entryPartColumns } from '../../../records/entry-columns.ts';
+import type { MovementRow, Range } from './income-statement.queries.ts';
+import type { PrintedStatement } from './statement-pdf.ts';
+import { drawStatement } from './statement-pdf.ts';
+
+const amountColumns: readonly [header: string, read: (statement: Statement) => Cents][] = [
+  ['Gross revenue', (statement) => statement.income_statement.revenue],
+  ['Transient revenue', (statement) => statement.income_statement.revenue_transient],
+  ['Monthly revenue', (statement) => statement.income_statement.revenue_monthly],
+  ['Enterprise revenue', (statement) => statement.income_statement.revenue_enterprise],
+  ['Refunds', (statement) => statement.income_statement.refunds],
+  ['Taxes', (statement) => statement.income_statement.tax_amount],
+  ['Processing fee', (statement) => statement.income_statement.client_payment_processing_fee],
+  ['Commission', (statement) => statement.income_statement.contribution_amount_exclude_tax],
+  ['Net income', (statement) => statement.income_statement.net_income],
+  ['Transient net income', (statement) => statement.income_statement.net_income_transient],
+  ['Monthly net income', (statement) => statement.income_statement.net_income_monthly],
+  ['Enterprise net income', (statement) => statement.income_statement.net_income_enterprise],
+  ['Enforcement uplift', (statement) => statement.revenue_uplift.enforcement_revenue],
+  ['Marketing uplift', (statement) => statement.revenue_uplift.marketing_revenue],
+  ['Dynamic pricing uplift', (statement) => statement.revenue_uplift.dynamic_pricing_revenue],
+  ['Enterprise uplift', (statement) => statement.revenue_uplift.enterprise_revenue],
+];
+
+const movementColumns: CsvColumns<MovementRow & { property: string }> = [
+  ['Property', (row) => row.property],
+  ...entryNameColumns,
+  ...entryPartColumns,
+  ['Enforcement uplift', (row) => moneyCell(row.enforcement)],
+  ['Marketing uplift', (row) => moneyCell(row.marketing)],
+  ['Dynamic pricing uplift', (row) => moneyCell(row.dynamic_pricing)],
+];
+
+const fileName = (title: string, scopeName: string, { start_date, end_date }: Range) =>
+  `${title} ${inFileName(scopeName)} ${start_date} ${end_date}`;
+
+/** The statements by the names that stand before them, one row each. */
+export function statementFile(
+  scopeName: string,
+  range: Range,
+  statements: readonly (readonly [name: string, statement: Statement])[],
+): CsvFile {
+  const columns: CsvColumns<(typeof statements)[number]> = [
+    ['Property', ([name]) => name],
+    ['First day', () => range.start_date],
+    ['Last day', () => range.end_date],
+    ...amountColumns.map(([header, read]): CsvColumns<(typeof statements)[number]>[number] => [
+      header,
+      ([, statement]) => moneyCell(read(statement)),
+    ]),
+  ];
+  return toCsvFile(fileName('income-statement', scopeName, range), columns, [statements]);
+}
+
+/** The statement to print, of the organization or of one property. */
+export async function printedStatementFile(printed: PrintedStatement): Promise<PdfFile> {
+  const { organization, property, range } = printed;
+  const name = fileName('income-statement', property ?? organization, range);
+  return new PdfFile(name, await drawStatement(printed));
+}
+
+/** The movements of the properties, one property after the other, read while they are sent. */
+export function movementsFile(
+  scopeName: string,
+  range: Range,
+  spots: readonly { pk: number; name: string }[],
+  movementsOf: (spotPk: number) => AsyncIterable<MovementRow[]>,
+): CsvFile {
+  async function* batches() {
+    for (const { pk, name } of spots) {
+      for await (const page of movementsOf(pk))
+        yield page.map((row) => ({ ...row, property: name }));
+    }
+  }
+  return toCsvFile(fileName('movements', scopeName, range), movementColumns, batches());
+}

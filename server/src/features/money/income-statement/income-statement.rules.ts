@@ -1,0 +1,59 @@
+import type { Cents } from '@lotkeeper/contract/kernel/money';
+import { cents, sum } from '@lotkeeper/contract/kernel/money';
+import type { IncomeStatement, Statement } from '@lotkeeper/contract/money/income-statement';
+import type { Amounts } from '@lotkeeper/contract/money/ledger';
+import { computeNet } from '@lotkeeper/contract/money/ledger';
+import type { RentalType } from '@lotkeeper/contract/people/rentals';
+import { rentalGroups } from '@lotkeeper/contract/people/rentals';
+
+/** The sums of one rental type over a range, in cents. */
+export interface PartRow extends Amounts {
+  rental_type: RentalType;
+  enforcement: number;
+  marketing: number;
+  dynamic_pricing: number;
+}
+
+type Column = Exclude<keyof PartRow, 'rental_type'>;
+
+const sumColumn = (rows: readonly PartRow[], column: Column): Cents =>
+  sum(...rows.map((part) => cents(part[column])));
+
+const sumNet = (rows: readonly PartRow[]): Cents => sum(...rows.map(computeNet));
+
+function buildIncomeStatement(rows: readonly PartRow[]): IncomeStatement {
+  const filterByTypes = (types: readonly RentalType[]) =>
+    rows.filter((part) => types.includes(part.rental_type));
+  const monthly = filterByTypes(rentalGroups.monthly);
+  const transient = filterByTypes(rentalGroups.transient);
+  const enterprise = filterByTypes(rentalGroups.enterprise);
+  return {
+    revenue: sumColumn(rows, 'gross'),
+    revenue_monthly: sumColumn(monthly, 'gross'),
+    revenue_transient: sumColumn(transient, 'gross'),
+    revenue_enterprise: sumColumn(enterprise, 'gross'),
+    refunds: sumColumn(rows, 'refunds'),
+    tax_amount: sumColumn(rows, 'tax'),
+    client_payment_processing_fee: sumColumn(rows, 'processing_fee'),
+    contribution_amount_exclude_tax: sumColumn(rows, 'commission'),
+    net_income: sumNet(rows),
+    net_income_monthly: sumNet(monthly),
+    net_income_transient: sumNet(transient),
+    net_income_enterprise: sumNet(enterprise),
+  };
+}
+
+/** The statement of whatever the parts belong to; no parts make zeros. */
+export function buildStatement(uuid: string, rows: readonly PartRow[]): Statement {
+  const income_statement = buildIncomeStatement(rows);
+  return {
+    uuid,
+    income_statement,
+    revenue_uplift: {
+      enforcement_revenue: sumColumn(rows, 'enforcement'),
+      marketing_revenue: sumColumn(rows, 'marketing'),
+      dynamic_pricing_revenue: sumColumn(rows, 'dynamic_pricing'),
+      enterprise_revenue: income_statement.revenue_enterprise,
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { ListQuestion } from '@lotkeeper/contract/money/figures';
+import { figureMeasures, isCount } from '@lotkeeper/contract/money/figures';
+import { eachPage } from '../../../kernel/data/each-page.ts';
+import type { CsvColumns, CsvFile } from '../../../kernel/http/csv.ts';
+import { moneyCell, toCsvFile } from '../../../kernel/http/csv.ts';
+import { inFileName } from '../../../kernel/http/downloads.ts';
+import { entryNameColumns, entryPartColumns } from '../../../records/entry-columns.ts';
+import type { RevenueScope } from '../../../records/revenue.ts';
+import type { EntryRow } from './entries.queries.ts';
+import { listRows, toPosition } from './entry-pages.ts';
+import type { Total } from './figures.queries.ts';
+
+/** Entries per read. */
+const batchRows = 1000;
+
+const columns: CsvColumns<EntryRow> = [
+  ['Property', ({ spot }) => spot?.name ?? null],
+  ...entryNameColumns,
+  ['Plate', ({ plate }) => plate],
+  ...entryPartColumns,
+];
+
+/** All entries of a figure in their order, each with what it adds and the sum so far, read while they are sent. */
+export function entriesFile(
+  scope: RevenueScope,
+  question: ListQuestion,
+  total: Total,
+  now: Instant,
+): CsvFile {
+  const { measure, order, start_date, end_date } = question;
+  const toCell = isCount(measure) ? (amount: number) => amount : moneyCell;
+  const list = { order, newest: total.newest, rows: batchRows, today: toLocalDate(now, 'UTC') };
+  const pages = eachPage<EntryRow>(batchRows, (last) =>
+    listRows(scope, question, { ...list, after: last ? toPosition(last) : null }),
+  );
+  async function* withSums() {
+    let sum = 0;
+    for await (const rows of pages)
+      yield rows.map((row) => {
+        sum += row.amount;
+        return { ...row, sum };
+      });
+  }
+  const { label } = figureMeasures[measure];
+  const name = `ledger ${inFileName(label)} ${start_date} ${end_date}`;
+  const sums: CsvColumns<EntryRow & { sum: number }> = [
+    [`${label}, this entry`, ({ amount }) => toCell(amount)],
+    ['Running total', ({ sum }) => toCell(sum)],
+  ];
+  return toCsvFile(name, [...columns, ...sums], withSums(), total.count);
+}

@@ -1,0 +1,184 @@
+import type { FigureMeasure, FigureQuestion } from '@lotkeeper/contract/money/figures';
+import {
+  figureMessages,
+  isOfOrganization,
+  maxCountedEntries,
+} from '@lotkeeper/contract/money/figures';
+import type { Fragment, Sql } from '../../../kernel/data/database.ts';
+import { must } from '../../../kernel/must.ts';
+import { wrongFields } from '../../../kernel/refusal.ts';
+import type { RevenueScope } from '../../../records/revenue.ts';
+import { selectRows, selectSpots } from '../../../records/revenue.ts';
+import type { EntryFilters } from './figures.rules.ts';
+import { chooseDays, chooseRollup } from './figures.rules.ts';
+import type { EntryMeasure } from './measures.queries.ts';
+import {
+  entryAmount,
+  entryFilters,
+  measureOfSpots,
+  rollupColumns,
+  rollupFilters,
+} from './measures.queries.ts';
+
+/** The range and filters of a question about entries of properties. */
+export type EntryQuestion = EntryFilters & Pick<FigureQuestion, 'start_date' | 'end_date'>;
+
+/** What a figure comes to, and the newest entry that is in it. */
+export interface Total {
+  total: number;
+  count: number;
+  newest: number;
+}
+
+const toSpan = ({ start_date, end_date }: EntryQuestion) => ({ from: start_date, to: end_date });
+
+/** The days of property `s` that can have entries of a question, from a rollup, as `d`. */
+export function selectDays(
+  sql: Sql,
+  scope: RevenueScope,
+  question: EntryQuestion,
+  order: 'asc' | 'desc' = 'asc',
+): Fragment {
+  const table = chooseDays(question);
+  const filter = rollupFilters(sql, table, question);
+  const rows = { columns: sql`local_date`, span: toSpan(question), filter };
+  return sql`(
+    ${selectRows(sql, scope, table, rows)}
+    group by local_date order by local_date ${sql.unsafe(order)}) d`;
+}
+
+/** The newest entry of the organization. What is recorded later isn't in a list that was begun before. */
+export const newestEntry = (sql: Sql, { organizationId }: RevenueScope) => sql`
+  (select coalesce(max(pk), 0) from ledger_entries where organization_id = ${organizationId}) as newest`;
+
+export const sumColumns = (sql: Sql) => sql`
+  coalesce(sum(amount), 0)::bigint as total, coalesce(sum(count), 0)::bigint as count`;
+
+/** The parts of a question at property `s`, each with an amount and a number of entries, from a rollup. */
+function rollupParts(
+  sql: Sql,
+  scope: RevenueScope,
+  measure: EntryMeasure,
+  question: EntryQuestion,
+): Fragment | null {
+  const rollup = chooseRollup(measure, question);
+  if (rollup === null) return null;
+  return selectRows(sql, scope, rollup, {
+    columns: rollupColumns(sql, measure),
+    span: toSpan(question),
+    filter: rollupFilters(sql, rollup, question),
+  });
+}
+
+/** Whether an entry isn't newer than another; with none, it never is. */
+export const isUpTo = (sql: Sql, pk: Fragment, upTo: number | undefined) =>
+  upTo === undefined ? sql`` : sql`and ${pk} <= ${upTo}`;
+
+/** The same from the entries themselves, day by day, as far as one of them. */
+const entryParts = (
+  sql: Sql,
+  scope: RevenueScope,
+  measure: EntryMeasure,
+  question: EntryQuestion,
+  upTo: number | undefined,
+) => sql`
+  select ${entryAmount(sql, measure)} as amount, 1 as count
+  from ${selectDays(sql, scope, question)}
+  join ledger_entries e on e.organization_id = ${scope.organizationId} and e.spot_pk = s.pk
+    and e.local_date = d.local_date
+  where ${entryFilters(sql, measure, question)} ${isUpTo(sql, sql`e.pk`, upTo)}`;
+
+/** The rows of all queries. */
+export const joinRows = (sql: Sql, [first = sql``, ...others]: readonly Fragment[]): Fragment =>
+  others.reduce((joined, query) => sql`${joined} union all (${query})`, sql`(${first})`);
+
+/** What parts come to. */
+async function sumParts(scope: RevenueScope, selectParts: (sql: Sql) => Fragment): Promise<Total> {
+  const [row] = await scope.read<Total[]>(
+    (sql) => sql`
+      select ${sumColumns(sql)}, ${newestEntry(sql, scope)} from (${selectParts(sql)}) parts`,
+  );
+  return must(row, 'sum of a figure');
+}
+
+/** The sum of the parts at each property `s`. */
+const sumBySpot = (sql: Sql, scope: RevenueScope, addends: Fragment): Fragment => sql`
+  select spot.amount, spot.count from ${selectSpots(sql, scope)} cross join lateral (
+    select sum(amount) as amount, sum(count) as count from (${addends}) parts) spot`;
+
+/** Refuses what would read for a long time: more entries of the range than are counted or sorted one by one. */
+export async function checkReach(scope: RevenueScope, { start_date, end_date }: EntryQuestion) {
+  const { count } = await sumParts(scope, (sql) => {
+    const days = rollupParts(sql, scope, 'net', { start_date, end_date });
+    return sumBySpot(sql, scope, must(days, 'sum of days'));
+  });
+  if (count > maxCountedEntries) throw wrongFields({ start_date: figureMessages.tooManyToCount });
+}
+
+/** Payouts, which are few and have an index of their own. */
+const payoutParts = (
+  sql: Sql,
+  { organizationId }: RevenueScope,
+  measure: 'paid_out' | 'owed',
+  { start_date, end_date }: EntryQuestion,
+  upTo: number | undefined,
+) => sql`
+  select ${entryAmount(sql, measure)} as amount, 1 as count from ledger_entries e
+  where e.organization_id = ${organizationId} and e.kind = 'payout'
+    and e.local_date between ${start_date} and ${end_date} ${isUpTo(sql, sql`e.pk`, upTo)}`;
+
+/** What the entries of properties that are newer than one of them add to a sum, to take it out again. */
+const newerParts = (
+  sql: Sql,
+  scope: RevenueScope,
+  measure: EntryMeasure,
+  question: EntryQuestion,
+  upTo: number,
+) => sql`
+  select - ${entryAmount(sql, measure)} as amount, -1 as count from ledger_entries e
+  where e.organization_id = ${scope.organizationId} and e.pk > ${upTo} and e.spot_pk is not null
+    ${scope.kind === 'spot' ? sql`and e.spot_pk = ${scope.spotPk}` : sql``}
+    and e.local_date between ${question.start_date} and ${question.end_date}
+    and ${entryFilters(sql, measure, question)}`;
+
+/** Whether the entries that are newer than one of them are so few that they can be taken out of a sum. */
+const areNewerFew = async (scope: RevenueScope, upTo: number) =>
+  (await readNewestEntry(scope)) - upTo <= maxCountedEntries;
+
+/**
+ * What entries come to: those of properties by a rollup where one has the sum, less the entries that are too new where
+ * only those up to one of them count; else counted one by one.
+ */
+export async function readEntryTotal(
+  scope: RevenueScope,
+  measure: FigureMeasure,
+  question: EntryQuestion,
+  upTo: number | undefined,
+): Promise<Total> {
+  const ofSpots = measureOfSpots(measure);
+  const isCounted =
+    ofSpots !== null &&
+    (chooseRollup(ofSpots, question) === null ||
+      (upTo !== undefined && !(await areNewerFew(scope, upTo))));
+  if (isCounted) await checkReach(scope, question);
+  return sumParts(scope, (sql) => {
+    const addends: Fragment[] = [];
+    if (ofSpots) {
+      const rollup = isCounted ? null : rollupParts(sql, scope, ofSpots, question);
+      const entries = rollup ?? entryParts(sql, scope, ofSpots, question, upTo);
+      addends.push(sumBySpot(sql, scope, entries));
+      if (rollup && upTo !== undefined)
+        addends.push(newerParts(sql, scope, ofSpots, question, upTo));
+    }
+    if (isOfOrganization(measure)) addends.push(payoutParts(sql, scope, measure, question, upTo));
+    return joinRows(sql, addends);
+  });
+}
+
+/** The newest entry of the organization, for a list that is begun without its total. */
+export async function readNewestEntry(scope: RevenueScope): Promise<number> {
+  const [row] = await scope.read<{ newest: number }[]>(
+    (sql) => sql`select ${newestEntry(sql, scope)}`,
+  );
+  return must(row, 'newest entry').newest;
+}

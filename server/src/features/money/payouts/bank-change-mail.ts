@@ -1,0 +1,43 @@
+import { holdHours } from '@lotkeeper/contract/money/payouts';
+import type { Sql } from '../../../kernel/data/database.ts';
+import type { JobHandlers } from '../../../kernel/data/jobs.ts';
+import type { Message, Messenger } from '../../../kernel/messages/messages.ts';
+
+interface BankChange {
+  organization: string;
+  email: string | null;
+  phone: string | null;
+  bank_name: string;
+  bank_last_four: string;
+}
+
+function bankChangeMessage(bankChange: BankChange, support: string): Message {
+  const text = [
+    `The bank account for payouts of ${bankChange.organization} was changed to ${bankChange.bank_name}, ending in ${bankChange.bank_last_four}.`,
+    `Payouts are paused for ${holdHours} hours. If you didn’t make this change, write to ${support} immediately.`,
+  ];
+  if (bankChange.email === null) {
+    return { medium: 'sms', to: bankChange.phone ?? '', subject: '', text: text.join(' ') };
+  }
+  const subject = `The payout bank account of ${bankChange.organization} was changed`;
+  return { medium: 'email', to: bankChange.email, subject, text: text.join('\n\n') };
+}
+
+/** Notifies an Admin that payouts go elsewhere from now on (security #28). Who isn’t one any more is not shown. */
+export function makeBankChangeMailer(deps: {
+  sql: Sql;
+  messenger: Messenger;
+  supportEmail: string;
+}): JobHandlers['mail_bank_change'] {
+  return async ({ organization_id, person_pk }) => {
+    const [bankChange] = await deps.sql<BankChange[]>`
+      select o.name as organization, p.email, p.phone, a.bank_name, a.bank_last_four
+      from payout_accounts a
+      join organizations o on o.pk = a.organization_id
+      join affiliations f on f.organization_id = a.organization_id and f.person_pk = ${person_pk}
+        and f.type = 'parking' and f.role = 'ADMIN'
+      join people p on p.pk = f.person_pk
+      where a.organization_id = ${organization_id} and a.bank_ref is not null`;
+    if (bankChange) await deps.messenger.send(bankChangeMessage(bankChange, deps.supportEmail));
+  };
+}

@@ -1,0 +1,92 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { payoutMessages } from '@lotkeeper/contract/money/payouts';
+import { consumeLoginCode } from '../../../kernel/access/login-codes.ts';
+import type { OrganizationScope } from '../../../kernel/access/scope.ts';
+import type { SecretBox } from '../../../kernel/access/secrets.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { SqlPool } from '../../../kernel/data/database.ts';
+import { Refusal } from '../../../kernel/refusal.ts';
+import type { AccountChange, PaymentProcessor } from '../../../processor/processor.ts';
+import { ProcessorDown, ProcessorRefused } from '../../../processor/processor.ts';
+import type { KnownAccount } from './payout-accounts.queries.ts';
+import {
+  holdPayouts,
+  keepAccountChange,
+  liftHold,
+  readKnownAccount,
+} from './payout-accounts.queries.ts';
+import { refreshAccount } from './payout-requirements.ts';
+
+interface Deps {
+  sql: SqlPool;
+  clock: Clock;
+  secretBox: SecretBox;
+  processor: PaymentProcessor;
+}
+
+/** What the processor says, in words of ours: it refused, or it cannot be asked. */
+export function asRefusal(error: unknown): unknown {
+  if (error instanceof ProcessorRefused) {
+    return new Refusal('invalid_fields', error.message);
+  }
+  if (!(error instanceof ProcessorDown)) return error;
+  return new Refusal(
+    'unavailable',
+    `${payoutMessages.updateFailure}. The payment processor isn’t responding. Try again in a moment.`,
+  );
+}
+
+async function checkCode(
+  deps: Deps,
+  scope: OrganizationScope,
+  code: string | undefined,
+  now: Instant,
+) {
+  if (!code) {
+    const message = payoutMessages.codeNeeded;
+    throw new Refusal('invalid_fields', message, { code: message });
+  }
+  const attempt = { personPk: scope.person.pk, caller: 'signed_in', code } as const;
+  if (await consumeLoginCode(deps, attempt, now)) return;
+  throw new Refusal('code_invalid', payoutMessages.wrongCode, { code: payoutMessages.wrongCode });
+}
+
+/**
+ * Another bank account: with a fresh code, and payouts held before the processor hears of it, so that none goes
+ * to an account that nobody here knows yet (security #28).
+ */
+async function applyBank(
+  { processor }: Deps,
+  scope: OrganizationScope,
+  { known, token, now }: { known: KnownAccount; token: string; now: Instant },
+): Promise<AccountChange> {
+  await holdPayouts(scope, processor.name, now);
+  try {
+    return await processor.apply(known, token);
+  } catch (error) {
+    if (error instanceof ProcessorRefused) await liftHold(scope, known.held_until, now);
+    throw error;
+  }
+}
+
+/** Changes the account at the processor to what the token stands for, and keeps what a person knows it by. */
+export async function changeAccount(
+  deps: Deps,
+  scope: OrganizationScope,
+  { token, code }: { token: string; code?: string | undefined },
+  now: Instant,
+): Promise<void> {
+  const { processor } = deps;
+  const known = await readKnownAccount(scope, processor.name);
+  try {
+    const isBank = (await processor.kindOf(token)) === 'bank_account';
+    if (isBank) await checkCode(deps, scope, code, now);
+    const change = isBank
+      ? await applyBank(deps, scope, { known, token, now })
+      : await processor.apply(known, token);
+    await keepAccountChange(scope, processor.name, change, now);
+    await refreshAccount(deps, scope.organizationId);
+  } catch (error) {
+    throw asRefusal(error);
+  }
+}

@@ -1,0 +1,153 @@
+import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import { startOfMonth } from '@lotkeeper/contract/kernel/calendar';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
+import type { Cents } from '@lotkeeper/contract/kernel/money';
+import type { AccountRequirements } from '@lotkeeper/contract/money/payout-requirements';
+import type { PayoutSchedule } from '@lotkeeper/contract/money/payouts';
+import type { Sql, Tx } from '../../../kernel/data/database.ts';
+import { closedBefore } from '../../../records/closed-months.ts';
+import type { ProcessorOrder } from '../../../records/processor-orders.ts';
+import { defineOrders } from '../../../records/processor-orders.ts';
+import { netRevenue } from '../../../records/revenue.ts';
+
+/** What the processor is, or was, asked to pay. */
+export interface PayoutOrder extends ProcessorOrder {
+  external_id: string;
+  period: string;
+  attempt: number;
+  amount: Cents;
+  statement_descriptor: string;
+  account_ref: string;
+  bank_ref: string;
+}
+
+const columns = (sql: Sql) => sql`
+  pk, external_id, period, attempt, amount, statement_descriptor, account_ref, bank_ref, state, processor_ref`;
+
+export const payoutOrders = defineOrders<PayoutOrder>({
+  table: 'payout_orders',
+  columns,
+  claimMs: 10 * minuteMs,
+});
+
+export type LastAttempt = Pick<PayoutOrder, 'attempt' | 'state'> & { settled_at: Instant | null };
+
+export interface PayingAccount {
+  uuid: string;
+  payout_schedule: PayoutSchedule;
+  account_ref: string | null;
+  bank_ref: string | null;
+  bank_changed_at: Instant | null;
+  held_until: Instant | null;
+  requirements: AccountRequirements | null;
+}
+
+/** The account to pay to, locked, so that no two jobs make an order at once. */
+export async function lockAccount(
+  tx: Tx,
+  organizationId: number,
+  processor: string,
+): Promise<PayingAccount | undefined> {
+  const [row] = await tx<PayingAccount[]>`
+    select o.uuid, o.payout_schedule, a.account_ref, a.bank_ref, a.bank_changed_at, a.held_until,
+      a.requirements
+    from payout_accounts a join organizations o on o.pk = a.organization_id
+    where a.organization_id = ${organizationId} and a.processor = ${processor}
+    for update of a`;
+  return row;
+}
+
+/** The unsettled order; there is never more than one. */
+export const readSendingOrder = (tx: Tx, organizationId: number) =>
+  payoutOrders.findOrder({ tx, organizationId }, tx`state = 'sending'`);
+
+/** The newest order for a period, and when it was settled. */
+export async function readLastAttempt(tx: Tx, organizationId: number, period: string) {
+  const [row] = await tx<LastAttempt[]>`
+    select attempt, state, settled_at from payout_orders
+    where organization_id = ${organizationId} and period = ${period} order by attempt desc limit 1`;
+  return row;
+}
+
+/**
+ * What an organization earned up to a day, by the calendar of each of its properties, less all that was paid
+ * out: closed months in one sum, open ones from their rollup, the days of the last month from theirs. A day in
+ * a closed month adds up months alone.
+ */
+export async function readUnpaid(tx: Tx, organizationId: number, until: LocalDate): Promise<Cents> {
+  const month = startOfMonth(until);
+  const [row] = await tx<[{ unpaid: Cents }]>`
+    select (
+      (select coalesce(sum(${netRevenue(tx)}), 0) from revenue_closed_months
+        where organization_id = ${organizationId} and ${closedBefore(tx)} <= ${month}::date)
+      + (select coalesce(sum(${netRevenue(tx)}), 0) from revenue_months
+        where organization_id = ${organizationId} and local_date < ${month}::date
+          and (local_date >= ${closedBefore(tx)} or ${closedBefore(tx)} > ${month}::date))
+      + (select coalesce(sum(${netRevenue(tx)}), 0)
+        from spots s join revenue_days d on d.organization_id = s.organization_id and d.spot_pk = s.pk
+          and d.local_date between ${month}::date and ${until}::date
+        where s.organization_id = ${organizationId})
+      - (select coalesce(sum(payout), 0) from ledger_entries
+        where organization_id = ${organizationId} and kind = 'payout'))::bigint as unpaid`;
+  return row.unpaid;
+}
+
+/** The payout order that went out by a processor under one of its names, with its organization. */
+export async function findSentOrder(
+  sql: Sql,
+  { processor, accountRef, ref }: { processor: string; accountRef: string; ref: string },
+) {
+  const [row] = await sql<(PayoutOrder & { organization_id: number })[]>`
+    select organization_id, ${columns(sql)} from payout_orders
+    where account_ref = ${accountRef} and processor = ${processor} and state <> 'sending'
+      and ${ref} = any (string_to_array(processor_ref, ' '))`;
+  return row;
+}
+
+/** Keeps that a payout was seen to have arrived; the first time stays. */
+export async function markArrived(
+  sql: Sql,
+  organizationId: number,
+  { pk, now }: { pk: number; now: Instant },
+): Promise<void> {
+  await sql`
+    update payout_orders set arrived_at = ${now}
+    where organization_id = ${organizationId} and pk = ${pk} and arrived_at is null`;
+}
+
+/** Keeps what a person has to look at about a payout. */
+export async function noteOrder(
+  sql: Sql,
+  organizationId: number,
+  { pk, note }: { pk: number; note: string },
+): Promise<void> {
+  await sql`
+    update payout_orders set note = ${note} where organization_id = ${organizationId} and pk = ${pk}`;
+}
+
+/** Payouts that went out by a processor since a moment: those that a bank may still send back. */
+export function listPaidSince(
+  sql: Sql,
+  organizationId: number,
+  { processor, since }: { processor: string; since: Instant },
+) {
+  return sql<PayoutOrder[]>`
+    select ${columns(sql)} from payout_orders
+    where organization_id = ${organizationId} and settled_at > ${since} and state = 'paid'
+      and processor = ${processor}
+    order by settled_at, pk`;
+}
+
+/** The zone by whose date payouts are dated: that of the organization's first property. */
+export async function readPayoutZone(tx: Tx, organizationId: number): Promise<TimeZone> {
+  const [row] = await tx<{ timezone: TimeZone }[]>`
+    select timezone from spots where organization_id = ${organizationId} order by pk limit 1`;
+  return row?.timezone ?? 'UTC';
+}
+
+/** Organizations that have a bank account at the processor in use. */
+export function listPayable(tx: Tx, processor: string) {
+  return tx<{ organization_id: number }[]>`
+    select organization_id from payout_accounts
+    where processor = ${processor} and bank_ref is not null order by organization_id`;
+}

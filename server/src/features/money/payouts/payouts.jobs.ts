@@ -1,0 +1,239 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs } from '@lotkeeper/contract/kernel/durations';
+import { cents } from '@lotkeeper/contract/kernel/money';
+import { duePeriod, payoutWaitsFor } from '@lotkeeper/contract/money/payouts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Database, Tx } from '../../../kernel/data/database.ts';
+import type { JobHandlers } from '../../../kernel/data/jobs.ts';
+import { enqueueOnce } from '../../../kernel/data/jobs.ts';
+import type { Live } from '../../../kernel/http/live.ts';
+import { tellOrganization } from '../../../kernel/http/newest-change.ts';
+import type { PaymentProcessor, ProcessorEvent } from '../../../processor/processor.ts';
+import { recordPayouts } from '../../../records/entries.ts';
+import type { ClaimedOrder, OrderOutcome } from '../../../records/processor-orders.ts';
+import { openWriter } from '../../../records/processor-orders.ts';
+import { openRecorder } from '../../../records/recorder.ts';
+import type { LastAttempt, PayingAccount, PayoutOrder } from './payout-orders.queries.ts';
+import {
+  findSentOrder,
+  listPaidSince,
+  listPayable,
+  lockAccount,
+  markArrived,
+  noteOrder,
+  payoutOrders,
+  readLastAttempt,
+  readPayoutZone,
+  readSendingOrder,
+  readUnpaid,
+} from './payout-orders.queries.ts';
+import { refreshAccount } from './payout-requirements.ts';
+
+interface Deps {
+  database: Database;
+  clock: Clock;
+  processor: PaymentProcessor;
+}
+
+/** How long a bank may take to send a payout back; Stripe says five business days. */
+const returnMs = 10 * dayMs;
+
+const source = 'payout';
+
+/** What a run came to: an order was made, or why none was. */
+export type PayoutDecision =
+  | 'ordered'
+  | 'bank_account'
+  | 'hold'
+  | 'requirements'
+  | 'paid'
+  | 'failed'
+  | 'nothing';
+
+/** Queues every organization that can be paid. */
+export function makePayoutSweeper({
+  database,
+  clock,
+  processor,
+}: Deps): JobHandlers['sweep_payouts'] {
+  return async () => {
+    await database.system.begin(async (tx) => {
+      for (const { organization_id } of await listPayable(tx, processor.name)) {
+        await enqueueOnce(
+          tx,
+          'pay_organization',
+          { organization_id },
+          { key: `pay ${organization_id}`, runAt: clock() },
+        );
+      }
+    });
+  };
+}
+
+/** Pays an organization what is due, after what an earlier run left unsettled. */
+export function makePayer(deps: Deps) {
+  return async ({ organization_id: id }: { organization_id: number }): Promise<PayoutDecision> => {
+    const { system } = deps.database;
+    const left = await system.begin((tx) => claimLeft(deps, tx, id));
+    if (left) await send(deps, id, left);
+    await refreshAccount({ ...deps, sql: system }, id, { isStopped: true });
+    const decision = await system.begin((tx) => decide(deps, tx, id));
+    if (typeof decision === 'object') await send(deps, id, decision);
+    await takeBackFailed(deps, id);
+    return typeof decision === 'object' ? 'ordered' : decision;
+  };
+}
+
+/** Claims the order that an earlier run left unsettled, unless another worker is at it. */
+async function claimLeft({ clock, processor }: Deps, tx: Tx, organizationId: number) {
+  const left = await readSendingOrder(tx, organizationId);
+  if (!left) return undefined;
+  const order = { pk: left.pk, processor: processor.name };
+  return payoutOrders.claimOrder({ tx, organizationId }, order, clock());
+}
+
+/** Makes the order for the newest due period, unless something hinders. */
+async function decide(
+  { clock, processor }: Deps,
+  tx: Tx,
+  organizationId: number,
+): Promise<PayoutDecision | ClaimedOrder<PayoutOrder>> {
+  const now = clock();
+  const account = await lockAccount(tx, organizationId, processor.name);
+  if (!account?.account_ref || !account.bank_ref) return 'bank_account';
+  const waits = payoutWaitsFor({ ...account, bank_account: account }, now);
+  if (waits) return waits;
+  if (await readSendingOrder(tx, organizationId)) return 'ordered';
+  const period = duePeriod(account.payout_schedule, now);
+  const last = await readLastAttempt(tx, organizationId, period.name);
+  if (last && !mayTryAgain(last, account)) return last.state === 'paid' ? 'paid' : 'failed';
+  const amount = await readUnpaid(tx, organizationId, period.until);
+  if (amount <= 0) return 'nothing';
+  const attempt = (last?.attempt ?? 0) + 1;
+  const name = `${account.uuid}-${period.name}`;
+  const order = {
+    external_id: attempt === 1 ? name : `${name}-${attempt}`,
+    period: period.name,
+    attempt,
+    amount,
+    statement_descriptor: `LOTKEEPER ${period.name}`,
+    processor: processor.name,
+    account_ref: account.account_ref,
+    bank_ref: account.bank_ref,
+  };
+  return payoutOrders.insertOrder({ tx, organizationId }, order, now);
+}
+
+/** A payout that failed goes out again when there is another bank account; else the next period takes it along. */
+const mayTryAgain = (last: LastAttempt, { bank_changed_at }: PayingAccount) =>
+  last.state === 'failed' && (bank_changed_at ?? 0) > (last.settled_at ?? 0);
+
+/** Sends a claimed order, and settles it by the answer. */
+async function send(deps: Deps, id: number, order: ClaimedOrder<PayoutOrder>) {
+  const { system } = deps.database;
+  const { external_id: key, ...rest } = order;
+  await payoutOrders.sendOrder(openWriter(system, id), order, {
+    ask: () => deps.processor.pay({ key, ...rest }),
+    settle: (outcome) => settle(deps, id, order, outcome),
+  });
+}
+
+/** Writes down how an order ended, together with its ledger entries: one that failed went out and came back. */
+async function settle(
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  organizationId: number,
+  order: PayoutOrder,
+  outcome: OrderOutcome,
+) {
+  await database.system.begin(async (tx) => {
+    const now = clock();
+    if (!(await payoutOrders.settleOrder({ tx, organizationId }, order, outcome, now))) return;
+    const isSent = order.state === 'sending';
+    const isBack = outcome.state === 'failed';
+    await record(tx, organizationId, order, { now, isSent, isBack });
+  });
+}
+
+/** The ledger's side of an order: that it went out, that it came back, or both. */
+async function record(
+  tx: Tx,
+  organizationId: number,
+  order: PayoutOrder,
+  options: { now: Instant; isSent: boolean; isBack: boolean },
+) {
+  const recorder = await openRecorder(tx, organizationId);
+  const zone = await readPayoutZone(tx, organizationId);
+  const entry = {
+    source,
+    external_id: order.external_id,
+    paid_at: options.now,
+    local_date: toLocalDate(options.now, zone),
+    amount: order.amount,
+    statement_descriptor: order.statement_descriptor,
+  };
+  const back = {
+    ...entry,
+    external_id: `${order.external_id}-back`,
+    amount: cents(-order.amount),
+  };
+  await recordPayouts(recorder, [
+    ...(options.isSent ? [entry] : []),
+    ...(options.isBack ? [back] : []),
+  ]);
+}
+
+/** Brings a payout that went out up to date: it arrived, or it came back. Returns whether it came back now. */
+async function followOrder(
+  { database, clock, processor }: Deps,
+  id: number,
+  order: PayoutOrder,
+): Promise<boolean> {
+  const { account_ref, processor_ref } = order;
+  const sent = { account_ref, processor_ref: processor_ref ?? '' };
+  const { hasArrived, failure: reason } = await processor.readPayout(sent);
+  if (hasArrived) await markArrived(database.system, id, { pk: order.pk, now: clock() });
+  if (reason === null || order.state !== 'paid') return false;
+  await settle({ database, clock }, id, order, { state: 'failed', reason });
+  return true;
+}
+
+/** Looks after the payouts of the last days: a paid one may still come back. */
+async function takeBackFailed(deps: Deps, id: number): Promise<void> {
+  const paid = { processor: deps.processor.name, since: instant(deps.clock() - returnMs) };
+  for (const order of await listPaidSince(deps.database.system, id, paid)) {
+    await followOrder(deps, id, order);
+  }
+}
+
+const reversedNote = 'Its transfer was reversed at Stripe. Check the connected account there.';
+
+/** Follows an event of a payout or of its transfer, however long ago it went out. */
+export function makePayoutFollower(deps: Deps & { publish: Live['publish'] }) {
+  const { system } = deps.database;
+  return async (event: ProcessorEvent): Promise<string | null> => {
+    const { account_ref: accountRef, object_ref: ref, subject } = event;
+    if (accountRef === null) return 'The payout is the platform’s own.';
+    const found = await findSentOrder(system, { processor: deps.processor.name, accountRef, ref });
+    if (!found) return 'unknown';
+    const { organization_id: id, ...order } = found;
+    const cameBack = await followOrder(deps, id, order);
+    // We reverse the transfer of a payout that came back ourselves. Otherwise the bank has the money, and somebody
+    // took it out of the organization's account at Stripe.
+    const isTakenOut = subject === 'transfer' && order.state === 'paid' && !cameBack;
+    if (isTakenOut) await noteOrder(system, id, { pk: order.pk, note: reversedNote });
+    await tellOrganization(system, deps.publish, id);
+    return null;
+  };
+}
+
+/** The job that pays an organization, and notifies its pages of a payout. */
+export function makeOrganizationPayer(
+  deps: Deps & { publish: Live['publish'] },
+): JobHandlers['pay_organization'] {
+  const pay = makePayer(deps);
+  return async (payload) => {
+    if ((await pay(payload)) !== 'ordered') return;
+    await tellOrganization(deps.database.system, deps.publish, payload.organization_id);
+  };
+}

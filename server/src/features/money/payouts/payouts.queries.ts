@@ -1,0 +1,128 @@
+import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { cents, dollarsText, sum } from '@lotkeeper/contract/kernel/money';
+import type { AccountRequirements } from '@lotkeeper/contract/money/payout-requirements';
+import type { Payout, PayoutAccount } from '@lotkeeper/contract/money/payouts';
+import { payoutsPerPage } from '@lotkeeper/contract/money/payouts';
+import type { OrganizationScope } from '../../../kernel/access/scope.ts';
+import type { Fragment, Sql } from '../../../kernel/data/database.ts';
+import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
+import { must } from '../../../kernel/must.ts';
+import { notFound } from '../../../kernel/refusal.ts';
+import { lifetimeRevenue, netRevenue } from '../../../records/revenue.ts';
+import { amountColumns } from '../../../records/rollups.ts';
+
+/** Payouts as the processor sent them; what a bank sent back is an entry of its own and not among them. */
+const sentPayouts = (sql: Sql, organizationId: number) => sql`
+  select pk, source, external_id, external_id || '-back' as returned_as, local_date,
+    occurred_at, payout as amount, coalesce(statement_descriptor, '') as statement_descriptor
+  from ledger_entries
+  where organization_id = ${organizationId} and kind = 'payout' and payout > 0
+  order by occurred_at desc, pk desc`;
+
+/**
+ * Shows a payout and the entry that takes it back as one row. The name of that entry is computed in a query of its
+ * own, which the limit keeps apart: under row-level security PostgreSQL looks up an index by columns only, not by
+ * what a function that might leak makes of them, and would read the whole ledger instead.
+ */
+const withReturns = (sql: Sql, organizationId: number, payouts: Fragment) => sql<PayoutRow[]>`
+  select sent.pk, sent.local_date, sent.amount, sent.statement_descriptor,
+    case when returned.pk is not null then coalesce(o.reason, 'It came back.') end as failure,
+    case when returned.pk is null then ${toEpochMs(sql, sql`o.arrived_at`)} end as arrived_at, o.note
+  from (${payouts}) sent
+  left join ledger_entries returned on returned.organization_id = ${organizationId}
+    and returned.source = sent.source and returned.external_id = sent.returned_as
+    and returned.kind = 'payout'
+  left join payout_orders o on o.organization_id = ${organizationId}
+    and o.external_id = sent.external_id
+  order by sent.occurred_at desc, sent.pk desc`;
+
+export type PayoutRow = Omit<Payout, 'formatted_amount'>;
+
+/** One page of the payouts, newest first, and how many there are. */
+export async function listPayoutRows(scope: OrganizationScope, page: number) {
+  const { organizationId } = scope;
+  const pageOfPayouts = (sql: Sql) => sql`
+    ${sentPayouts(sql, organizationId)}
+    limit ${sql.literal(payoutsPerPage)} offset ${(page - 1) * payoutsPerPage}`;
+  const [row] = await scope.read<{ count: number; rows: PayoutRow[] | null }[]>(
+    (sql) => sql`
+      select (select count(*) from ledger_entries where organization_id = ${organizationId}
+          and kind = 'payout' and payout > 0) as count,
+        (select json_agg(p) from (${withReturns(sql, organizationId, pageOfPayouts(sql))}) p) as rows`,
+  );
+  const { count, rows } = must(row, 'page of payouts');
+  const results = (rows ?? []).map((payout) => ({
+    ...payout,
+    formatted_amount: dollarsText(payout.amount),
+  }));
+  return { count, results };
+}
+
+/** Every payout, newest first; there is never more than one a day. */
+export const readPayouts = (scope: OrganizationScope) =>
+  scope.read<PayoutRow[]>((sql) =>
+    withReturns(sql, scope.organizationId, sql`${sentPayouts(sql, scope.organizationId)} offset 0`),
+  );
+
+/** What a month earned at a property. */
+export const spotColumns = ['rentals', ...amountColumns] as const;
+export type MonthOfSpot = { name: string } & Record<(typeof spotColumns)[number], number>;
+
+/** What a month earned at each property, by name; a property that earned nothing stands with zeros. */
+export const readMonthOfSpots = (scope: OrganizationScope, month: LocalDate) =>
+  scope.read<MonthOfSpot[]>(
+    (sql) => sql`
+      select s.name,
+        ${sql.unsafe(spotColumns.map((name) => `coalesce(sum(m.${name}), 0)::bigint as ${name}`).join(', '))}
+      from spots s
+      left join revenue_months m on m.organization_id = s.organization_id and m.spot_pk = s.pk
+        and m.local_date = ${month}::date
+      where s.organization_id = ${scope.organizationId}
+      group by s.pk, s.name order by lower(s.name), s.pk`,
+  );
+
+interface AccountRow {
+  payout_schedule: PayoutAccount['payout_schedule'];
+  bank_name: string | null;
+  bank_last_four: string | null;
+  has_ein: boolean | null;
+  representative: string | null;
+  held_until: Instant | null;
+  requirements: AccountRequirements | null;
+  earned: number;
+  paid: number;
+}
+
+/**
+ * Where payouts go, as the processor that is in use knows it, and what was earned and not yet paid out:
+ * all net revenue less all payouts.
+ */
+export async function readPayoutAccount(
+  scope: OrganizationScope,
+  { processor, now }: { processor: string; now: Instant },
+): Promise<PayoutAccount> {
+  const id = scope.organizationId;
+  const [row] = await scope.read<AccountRow[]>(
+    (sql) => sql`
+      select o.payout_schedule, a.bank_name, a.bank_last_four, a.has_ein, a.representative, a.held_until,
+        a.requirements,
+        (select coalesce(sum(${netRevenue(sql)}), 0)::bigint
+          from ${lifetimeRevenue(sql, sql`organization_id = ${id}`)}) as earned,
+        (select coalesce(sum(payout), 0)::bigint from ledger_entries
+          where organization_id = ${id} and kind = 'payout') as paid
+      from organizations o
+      left join payout_accounts a on a.organization_id = ${id} and a.processor = ${processor}
+      where o.pk = ${id}`,
+  );
+  if (!row) throw notFound('organization');
+  const { bank_name, bank_last_four: last_four, held_until } = row;
+  return {
+    bank_account: bank_name && last_four ? { bank_name, last_four } : null,
+    has_ein: row.has_ein ?? false,
+    representative: row.representative,
+    payout_schedule: row.payout_schedule,
+    held_until: held_until !== null && held_until > now ? held_until : null,
+    requirements: row.requirements,
+    future_payout: sum(cents(row.earned), cents(-row.paid)),
+  };
+}

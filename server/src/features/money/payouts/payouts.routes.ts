@@ -1,0 +1,132 @@
+import { addMonths, startOfMonth, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { parseMonth } from '@lotkeeper/contract/kernel/month-year';
+import { computeAdjusted, computeNet } from '@lotkeeper/contract/money/ledger';
+import {
+  downloadMonthlyPayout,
+  downloadPayouts,
+  getPayoutAccount,
+  listPayouts,
+  payoutsReturnPath,
+  refreshPayoutRequirements,
+  requestPayoutCode,
+  startPayoutOnboarding,
+  updatePayoutAccount,
+} from '@lotkeeper/contract/money/payouts';
+import type { Limiter } from '../../../kernel/access/limits.ts';
+import type { SecretBox } from '../../../kernel/access/secrets.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { SqlPool } from '../../../kernel/data/database.ts';
+import { enqueue } from '../../../kernel/data/jobs.ts';
+import type { Serve } from '../../../kernel/http/call.ts';
+import type { CsvColumns } from '../../../kernel/http/csv.ts';
+import { moneyCell, toCsvFile } from '../../../kernel/http/csv.ts';
+import { inFileName } from '../../../kernel/http/downloads.ts';
+import { Refusal } from '../../../kernel/refusal.ts';
+import type { PaymentProcessor } from '../../../processor/processor.ts';
+import { readOrganization } from '../../../records/organization-name.ts';
+import { sumRows } from '../../../records/revenue.ts';
+import { changeAccount } from './payout-account-change.ts';
+import { readPhone } from './payout-accounts.queries.ts';
+import { askRequirements, startOnboarding } from './payout-onboarding.ts';
+import type { MonthOfSpot, PayoutRow } from './payouts.queries.ts';
+import {
+  listPayoutRows,
+  readMonthOfSpots,
+  readPayoutAccount,
+  readPayouts,
+  spotColumns,
+} from './payouts.queries.ts';
+
+/** Codes that a person may ask for in an hour here; how many go out is bound beside that. */
+const codesAnHour = 20;
+
+/** Calls to the processor that the Admins of an organization may cause here in an hour. */
+const askedAnHour = 60;
+
+const payoutColumns: CsvColumns<PayoutRow> = [
+  ['Date', (row) => row.local_date],
+  ['Amount', (row) => moneyCell(row.amount)],
+  ['Statement Description', (row) => row.statement_descriptor],
+  ['Status', (row) => (row.failure === null ? 'Paid' : 'Failed')],
+];
+
+/** The headings of the income statement's file, where both have the figure. */
+const monthColumns: CsvColumns<MonthOfSpot> = [
+  ['Property', (row) => row.name],
+  ['Rentals', (row) => row.rentals],
+  ['Gross revenue', (row) => moneyCell(row.gross)],
+  ['Refunds', (row) => moneyCell(row.refunds)],
+  ['Taxes', (row) => moneyCell(row.tax)],
+  ['Processing fee', (row) => moneyCell(row.processing_fee)],
+  ['Adjusted revenue', (row) => moneyCell(computeAdjusted(row))],
+  ['Commission', (row) => moneyCell(row.commission)],
+  ['Net income', (row) => moneyCell(computeNet(row))],
+];
+
+/** What was paid out, what will be, and where it goes. */
+export function payoutsRoutes(
+  serve: Serve,
+  deps: {
+    sql: SqlPool;
+    clock: Clock;
+    limiter: Limiter;
+    secretBox: SecretBox;
+    processor: PaymentProcessor;
+    publicUrl: string | undefined;
+  },
+): void {
+  const { sql, limiter, processor } = deps;
+
+  serve(listPayouts, async ({ scope, query }) => listPayoutRows(scope, query.page));
+
+  serve(getPayoutAccount, async ({ scope, now }) =>
+    readPayoutAccount(scope, { processor: processor.name, now }),
+  );
+
+  serve(requestPayoutCode, async ({ scope, now }) => {
+    await limiter.enforce(`payout code ${scope.person.pk}`, codesAnHour, now);
+    const { email } = scope.person;
+    const target = email ?? (await readPhone(scope)) ?? '';
+    const caller = 'signed_in';
+    await enqueue(sql, 'send_login_code', { username: target, phone_country_code: '+1', caller });
+    return { medium: email === null ? ('texted' as const) : ('emailed' as const), target };
+  });
+
+  serve(updatePayoutAccount, async ({ scope, body, now }) => {
+    await changeAccount(deps, scope, body, now);
+    return readPayoutAccount(scope, { processor: processor.name, now });
+  });
+
+  serve(startPayoutOnboarding, async ({ scope, now, request }) => {
+    await limiter.enforce(`payout onboarding ${scope.organizationId}`, askedAnHour, now);
+    const origin = deps.publicUrl ?? `${request.protocol}://${request.host}`;
+    const returnUrl = `${origin.replace(/\/$/, '')}${payoutsReturnPath(scope.organizationId)}`;
+    return { url: await startOnboarding(scope, processor, returnUrl) };
+  });
+
+  serve(refreshPayoutRequirements, async ({ scope, now }) => {
+    await limiter.enforce(`payout requirements ${scope.organizationId}`, askedAnHour, now);
+    await askRequirements(deps, scope);
+    return readPayoutAccount(scope, { processor: processor.name, now });
+  });
+
+  serve(downloadPayouts, async ({ scope }) => {
+    const name = `payouts ${inFileName((await readOrganization(scope)).name)}`;
+    return toCsvFile(name, payoutColumns, [await readPayouts(scope)]);
+  });
+
+  serve(downloadMonthlyPayout, async ({ scope, query, now }) => {
+    const lastMonth = addMonths(startOfMonth(toLocalDate(now, 'UTC')), -1);
+    const month = parseMonth(query.month ?? '') ?? lastMonth;
+    if (month > toLocalDate(now, 'Pacific/Kiritimati')) {
+      const message = 'Must not be in the future.';
+      throw new Refusal('invalid_fields', `month: ${message}`, { month: message });
+    }
+    const organization = inFileName((await readOrganization(scope)).name);
+    const name = `monthly-payout ${organization} ${month.slice(0, 7)}`;
+    const months = await readMonthOfSpots(scope, month);
+    // The net income of all properties is what the month pays out.
+    const total = { name: 'Total', ...sumRows(months, spotColumns) };
+    return toCsvFile(name, monthColumns, [[...months, total]]);
+  });
+}

@@ -1,0 +1,169 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { Cents } from '@lotkeeper/contract/kernel/money';
+import { cents } from '@lotkeeper/contract/kernel/money';
+import type { CardPayment } from '@lotkeeper/contract/money/refunds';
+import { refundMessages } from '@lotkeeper/contract/money/refunds';
+import { recordAuditEntry } from '../../../kernel/access/audit.ts';
+import type { SpotScope } from '../../../kernel/access/scope.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Sql, SqlPool } from '../../../kernel/data/database.ts';
+import type { JobHandlers } from '../../../kernel/data/jobs.ts';
+import { must } from '../../../kernel/must.ts';
+import { Refusal, requireFound } from '../../../kernel/refusal.ts';
+import type { PaymentProcessor } from '../../../processor/processor.ts';
+import { ProcessorDown } from '../../../processor/processor.ts';
+import { syncRefunds } from '../../../records/charge-returns.ts';
+import type { ChargedRental } from '../../../records/charges.ts';
+import { findCharge, listCharges, listReturns, lockRental } from '../../../records/charges.ts';
+import type { ClaimedOrder, Writer } from '../../../records/processor-orders.ts';
+import type { RefundOrderRow } from './refund-orders.queries.ts';
+import {
+  findUnsettledRefund,
+  readRefundOrder,
+  readRentalBalance,
+  refundOrders,
+  selectRental,
+} from './refund-orders.queries.ts';
+
+interface Deps {
+  sql: SqlPool;
+  clock: Clock;
+  processor: PaymentProcessor;
+}
+
+/** What is left of a charge: no more than what is left of the rental, whose other refunds are recorded too. */
+async function readLeft(sql: Sql, charge: ChargedRental): Promise<Cents> {
+  const { organization_id, rental_pk, amount } = charge;
+  const returned = await listReturns(sql, charge);
+  const ofCharge = returned.reduce((left, entry) => left - entry.amount, amount as number);
+  const ofRental = await readRentalBalance(sql, organization_id, rental_pk);
+  return cents(Math.max(0, Math.min(ofCharge, ofRental)));
+}
+
+async function findRental(scope: SpotScope, name: string): Promise<number> {
+  const [rental] = await scope.read((sql) => selectRental(sql, scope, name));
+  return requireFound(rental, 'rental').pk;
+}
+
+/** The charges of a rental by the processor in use, with what is left of each. */
+export async function readCardPayments(
+  scope: SpotScope,
+  { processor }: Pick<Deps, 'processor'>,
+  name: string,
+): Promise<CardPayment[]> {
+  const { organizationId } = scope;
+  const rentalPk = await findRental(scope, name);
+  return scope.write(async (tx) => {
+    const charges = await listCharges(tx, { organizationId, rentalPk, processor: processor.name });
+    const payments: CardPayment[] = [];
+    for (const charge of charges) {
+      const { charge_ref: payment, charged_at: paid_at, amount } = charge;
+      payments.push({ payment, paid_at, amount, left: await readLeft(tx, charge) });
+    }
+    return payments;
+  });
+}
+
+export interface RefundRequest {
+  payment: string;
+  amount: Cents;
+  request: string;
+}
+
+const tooMuch = () =>
+  new Refusal('invalid_fields', refundMessages.tooMuch, { amount: refundMessages.tooMuch });
+
+const isSameRefund = (
+  known: RefundOrderRow,
+  { rentalPk, payment, amount }: { rentalPk: number; payment: string; amount: Cents },
+) => known.rental_pk === rentalPk && known.charge_ref === payment && known.amount === amount;
+
+/** Writes a refund down with who asked for it, unless it is known; null = it is paid already. */
+async function beginRefund(
+  scope: SpotScope,
+  { processor, rentalPk }: { processor: string; rentalPk: number },
+  { payment, amount, request }: RefundRequest,
+  now: Instant,
+): Promise<ClaimedOrder<RefundOrderRow> | null> {
+  const { organizationId, person } = scope;
+  return scope.write(async (tx) => {
+    const within = { tx, organizationId };
+    await lockRental(tx, { organization_id: organizationId, rental_pk: rentalPk });
+    const key = `refund-${request}`;
+    const known = await readRefundOrder(within, key);
+    if (known && !isSameRefund(known, { rentalPk, payment, amount })) {
+      throw new Refusal('conflict', refundMessages.otherRequest);
+    }
+    if (known?.state === 'paid') return null;
+    if (known?.state === 'failed') throw new Refusal('invalid_fields', known.reason ?? '');
+    if (known) {
+      const claimed = await refundOrders.claimOrder(within, { pk: known.pk, processor }, now);
+      if (!claimed) throw new Refusal('conflict', refundMessages.inProgress);
+      return claimed;
+    }
+    if (await findUnsettledRefund(within, rentalPk)) {
+      throw new Refusal('conflict', refundMessages.inProgress);
+    }
+    const charges = await listCharges(tx, { organizationId, rentalPk, processor });
+    const charge = charges.find(({ charge_ref }) => charge_ref === payment);
+    if (!charge) throw new Refusal('invalid_fields', refundMessages.unknownPayment);
+    if (amount > (await readLeft(tx, charge))) throw tooMuch();
+    const entry = { act: 'refund', subject: 'rental', pk: rentalPk, after: { amount } } as const;
+    await recordAuditEntry(tx, scope, now, entry);
+    const order = { key, rental_pk: rentalPk, charge_ref: payment, amount, asked_by: person.pk };
+    return refundOrders.insertOrder(within, { ...order, reason: null, processor }, now);
+  });
+}
+
+/**
+ * Asks the processor for a claimed refund and settles it by the answer. The ledger is brought in step before the order
+ * is settled, so that a fault in between ends in the same order sent again.
+ */
+function sendRefund(
+  deps: Deps,
+  writer: Writer,
+  order: ClaimedOrder<RefundOrderRow>,
+): Promise<RefundOrderRow['state']> {
+  const { sql, clock, processor } = deps;
+  return refundOrders.sendOrder(writer, order, {
+    async ask() {
+      const ref = await processor.refund(order);
+      const name = { processor: processor.name, chargeRef: order.charge_ref };
+      await syncRefunds(deps, must(await findCharge(sql, name), 'charge of a refund'));
+      return ref;
+    },
+    settle: (outcome) =>
+      writer.write(async (tx) => {
+        const within = { tx, organizationId: writer.organizationId };
+        await refundOrders.settleOrder(within, order, outcome, clock());
+      }),
+  });
+}
+
+/** The job that brings refunds to their end whose end nobody knows. */
+export const makeRefundSweeper =
+  (deps: Deps): JobHandlers['sweep_refund_orders'] =>
+  () =>
+    refundOrders.sweepOrders(deps, (writer, order) => sendRefund(deps, writer, order));
+
+/** Refunds a charge of a rental through the processor, once for each request. */
+export async function refundPayment(
+  deps: Deps,
+  scope: SpotScope,
+  name: string,
+  refund: RefundRequest,
+  now: Instant,
+): Promise<void> {
+  const rentalPk = await findRental(scope, name);
+  const { processor } = deps;
+  const order = await beginRefund(scope, { processor: processor.name, rentalPk }, refund, now);
+  if (!order) return;
+  const outcome = await sendRefund(deps, scope, order).catch((error: unknown) => {
+    if (!(error instanceof ProcessorDown)) throw error;
+    throw new Refusal('unavailable', refundMessages.down);
+  });
+  if (outcome === 'paid') return;
+  const within = { tx: deps.sql, organizationId: scope.organizationId };
+  const failed = await readRefundOrder(within, order.key);
+  throw new Refusal('invalid_fields', failed?.reason ?? refundMessages.unknownPayment);
+}

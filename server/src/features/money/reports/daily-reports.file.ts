@@ -1,0 +1,56 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, addMonths } from '@lotkeeper/contract/kernel/calendar';
+import type { Figures } from '@lotkeeper/contract/money/daily-reports';
+import type { ReportedType } from '@lotkeeper/contract/money/reported-types';
+import { reportedTypes } from '@lotkeeper/contract/money/reported-types';
+import type { CsvColumns, CsvFile } from '../../../kernel/http/csv.ts';
+import { moneyCell, toCsvFile } from '../../../kernel/http/csv.ts';
+import { inFileName } from '../../../kernel/http/downloads.ts';
+import type { DaySpan } from '../../../records/day-spans.ts';
+import type { RevenueRow } from '../../../records/revenue.ts';
+import { computeDatedFigures, computeFigures, reportedDays } from './daily-reports.rules.ts';
+
+const columns: CsvColumns<Figures & { date: string }> = [
+  ['Date', (figures) => figures.date],
+  ['Rentals', (figures) => figures.count_of_rentals],
+  ['Gross revenue', (figures) => moneyCell(figures.gross_revenue)],
+  ['Refunds', (figures) => figures.count_of_refunds],
+  ['Refund amount', (figures) => moneyCell(figures.refund_amount)],
+  ['Tax', (figures) => moneyCell(figures.tax_amount)],
+  ['Processing fee', (figures) => moneyCell(figures.client_payment_processing_fee)],
+  ['Adjusted revenue', (figures) => moneyCell(figures.adjusted_revenue)],
+  ['Commission', (figures) => moneyCell(figures.contribution_amount_exclude_tax)],
+  ['Net revenue', (figures) => moneyCell(figures.net_revenue)],
+];
+
+/** A range year by year, so that a file of many years is never in memory as a whole. */
+function* years({ from, to }: DaySpan): Generator<DaySpan> {
+  for (let first = from; first <= to; first = addMonths(first, 12)) {
+    const last = addDays(addMonths(first, 12), -1);
+    yield { from: first, to: last < to ? last : to };
+  }
+}
+
+interface ReportFileOptions {
+  spot: string;
+  span: DaySpan;
+  type: ReportedType | undefined;
+  today: LocalDate;
+  read: (span: DaySpan) => Promise<RevenueRow[]>;
+}
+
+/** Each day of a range, a row each, and their sum. */
+export function dailyReportsFile({ spot, span, type, today, read }: ReportFileOptions): CsvFile {
+  async function* batches() {
+    const all: RevenueRow[] = [];
+    for (const part of years(span)) {
+      const rows = await read(part);
+      all.push(...rows);
+      yield computeDatedFigures(rows, reportedDays(rows, part, today));
+    }
+    yield [{ date: 'Total', ...computeFigures(all) }];
+  }
+  const typeSuffix = type ? ` ${inFileName(reportedTypes[type])}` : '';
+  const name = `daily-reports ${inFileName(spot)}${typeSuffix} ${span.from} ${span.to}`;
+  return toCsvFile(name, columns, batches());
+}

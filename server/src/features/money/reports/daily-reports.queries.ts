@@ -1,0 +1,46 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { ReportedType } from '@lotkeeper/contract/money/reported-types';
+import type { SpotScope } from '../../../kernel/access/scope.ts';
+import type { RevenueRow, RevenueSpan } from '../../../records/revenue.ts';
+import { revenueRows, typeFilter } from '../../../records/revenue.ts';
+
+/** What a property earned by day and by month, from the rollups in one trip. */
+export async function readDaysAndMonths(
+  scope: SpotScope,
+  days: RevenueSpan,
+  months: RevenueSpan,
+): Promise<Record<'days' | 'months', RevenueRow[]>> {
+  const rows = await scope.read<(RevenueRow & { unit: 'day' | 'month' })[]>(
+    (sql) => sql`
+      select 'day' as unit, d.* from (${revenueRows(sql, 'revenue_days', scope, days)}) d
+      union all
+      select 'month', m.* from (${revenueRows(sql, 'revenue_months', scope, months)}) m`,
+  );
+  const { day = [], month = [] } = Object.groupBy(rows, ({ unit }) => unit);
+  return { days: day, months: month };
+}
+
+/** Rentals that began in a stretch of time, by its beginning. */
+export interface StartsRow {
+  begun_at: Instant;
+  rentals: number;
+}
+
+/**
+ * How many rentals began in each stretch of a range. The hour that the property's clock showed then is reported in code,
+ * since SQL converts no time: `minutes` is a stretch that lies within one hour of that clock.
+ */
+export const readStarts = (
+  scope: SpotScope,
+  range: { from: Instant; to: Instant; minutes: 15 | 60; type: ReportedType | undefined },
+) =>
+  scope.read<StartsRow[]>(
+    (sql) => sql`
+      select date_bin('${sql.literal(range.minutes)} minutes', start_date, timestamptz 'epoch') as begun_at,
+        count(*) as rentals
+      from rentals
+      where organization_id = ${scope.organizationId} and spot_pk = ${scope.spotPk}
+        and start_date >= ${range.from} and start_date < ${range.to}
+        ${typeFilter(sql, range.type)}
+      group by 1`,
+  );

@@ -1,0 +1,32 @@
+import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { downloadDailyReports, getDailyReports } from '@lotkeeper/contract/money/daily-reports';
+import type { Serve } from '../../../kernel/http/call.ts';
+import { readRevenue } from '../../../records/revenue.ts';
+import { readSpotName } from '../../../records/spot-columns.ts';
+import { dailyReportsFile } from './daily-reports.file.ts';
+import { readDaysAndMonths, readStarts } from './daily-reports.queries.ts';
+import { buildDailyReports, monthAsked, reportSpans } from './daily-reports.rules.ts';
+
+/** What a property earned day by day, and when its rentals begin. */
+export function dailyReportsRoutes(serve: Serve): void {
+  serve(getDailyReports, async ({ scope, query, now }) => {
+    const today = toLocalDate(now, scope.timezone);
+    const spans = reportSpans(monthAsked(query, today), today, scope.timezone);
+    const { rental_type: type } = query;
+    const [revenue, starts] = await Promise.all([
+      readDaysAndMonths(scope, { ...spans.days, type }, { ...spans.months, type }),
+      readStarts(scope, { ...spans.usage, type }),
+    ]);
+    return buildDailyReports({ ...revenue, starts }, spans, today, scope.timezone);
+  });
+
+  serve(downloadDailyReports, async ({ scope, query, now }) =>
+    dailyReportsFile({
+      spot: await readSpotName(scope),
+      span: { from: query.start_date, to: query.end_date },
+      type: query.rental_type,
+      today: toLocalDate(now, scope.timezone),
+      read: (span) => readRevenue(scope, 'revenue_days', { ...span, type: query.rental_type }),
+    }),
+  );
+}

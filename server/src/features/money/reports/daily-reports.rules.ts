@@ -1,0 +1,134 @@
+import type { LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import {
+  addDays,
+  addMonths,
+  eachDay,
+  getWeekday,
+  startOfDay,
+  startOfMonth,
+  toLocalDate,
+  toLocalHour,
+} from '@lotkeeper/contract/kernel/calendar';
+import { hourMs } from '@lotkeeper/contract/kernel/durations';
+import { cents, dollarsText } from '@lotkeeper/contract/kernel/money';
+import { firstOfMonth } from '@lotkeeper/contract/kernel/month-year';
+import type { DailyReports, DatedFigures, Figures } from '@lotkeeper/contract/money/daily-reports';
+import { monthlyReportMonths, usageDays } from '@lotkeeper/contract/money/daily-reports';
+import type { RevenueRow } from '../../../records/revenue.ts';
+import { sumRevenue } from '../../../records/revenue.ts';
+import type { StartsRow } from './daily-reports.queries.ts';
+
+/** The spans that a report of a month reads, `today` by the property's calendar. */
+export function reportSpans(month: LocalDate, today: LocalDate, zone: TimeZone) {
+  return {
+    days: { from: month, to: addDays(addMonths(month, 1), -1) },
+    months: { from: addMonths(month, 1 - monthlyReportMonths), to: month },
+    usage: usageSpan(today, zone),
+  };
+}
+
+/** The days whose rentals are reported by starting hour, in stretches within an hour of the property's time. */
+function usageSpan(today: LocalDate, zone: TimeZone) {
+  const from = startOfDay(addDays(today, -usageDays), zone);
+  const to = startOfDay(today, zone);
+  // Midnights on the hour of UTC: the zone is off by whole hours, before and after a change of the clock.
+  const isHourAligned = [from, to].every((midnight) => midnight % hourMs === 0);
+  return { from, to, minutes: isHourAligned ? 60 : 15 } as const;
+}
+
+/** An amount in words, without cents where there aren’t any. */
+function words(amount: number): string {
+  const text = dollarsText(cents(amount));
+  return text.endsWith('.00') ? text.slice(0, -3) : text;
+}
+
+/** What the rows come to, on the wire; no rows make zeros. */
+export function computeFigures(rows: readonly RevenueRow[]): Figures {
+  const all = sumRevenue(rows);
+  return {
+    count_of_rentals: all.rentals,
+    gross_revenue: cents(all.gross),
+    gross_revenue_formatted: words(all.gross),
+    count_of_refunds: all.refund_count,
+    refund_amount: cents(all.refunds),
+    refund_amount_formatted: words(all.refunds),
+    tax_amount: cents(all.tax),
+    tax_amount_formatted: words(all.tax),
+    client_payment_processing_fee: cents(all.processing_fee),
+    client_payment_processing_fee_formatted: words(all.processing_fee),
+    adjusted_revenue: cents(all.adjusted),
+    adjusted_revenue_formatted: words(all.adjusted),
+    contribution_amount_exclude_tax: cents(all.commission),
+    contribution_amount_exclude_tax_formatted: words(all.commission),
+    net_revenue: cents(all.net),
+    net_revenue_formatted: words(all.net),
+  };
+}
+
+/** The figures of each date; zeros where there are no rows. */
+export function computeDatedFigures(
+  rows: readonly RevenueRow[],
+  dates: readonly LocalDate[],
+): DatedFigures[] {
+  const byDate = Map.groupBy(rows, (row) => row.local_date);
+  return dates.map((date) => ({ date, ...computeFigures(byDate.get(date) ?? []) }));
+}
+
+/** The days of a span up to today, and later ones with money already. */
+export function reportedDays(
+  rows: readonly RevenueRow[],
+  { from, to }: { from: LocalDate; to: LocalDate },
+  today: LocalDate,
+): LocalDate[] {
+  const until = to < today ? to : today;
+  const ahead = rows.map((row) => row.local_date).filter((date) => date > until);
+  return [...(from <= until ? eachDay(from, until) : []), ...[...new Set(ahead)].sort()];
+}
+
+/** Rentals by weekday and by hour of the property's clock; every weekday and hour is there. */
+function computeUsage(
+  starts: readonly StartsRow[],
+  zone: TimeZone,
+): Pick<DailyReports, 'weekly_usage' | 'hourly_usage'> {
+  const weekdays = Array.from({ length: 7 }, () => 0);
+  const hours = Array.from({ length: 24 }, () => 0);
+  for (const { begun_at, rentals } of starts) {
+    const [day, hour] = [
+      getWeekday(toLocalDate(begun_at, zone)) - 1,
+      toLocalHour(begun_at, zone),
+    ] as const;
+    weekdays[day] = (weekdays[day] ?? 0) + rentals;
+    hours[hour] = (hours[hour] ?? 0) + rentals;
+  }
+  return {
+    weekly_usage: weekdays.map((count, day) => ({ dow: day + 1, count_of_rentals: count })),
+    hourly_usage: hours.map((count, hour) => ({ hour, count_of_rentals: count })),
+  };
+}
+
+/** The month that a query names by its number and year, else the one of today. */
+export function monthAsked(
+  { month, year }: { month?: number | undefined; year?: number | undefined },
+  today: LocalDate,
+): LocalDate {
+  if (month === undefined || year === undefined) return startOfMonth(today);
+  return firstOfMonth({ month, year });
+}
+
+/** The report of a month on the wire. */
+export function buildDailyReports(
+  read: Record<'days' | 'months', RevenueRow[]> & { starts: StartsRow[] },
+  spans: ReturnType<typeof reportSpans>,
+  today: LocalDate,
+  zone: TimeZone,
+): DailyReports {
+  const months = Array.from({ length: monthlyReportMonths }, (_, index) =>
+    addMonths(spans.months.from, index),
+  );
+  return {
+    total: computeFigures(read.days),
+    daily_reports: computeDatedFigures(read.days, reportedDays(read.days, spans.days, today)),
+    monthly: computeDatedFigures(read.months, months),
+    ...computeUsage(read.starts, zone),
+  };
+}

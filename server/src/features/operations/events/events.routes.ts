@@ -1,0 +1,118 @@
+import { toIso, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { EventCode, EventSettings } from '@lotkeeper/contract/operations/events';
+import {
+  changedEvent,
+  createEvent,
+  eventMessages,
+  eventProblems,
+  listEvents,
+  removeEvent,
+  settledEvent,
+  updateEvent,
+} from '@lotkeeper/contract/operations/events';
+import { listOccurrences, outranked } from '@lotkeeper/contract/operations/recurrence';
+import type { SpotScope } from '../../../kernel/access/scope.ts';
+import { isScopeSpot } from '../../../kernel/access/scope.ts';
+import type { Tx } from '../../../kernel/data/database.ts';
+import type { Serve } from '../../../kernel/http/call.ts';
+import { requireFound, wrongFields } from '../../../kernel/refusal.ts';
+import { openRecorder } from '../../../records/recorder.ts';
+import { refreshEventVisitors } from '../../../records/visitor-grants.ts';
+import {
+  deleteEventRow,
+  insertEvent,
+  listEventCodes,
+  listEventRows,
+  lockEvent,
+  lockEventCodes,
+  recordEventChange,
+  setEventCodes,
+  updateEventRow,
+} from './events.queries.ts';
+
+/** Refuses an event that cannot be kept, all wrong fields at once. Codes that it has already may stay. */
+function check(event: EventSettings, codes: readonly EventCode[], had: readonly number[]): void {
+  const known = new Set([...had, ...codes.map(({ pk }) => pk)]);
+  const strange = event.codes.some((code) => !known.has(code));
+  const fields = { ...eventProblems(event), ...(strange ? { codes: eventMessages.code } : {}) };
+  if (Object.keys(fields).length > 0) throw wrongFields(fields);
+}
+
+function pickSettings(event: EventSettings): EventSettings {
+  const { name, start_time, end_time, interval, quantity, codes } = event;
+  const { is_lot_closed, spaceforce_multiplier, date, repeat_on_day, repeat_on_week } = event;
+  const on = { date, repeat_on_day, repeat_on_week };
+  const open = { quantity, codes, is_lot_closed, spaceforce_multiplier };
+  return { name, start_time, end_time, interval, ...open, ...on };
+}
+
+/** Visitors who park during events do so until other times when those change. */
+const followEvents = async (tx: Tx, scope: SpotScope) =>
+  refreshEventVisitors(await openRecorder(tx, scope.organizationId), scope.spotPk);
+
+/** The events of a property: when the public may park there, and whether it is enforced then. */
+export function eventsRoutes(serve: Serve): void {
+  serve(listEvents, async ({ scope, query }) => {
+    const { start: first, end: last } = query;
+    const [rows, codes] = await Promise.all([
+      listEventRows(scope, { first, last }),
+      listEventCodes(scope),
+    ]);
+    const occurrences = listOccurrences(rows, first, last, scope.timezone);
+    const before = outranked(occurrences);
+    const results = occurrences.map(({ event, day, start, end }, index) => ({
+      ...event,
+      date_string: day,
+      start: toIso(start),
+      end: toIso(end),
+      outranked_by: before[index] ?? [],
+    }));
+    return { results, count: results.length, codes };
+  });
+
+  serve(createEvent, async ({ scope, body, now }) => {
+    const { spot: _, ...settings } = body;
+    const after = settledEvent(settings, toLocalDate(now, scope.timezone));
+    return scope.write(async (tx) => {
+      const codes = await lockEventCodes(tx, scope);
+      check(after, codes, []);
+      const pk = await insertEvent(tx, scope, after);
+      await setEventCodes(tx, scope, pk, after.codes);
+      await followEvents(tx, scope);
+      await recordEventChange(tx, scope, now, { act: 'create', pk, after, codes });
+      return { ...after, pk, spot: scope.spotPk, display_price: null };
+    });
+  });
+
+  serve(updateEvent, async ({ scope, params, body, now }) => {
+    const { spot, ...change } = body;
+    if (spot !== undefined && !isScopeSpot(scope, spot)) {
+      throw wrongFields({ spot: eventMessages.otherSpot });
+    }
+    return scope.write(async (tx) => {
+      const codes = await lockEventCodes(tx, scope);
+      const event = requireFound(await lockEvent(tx, scope, params.id), 'event');
+      const before = pickSettings(event);
+      const today = toLocalDate(now, scope.timezone);
+      const after = settledEvent(changedEvent(before, change), today);
+      check(after, codes, before.codes);
+      await updateEventRow(tx, scope, event.pk, after);
+      await setEventCodes(tx, scope, event.pk, after.codes);
+      await followEvents(tx, scope);
+      const entry = { act: 'change', pk: event.pk, before, after, codes } as const;
+      await recordEventChange(tx, scope, now, entry);
+      return { ...event, ...after };
+    });
+  });
+
+  serve(removeEvent, async ({ scope, params, now }) => {
+    await scope.write(async (tx) => {
+      const codes = await lockEventCodes(tx, scope);
+      const event = requireFound(await lockEvent(tx, scope, params.id), 'event');
+      await deleteEventRow(tx, scope, event.pk);
+      await followEvents(tx, scope);
+      const before = pickSettings(event);
+      await recordEventChange(tx, scope, now, { act: 'remove', pk: event.pk, before, codes });
+    });
+  });
+}

@@ -1,0 +1,109 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
+import {
+  createKiosk,
+  endKiosk,
+  getKiosk,
+  kioskMessages,
+  kioskRules,
+  listKiosks,
+  listWaitingVisitors,
+  openKiosk,
+  unlockKiosk,
+  validateVisitor,
+} from '@lotkeeper/contract/operations/kiosks';
+import type { Limiter } from '../../../kernel/access/limits.ts';
+import type { KioskScope, SpotScope } from '../../../kernel/access/scope.ts';
+import type { SecretBox } from '../../../kernel/access/secrets.ts';
+import type { Sql } from '../../../kernel/data/database.ts';
+import type { Serve } from '../../../kernel/http/call.ts';
+import { getClientNetwork } from '../../../kernel/load/client-network.ts';
+import { Refusal, wrongFields } from '../../../kernel/refusal.ts';
+import { withRecorder } from '../../../records/recorder.ts';
+import { readSpotColumns } from '../../../records/spot-columns.ts';
+import { validateVisitor as validate } from '../../../records/visitor-changes.ts';
+import {
+  insertKiosk,
+  listKioskRows,
+  listWaitingRows,
+  readPlate,
+  redeemTicket,
+  stopKiosk,
+  unlockByPin,
+} from './kiosks.queries.ts';
+import type { RequestedValidity } from './kiosks.rules.ts';
+import { calendarDays, computeValidation } from './kiosks.rules.ts';
+
+/** Tickets that one address may try an hour. */
+const triesPerAddress = 120;
+
+/** Refuses a kiosk that staff has not unlocked just now, and what it may not give. */
+function checkedValidation(
+  scope: SpotScope | KioskScope,
+  request: RequestedValidity,
+  now: Instant,
+) {
+  const kiosk = scope.kind === 'kiosk' ? scope.kiosk : null;
+  if (kiosk && (kiosk.unlockedUntil === null || kiosk.unlockedUntil <= now)) {
+    throw new Refusal('not_allowed', kioskMessages.locked);
+  }
+  const validation = computeValidation(request, kiosk, now, scope.timezone);
+  if ('until' in validation) return validation;
+  const { field, message } = validation;
+  throw wrongFields({ [field]: message });
+}
+
+/** Screens where guests ask for validation, and what they and staff do there. */
+export function kiosksRoutes(
+  serve: Serve,
+  { sql, limiter, secretBox }: { sql: Sql; limiter: Limiter; secretBox: SecretBox },
+): void {
+  serve(listKiosks, async ({ scope, now }) => listKioskRows(scope, now));
+
+  serve(createKiosk, async ({ scope, body, now }) => {
+    const { mode, minutes, pin } = body;
+    return insertKiosk(scope, secretBox, { mode, minutes, pin }, now);
+  });
+
+  serve(endKiosk, async ({ scope, params, now }) => stopKiosk(scope, params.id, now));
+
+  serve(openKiosk, async ({ body, now, request }) => {
+    await limiter.enforce(`kiosk ticket ${getClientNetwork(request)}`, triesPerAddress, now);
+    return { token: await redeemTicket(sql, body.ticket, now) };
+  });
+
+  serve(getKiosk, async ({ scope, now }) => {
+    const { timezone, kiosk, spotPk } = scope;
+    const { today, last } = calendarDays(now, timezone);
+    const { name, state } = await readSpotColumns(scope, 'name', 'state');
+    const { mode, minutes } = kiosk;
+    const spot = { spot: spotPk, spot_name: name, state, timezone };
+    return { ...spot, mode, minutes, today, last_day: last };
+  });
+
+  serve(unlockKiosk, async ({ scope, body, now }) => {
+    await unlockByPin(scope, secretBox, body.pin, now);
+    return { seconds: kioskRules.unlockedSeconds };
+  });
+
+  serve(listWaitingVisitors, async ({ scope, now }) => {
+    const results = await listWaitingRows(scope, now);
+    return { results, count: results.length };
+  });
+
+  serve(validateVisitor, async ({ scope, body, now }) => {
+    const { until, minutes } = checkedValidation(scope, body, now);
+    const visitor = {
+      pk: body.visitor_pk,
+      spot_pk: scope.spotPk,
+      validation_source: scope.kind === 'kiosk' ? ('kiosk' as const) : body.validation_source,
+    };
+    const grant = { code_pk: null, kind: 'until' as const, ends_at: until };
+    const plate = await withRecorder(scope, async (recorder) => {
+      const done = await validate(recorder, visitor, grant, now);
+      return done ? readPlate(recorder.tx, scope.organizationId, visitor.pk) : null;
+    });
+    if (plate === null) throw new Refusal('conflict', kioskMessages.notWaiting);
+    return { plate, valid_until: toEpochSeconds(until), minutes };
+  });
+}

@@ -1,0 +1,49 @@
+import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, atLocalTime, instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
+import { kioskMessages, kioskRules } from '@lotkeeper/contract/operations/kiosks';
+import type { LiveKiosk } from '../../../kernel/access/kiosks.ts';
+
+/** 23:59 of a day at a property. */
+const toEndOfDay = (date: LocalDate, zone: TimeZone): Instant =>
+  atLocalTime(date, 23 * 60 + 59, zone);
+
+/** The days that a calendar kiosk gives: the property's own today, and the last. */
+export function calendarDays(now: Instant, zone: TimeZone): { today: LocalDate; last: LocalDate } {
+  const today = toLocalDate(now, zone);
+  return { today, last: addDays(today, kioskRules.calendarDays) };
+}
+
+/** How long somebody asks a visitor to be valid. */
+export interface RequestedValidity {
+  minutes?: number | undefined;
+  date?: LocalDate | undefined;
+}
+
+/** Until when a visitor is validated, or the field that is wrong with its sentence. */
+export type Validation =
+  | { until: Instant; minutes: number | null }
+  | { field: string; message: string };
+
+const wrong = (field: string, message: string) => ({ field, message });
+
+/** What is asked at a moment of a kiosk, or of staff where there is none. */
+export function computeValidation(
+  { minutes, date }: RequestedValidity,
+  kiosk: Pick<LiveKiosk, 'mode' | 'minutes'> | null,
+  now: Instant,
+  zone: TimeZone,
+): Validation {
+  const { today, last } = calendarDays(now, zone);
+  if (date !== undefined) {
+    if (kiosk?.mode === 'hours') return wrong('date', kioskMessages.hoursOnly);
+    const until = toEndOfDay(date, zone);
+    if (date < today || date > last || until <= now) return wrong('date', kioskMessages.tooLate);
+    return { until, minutes: null };
+  }
+  const usual = kiosk?.mode === 'hours' ? kiosk.minutes : kioskRules.defaultMinutes;
+  // None, and nothing, is the usual time.
+  const given = minutes || usual;
+  if (kiosk && given > kiosk.minutes) return wrong('minutes', kioskMessages.tooLong(kiosk.minutes));
+  return { until: instant(now + given * minuteMs), minutes: given };
+}

@@ -1,0 +1,70 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { eachDay } from '@lotkeeper/contract/kernel/calendar';
+import type { Recurring } from '@lotkeeper/contract/operations/recurrence';
+import { isOnDay, toMinutes, toRepeatDay } from '@lotkeeper/contract/operations/recurrence';
+import type { DaySpan } from '../../../records/day-spans.ts';
+import type { Holiday } from '../../../records/holidays.ts';
+
+/** An event, and whether it closes the lot. */
+export type LotEvent = Recurring & { is_lot_closed: boolean };
+
+/** What sets a day apart from others of its weekday. */
+export interface Occasion {
+  holidays: string[];
+  events: string[];
+  /** The events that close the lot for most of the day. */
+  closedBy: string[];
+}
+
+/** Minutes from which a closure is one of the day. */
+const closedMinutes = 12 * 60;
+
+const isRegular = ({ interval }: LotEvent) => interval === 'daily' || interval === 'weekly';
+
+const closesTheDay = (event: LotEvent) =>
+  event.is_lot_closed && toMinutes(event.end_time) - toMinutes(event.start_time) >= closedMinutes;
+
+/** The names of events of every day or week. They make the weekdays what they are, so nothing is measured of them. */
+export const regularNames = (events: readonly LotEvent[]) => [
+  ...new Set(
+    events
+      .filter((lotEvent) => isRegular(lotEvent) && !closesTheDay(lotEvent))
+      .map(({ name }) => name),
+  ),
+];
+
+/** The days of a span that are not like others of their weekday, by their dates. */
+export function occasionsIn(
+  span: DaySpan,
+  holidays: readonly Holiday[],
+  events: readonly LotEvent[],
+): Map<LocalDate, Occasion> {
+  const found = new Map<LocalDate, Occasion>();
+  const on = (date: LocalDate): Occasion => {
+    const occasion = found.get(date) ?? { holidays: [], events: [], closedBy: [] };
+    found.set(date, occasion);
+    return occasion;
+  };
+  for (const { date, name } of holidays) on(date).holidays.push(name);
+  const days = eachDay(span.from, span.to);
+  for (const event of events.filter((lotEvent) => !isRegular(lotEvent) || closesTheDay(lotEvent))) {
+    for (const day of listEventDays(event, days)) {
+      const { events: names, closedBy } = on(day);
+      if (!isRegular(event) && !names.includes(event.name)) names.push(event.name);
+      if (closesTheDay(event)) closedBy.push(event.name);
+    }
+  }
+  return found;
+}
+
+/** The days when an event is on. The calendar is asked only for those that can be. */
+function listEventDays(event: LotEvent, days: readonly LocalDate[]): LocalDate[] {
+  const { interval, date, repeat_on_day } = event;
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  if (interval === 'one_time') return date && date >= first && date <= last ? [date] : [];
+  const weekday = toRepeatDay(first);
+  const isPossible = (index: number) =>
+    interval === 'daily' || repeat_on_day === null || (weekday + index) % 7 === repeat_on_day;
+  return days.filter((day, index) => isPossible(index) && isOnDay(event, day));
+}

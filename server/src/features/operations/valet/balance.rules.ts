@@ -1,0 +1,82 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { instant } from '@lotkeeper/contract/kernel/calendar';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
+import type { Cents } from '@lotkeeper/contract/kernel/money';
+import { cents, sum, zeroCents } from '@lotkeeper/contract/kernel/money';
+import type { ValetQuote } from '@lotkeeper/contract/operations/valet';
+import { valetRules } from '@lotkeeper/contract/operations/valet';
+import type { ValetStatus } from '@lotkeeper/contract/people/filter-words';
+import type { PaymentRates } from '../../../records/payment-parts.ts';
+import { paidFor } from '../../../records/payment-parts.ts';
+import type { Rate } from '../../../records/stay-price.ts';
+import { basePriceOfTime, priceOfTime } from '../../../records/stay-price.ts';
+
+/** What was taken from the driver's card, as of the quote that they paid. */
+export interface ValetPayment {
+  amount: Cents;
+  /** The part without dynamic pricing; null = that was not in force. */
+  base_price: Cents | null;
+  quoted_at: Instant;
+}
+
+/** Everything that the balance of a session follows from. */
+export interface Owing {
+  status: ValetStatus;
+  /** What the booking left to pay. */
+  booked: Cents;
+  /** The price of the time parked; null = that is not charged. */
+  rate: Rate | null;
+  checked_in_at: Instant | null;
+  payments: readonly ValetPayment[];
+}
+
+/** Until when the meter has run: for a while after each payment it stands still. */
+function meteredUntil({ payments }: Owing, at: Instant): Instant {
+  const still = payments.reduce((total, { quoted_at }) => {
+    const stood = Math.min(at - quoted_at, valetRules.leaveMinutes * minuteMs);
+    return total + Math.max(0, stood);
+  }, 0);
+  return instant(at - still);
+}
+
+const total = (amounts: readonly Cents[]) => sum(zeroCents, ...amounts);
+
+/** What the driver owes at a moment in whole cents, tax included: never less than nothing. */
+export function balanceAt(owing: Owing, rates: Pick<PaymentRates, 'tax_rate'>, at: Instant): Cents {
+  const { status, booked, rate, checked_in_at: from, payments } = owing;
+  if (status === 'ended') return zeroCents;
+  const parked =
+    rate && from !== null
+      ? paidFor(priceOfTime(rate, from, meteredUntil(owing, at)), rates)
+      : zeroCents;
+  const paid = total(payments.map(({ amount }) => amount));
+  return cents(Math.max(0, booked + parked - paid));
+}
+
+/** What a payment of the balance would be without dynamic pricing; null when that was not in force. */
+export function baseOfBalance(
+  owing: Owing,
+  rates: Pick<PaymentRates, 'tax_rate'>,
+  at: Instant,
+): Cents | null {
+  const { booked, rate, checked_in_at: from, payments } = owing;
+  if (!rate || from === null) return null;
+  const base = basePriceOfTime(rate, from, meteredUntil(owing, at));
+  if (base === null) return null;
+  const before = total(payments.map(({ base_price }) => base_price ?? zeroCents));
+  return cents(Math.max(0, booked + paidFor(base, rates) - before));
+}
+
+/** A balance that holds for two minutes from now. */
+export function quoteAt(
+  owing: Owing,
+  rates: Pick<PaymentRates, 'tax_rate'>,
+  now: Instant,
+): ValetQuote {
+  const holds_until = now + valetRules.quoteMinutes * minuteMs;
+  return { balance: balanceAt(owing, rates, now), quoted_at: now, holds_until };
+}
+
+/** Whether a quote may still be paid: it was made, and not too long ago. */
+export const quoteHolds = (quotedAt: number, now: Instant) =>
+  quotedAt <= now && quotedAt >= now - valetRules.quoteMinutes * minuteMs;

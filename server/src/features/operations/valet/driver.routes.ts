@@ -1,0 +1,189 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { DriverRequest } from '@lotkeeper/contract/operations/valet';
+import {
+  checkDriverPayment,
+  getDriverRequest,
+  putCardOnFile,
+  requestCar,
+  startCardSetup,
+  startPaymentConfirmation,
+  valetMessages,
+} from '@lotkeeper/contract/operations/valet';
+import type { Limiter } from '../../../kernel/access/limits.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { SqlPool } from '../../../kernel/data/database.ts';
+import type { SpotChange } from '../../../kernel/data/spot-changes.ts';
+import type { Serve } from '../../../kernel/http/call.ts';
+import type { Live } from '../../../kernel/http/live.ts';
+import { Refusal } from '../../../kernel/refusal.ts';
+import type { PaymentProcessor } from '../../../processor/processor.ts';
+import { ProcessorDown, ProcessorRefused } from '../../../processor/processor.ts';
+import type { Within } from '../../../records/processor-orders.ts';
+import { openWriter } from '../../../records/processor-orders.ts';
+import { changeValetSession, lockValetSession, onFile } from '../../../records/valet-sessions.ts';
+import { balanceAt } from './balance.rules.ts';
+import { sessionIn } from './valet.queries.ts';
+import { conflict } from './valet-changes.ts';
+import type { ValetLinks } from './valet-links.ts';
+import type { ValetOrder } from './valet-orders.queries.ts';
+import { endConfirmation, readUnsettled, valetOrders } from './valet-orders.queries.ts';
+import { askProcessor } from './valet-payments.ts';
+import type { SessionRow } from './valet-rows.ts';
+import { toCar } from './valet-rows.ts';
+
+/** Cards that may be tried for one session in an hour. */
+const cardsAnHour = 10;
+/** How often a driver may begin to confirm a payment, and have the processor asked about it, in an hour. */
+const confirmationsAnHour = 30;
+const checksAnHour = 120;
+
+/** What a driver opens by their link, with the name of the lot. */
+interface OpenedSession {
+  row: SessionRow;
+  lot: string;
+  spot: SpotChange;
+  /** A payment that the driver has to confirm. */
+  unconfirmed: ValetOrder | null;
+}
+
+const ended = () => new Refusal('not_found', valetMessages.deadLink);
+
+/** What a link opens; refuses when its session has ended, as when there is none. */
+async function open(within: Within, pk: number): Promise<OpenedSession> {
+  const { tx, organizationId } = within;
+  const row = await sessionIn(within, pk);
+  if (!row || row.status === 'ended') throw ended();
+  const [spot] = await tx<{ name: string }[]>`
+    select name from spots where organization_id = ${organizationId} and pk = ${row.spot_pk}`;
+  const order = await readUnsettled(within, pk);
+  const unconfirmed = order?.confirm_by ? order : null;
+  return { row, lot: spot?.name ?? '', spot: { organizationId, pk: row.spot_pk }, unconfirmed };
+}
+
+const toWire = ({ row, lot, unconfirmed }: OpenedSession, now: Instant): DriverRequest => ({
+  lot,
+  status: row.status,
+  car: toCar(row),
+  make: row.make,
+  model: row.model,
+  color: row.color,
+  requested_at: row.requested_at,
+  outstanding_balance: balanceAt(row, row, now),
+  payment: unconfirmed?.confirm_by
+    ? { amount: unconfirmed.amount, confirm_by: unconfirmed.confirm_by }
+    : null,
+  card:
+    row.card_brand && row.card_last_four
+      ? { brand: row.card_brand, last_four: row.card_last_four }
+      : null,
+});
+
+/** What the processor says of a card, in words of ours: it refused it, or it cannot be asked. */
+function refuse(error: unknown): never {
+  if (error instanceof ProcessorRefused) throw new Refusal('invalid_fields', error.message);
+  if (!(error instanceof ProcessorDown)) throw error;
+  throw new Refusal('unavailable', `${valetMessages.failed} ${valetMessages.retry}`);
+}
+
+/** What a driver does by the link that they were texted; nobody is signed in there. */
+export function driverRoutes(
+  serve: Serve,
+  deps: {
+    sql: SqlPool;
+    limiter: Limiter;
+    clock: Clock;
+    processor: PaymentProcessor;
+    links: ValetLinks;
+    publish: Live['publish'];
+  },
+): void {
+  const { sql, limiter, processor, links, publish } = deps;
+  /** Works on the session of a link, which nobody else changes meanwhile, and returns what it is after that. */
+  const within = (token: string, work?: (within: Within, row: SessionRow) => Promise<void>) => {
+    const sessionKey = links.sessionAt(token);
+    if (!sessionKey) throw ended();
+    return sql.begin(async (tx) => {
+      const at = { tx, organizationId: sessionKey.organizationId };
+      if (!work) return open(at, sessionKey.pk);
+      await lockValetSession(at, sessionKey.pk);
+      await work(at, (await open(at, sessionKey.pk)).row);
+      return open(at, sessionKey.pk);
+    });
+  };
+
+  /** Brings a payment that the driver has to confirm up to date; nothing while somebody else does. */
+  const follow = async ({ spot, unconfirmed }: OpenedSession, now: Instant): Promise<void> => {
+    if (!unconfirmed) return;
+    const { organizationId } = spot;
+    const writer = openWriter(sql, organizationId);
+    const claim = { pk: unconfirmed.pk, processor: processor.name };
+    const order = await sql.begin((tx) =>
+      valetOrders.claimOrder({ tx, organizationId }, claim, now),
+    );
+    if (!order) return;
+    if ((await askProcessor(deps, writer, order)) === 'sending') return;
+    publish('server:newRecords', spot);
+    publish('server:valet', spot);
+  };
+
+  serve(getDriverRequest, async ({ params, now }) => toWire(await within(params.token), now));
+
+  serve(requestCar, async ({ params, now }) => {
+    let news = false;
+    const session = await within(params.token, async (at, row) => {
+      if (row.status !== 'active') throw conflict(valetMessages.notCheckedIn);
+      if (row.requested_at !== null) return;
+      await changeValetSession(at, row.pk, { requested_at: now });
+      news = true;
+    });
+    if (news) publish('server:valet', session.spot);
+    return toWire(session, now);
+  });
+
+  serve(startCardSetup, async ({ params, now }) => {
+    const { row } = await within(params.token);
+    await limiter.enforce(`valet card setups of ${row.pk}`, cardsAnHour, now);
+    const customer_ref = row.card_processor === processor.name ? row.customer_ref : null;
+    const setup = await processor.startCard({ name: row.uuid, customer_ref }).catch(refuse);
+    return { client_secret: setup?.client_secret ?? null };
+  });
+
+  serve(putCardOnFile, async ({ params, body, now }) => {
+    const { row } = await within(params.token);
+    await limiter.enforce(`valet cards of ${row.pk}`, cardsAnHour, now);
+    const customer_ref = row.card_processor === processor.name ? row.customer_ref : null;
+    const card = await processor
+      .keepCard({ name: row.uuid, customer_ref }, body.token)
+      .catch(refuse);
+    const session = await within(params.token, (at, { pk }) =>
+      changeValetSession(at, pk, onFile(processor.name, card)),
+    );
+    // A payment that still waits to be confirmed is of the card before: it is given up for one of this card.
+    if (session.unconfirmed) {
+      const { unconfirmed: order } = session;
+      await within(params.token, (at) => endConfirmation(at, order, now));
+      await follow(session, now).catch((error: unknown) => {
+        // The sweep asks again.
+        if (!(error instanceof ProcessorDown)) throw error;
+      });
+    }
+    publish('server:valet', session.spot);
+    return toWire(await within(params.token), now);
+  });
+
+  serve(startPaymentConfirmation, async ({ params, now }) => {
+    const { row, unconfirmed } = await within(params.token);
+    await limiter.enforce(`valet confirmations of ${row.pk}`, confirmationsAnHour, now);
+    const chargeRef = unconfirmed?.processor === processor.name ? unconfirmed.processor_ref : null;
+    if (!unconfirmed || !chargeRef) throw conflict(valetMessages.nothingToConfirm);
+    const { client_secret } = await processor.startConfirmation(chargeRef).catch(refuse);
+    return { client_secret, payment_method: unconfirmed.card_ref };
+  });
+
+  serve(checkDriverPayment, async ({ params, now }) => {
+    const session = await within(params.token);
+    await limiter.enforce(`valet payment checks of ${session.row.pk}`, checksAnHour, now);
+    await follow(session, now).catch(refuse);
+    return toWire(await within(params.token), now);
+  });
+}

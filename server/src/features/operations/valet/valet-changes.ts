@@ -1,0 +1,189 @@
+import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import { instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
+import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
+import { zeroCents } from '@lotkeeper/contract/kernel/money';
+import { plateFold, plateKey } from '@lotkeeper/contract/kernel/plates';
+import type { checkInValetSession, updateValetSession } from '@lotkeeper/contract/operations/valet';
+import { valetMessages, valetRules } from '@lotkeeper/contract/operations/valet';
+import { isBookingSite } from '@lotkeeper/contract/people/rentals';
+import type { SpotScope } from '../../../kernel/access/scope.ts';
+import { must } from '../../../kernel/must.ts';
+import { Refusal } from '../../../kernel/refusal.ts';
+import { readPolicy } from '../../../records/enforcement-policy.ts';
+import { readEvents } from '../../../records/events.ts';
+import { queuePairing, undecidedAmong } from '../../../records/plate-reads.ts';
+import type { Recorder } from '../../../records/recorder.ts';
+import { withRecorder } from '../../../records/recorder.ts';
+import { changeRentals, endRentals } from '../../../records/rental-changes.ts';
+import { recordRentals } from '../../../records/rentals.ts';
+import { readRate } from '../../../records/set-prices.ts';
+import { changeValetSession, lockValetSession } from '../../../records/valet-sessions.ts';
+import { balanceAt } from './balance.rules.ts';
+import type { SessionName } from './valet.queries.ts';
+import { isVerified, readSession, sessionIn } from './valet.queries.ts';
+import { readUnsettled } from './valet-orders.queries.ts';
+import type { SessionRow } from './valet-rows.ts';
+
+/** The source of the rentals of valet sessions; their external id is the session's uuid. */
+export const valetSource = 'valet';
+
+type Vehicle = BodyOf<typeof updateValetSession>;
+
+export const conflict = (message: string) => new Refusal('conflict', message);
+
+/** Refuses unless the caller has entered the code of the session not long ago. */
+export async function holdToVerified(
+  recorder: Pick<Recorder, 'tx' | 'organizationId'>,
+  { pk }: Pick<SessionRow, 'pk'>,
+  { person }: Pick<SpotScope, 'person'>,
+  now: Instant,
+): Promise<void> {
+  const since = instant(now - valetRules.verifiedMinutes * minuteMs);
+  const verified = await isVerified(recorder, { session_pk: pk, person_pk: person.pk }, since);
+  if (!verified) throw conflict(valetMessages.enterCode);
+}
+
+/** Does something to a session that nobody else changes meanwhile, and returns the session after it. */
+export async function withSession(
+  scope: SpotScope,
+  name: SessionName,
+  work: (recorder: Recorder, row: SessionRow) => Promise<void>,
+): Promise<SessionRow> {
+  const { pk } = await readSession(scope, name);
+  return withRecorder(scope, async (recorder) => {
+    await lockValetSession(recorder, pk);
+    await work(recorder, (await sessionIn(recorder, pk)) as SessionRow);
+    return (await sessionIn(recorder, pk)) as SessionRow;
+  });
+}
+
+const described = [
+  'plate',
+  'state',
+  'country',
+  'make',
+  'model',
+  'color',
+  'notes',
+  'key_tag',
+] as const;
+
+const isSame = (row: SessionRow, vehicle: Vehicle) =>
+  described.every((field) => vehicle[field] === undefined || vehicle[field] === row[field]);
+
+const toCar = ({ plate, state, country, make, model, color }: Vehicle) => ({
+  plate,
+  state,
+  country,
+  make: make ?? null,
+  model: model ?? null,
+  color: color ?? null,
+});
+
+const toDayRange = (at: Instant, zone: TimeZone): { first: LocalDate; last: LocalDate } => {
+  const day = toLocalDate(at, zone);
+  return { first: day, last: day };
+};
+
+/** The price that the time parked is charged from now on; null where it is not. */
+async function rateFrom(recorder: Recorder, row: SessionRow, plate: string, now: Instant) {
+  const policy = row.metered ? await readPolicy(recorder, row.spot_pk) : null;
+  if (!policy) return null;
+  const events = await readEvents(recorder, row.spot_pk, toDayRange(now, policy.timezone));
+  const stay = { from: now, plateFold: plateFold(plateKey(plate)) };
+  return readRate(recorder, policy, stay, events);
+}
+
+/** Records the rental that a check-in begins, with a charge of nothing that counts it, and returns its pk. */
+async function recordStart(recorder: Recorder, row: SessionRow, vehicle: Vehicle, now: Instant) {
+  const [rental] = await recordRentals(recorder, [
+    {
+      source: valetSource,
+      external_id: row.uuid,
+      spot_pk: row.spot_pk,
+      rental_type: row.rental_type,
+      start_date: now,
+      end_date: null,
+      car: toCar(vehicle),
+      renter: { phone: row.phone },
+      marketed: isBookingSite(row.source),
+      movements: [
+        {
+          external_id: row.uuid,
+          kind: 'charge',
+          occurred_at: now,
+          amount: zeroCents,
+          tax: zeroCents,
+        },
+      ],
+    },
+  ]);
+  const undecided = await undecidedAmong(recorder, [row.spot_pk]);
+  await queuePairing(recorder, undecided, now);
+  return must(rental, 'recorded rental').pk;
+}
+
+/** Takes a car over; the same reported again of a car that is here changes nothing. */
+export const checkIn = (
+  scope: SpotScope,
+  name: SessionName,
+  { rental_type, ...vehicle }: BodyOf<typeof checkInValetSession>,
+  now: Instant,
+) =>
+  withSession(scope, name, async (recorder, row) => {
+    if (row.status === 'ended') throw conflict(valetMessages.ended);
+    if (row.status === 'active') {
+      if (isSame(row, vehicle)) return;
+      throw conflict(valetMessages.checkedIn);
+    }
+    await holdToVerified(recorder, row, scope, now);
+    const rate = await rateFrom(recorder, row, vehicle.plate, now);
+    const rental_pk = await recordStart(recorder, { ...row, rental_type }, vehicle, now);
+    await changeValetSession(recorder, row.pk, {
+      ...vehicle,
+      status: 'active',
+      rental_type,
+      rate,
+      rental_pk,
+      checked_in_at: now,
+      checked_in_by: scope.person.pk,
+    });
+  });
+
+/** Gives back a car with nothing owed. Doing it twice returns the same answer. */
+export const checkOut = (scope: SpotScope, name: SessionName, now: Instant) =>
+  withSession(scope, name, async (recorder, row) => {
+    if (row.status === 'pending') throw conflict(valetMessages.notCheckedIn);
+    if (row.status === 'ended') {
+      if (row.checked_out_by === scope.person.pk) return;
+      throw conflict(valetMessages.ended);
+    }
+    await holdToVerified(recorder, row, scope, now);
+    const unsettled = await readUnsettled(recorder, row.pk);
+    if (unsettled?.confirm_by) throw conflict(valetMessages.confirmPayment);
+    if (unsettled) throw conflict(valetMessages.payingNow);
+    if (balanceAt(row, row, now) > 0) throw conflict(valetMessages.payFirst);
+    const end = { source: valetSource, external_id: row.uuid, ended_at: now, movements: [] };
+    await endRentals(recorder, [end]);
+    await changeValetSession(recorder, row.pk, {
+      status: 'ended',
+      checked_out_at: now,
+      checked_out_by: scope.person.pk,
+    });
+  });
+
+/** Changes the details of a car that is here, and the car of its rental. */
+export const changeVehicle = (
+  scope: SpotScope,
+  name: SessionName,
+  vehicle: Vehicle,
+  now: Instant,
+) =>
+  withSession(scope, name, async (recorder, row) => {
+    if (row.status !== 'active') throw conflict(valetMessages.notActive);
+    if (isSame(row, vehicle)) return;
+    const rental = { source: valetSource, external_id: row.uuid };
+    await changeRentals(recorder, [{ ...rental, changed_at: now, car: toCar(vehicle) }]);
+    await changeValetSession(recorder, row.pk, vehicle);
+  });

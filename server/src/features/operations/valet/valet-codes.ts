@@ -1,0 +1,133 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
+import { zeroCents } from '@lotkeeper/contract/kernel/money';
+import { valetMessages, valetRules } from '@lotkeeper/contract/operations/valet';
+import type { Limiter } from '../../../kernel/access/limits.ts';
+import type { SpotScope } from '../../../kernel/access/scope.ts';
+import { parsePhone } from '../../../kernel/messages/phones.ts';
+import { must } from '../../../kernel/must.ts';
+import { Refusal, wrongFields } from '../../../kernel/refusal.ts';
+import { withRecorder } from '../../../records/recorder.ts';
+import {
+  queueValetCodes,
+  recordValetBookings,
+  recordVerification,
+} from '../../../records/valet-sessions.ts';
+import { findSession, listOpenOfPhone, sessionIn } from './valet.queries.ts';
+import { conflict } from './valet-changes.ts';
+import type { SessionRow } from './valet-rows.ts';
+
+/**
+ * The session that has a code, which the caller has then entered. Each try counts before it is looked at, so that
+ * none of many at once is made past the limit; a right one is taken back.
+ */
+export async function enterCode(
+  limiter: Limiter,
+  scope: SpotScope,
+  input: string,
+  now: Instant,
+): Promise<SessionRow> {
+  const code = input.trim().toUpperCase();
+  const invalid = () => new Refusal('not_found', valetMessages.invalidCode);
+  if (code.length !== valetRules.codeLength) throw invalid();
+  const subject = `valet code ${scope.person.pk} ${scope.spotPk}`;
+  const window = valetRules.wrongCodesWindowMinutes * minuteMs;
+  if (!(await limiter.allow(subject, valetRules.wrongCodes, now, window))) {
+    throw new Refusal('too_many_requests', valetMessages.tooManyCodes);
+  }
+  const row = await findSession(scope, { code });
+  if (!row || row.status === 'ended') throw invalid();
+  await limiter.takeBack(subject);
+  const { organizationId, person } = scope;
+  await scope.write((tx) =>
+    recordVerification({ tx, organizationId }, { session_pk: row.pk, person_pk: person.pk }, now),
+  );
+  return row;
+}
+
+/** A phone number as it is stored; refuses what isn’t one. */
+export function phoneFrom(input: { phone: string; phone_country_code: string }): string {
+  const dial = input.phone_country_code.replace('+', '');
+  const phone = parsePhone(`+${dial}${input.phone.replace('.', '')}`, 'US');
+  if (phone === null) throw wrongFields({ phone: valetMessages.invalidPhone });
+  return phone;
+}
+
+/** Holds a person, and then a phone, to the text messages of an hour. */
+async function enforceTextLimit(
+  limiter: Limiter,
+  person: number,
+  phone: string | null,
+  now: Instant,
+) {
+  if (phone === null) {
+    await limiter.enforce(`valet texts of ${person}`, valetRules.codesPerPerson, now);
+    return;
+  }
+  const subject = `valet texts to ${phone}`;
+  if (await limiter.allow(subject, valetRules.codesPerPhone, now, hourMs)) return;
+  throw new Refusal('too_many_requests', valetMessages.tooManyTexts);
+}
+
+/** Texts a driver the codes of their sessions at the property that have not ended. */
+export async function resendCodes(
+  limiter: Limiter,
+  scope: SpotScope,
+  phone: string,
+  now: Instant,
+): Promise<void> {
+  await enforceTextLimit(limiter, scope.person.pk, null, now);
+  const open = await listOpenOfPhone(scope, phone);
+  if (open.length === 0) {
+    throw new Refusal('not_found', valetMessages.invalidPhoneForSession);
+  }
+  await enforceTextLimit(limiter, scope.person.pk, phone, now);
+  const { organizationId } = scope;
+  const sessions = open.map(({ pk }) => pk);
+  await scope.write((tx) => queueValetCodes({ tx, organizationId }, sessions, now));
+}
+
+/** The source of sessions that begin at the stand; their external id is the uuid of the request. */
+const standSource = 'valet-stand';
+
+async function findWalkIn(scope: SpotScope, request: string) {
+  const rows = await scope.read<{ pk: number; spot_pk: number }[]>(
+    (sql) => sql`
+      select pk, spot_pk from valet_sessions
+      where organization_id = ${scope.organizationId} and source = ${standSource}
+        and external_id = ${request}`,
+  );
+  return rows[0];
+}
+
+/** Begins the session of a driver who has not booked; the same request again begins no second one. */
+export async function startSession(
+  limiter: Limiter,
+  scope: SpotScope,
+  input: { phone: string; request: string },
+  now: Instant,
+): Promise<SessionRow> {
+  const known = await findWalkIn(scope, input.request);
+  if (!known) {
+    await enforceTextLimit(limiter, scope.person.pk, null, now);
+    await enforceTextLimit(limiter, scope.person.pk, input.phone, now);
+  }
+  return withRecorder(scope, async (recorder) => {
+    const booking = {
+      source: standSource,
+      external_id: input.request,
+      spot_pk: scope.spotPk,
+      phone: input.phone,
+      booked_for: null,
+      rental_type: 'hourly' as const,
+      outstanding_balance: zeroCents,
+      metered: true,
+    };
+    const car = { plate: null, state: null, country: null, make: null, model: null };
+    const emptyVehicle = { ...car, color: null, notes: null };
+    const [recorded] = await recordValetBookings(recorder, [{ ...booking, ...emptyVehicle }], now);
+    const row = await sessionIn(recorder, must(recorded, 'recorded booking').pk);
+    if (row?.spot_pk !== scope.spotPk) throw conflict(valetMessages.failed);
+    return row;
+  });
+}

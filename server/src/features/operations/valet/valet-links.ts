@@ -1,0 +1,30 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { SecretBox } from '../../../kernel/access/secrets.ts';
+
+/** A session of an organization. */
+interface SessionPlace {
+  organizationId: number;
+  pk: number;
+}
+
+/** Signs and reads the tokens of drivers' links: nobody makes one up, and none names another session. */
+export function valetLinks(secretBox: Pick<SecretBox, 'hash'>) {
+  const sign = (name: string) => secretBox.hash('valet link', name).toString('base64url');
+  return {
+    /** The token of a session, always the same. */
+    tokenOf({ organizationId, pk }: SessionPlace): string {
+      const name = `${organizationId}.${pk}`;
+      return `${name}.${sign(name)}`;
+    },
+    /** The session that a token names; null when nobody signed it. */
+    sessionAt(token: string): SessionPlace | null {
+      const [organization = '', pk = '', signature = ''] = token.split('.');
+      const right = Buffer.from(sign(`${organization}.${pk}`));
+      const given = Buffer.from(signature);
+      if (given.length !== right.length || !timingSafeEqual(given, right)) return null;
+      return { organizationId: Number(organization), pk: Number(pk) };
+    },
+  };
+}
+
+export type ValetLinks = ReturnType<typeof valetLinks>;

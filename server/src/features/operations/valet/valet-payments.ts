@@ -1,0 +1,189 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { valetMessages } from '@lotkeeper/contract/operations/valet';
+import type { SpotScope } from '../../../kernel/access/scope.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import { Refusal } from '../../../kernel/refusal.ts';
+import type { PaymentProcessor } from '../../../processor/processor.ts';
+import { ProcessorDown } from '../../../processor/processor.ts';
+import { computeBreakdown } from '../../../records/payment-parts.ts';
+import { recordPayments } from '../../../records/payments.ts';
+import type {
+  ClaimedOrder,
+  OrderOutcome,
+  Within,
+  Writer,
+} from '../../../records/processor-orders.ts';
+import { openRecorder } from '../../../records/recorder.ts';
+import { lockValetSession } from '../../../records/valet-sessions.ts';
+import { balanceAt, baseOfBalance, quoteHolds } from './balance.rules.ts';
+import type { SessionName } from './valet.queries.ts';
+import { findPaymentAttempt, readSession, sessionIn } from './valet.queries.ts';
+import { conflict, holdToVerified, valetSource } from './valet-changes.ts';
+import { askForConfirmation, readConfirmed } from './valet-confirmations.ts';
+import type { ValetOrder } from './valet-orders.queries.ts';
+import { readOrder, readUnsettled, valetOrders } from './valet-orders.queries.ts';
+import type { SessionRow } from './valet-rows.ts';
+
+interface Deps {
+  processor: PaymentProcessor;
+  clock: Clock;
+}
+
+/** What somebody was shown as owed, and when. */
+export interface PaidQuote {
+  balance: number;
+  quoted_at: number;
+}
+
+const askDriver = () => new Refusal('invalid_fields', valetMessages.addPaymentMethod);
+
+/** The one name of a payment: whatever is pressed twice for one quote is this one. */
+const buildKey = ({ uuid }: Pick<SessionRow, 'uuid'>, { quoted_at }: PaidQuote) =>
+  `${uuid}-${quoted_at}`;
+
+/** Writes down what the processor is to be asked for; null when there is nothing to pay. */
+async function order(
+  within: Within,
+  { row, quote, person }: { row: SessionRow; quote: PaidQuote; person: number },
+  { processor, now }: { processor: string; now: Instant },
+): Promise<ClaimedOrder<ValetOrder> | null> {
+  const at = quote.quoted_at as Instant;
+  const amount = balanceAt(row, row, at);
+  const holds = quoteHolds(quote.quoted_at, now) && amount === quote.balance;
+  if (!holds) throw conflict(valetMessages.balanceChanged);
+  if (amount === 0) return null;
+  const { customer_ref, card_ref, card_processor } = row;
+  if (!customer_ref || !card_ref || card_processor !== processor) throw askDriver();
+  const card = { processor, customer_ref, card_ref, confirm_by: null };
+  const money = { amount, base_price: baseOfBalance(row, row, at), quoted_at: at };
+  const identifiers = { session_pk: row.pk, key: buildKey(row, quote), asked_by: person };
+  return valetOrders.insertOrder(within, { ...identifiers, ...money, ...card }, now);
+}
+
+/** An order that is to be asked about again; refuses when somebody is at it. */
+async function takeUp(
+  within: Within,
+  { pk }: ValetOrder,
+  { processor, now }: { processor: string; now: Instant },
+): Promise<ClaimedOrder<ValetOrder>> {
+  const claimed = await valetOrders.claimOrder(within, { pk, processor }, now);
+  if (!claimed) throw conflict(valetMessages.payingNow);
+  return claimed;
+}
+
+/** What is to be done about a quote that is to be paid: ask the processor of an order, or nothing more. */
+async function begin(
+  scope: SpotScope,
+  { pk, uuid }: Pick<SessionRow, 'pk' | 'uuid'>,
+  quote: PaidQuote,
+  options: { processor: string; now: Instant },
+): Promise<ClaimedOrder<ValetOrder> | null> {
+  return scope.write(async (tx) => {
+    const within = { tx, organizationId: scope.organizationId };
+    await lockValetSession(within, pk);
+    const known = await readOrder(within, buildKey({ uuid }, quote));
+    const row = (await sessionIn(within, pk)) as SessionRow;
+    // A card that was added since may pay, by a quote of its own.
+    const hasOtherCard = known !== undefined && row.card_ref !== known.card_ref;
+    if (known?.state === 'failed' && hasOtherCard) throw conflict(valetMessages.balanceChanged);
+    if (known?.state === 'failed') throw askDriver();
+    if (known) return known.state === 'paid' ? null : takeUp(within, known, options);
+    if (row.status !== 'active') {
+      throw conflict(row.status === 'ended' ? valetMessages.ended : valetMessages.notCheckedIn);
+    }
+    await holdToVerified(within, row, scope, options.now);
+    const other = await readUnsettled(within, pk);
+    if (other) return takeUp(within, other, options);
+    return order(within, { row, quote, person: scope.person.pk }, options);
+  });
+}
+
+/** Settles an order, in whatever state the caller read it, together with its ledger entry, once; the session is locked first, as anyone who changes it does. */
+export async function settle(
+  { organizationId, write }: Writer,
+  paid: ValetOrder,
+  outcome: OrderOutcome,
+  now: Instant,
+): Promise<void> {
+  await write(async (tx) => {
+    const within = { tx, organizationId };
+    await lockValetSession(within, paid.session_pk);
+    const isSettled = await valetOrders.settleOrder(within, paid, outcome, now);
+    if (!isSettled || outcome.state === 'failed') return;
+    const row = (await sessionIn(within, paid.session_pk)) as SessionRow;
+    const recorder = await openRecorder(tx, organizationId);
+    const [recorded] = await recordPayments(recorder, [
+      {
+        source: valetSource,
+        external_id: paid.key,
+        kind: 'charge',
+        occurred_at: now,
+        amount: paid.amount,
+        base_price: paid.base_price,
+        ...computeBreakdown(paid.amount, row),
+        rental: { source: valetSource, external_id: row.uuid },
+        spot_pk: null,
+        rental_type: null,
+        violation: null,
+      },
+    ]);
+    if (recorded?.outcome === 'refused')
+      throw new Error('A payment of a valet session has no rental.');
+  });
+}
+
+/** Charges the card, or asks what a charge has come to that the driver has to confirm; null = it isn't decided. */
+async function ask(
+  { processor, clock }: Deps,
+  writer: Writer,
+  order: ClaimedOrder<ValetOrder>,
+): Promise<string | null> {
+  if (order.confirm_by !== null) return readConfirmed(processor, order, clock());
+  const { ref, state } = await processor.charge(order);
+  if (state === 'paid') return ref;
+  await askForConfirmation(writer, order, { chargeRef: ref, now: clock() });
+  return null;
+}
+
+/** Charges the card of a claimed order, or follows that up, and settles it by the answer; `sending` = not decided. */
+export function askProcessor(
+  deps: Deps,
+  writer: Writer,
+  order: ClaimedOrder<ValetOrder>,
+): Promise<ValetOrder['state']> {
+  const { clock } = deps;
+  return valetOrders.sendOrder(writer, order, {
+    ask: () => ask(deps, writer, order),
+    settle: (outcome) => settle(writer, order, outcome, clock()),
+  });
+}
+
+/** A processor that does not answer, in words of ours. */
+function asRefusal(error: unknown): unknown {
+  if (!(error instanceof ProcessorDown)) return error;
+  return new Refusal('unavailable', `${valetMessages.failed} ${valetMessages.retry}`);
+}
+
+/**
+ * Charges the driver's card with a quote, once, no matter who presses how often. An earlier payment whose end nobody
+ * knows is brought to its end first; then the quote no longer holds.
+ */
+export async function pay(
+  deps: Deps,
+  scope: SpotScope,
+  name: SessionName,
+  quote: PaidQuote,
+  now: Instant,
+): Promise<SessionRow> {
+  const row = await findPaymentAttempt(scope, name, quote.quoted_at);
+  const options = { processor: deps.processor.name, now };
+  const claimedOrder = row.paid ? null : await begin(scope, row, quote, options);
+  if (!claimedOrder) return readSession(scope, { pk: row.pk });
+  const outcome = await askProcessor(deps, scope, claimedOrder).catch((error: unknown) => {
+    throw asRefusal(error);
+  });
+  if (outcome === 'sending') throw conflict(valetMessages.confirmPayment);
+  if (claimedOrder.key !== buildKey(row, quote)) throw conflict(valetMessages.balanceChanged);
+  if (outcome === 'failed') throw askDriver();
+  return readSession(scope, { pk: row.pk });
+}

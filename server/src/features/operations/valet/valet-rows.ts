@@ -1,0 +1,108 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { BasisPoints, Cents } from '@lotkeeper/contract/kernel/money';
+import type { ConfirmablePayment, ValetSession } from '@lotkeeper/contract/operations/valet';
+import type { ValetStatus } from '@lotkeeper/contract/people/filter-words';
+import type { RentalType } from '@lotkeeper/contract/people/rentals';
+import type { PictureAddresses } from '../../../kernel/access/picture-addresses.ts';
+import type { Fragment, Sql } from '../../../kernel/data/database.ts';
+import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
+import type { Rate } from '../../../records/stay-price.ts';
+import type { Owing, ValetPayment } from './balance.rules.ts';
+import { balanceAt } from './balance.rules.ts';
+
+/** A session as it is kept, with what was paid for it. */
+export interface SessionRow extends Owing {
+  pk: number;
+  uuid: string;
+  spot_pk: number;
+  status: ValetStatus;
+  phone: string;
+  make: string | null;
+  model: string | null;
+  color: string | null;
+  notes: string | null;
+  key_tag: string | null;
+  plate: string | null;
+  state: string | null;
+  country: string | null;
+  source: string;
+  rental_type: RentalType;
+  rental: string | null;
+  metered: boolean;
+  booked: Cents;
+  rate: Rate | null;
+  created_at: Instant;
+  booked_for: Instant | null;
+  checked_in_at: Instant | null;
+  checked_out_at: Instant | null;
+  checked_out_by: number | null;
+  requested_at: Instant | null;
+  card_processor: string | null;
+  customer_ref: string | null;
+  card_ref: string | null;
+  card_brand: string | null;
+  card_last_four: string | null;
+  tax_rate: BasisPoints;
+  processing_rate: BasisPoints;
+  photos: string[];
+  payments: ValetPayment[];
+  last_order: { amount: Cents; state: string; confirm_by: Instant | null } | null;
+}
+
+/** The columns of a session `v` of an organization. */
+export const sessionColumns = (sql: Sql, organizationId: number): Fragment => sql`
+  v.pk, v.uuid, v.spot_pk, v.status, v.phone, v.make, v.model, v.color, v.notes, v.key_tag, v.plate,
+  v.state, v.country, v.source, v.rental_type, v.metered, v.outstanding_balance as booked, v.rate,
+  v.created_at, v.booked_for, v.checked_in_at, v.checked_out_at, v.checked_out_by, v.requested_at,
+  v.card_processor, v.customer_ref, v.card_ref, v.card_brand, v.card_last_four,
+  (select r.uuid from rentals r where r.organization_id = ${organizationId} and r.pk = v.rental_pk) as rental,
+  (select o.tax_rate from organizations o where o.pk = ${organizationId}) as tax_rate,
+  (select o.processing_rate from organizations o where o.pk = ${organizationId}) as processing_rate,
+  (select coalesce(json_agg(p.image order by p.added_at, p.image), '[]') from valet_photos p
+    where p.organization_id = ${organizationId} and p.session_pk = v.pk) as photos,
+  (select coalesce(json_agg(json_build_object('amount', d.amount, 'base_price', d.base_price,
+      'quoted_at', ${toEpochMs(sql, sql`d.quoted_at`)}) order by d.quoted_at), '[]')
+    from valet_orders d
+    where d.organization_id = ${organizationId} and d.session_pk = v.pk and d.state = 'paid') as payments,
+  (select json_build_object('amount', d.amount, 'state', d.state,
+      'confirm_by', ${toEpochMs(sql, sql`d.confirm_by`)})
+    from valet_orders d where d.organization_id = ${organizationId} and d.session_pk = v.pk
+    order by d.created_at desc, d.pk desc limit 1) as last_order`;
+
+/** The car of a session; null = nobody has reported it yet. */
+export const toCar = ({ plate, state, country }: SessionRow) =>
+  plate === null ? null : { plate, state: state ?? '', country: country ?? '' };
+
+/** The last payment of a session, if the driver had to confirm it and it isn't paid. */
+function toPayment({ status, last_order }: SessionRow): ConfirmablePayment | null {
+  if (status === 'ended' || !last_order || last_order.state === 'paid') return null;
+  const { amount, state, confirm_by } = last_order;
+  if (confirm_by === null) return null;
+  return { amount, state: state === 'sending' ? 'confirming' : 'not_confirmed', confirm_by };
+}
+
+/** Makes what a session is on the wire, as of a moment. */
+export const createSessionSerializer =
+  (pictures: PictureAddresses, organization: number, now: Instant) =>
+  (row: SessionRow): ValetSession => ({
+    pk: row.pk,
+    uuid: row.uuid,
+    status: row.status,
+    phone: row.phone,
+    make: row.make,
+    model: row.model,
+    color: row.color,
+    notes: row.notes,
+    key_tag: row.key_tag,
+    car_details: toCar(row),
+    outstanding_balance: balanceAt(row, row, now),
+    rental_type: row.rental_type,
+    rental: row.rental,
+    created_at: row.created_at,
+    booked_for: row.booked_for,
+    checked_in_at: row.checked_in_at,
+    checked_out_at: row.checked_out_at,
+    requested_at: row.requested_at,
+    payment: toPayment(row),
+    photos: row.photos.map((uuid) => ({ url: pictures.addressOf({ organization, uuid }, now) })),
+  });

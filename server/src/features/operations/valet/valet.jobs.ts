@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import type { Cents } from '@lotkeeper/contract/kernel/money';
+import { dollarsText } from '@lotkeeper/contract/kernel/money';
+import { driverPagePath, valetRules } from '@lotkeeper/contract/operations/valet';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Sql, SqlPool } from '../../../kernel/data/database.ts';
+import type { JobHandlers, JobPayloads } from '../../../kernel/data/jobs.ts';
+import type { Live } from '../../../kernel/http/live.ts';
+import type { Message, Messenger } from '../../../kernel/messages/messages.ts';
+import type { PaymentProcessor } from '../../../processor/processor.ts';
+import { ProcessorDown } from '../../../processor/processor.ts';
+import { openWriter } from '../../../records/processor-orders.ts';
+import type { ValetLinks } from './valet-links.ts';
+import { findOrderOfCharge, valetOrders } from './valet-orders.queries.ts';
+import { askProcessor, settle } from './valet-payments.ts';
+
+interface PendingCode {
+  uuid: string;
+  code: string;
+  phone: string;
+  lot: string;
+}
+
+/** The text of a code; the key is the same at each try, and another for each text. */
+function composeMessage(to: PendingCode, link: string, askedAt: number): Message {
+  const name = createHash('sha256').update(`valet ${to.uuid} ${askedAt}`).digest('hex');
+  return {
+    medium: 'sms',
+    to: to.phone,
+    subject: 'Your valet code',
+    text: `Your valet code at ${to.lot} is ${to.code}. Manage rental and ask for your car: ${link}`,
+    key: `valet-${name.slice(0, 32)}`,
+  };
+}
+
+/** The job behind a valet code: texts it with the driver's link, as long as the session has not ended. */
+export function makeValetCodeSender(deps: {
+  sql: Sql;
+  links: ValetLinks;
+  messenger: Messenger;
+  publicUrl: () => string;
+}) {
+  return async (job: JobPayloads['send_valet_code']): Promise<void> => {
+    const { organization_id: organizationId, session_pk: pk, asked_at } = job;
+    const [to] = await deps.sql<PendingCode[]>`
+      select v.uuid, v.code, v.phone, s.name as lot from valet_sessions v
+      join spots s on s.organization_id = v.organization_id and s.pk = v.spot_pk
+      where v.organization_id = ${organizationId} and v.pk = ${pk} and v.status <> 'ended'`;
+    if (!to) return;
+    const page = driverPagePath(deps.links.tokenOf({ organizationId, pk }));
+    await deps.messenger.send(composeMessage(to, `${deps.publicUrl()}${page}`, asked_at));
+  };
+}
+
+interface PendingConfirmation {
+  session_pk: number;
+  key: string;
+  amount: Cents;
+  phone: string;
+  lot: string;
+}
+
+/** The job behind a payment that a driver has to confirm: texts them their link, as long as it helps. */
+export function makeValetConfirmationSender(deps: {
+  sql: Sql;
+  clock: Clock;
+  links: ValetLinks;
+  messenger: Messenger;
+  publicUrl: () => string;
+}): JobHandlers['send_valet_confirmation'] {
+  return async ({ organization_id: organizationId, order_pk }) => {
+    const [to] = await deps.sql<PendingConfirmation[]>`
+      select o.session_pk, o.key, o.amount, v.phone, s.name as lot from valet_orders o
+      join valet_sessions v on v.organization_id = o.organization_id and v.pk = o.session_pk
+      join spots s on s.organization_id = v.organization_id and s.pk = v.spot_pk
+      where o.organization_id = ${organizationId} and o.pk = ${order_pk} and o.state = 'sending'
+        and o.confirm_by > ${deps.clock()}`;
+    if (!to) return;
+    const page = driverPagePath(deps.links.tokenOf({ organizationId, pk: to.session_pk }));
+    const link = `${deps.publicUrl()}${page}`;
+    const name = createHash('sha256').update(`valet payment ${to.key}`).digest('hex');
+    await deps.messenger.send({
+      medium: 'sms',
+      to: to.phone,
+      subject: 'Confirm your payment',
+      text: `Your bank wants you to confirm your payment of ${dollarsText(to.amount)} at ${to.lot}. Confirm it within ${valetRules.confirmMinutes} minutes: ${link}`,
+      key: `valet-${name.slice(0, 32)}`,
+    });
+  };
+}
+
+interface PaymentDeps {
+  sql: SqlPool;
+  clock: Clock;
+  processor: PaymentProcessor;
+  publish: Live['publish'];
+}
+
+function publishPayment({ publish }: PaymentDeps, organizationId: number, pk: number): void {
+  publish('server:newRecords', { organizationId, pk });
+  publish('server:valet', { organizationId, pk });
+}
+
+/** Follows an event of a payment that was to be confirmed, however often and late it comes. */
+export function makePaymentFollower(deps: PaymentDeps) {
+  return async ({ object_ref: chargeRef }: { object_ref: string }): Promise<string | null> => {
+    const { sql, clock, processor } = deps;
+    const known = await findOrderOfCharge(sql, { processor: processor.name, chargeRef });
+    if (!known) return 'unknown';
+    if (known.state === 'paid') return null;
+    const { organization_id: organizationId, spot_pk } = known;
+    const writer = openWriter(sql, organizationId);
+    if (known.state === 'failed') {
+      const { state } = await processor.readCharge(chargeRef);
+      if (state !== 'paid') return null;
+      await settle(writer, known, { state, processor_ref: chargeRef }, clock());
+    } else {
+      const claim = { pk: known.pk, processor: processor.name };
+      const order = await sql.begin((tx) =>
+        valetOrders.claimOrder({ tx, organizationId }, claim, clock()),
+      );
+      if (!order) throw new ProcessorDown('Somebody else is asking about this payment.');
+      await askProcessor(deps, writer, order);
+    }
+    publishPayment(deps, organizationId, spot_pk);
+    return null;
+  };
+}
+
+/** The job that brings payments to their end whose end nobody knows. */
+export const makeValetOrderSweeper =
+  (deps: PaymentDeps): JobHandlers['sweep_valet_orders'] =>
+  () =>
+    valetOrders.sweepOrders(deps, async (writer, order) => {
+      const state = await askProcessor(deps, writer, order);
+      if (state === 'sending' && order.confirm_by !== null) return;
+      publishPayment(deps, writer.organizationId, order.spot_pk);
+    });

@@ -1,0 +1,167 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { instant, startOfDay, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs } from '@lotkeeper/contract/kernel/durations';
+import { plateKey } from '@lotkeeper/contract/kernel/plates';
+import type { ValetLot } from '@lotkeeper/contract/operations/valet';
+import { valetPageSize } from '@lotkeeper/contract/operations/valet';
+import type { ValetStatus } from '@lotkeeper/contract/people/filter-words';
+import type { OrganizationScope, SpotScope } from '../../../kernel/access/scope.ts';
+import type { Fragment, Sql, Tx } from '../../../kernel/data/database.ts';
+import { must } from '../../../kernel/must.ts';
+import { requireFound } from '../../../kernel/refusal.ts';
+import type { SessionRow } from './valet-rows.ts';
+import { sessionColumns } from './valet-rows.ts';
+
+/** The lots of an organization, those with valet sessions first, with the cars that are with the valet now. */
+export const listLotRows = (scope: OrganizationScope) =>
+  scope.read<ValetLot[]>(
+    (sql) => sql`
+      select s.pk, s.uuid, s.name, s.quantity, s.hidden, (
+        select count(*) from valet_sessions v
+        where v.organization_id = ${scope.organizationId} and v.spot_pk = s.pk and v.status = 'active'
+      ) as active_rentals
+      from spots s where s.organization_id = ${scope.organizationId}
+      order by (select v.spot_pk from valet_sessions v
+          where v.organization_id = ${scope.organizationId} and v.spot_pk = s.pk
+          order by (v.status = 'ended'), v.created_at desc, v.pk desc limit 1) is null,
+        lower(s.name), s.pk`,
+  );
+
+/** The cars that are with the valet of a lot now, and how many came and left on the property's day. */
+export async function readSummary(scope: SpotScope, now: Instant) {
+  const { organizationId, spotPk, timezone } = scope;
+  const today = startOfDay(toLocalDate(now, timezone), timezone);
+  const whereLot = (sql: Sql) =>
+    sql`v.organization_id = ${organizationId} and v.spot_pk = ${spotPk}`;
+  const [row] = await scope.read<{ in: number; out: number; active: SessionRow[] }[]>(
+    (sql) => sql`
+      select
+        (select count(*) from valet_sessions v where ${whereLot(sql)} and v.checked_in_at >= ${today}) as in,
+        (select count(*) from valet_sessions v where ${whereLot(sql)} and v.checked_out_at >= ${today}) as out`,
+  );
+  const active = await scope.read<SessionRow[]>(
+    (sql) => sql`
+      select ${sessionColumns(sql, organizationId)} from valet_sessions v where ${whereLot(sql)} and v.status = 'active'`,
+  );
+  const counts = must(row, 'counts of a day');
+  return { checkedIn: counts.in, checkedOut: counts.out, active };
+}
+
+/** How far back a search looks among sessions. */
+const searchMs = 366 * dayMs;
+
+/** The condition of a search: a part of plate, phone, make, model or key tag. */
+function matching(sql: Sql, search: string, now: Instant): Fragment {
+  const text = search.toLowerCase();
+  const key = plateKey(search);
+  const digits = search.replace(/\D/g, '');
+  return sql`
+    v.created_at > ${instant(now - searchMs)} and (
+      strpos(lower(concat_ws(' ', v.make, v.model)), ${text}) > 0
+      or strpos(lower(coalesce(v.key_tag, '')), ${text}) > 0
+      or (${key} <> '' and strpos(regexp_replace(upper(coalesce(v.plate, '')), '[^[:alnum:]]', '', 'g'), ${key}) > 0)
+      or (length(${digits}) >= 3 and strpos(v.phone, ${digits}) > 0))`;
+}
+
+/** One page of the sessions of a lot, those that have not ended first, then the newest, and how many there are. */
+export async function listSessionRows(
+  scope: SpotScope,
+  filters: { search: string; status: ValetStatus | ''; page: number },
+  now: Instant,
+) {
+  const { organizationId, spotPk } = scope;
+  const where = (sql: Sql) => sql`
+    v.organization_id = ${organizationId} and v.spot_pk = ${spotPk}
+    ${filters.status ? sql`and v.status = ${filters.status}` : sql``}
+    ${filters.search ? sql`and ${matching(sql, filters.search, now)}` : sql``}`;
+  const [counted] = await scope.read<{ count: number }[]>(
+    (sql) => sql`select count(*) as count from valet_sessions v where ${where(sql)}`,
+  );
+  const order = (sql: Sql) => sql`
+    ${filters.status ? sql`` : sql`(v.status = 'ended'),`} v.created_at desc, v.pk desc`;
+  // What belongs to a session is read for those of the page alone.
+  const rows = await scope.read<SessionRow[]>(
+    (sql) => sql`
+      select ${sessionColumns(sql, organizationId)}
+      from (select v.pk from valet_sessions v where ${where(sql)} order by ${order(sql)}
+        limit ${sql.literal(valetPageSize)} offset ${(filters.page - 1) * valetPageSize}) page
+      join valet_sessions v on v.organization_id = ${organizationId} and v.pk = page.pk
+      order by ${order(sql)}`,
+  );
+  return { count: must(counted, 'count of sessions').count, rows };
+}
+
+/** Names a session of a property by its pk, its uuid or its code. */
+export type SessionName = { pk: number } | { uuid: string } | { code: string };
+
+export const sessionNamed = (pkOrUuid: string): SessionName =>
+  /^\d+$/.test(pkOrUuid) ? { pk: Number(pkOrUuid) } : { uuid: pkOrUuid };
+
+const isNamed = (sql: Sql, name: SessionName) => {
+  if ('pk' in name) return sql`v.pk = ${name.pk}`;
+  return 'uuid' in name ? sql`v.uuid = ${name.uuid}` : sql`v.code = ${name.code}`;
+};
+
+/** A session of the scope's property; null = there is none. */
+export async function findSession(scope: SpotScope, name: SessionName): Promise<SessionRow | null> {
+  const [row] = await scope.read<SessionRow[]>(
+    (sql) => sql`
+      select ${sessionColumns(sql, scope.organizationId)} from valet_sessions v
+      where v.organization_id = ${scope.organizationId} and v.spot_pk = ${scope.spotPk}
+        and ${isNamed(sql, name)}`,
+  );
+  return row ?? null;
+}
+
+/** As `findSession`, refusing with 404. */
+export async function readSession(scope: SpotScope, name: SessionName): Promise<SessionRow> {
+  return requireFound(await findSession(scope, name), 'valet session');
+}
+
+/** A session that is to be paid, and whether the quote of that moment is paid already; refuses with 404. */
+export async function findPaymentAttempt(scope: SpotScope, name: SessionName, quotedAt: number) {
+  const [row] = await scope.read<{ pk: number; uuid: string; paid: boolean }[]>(
+    (sql) => sql`
+      select v.pk, v.uuid, exists (
+        select from valet_orders d where d.organization_id = ${scope.organizationId}
+          and d.key = v.uuid::text || '-' || ${String(quotedAt)} and d.state = 'paid') as paid
+      from valet_sessions v
+      where v.organization_id = ${scope.organizationId} and v.spot_pk = ${scope.spotPk}
+        and ${isNamed(sql, name)}`,
+  );
+  return requireFound(row, 'valet session');
+}
+
+/** A session, whatever its property, read within a transaction; null = there is none. */
+export async function sessionIn(
+  { tx, organizationId }: { tx: Tx; organizationId: number },
+  pk: number,
+): Promise<SessionRow | null> {
+  const [row] = await tx<SessionRow[]>`
+    select ${sessionColumns(tx, organizationId)} from valet_sessions v
+    where v.organization_id = ${organizationId} and v.pk = ${pk}`;
+  return row ?? null;
+}
+
+/** The sessions of a driver at a property that have not ended, the newest first; no more than three. */
+export const listOpenOfPhone = (scope: SpotScope, phone: string) =>
+  scope.read<{ pk: number }[]>(
+    (sql) => sql`
+      select v.pk from valet_sessions v
+      where v.organization_id = ${scope.organizationId} and v.spot_pk = ${scope.spotPk}
+        and v.status in ('pending', 'active') and v.phone = ${phone}
+      order by v.created_at desc, v.pk desc limit 3`,
+  );
+
+/** Whether a person has entered the code of a session since a moment. */
+export async function isVerified(
+  { tx, organizationId }: { tx: Tx; organizationId: number },
+  verification: { session_pk: number; person_pk: number },
+  since: Instant,
+): Promise<boolean> {
+  const rows = await tx`
+    select from valet_verifications
+    where organization_id = ${organizationId} and session_pk = ${verification.session_pk}
+      and person_pk = ${verification.person_pk} and verified_at > ${since}`;
+  return rows.length > 0;
+}

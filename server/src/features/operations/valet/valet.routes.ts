@@ -1,0 +1,120 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { cents, sum } from '@lotkeeper/contract/kernel/money';
+import {
+  addValetPhoto,
+  checkInValetSession,
+  checkOutValetSession,
+  createValetSession,
+  getValetSessionByCode,
+  getValetSummary,
+  listValetLots,
+  listValetSessions,
+  payValetSession,
+  resendValetCode,
+  updateValetSession,
+  valetPageSize,
+} from '@lotkeeper/contract/operations/valet';
+import type { Limiter } from '../../../kernel/access/limits.ts';
+import type { PictureAddresses } from '../../../kernel/access/picture-addresses.ts';
+import type { SpotScope } from '../../../kernel/access/scope.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { FileStore } from '../../../kernel/data/files.ts';
+import type { Serve } from '../../../kernel/http/call.ts';
+import type { Live } from '../../../kernel/http/live.ts';
+import type { PaymentProcessor } from '../../../processor/processor.ts';
+import { balanceAt, quoteAt } from './balance.rules.ts';
+import { listLotRows, listSessionRows, readSummary, sessionNamed } from './valet.queries.ts';
+import { changeVehicle, checkIn, checkOut } from './valet-changes.ts';
+import { enterCode, phoneFrom, resendCodes, startSession } from './valet-codes.ts';
+import { pay } from './valet-payments.ts';
+import { addPhoto } from './valet-photos.ts';
+import type { SessionRow } from './valet-rows.ts';
+import { createSessionSerializer } from './valet-rows.ts';
+
+interface Deps {
+  limiter: Limiter;
+  clock: Clock;
+  processor: PaymentProcessor;
+  files: FileStore;
+  pictures: PictureAddresses;
+  publish: Live['publish'];
+}
+
+/** Cars that their drivers have asked for, longest waiting first. */
+const requestsAmong = (active: readonly SessionRow[]) =>
+  active
+    .filter(({ requested_at }) => requested_at !== null)
+    .sort((a, b) => (a.requested_at ?? 0) - (b.requested_at ?? 0) || a.pk - b.pk)
+    .slice(0, valetPageSize);
+
+/** The valet stand: the cars that are there, and everything that is done with them. */
+export function valetRoutes(serve: Serve, deps: Deps): void {
+  const { limiter, files, pictures, publish } = deps;
+  const wire = (scope: SpotScope, now: Instant) =>
+    createSessionSerializer(pictures, scope.organizationId, now);
+  /** Notifies anyone who watches the property of a change, and the caller what came of it. */
+  const done = (scope: SpotScope, row: SessionRow, now: Instant) => {
+    publish('server:valet', { organizationId: scope.organizationId, pk: scope.spotPk });
+    return wire(scope, now)(row);
+  };
+  /** As `done`, where a rental or money was recorded, which other pages show. */
+  const recorded = (scope: SpotScope, row: SessionRow, now: Instant) => {
+    publish('server:newRecords', { organizationId: scope.organizationId, pk: scope.spotPk });
+    return done(scope, row, now);
+  };
+
+  serve(listValetLots, async ({ scope }) => listLotRows(scope));
+
+  serve(getValetSummary, async ({ scope, now }) => {
+    const { checkedIn, checkedOut, active } = await readSummary(scope, now);
+    const balances = active.map((row) => balanceAt(row, row, now));
+    return {
+      here_now: active.length,
+      checked_in_today: checkedIn,
+      checked_out_today: checkedOut,
+      outstanding_balance: sum(cents(0), ...balances),
+      requests: requestsAmong(active).map(wire(scope, now)),
+    };
+  });
+
+  serve(listValetSessions, async ({ scope, query, now }) => {
+    const { count, rows } = await listSessionRows(scope, query, now);
+    return { count, results: rows.map(wire(scope, now)) };
+  });
+
+  serve(getValetSessionByCode, async ({ scope, params, now }) => {
+    const row = await enterCode(limiter, scope, params.code, now);
+    return { session: wire(scope, now)(row), quote: quoteAt(row, row, now) };
+  });
+
+  serve(createValetSession, async ({ scope, body, now }) => {
+    const input = { phone: phoneFrom(body), request: body.request };
+    return done(scope, await startSession(limiter, scope, input, now), now);
+  });
+
+  serve(checkInValetSession, async ({ scope, params, body, now }) =>
+    recorded(scope, await checkIn(scope, sessionNamed(params.id), body, now), now),
+  );
+
+  serve(checkOutValetSession, async ({ scope, params, now }) =>
+    recorded(scope, await checkOut(scope, sessionNamed(params.id), now), now),
+  );
+
+  serve(payValetSession, async ({ scope, params, body, now }) =>
+    recorded(scope, await pay(deps, scope, sessionNamed(params.id), body, now), now),
+  );
+
+  serve(resendValetCode, async ({ scope, body, now }) =>
+    resendCodes(limiter, scope, phoneFrom(body), now),
+  );
+
+  serve(updateValetSession, async ({ scope, params, body, now }) =>
+    done(scope, await changeVehicle(scope, sessionNamed(params.id), body, now), now),
+  );
+
+  serve(addValetPhoto, async ({ scope, params, body, now }) => {
+    const bytes = body ?? new Uint8Array();
+    const photo = { name: sessionNamed(params.id), bytes, files };
+    return done(scope, await addPhoto(scope, photo, now), now);
+  });
+}

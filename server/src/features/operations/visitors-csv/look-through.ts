@@ -1,0 +1,111 @@
+import type {
+  ColumnChoice,
+  Delimiter,
+  FileReading,
+} from '@lotkeeper/contract/operations/visitors-csv';
+import {
+  csvMessages,
+  maxCsvColumns,
+  maxCsvRows,
+} from '@lotkeeper/contract/operations/visitors-csv';
+import type { FileStore } from '../../../kernel/data/files.ts';
+import { findFirstRow, findMissing, guessColumns } from './columns.rules.ts';
+import type { CsvRecord } from './csv-records.ts';
+import { readRecords } from './csv-records.ts';
+import { skipping } from './csv-text.ts';
+import type { OpenedText } from './open-file.ts';
+import { countLines, measure, openFile, refusal } from './open-file.ts';
+import type { TextForm } from './text-form.ts';
+import { cellsOf, findForm, readBeginning } from './text-form.ts';
+import { isBlank } from './visitor-row.rules.ts';
+
+/** How a file is read: as it says, as its content suggests, or as a person chose. */
+export interface FileInspection extends OpenedText {
+  delimiter: Delimiter;
+  /** The line with the names of the columns; 0 if there is none. */
+  header_line: number;
+  /** The names, or empty texts. */
+  columns: string[];
+  fields: ColumnChoice[];
+  /** The first lines, in which the names of the columns may be. */
+  first: CsvRecord[];
+  /** Where the rows begin. */
+  rows: { bytes: number; lines: number };
+  /** Of the whole text as UTF-8. */
+  text_bytes: number;
+  /** Line feeds of the whole text. */
+  text_lines: number;
+}
+
+/** The columns of a text, what they contain, and where the rows begin. */
+function findRows(beginning: Buffer, { first, header: found }: TextForm, reading: FileReading) {
+  const { header_line } = reading;
+  const header =
+    header_line === undefined
+      ? found
+      : first.findIndex(({ line, problem }) => line === header_line && problem === null);
+  const isNamed = header >= 0;
+  const start = isNamed ? header : findFirstRow(first.map(cellsOf)) - 1;
+  const bytes = first[start]?.end ?? 0;
+  const names = isNamed ? cellsOf(first[header] as CsvRecord) : null;
+  const rows = first.slice(start + 1).filter((record) => record.problem === null);
+  const guess = guessColumns(
+    names,
+    rows.map(({ cells }) => cells),
+  );
+  const columns = names ?? guess.fields.map(() => '');
+  if (columns.length > maxCsvColumns) throw refusal(csvMessages.tooManyColumns);
+  const chosen = reading.fields;
+  return {
+    header_line: isNamed ? (first[header]?.line ?? 0) : 0,
+    columns,
+    fields: chosen ? columns.map((_, index) => chosen[index] ?? ('ignore' as const)) : guess.fields,
+    questions: chosen ? [] : guess.questions,
+    rows: { bytes, lines: countLines(beginning.subarray(0, bytes)) },
+  };
+}
+
+/**
+ * Looks through an uploaded file: that it has a table in an encoding and with a separator that we know. Refuses anything
+ * else with a sentence. Of a text, memory holds a piece at a time.
+ */
+export async function inspectFile(
+  files: FileStore,
+  uuid: string,
+  reading: FileReading,
+): Promise<FileInspection> {
+  const file = await openFile(files, uuid, reading);
+  const beginning = await readBeginning(await file.openText());
+  const form = await findForm(beginning, reading);
+  const { first, delimiter } = form;
+  if (!first.some((record) => record.problem === null && !isBlank(record)))
+    throw refusal(csvMessages.header);
+  const found = findRows(beginning, form, reading);
+  return {
+    ...file,
+    ...found,
+    delimiter,
+    first,
+    questions: [...file.questions, ...found.questions],
+    ...(await measure(await file.openText())),
+  };
+}
+
+/** The rows of an inspected file, in batches. */
+export const openRows = async ({ openText, delimiter, rows }: FileInspection) =>
+  readRecords(skipping(await openText(), rows.bytes), { delimiter }, rows);
+
+/** Refuses a file that can’t be imported as it was inspected: something is uncertain, or there are no rows or too many. */
+export async function requireImportable(inspection: FileInspection): Promise<void> {
+  const { fields, questions, text_lines } = inspection;
+  const missing = findMissing(fields);
+  if (missing.length > 0) throw refusal(csvMessages.missingColumns(missing.join(', ')));
+  if (questions.length > 0) throw refusal(questions.join(' '));
+  let rows = 0;
+  for await (const { records } of await openRows(inspection)) {
+    rows += records.filter((record) => !isBlank(record)).length;
+    if (rows > 0 && (text_lines <= maxCsvRows || rows > maxCsvRows)) break;
+  }
+  if (rows === 0) throw refusal(csvMessages.noRows);
+  if (rows > maxCsvRows) throw refusal(csvMessages.tooManyRows);
+}

@@ -1,0 +1,73 @@
+import type { Delimiter, FileReading } from '@lotkeeper/contract/operations/visitors-csv';
+import { delimiters } from '@lotkeeper/contract/operations/visitors-csv';
+import { findHeader, findMissing, guessColumns } from './columns.rules.ts';
+import type { CsvRecord } from './csv-records.ts';
+import { readRecords } from './csv-records.ts';
+import { inPieces } from './open-file.ts';
+
+/** The line that names a file's separator, as Excel reads it. */
+const separatorLine = /^"?sep=([,;\t|])"?(?:\r?\n|$)/i;
+/** Records that the form of a file is guessed from. */
+const firstRecords = 100;
+/** Bytes of a text that are held for that. */
+const headBytes = 64 * 1024;
+
+/** The beginning of a text, to the end of a line where there is one. */
+export async function readBeginning(text: AsyncIterable<Buffer>): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of text) {
+    pieces.push(piece);
+    size += piece.length;
+    if (size < headBytes) continue;
+    const beginning = Buffer.concat(pieces);
+    return beginning.subarray(0, beginning.lastIndexOf('\n') + 1 || beginning.length);
+  }
+  return Buffer.concat(pieces);
+}
+
+async function readFirst(beginning: Buffer, delimiter: Delimiter): Promise<CsvRecord[]> {
+  const records: CsvRecord[] = [];
+  const from = { bytes: 0, lines: 0 };
+  for await (const batch of readRecords(inPieces(beginning), { delimiter }, from)) {
+    records.push(...batch.records);
+    if (records.length >= firstRecords) break;
+  }
+  return records.slice(0, firstRecords);
+}
+
+/** The cells of a record; none of a line that isn’t one. */
+export const cellsOf = ({ cells, problem }: CsvRecord) => (problem === null ? cells : []);
+
+/** The separator of a text, its first records, and which of them names the columns; -1 if none does. */
+export interface TextForm {
+  delimiter: Delimiter;
+  first: CsvRecord[];
+  header: number;
+}
+
+/** How well a separator fits: by the fields that the columns' names then mean, and by how alike the rows are. */
+function rate({ first, header }: TextForm): number {
+  const names = cellsOf(first[header] ?? { line: 0, end: 0, cells: [], problem: null });
+  const known = header < 0 ? 0 : 2 - findMissing(guessColumns(names, []).fields).length;
+  const counts = first.map((record) => cellsOf(record).length);
+  const byCount = Map.groupBy(counts, (count) => count);
+  const [usual = [0]] = [...byCount.values()].sort((a, b) => b.length - a.length);
+  const columns = usual[0] ?? 0;
+  const alike = columns > 1 ? usual.length / Math.max(1, counts.length) : 0;
+  return known * 1000 + alike * 100 + Math.min(columns, 50);
+}
+
+/** The separator of a text and its line of column names. */
+export async function findForm(beginning: Buffer, reading: FileReading): Promise<TextForm> {
+  const separator = separatorLine.exec(beginning.toString('latin1', 0, 100))?.[1];
+  const given = reading.delimiter ?? delimiters.find((delimiter) => delimiter === separator);
+  const forms: TextForm[] = [];
+  for (const delimiter of given ? [given] : delimiters) {
+    const records = await readFirst(beginning, delimiter);
+    const first = separator && given === separator ? records.slice(1) : records;
+    forms.push({ delimiter, first, header: findHeader(first.map(cellsOf)) });
+  }
+  const [best] = forms.sort((a, b) => rate(b) - rate(a));
+  return best as TextForm;
+}

@@ -1,0 +1,57 @@
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Database } from '../../../kernel/data/database.ts';
+import type { JobHandlers } from '../../../kernel/data/jobs.ts';
+import type { Live } from '../../../kernel/http/live.ts';
+import { openRecorder } from '../../../records/recorder.ts';
+import { refreshEventVisitors } from '../../../records/visitor-grants.ts';
+import { undoNextVisitors } from '../../../records/visitor-import-changes.ts';
+import { countUndone, finishUndo, lockUndo, queueUndo } from './undo.queries.ts';
+import type { ImportKey } from './working.queries.ts';
+
+interface Deps {
+  database: Database;
+  clock: Clock;
+  publish: Live['publish'];
+}
+
+/** How long one job works before it lets others go first; a stop waits no longer than that. */
+const sliceMs = 3000;
+
+/** Undoes a batch of visitors. Returns the property, and whether more are left; null when nothing is to be undone. */
+function undoBatch({ database, clock }: Deps, importKey: ImportKey) {
+  return database.system.begin(async (tx) => {
+    const held = await lockUndo(tx, importKey);
+    if (!held) return null;
+    const recorder = await openRecorder(tx, importKey.organization_id);
+    const undone = await undoNextVisitors(recorder, held, clock());
+    if (undone) {
+      await countUndone(tx, importKey, undone);
+    } else {
+      // Events may have changed since the values were kept.
+      await refreshEventVisitors(recorder, held.spot_pk);
+      await finishUndo(tx, importKey, clock());
+    }
+    return { spot_pk: held.spot_pk, isDone: undone === null };
+  });
+}
+
+/**
+ * Undoes an import. A batch of visitors, the counts and what is left of the import are one transaction, so that
+ * a process may be killed anywhere, and two at the same import take turns.
+ */
+export function makeImportUndoer(deps: Deps): JobHandlers['undo_import'] {
+  const { database, clock, publish } = deps;
+  return async (importKey) => {
+    const until = clock() + sliceMs;
+    for (;;) {
+      const batch = await undoBatch(deps, importKey);
+      if (!batch) return;
+      const spot = { organizationId: importKey.organization_id, pk: batch.spot_pk };
+      if (batch.isDone) return publish('server:newVisitor', spot);
+      if (clock() < until) continue;
+      publish('server:newVisitor', spot);
+      await database.system.begin((tx) => queueUndo(tx, importKey, clock()));
+      return;
+    }
+  };
+}

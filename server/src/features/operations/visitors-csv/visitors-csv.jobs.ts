@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Database } from '../../../kernel/data/database.ts';
+import type { FileStore } from '../../../kernel/data/files.ts';
+import type { JobHandlers } from '../../../kernel/data/jobs.ts';
+import type { Live } from '../../../kernel/http/live.ts';
+import { openRecorder } from '../../../records/recorder.ts';
+import { recordVisitors } from '../../../records/visitors.ts';
+import type { ColumnIndexes } from './columns.rules.ts';
+import { findMissing, guessColumns, toColumnIndexes } from './columns.rules.ts';
+import type { CsvBatch } from './csv-records.ts';
+import { readRecords } from './csv-records.ts';
+import { decoded, skipping } from './csv-text.ts';
+import type { SortedRows } from './import-rows.rules.ts';
+import { sortRows, toVisitorInputs } from './import-rows.rules.ts';
+import { queueImport } from './imports.queries.ts';
+import { listUnfinishedUndos, queueUndo, removeOldChanges } from './undo.queries.ts';
+import { removeOldUploads } from './uploads.ts';
+import type { ClaimedImport, ImportKey } from './working.queries.ts';
+import {
+  claimImport,
+  finishImport,
+  forgetFile,
+  holdImport,
+  listLeftFiles,
+  listUnfinished,
+  releaseImport,
+  removeOldRefusedRows,
+  writeStep,
+} from './working.queries.ts';
+
+interface Deps {
+  database: Database;
+  clock: Clock;
+  files: FileStore;
+  publish: Live['publish'];
+}
+
+/** How long one job works before it lets others go first; a stop waits no longer than that. */
+const sliceMs = 3000;
+/** An import that so many workers began without keeping a row has failed. */
+const maxTries = 10;
+
+/** Removes the file of an import that is over. */
+async function dropFile(
+  { database, files }: Omit<Deps, 'publish'>,
+  importKey: ImportKey,
+  file: string,
+) {
+  await files.remove(file);
+  await forgetFile(database.system, importKey);
+}
+
+interface Work {
+  importKey: ImportKey;
+  worker: string;
+  claimed: ClaimedImport;
+  columnIndexes: ColumnIndexes;
+}
+
+/** Adds the visitors of some rows and writes down how far the file is; false when the import is another's now. */
+async function keepRows(
+  { database, clock }: Deps,
+  { importKey, worker, claimed }: Work,
+  rows: SortedRows & Pick<CsvBatch, 'to'>,
+  next: 'go on' | 'let go',
+): Promise<boolean> {
+  return database.system.begin(async (tx) => {
+    if (!(await holdImport(tx, importKey, worker))) return false;
+    const recorder = await openRecorder(tx, importKey.organization_id);
+    const { spot_pk, started_at } = claimed;
+    const ofImport = { pk: importKey.import_pk, spot_pk, started_at };
+    const outcomes = await recordVisitors(
+      recorder,
+      toVisitorInputs(rows.visitors, claimed),
+      ofImport,
+    );
+    const added = outcomes.filter(({ outcome }) => outcome === 'added').length;
+    const updated = outcomes.length - added + rows.repeated;
+    await writeStep(tx, importKey, { to: rows.to, added, updated, refused: rows.refused }, clock());
+    if (next === 'go on') return true;
+    await releaseImport(tx, importKey);
+    await queueImport(tx, importKey, clock());
+    return true;
+  });
+}
+
+/** The rows of a file behind what was kept of it, checked, in batches. */
+async function* readRows({ files }: Deps, { claimed, columnIndexes }: Work) {
+  const { encoding, columns, head_bytes, done_bytes: bytes, done_lines: lines } = claimed;
+  const file = await files.open(claimed.file);
+  if (!file) throw new Error('The file of the import is gone.');
+  const text = skipping(decoded(file.stream, encoding), bytes);
+  let header = claimed.fields === null && bytes === head_bytes;
+  for await (const { records, to } of readRecords(text, claimed, { bytes, lines })) {
+    // The first record names the columns in imports that an earlier release began.
+    const rows = header ? records.slice(1) : records;
+    header = header && records.length === 0;
+    yield { ...sortRows(rows, columnIndexes, columns.length), to };
+  }
+}
+
+/** Works on an import until it is done, time is up, or it is another's; returns whether it is done. */
+async function workOn(deps: Deps, work: Work): Promise<boolean> {
+  const until = deps.clock() + sliceMs;
+  let keeping: Promise<boolean> | undefined;
+  // The next rows are read while the database keeps those before.
+  for await (const rows of readRows(deps, work)) {
+    if ((await keeping) === false) return false;
+    // Some rows are kept in any case, so that work comes to an end however slow it is.
+    const late = keeping !== undefined && deps.clock() >= until;
+    keeping = keepRows(deps, work, rows, late ? 'let go' : 'go on');
+    // A failure is reported where it is waited for.
+    keeping.catch(() => undefined);
+    if (!late) continue;
+    await keeping;
+    return false;
+  }
+  return (await keeping) !== false;
+}
+
+/**
+ * Adds the visitors of an uploaded file. Rows and how far the file is are kept in one transaction, so that a
+ * process may be killed anywhere: anyone who continues begins behind the last row that was kept.
+ */
+export function makeVisitorImporter(deps: Deps): JobHandlers['import_visitors'] {
+  const { database, clock, publish } = deps;
+  return async (importKey) => {
+    const worker = randomUUID();
+    const claimed = await claimImport(database.system, importKey, worker, clock());
+    if (!claimed) return;
+    const fields = claimed.fields ?? guessColumns(claimed.columns, []).fields;
+    const columnIndexes = toColumnIndexes(fields);
+    const end = async (state: 'done' | 'failed') => {
+      await finishImport(database.system, importKey, state, clock());
+      await dropFile(deps, importKey, claimed.file);
+    };
+    if (findMissing(fields).length > 0 || claimed.tries > maxTries) return end('failed');
+    const isDone = await workOn(deps, { importKey, worker, claimed, columnIndexes });
+    const spot = { organizationId: importKey.organization_id, pk: claimed.spot_pk };
+    publish('server:newVisitor', spot);
+    if (isDone) await end('done');
+  };
+}
+
+/** Takes up imports and undos that nobody is at, and removes what is old: files that nobody took, files of imports that are over, refused rows, previous values. */
+export function makeImportSweeper(deps: Omit<Deps, 'publish'>): JobHandlers['sweep_imports'] {
+  const { database, clock, files } = deps;
+  const { system } = database;
+  return async () => {
+    for (const { free_at, ...importKey } of await listUnfinished(system))
+      await system.begin((tx) => queueImport(tx, importKey, free_at));
+    for (const { file, ...importKey } of await listLeftFiles(system))
+      await dropFile(deps, importKey, file);
+    await removeOldUploads({ sql: system, files }, clock());
+    await removeOldRefusedRows(system, clock());
+    for (const importKey of await listUnfinishedUndos(system))
+      await system.begin((tx) => queueUndo(tx, importKey, clock()));
+    await removeOldChanges(system, clock());
+  };
+}

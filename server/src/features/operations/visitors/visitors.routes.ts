@@ -1,0 +1,150 @@
+import { createCar } from '@lotkeeper/contract/cars/cars';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
+import type { PlateCountry } from '@lotkeeper/contract/kernel/places';
+import { kioskMessages, kioskRules } from '@lotkeeper/contract/operations/kiosks';
+import type { Visitor } from '@lotkeeper/contract/operations/visitors';
+import {
+  createVisitor,
+  listVisitors,
+  removeVisitor,
+  shortestSearch,
+  updateVisitor,
+  visitorMessages,
+} from '@lotkeeper/contract/operations/visitors';
+import type { Limiter } from '../../../kernel/access/limits.ts';
+import type { KioskScope } from '../../../kernel/access/scope.ts';
+import type { Serve } from '../../../kernel/http/call.ts';
+import { parsePhone } from '../../../kernel/messages/phones.ts';
+import { must } from '../../../kernel/must.ts';
+import { notFound, Refusal, requireFound, wrongFields } from '../../../kernel/refusal.ts';
+import { carKey, ensureCars } from '../../../records/cars.ts';
+import type { Recorder } from '../../../records/recorder.ts';
+import { withRecorder } from '../../../records/recorder.ts';
+import { changeVisitor, deleteVisitor } from '../../../records/visitor-changes.ts';
+import { readGrants } from '../../../records/visitor-grants.ts';
+import { recordVisitors } from '../../../records/visitors.ts';
+import type { VisitorPlace } from './visitors.queries.ts';
+import { listVisitorRows, readVisitors, searchVisitorRows } from './visitors.queries.ts';
+import { searchPatterns } from './visitors.rules.ts';
+
+/** What is typed of a person, as it is kept: an empty name or phone isn’t one. */
+function parsePerson(
+  input: { name?: string | null | undefined; phone?: string | null | undefined },
+  country: PlateCountry,
+) {
+  const phone = input.phone ? parsePhone(input.phone, country) : null;
+  if (input.phone && phone === null) throw wrongFields({ phone: visitorMessages.phone });
+  return {
+    ...(input.name === undefined ? {} : { name: input.name || null }),
+    ...(input.phone === undefined ? {} : { phone }),
+  };
+}
+
+/** What codes give; a code of another property, a deleted one and one that ran out are reported in the same words. */
+async function grants(recorder: Recorder, spotPk: number, codes: readonly number[], at: Instant) {
+  const given = await readGrants(recorder, spotPk, codes, at);
+  if (!given) throw wrongFields({ codes: visitorMessages.code });
+  return given;
+}
+
+async function visitorNamed(scope: VisitorPlace, pk: number, now: Instant): Promise<Visitor> {
+  const [visitor] = await readVisitors(scope, [pk], now);
+  return requireFound(visitor, 'visitor');
+}
+
+/** A kiosk stands where anybody may type: it asks for plates, and for so many an hour. */
+async function checkKiosk(
+  limiter: Limiter,
+  { kiosk }: KioskScope,
+  body: BodyOf<typeof createVisitor>,
+  now: Instant,
+) {
+  if (body.validation_source !== 'kiosk' || body.name || body.phone) {
+    throw new Refusal('not_allowed', kioskMessages.plateOnly);
+  }
+  if (!(await limiter.allow(`plates of kiosk ${kiosk.pk}`, kioskRules.platesPerHour, now))) {
+    throw new Refusal('too_many_requests', kioskMessages.tooMany);
+  }
+}
+
+/** A visitor without what is nobody's business at a screen in a lobby. */
+const asGuestsSee = (visitor: Visitor): Visitor => ({
+  ...visitor,
+  name: null,
+  phone: null,
+  codes: [],
+  validity_reason: '',
+  is_always_valid: false,
+  valid_until: null,
+  visitor_sessions: [],
+  created_at: visitor.updated_at,
+});
+
+/** Who parks free at a property. */
+export function visitorsRoutes(serve: Serve, { limiter }: { limiter: Limiter }): void {
+  serve(listVisitors, async ({ scope, query, now }) => {
+    const { page, search } = query;
+    const options = { page, expiring: query.expiring === 'true' };
+    if (search.length < shortestSearch) return listVisitorRows(scope, options, now);
+    return searchVisitorRows(scope, { ...options, words: searchPatterns(search) }, now);
+  });
+
+  serve(createVisitor, async ({ scope, body, now }) => {
+    const { plate, state, country, validation_source, codes = [], request = null } = body;
+    if (scope.kind === 'kiosk') await checkKiosk(limiter, scope, body, now);
+    const person = { name: null, phone: null, ...parsePerson(body, country) };
+    const { pk, outcome } = await withRecorder(scope, async (recorder) => {
+      const given = await grants(recorder, scope.spotPk, codes, now);
+      const [recorded] = await recordVisitors(recorder, [
+        {
+          spot_pk: scope.spotPk,
+          car: { plate, state, country },
+          ...person,
+          validation_source,
+          grants: given,
+          request,
+          at: now,
+        },
+      ]);
+      return must(recorded, 'recorded visitor');
+    });
+    const visitor = await visitorNamed(scope, pk, now);
+    // Who the car was known as before is found by a search, which is logged.
+    const known = outcome === 'added' ? {} : { name: person.name, phone: person.phone };
+    return scope.kind === 'kiosk' ? asGuestsSee(visitor) : { ...visitor, ...known };
+  });
+
+  serve(updateVisitor, async ({ scope, params, body, now }) => {
+    const pk = params.id;
+    const { plate, state, country, codes } = body;
+    const car = plate && state && country ? { plate, state, country } : undefined;
+    const ended = await withRecorder(scope, async (recorder) =>
+      changeVisitor(
+        recorder,
+        { pk, spot_pk: scope.spotPk },
+        {
+          car,
+          ...parsePerson(body, country ?? 'US'),
+          grants: codes && (await grants(recorder, scope.spotPk, codes, now)),
+        },
+        now,
+      ),
+    );
+    if (ended === 'missing') throw notFound('visitor');
+    if (ended === 'taken') throw wrongFields({ plate: visitorMessages.taken });
+    return visitorNamed(scope, pk, now);
+  });
+
+  serve(removeVisitor, async ({ scope, params, now }) => {
+    await withRecorder(scope, (recorder) =>
+      deleteVisitor(recorder, { pk: params.id, spot_pk: scope.spotPk }, now),
+    );
+  });
+
+  serve(createCar, async ({ scope, body }) => {
+    const { spot: _, ...car } = body;
+    const pks = await withRecorder(scope, (recorder) => ensureCars(recorder, [car]));
+    return { pk: must(pks.get(carKey(car)), 'recorded car'), ...car };
+  });
+}

@@ -1,8 +1,0 @@
-import { listOwnSpots } from '@lotkeeper/contract/own-spots';
-import type { Serve } from '../../kernel/http/call.ts';
-import { listOwnSpotRows } from './own-spots.queries.ts';
-
-/** What programs need to know of an organization before they send anything. */
-export function ownSpotsRoutes(serve: Serve): void {
-  serve(listOwnSpots, async ({ scope }) => listOwnSpotRows(scope));
-}

@@ -1,0 +1,30 @@
+import { plateKey } from '@lotkeeper/contract/kernel/plates';
+import type { SlotType } from '@lotkeeper/contract/people/drivers';
+import type { RentalType } from '@lotkeeper/contract/people/rentals';
+
+/** The rental types behind the words of the list. */
+export const typesBehind: Record<SlotType, readonly RentalType[]> = {
+  hourly: ['hourly', 'free_until_hourly'],
+  daily: ['daily'],
+  flat: ['flat_rate'],
+  monthly: ['monthly'],
+};
+
+const words = Object.entries(typesBehind) as [SlotType, readonly RentalType[]][];
+
+/** The word of the list for a rental type; those of tenants and companies are reported as monthly. */
+export const toSlotType = (type: RentalType): SlotType =>
+  words.find(([, types]) => types.includes(type))?.[0] ?? 'monthly';
+
+const escaped = (text: string) => text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
+const anywhere = (text: string) => (text === '' ? null : `%${escaped(text)}%`);
+
+/** What is typed, as patterns for plates, for names and e-mail addresses, and for phones; null = looks into none. */
+export function searchPatterns(searchTerm: string) {
+  return {
+    plate: anywhere(plateKey(searchTerm)),
+    text: anywhere(searchTerm.toUpperCase()),
+    // A word with letters in it isn’t a phone number.
+    phone: /^[\d\s().+-]+$/.test(searchTerm) ? anywhere(searchTerm.replace(/\D/g, '')) : null,
+  };
+}

@@ -1,0 +1,112 @@
+import type { Role } from '@lotkeeper/contract/kernel/access';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { ticketMessages } from '@lotkeeper/contract/people/team';
+import { recordAuditEntry } from '../../../kernel/access/audit.ts';
+import { hashToken } from '../../../kernel/access/secrets.ts';
+import type { Sql, SqlPool, Tx } from '../../../kernel/data/database.ts';
+import { Refusal } from '../../../kernel/refusal.ts';
+
+interface Invited {
+  organization_id: number;
+  pk: number;
+  first_name: string;
+  last_name: string;
+  email: string;
+  role: Role;
+  expires_at: Instant;
+  accepted_at: Instant | null;
+  removed_at: Instant | null;
+}
+
+const columns = (sql: Sql) => sql`
+  i.organization_id, i.pk, i.first_name, i.last_name, i.email, i.role, i.expires_at, i.accepted_at, i.removed_at`;
+
+/** Refuses with the plain sentence why a link opens nothing. */
+function checkOpen<T extends Invited>(invited: T | undefined, now: Instant): T {
+  const no = (message: string) => new Refusal('code_invalid', message);
+  if (!invited) throw no(ticketMessages.unknown);
+  if (invited.accepted_at !== null) throw no(ticketMessages.used);
+  if (invited.removed_at !== null) throw no(ticketMessages.removed);
+  if (invited.expires_at <= now) throw no(ticketMessages.expired);
+  return invited;
+}
+
+/** What an open invitation says, by the ticket of its link. */
+export async function readTicket(sql: Sql, ticket: string, now: Instant) {
+  const [row] = await sql<(Invited & { organization: string; invited_by: string | null })[]>`
+    select ${columns(sql)}, o.name as organization,
+      (select p.first_name || ' ' || p.last_name from people p where p.pk = i.invited_by) as invited_by
+    from invitations i join organizations o on o.pk = i.organization_id
+    where i.ticket_hash = ${hashToken(ticket)}`;
+  const { organization, email, role, invited_by } = checkOpen(row, now);
+  return { organization, email, role, invited_by };
+}
+
+/** The person with the invited address, made from the invitation when there is none; one who exists is not changed. */
+async function ensurePerson(tx: Tx, { first_name, last_name, email }: Invited): Promise<number> {
+  await tx`
+    insert into people (first_name, last_name, email)
+    values (${first_name}, ${last_name}, ${email}) on conflict ((lower(email))) do nothing`;
+  const [person] = await tx<[{ pk: number }]>`
+    select pk from people where lower(email) = ${email.toLowerCase()}`;
+  return person.pk;
+}
+
+/** Makes an invitation a membership. A role that the person has there already stays as it is. */
+async function join(tx: Tx, invited: Invited, personPk: number, now: Instant): Promise<void> {
+  const { organization_id, pk, role } = invited;
+  await tx`
+    insert into affiliations (organization_id, person_pk, role, created_at)
+    values (${organization_id}, ${personPk}, ${role}, ${now})
+    on conflict (organization_id, person_pk, type) do nothing`;
+  await tx`
+    update invitations set accepted_at = ${now}, accepted_by = ${personPk}, ticket_sealed = null
+    where organization_id = ${organization_id} and pk = ${pk}`;
+  const author = { organizationId: organization_id, person: { pk: personPk } };
+  const entry = { act: 'accept', subject: 'invitation', pk, after: { role } } as const;
+  await recordAuditEntry(tx, author, now, entry);
+}
+
+/** Accepts the invitation of a ticket, once, and returns whose it is. */
+export async function acceptTicket(sql: SqlPool, ticket: string, now: Instant): Promise<number> {
+  return sql.begin(async (tx) => {
+    const [row] = await tx<Invited[]>`
+      select ${columns(tx)} from invitations i where i.ticket_hash = ${hashToken(ticket)} for update`;
+    const invited = checkOpen(row, now);
+    const personPk = await ensurePerson(tx, invited);
+    await join(tx, invited, personPk, now);
+    return personPk;
+  });
+}
+
+const openFor = (tx: Sql, email: string, now: Instant) => tx`
+  lower(i.email) = ${email} and i.accepted_at is null and i.removed_at is null and i.expires_at > ${now}`;
+
+/** Accepts whatever waits for an address (lowercase) that its owner has just proved by a code. */
+export async function acceptWaiting(
+  sql: SqlPool,
+  personPk: number,
+  email: string,
+  now: Instant,
+): Promise<void> {
+  await sql.begin(async (tx) => {
+    const waiting = await tx<Invited[]>`
+      select ${columns(tx)} from invitations i where ${openFor(tx, email, now)}
+      order by i.organization_id, i.pk for update`;
+    for (const invited of waiting) await join(tx, invited, personPk, now);
+  });
+}
+
+/** The person behind an invited address (lowercase) that nobody has yet, so that a code can be sent; null when not invited. */
+export async function makeInvitedPerson(
+  sql: SqlPool,
+  email: string,
+  now: Instant,
+): Promise<number | null> {
+  return sql.begin(async (tx) => {
+    const [invited] = await tx<Invited[]>`
+      select ${columns(tx)} from invitations i where ${openFor(tx, email, now)}
+      order by i.organization_id, i.pk limit 1`;
+    return invited ? ensurePerson(tx, invited) : null;
+  });
+}

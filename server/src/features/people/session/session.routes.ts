@@ -1,0 +1,127 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
+import { readEmail } from '@lotkeeper/contract/kernel/typed-text';
+import {
+  getProfile,
+  isPhone,
+  isUsername,
+  listSessions,
+  logIn,
+  loginMessages,
+  logOut,
+  phoneDigits,
+  removeOtherSessions,
+  requestCode,
+} from '@lotkeeper/contract/people/session';
+import { exchangeTicket, lookAtTicket } from '@lotkeeper/contract/people/team';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Limiter } from '../../../kernel/access/limits.ts';
+import type { CodeCaller } from '../../../kernel/access/login-codes.ts';
+import type { SecretBox } from '../../../kernel/access/secrets.ts';
+import type { Sessions } from '../../../kernel/access/sessions.ts';
+import type { SqlPool } from '../../../kernel/data/database.ts';
+import { enqueue } from '../../../kernel/data/jobs.ts';
+import type { Serve } from '../../../kernel/http/call.ts';
+import { getClientNetwork } from '../../../kernel/load/client-network.ts';
+import { Refusal } from '../../../kernel/refusal.ts';
+import { findCodeCaller, forgetOtherDevices, rememberDevice } from './known-devices.ts';
+import { endOtherSessions, listPersonSessions } from './session.queries.ts';
+import { getOrigin } from './session-browser.ts';
+import type { Username } from './session-codes.ts';
+import { accountKey, consumeCode } from './session-codes.ts';
+import { acceptWaiting } from './session-invitations.ts';
+import { describeTicket, redeemAnyTicket } from './session-tickets.ts';
+
+/** Requests from one network an hour: a whole company may sit behind one address. */
+const sendsPerNetwork = 60;
+const triesPerNetwork = 120;
+
+/** A known device has its own limits, so that a stranger in the same network can't use them up. */
+const limitSubject = (caller: CodeCaller, request: FastifyRequest) =>
+  caller === 'stranger' ? getClientNetwork(request) : caller;
+
+/** Sign-in, who is signed in, and the end of sessions. */
+export function sessionRoutes(
+  serve: Serve,
+  deps: {
+    sql: SqlPool;
+    limiter: Limiter;
+    sessions: Sessions;
+    secretBox: SecretBox;
+    publicUrl: string | undefined;
+  },
+): void {
+  const { sql, limiter, sessions, secretBox, publicUrl } = deps;
+
+  const isHttps = (request: FastifyRequest) => getOrigin(request, publicUrl).startsWith('https:');
+  const findCaller = (request: FastifyRequest, username: Username, now: Instant) =>
+    findCodeCaller(sql, { request, isHttps: isHttps(request) }, username, now);
+
+  /** Starts a session and remembers the browser that it is in. */
+  async function signIn(
+    personPk: number,
+    { request, reply, now }: { request: FastifyRequest; reply: FastifyReply; now: Instant },
+  ): Promise<{ token: string }> {
+    const token = await sessions.start(personPk, request.headers['user-agent'] ?? null);
+    const browser = { request, reply, isHttps: isHttps(request) };
+    await rememberDevice(sql, browser, { personPk, token }, now);
+    return { token };
+  }
+
+  serve(requestCode, async ({ body, now, request }) => {
+    if (!isUsername(body.username, phoneDigits(body.phone_country_code))) {
+      throw new Refusal('invalid_fields', loginMessages.badUsername, {
+        username: loginMessages.badUsername,
+      });
+    }
+    const caller = await findCaller(request, body, now);
+    await limiter.enforce(`otp ${limitSubject(caller, request)}`, sendsPerNetwork, now);
+    await enqueue(sql, 'send_login_code', { ...body, caller });
+    const medium = isPhone(body.username) ? ('texted' as const) : ('emailed' as const);
+    return { medium, target: readEmail(body.username) ?? body.username };
+  });
+
+  serve(logIn, async ({ body, now, request, reply }) => {
+    const caller = await findCaller(request, body, now);
+    await limiter.enforce(`auth ${limitSubject(caller, request)}`, triesPerNetwork, now);
+    const attempt = { username: body, caller, code: body.password };
+    const personPk = await consumeCode({ sql, secretBox }, attempt, now);
+    if (personPk === null) throw new Refusal('code_invalid', loginMessages.invalid);
+    const { email } = accountKey(body);
+    if (email !== null) await acceptWaiting(sql, personPk, email, now);
+    return signIn(personPk, { request, reply, now });
+  });
+
+  serve(lookAtTicket, async ({ body, now, request }) => {
+    await limiter.enforce(`ticket ${getClientNetwork(request)}`, triesPerNetwork, now);
+    return describeTicket(sql, body.ticket, now);
+  });
+
+  serve(exchangeTicket, async ({ body, now, request, reply }) => {
+    await limiter.enforce(`ticket ${getClientNetwork(request)}`, triesPerNetwork, now);
+    const personPk = await redeemAnyTicket({ sql, publicUrl }, body.ticket, request, now);
+    return signIn(personPk, { request, reply, now });
+  });
+
+  serve(logOut, async ({ session }) => sessions.end(session.pk));
+
+  serve(getProfile, async ({ scope }) => ({
+    ...scope.person,
+    affiliations: [...scope.person.affiliations],
+  }));
+
+  serve(listSessions, async ({ session }) => {
+    const rows = await listPersonSessions(sql, session.person.pk);
+    return rows.map((row) => ({
+      ...row,
+      created_at: toEpochSeconds(row.created_at),
+      last_used_at: toEpochSeconds(row.last_used_at),
+      current: row.pk === session.pk,
+    }));
+  });
+
+  serve(removeOtherSessions, async ({ session }) => {
+    await endOtherSessions(sql, session.person.pk, session.pk);
+    await forgetOtherDevices(sql, session.person.pk, session.pk);
+  });
+}

@@ -1,0 +1,115 @@
+import type { SignOnFailure } from '@lotkeeper/contract/people/session';
+import { signOnPaths } from '@lotkeeper/contract/people/session';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { IdentityProvider } from '../../../kernel/access/identity-provider.ts';
+import { SignOnFault } from '../../../kernel/access/identity-provider.ts';
+import type { Limiter } from '../../../kernel/access/limits.ts';
+import type { SecretBox } from '../../../kernel/access/secrets.ts';
+import { newToken } from '../../../kernel/access/secrets.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { SqlPool } from '../../../kernel/data/database.ts';
+import { logFault } from '../../../kernel/http/error-handler.ts';
+import { getClientNetwork } from '../../../kernel/load/client-network.ts';
+import { getOrigin, markBrowser, readBrowserSecret } from './session-browser.ts';
+import { makeInvitedPerson } from './session-invitations.ts';
+import { giveTicket, lowercaseOwn, rememberSignOn, takeSignOn } from './session-sign-on.ts';
+
+/** Navigations from one address an hour, each way: a whole company may sit behind one. */
+const perAddress = 120;
+
+const hidden = { schema: { hide: true }, exposeHeadRoute: false } as const;
+
+interface Deps {
+  sql: SqlPool;
+  limiter: Limiter;
+  secretBox: SecretBox;
+  clock: Clock;
+  provider: IdentityProvider;
+  publicUrl: string | undefined;
+}
+
+/** The page to show when it did not work, whatever was thrown. */
+function failurePage(error: unknown, request: FastifyRequest): string {
+  if (error instanceof SignOnFault) {
+    request.log.warn({ reason: error.reason, code: error.code }, 'single sign-on failed');
+    return `/login?reason=${error.reason}`;
+  }
+  logFault(error as Error, request);
+  return '/login?reason=sso_failed';
+}
+
+const fail = (reason: SignOnFailure) => new SignOnFault(reason, reason);
+
+async function enforceAddressLimit(
+  { limiter, clock }: Deps,
+  step: string,
+  request: FastifyRequest,
+): Promise<void> {
+  const subject = `${step} ${getClientNetwork(request)}`;
+  if (!(await limiter.allow(subject, perAddress, clock()))) throw fail('sso_limited');
+}
+
+/** Sends the browser to the provider and remembers which browser it was. */
+async function goToProvider(deps: Deps, request: FastifyRequest, reply: FastifyReply) {
+  await enforceAddressLimit(deps, 'sso', request);
+  const origin = getOrigin(request, deps.publicUrl);
+  const { address, secrets } = await deps.provider.begin(`${origin}${signOnPaths.callback}`);
+  const browser = newToken();
+  await rememberSignOn(deps, browser, secrets, deps.clock());
+  markBrowser(reply, origin, browser);
+  return address;
+}
+
+/** Where the browser came back to, as the provider got it, with what the provider added. */
+function cameBackTo(request: FastifyRequest, origin: string): URL {
+  const url = new URL(signOnPaths.callback, origin);
+  url.search = request.url.slice(request.url.indexOf('?') + 1);
+  return url;
+}
+
+/** A ticket for the person with the address. Somebody with an open invitation gets an account, as with a code. */
+async function findTicket(
+  { sql, clock }: Deps,
+  browser: string,
+  email: string,
+): Promise<string | null> {
+  const now = clock();
+  const ticket = await giveTicket(sql, browser, email, now);
+  if (ticket || (await makeInvitedPerson(sql, lowercaseOwn(email), now)) === null) return ticket;
+  return giveTicket(sql, browser, email, now);
+}
+
+/** Learns from the provider who came back, and makes the ticket that the page exchanges for a session. */
+async function comeBack(deps: Deps, request: FastifyRequest) {
+  await enforceAddressLimit(deps, 'sso back', request);
+  const origin = getOrigin(request, deps.publicUrl);
+  const url = cameBackTo(request, origin);
+  const browser = readBrowserSecret(request, origin);
+  const state = url.searchParams.get('state');
+  const now = deps.clock();
+  const secrets = browser && state ? await takeSignOn(deps, browser, state, now) : null;
+  if (!browser || !secrets) throw fail('sso_expired');
+  const email = await deps.provider.identify(url, secrets);
+  const ticket = email ? await findTicket(deps, browser, email) : null;
+  // One sentence for an address that nobody has and one that was not verified.
+  if (!ticket) throw fail('sso_refused');
+  return `/auth/${ticket}`;
+}
+
+/** Single sign-on: two navigations that always end at the provider or at one of our own pages. */
+export function signOnRoutes(app: FastifyInstance, deps: Deps): void {
+  const steps = [
+    [signOnPaths.begin, goToProvider],
+    [signOnPaths.callback, comeBack],
+  ] as const;
+  for (const [path, step] of steps) {
+    app.get(path, hidden, async (request, reply) => {
+      const to = await step(deps, request, reply).catch((error: unknown) =>
+        failurePage(error, request),
+      );
+      return reply
+        .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+        .redirect(to);
+    });
+  }
+}

@@ -1,0 +1,103 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs } from '@lotkeeper/contract/kernel/durations';
+import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
+import type { createInvitation, Invitation } from '@lotkeeper/contract/people/team';
+import { invitationRules, teamMessages } from '@lotkeeper/contract/people/team';
+import { recordAuditEntry } from '../../../kernel/access/audit.ts';
+import type { OrganizationScope } from '../../../kernel/access/scope.ts';
+import type { Sql, Tx } from '../../../kernel/data/database.ts';
+import { enqueueOnce } from '../../../kernel/data/jobs.ts';
+import { Refusal } from '../../../kernel/refusal.ts';
+
+const columns = (sql: Sql, now: Instant) => sql`
+  pk, first_name, last_name, email, role, expires_at, expires_at <= ${now} as expired,
+  case when refused_at is not null then 'refused' when sent_at is not null then 'sent'
+    else 'waiting' end as mail`;
+
+const open = (sql: Sql) => sql`accepted_at is null and removed_at is null`;
+
+/** Who was invited and has not come yet, by name. */
+export function listInvitationRows(scope: OrganizationScope, now: Instant) {
+  return scope.read<Invitation[]>(
+    (sql) => sql`
+      select ${columns(sql, now)} from invitations
+      where organization_id = ${scope.organizationId} and ${open(sql)}
+      order by lower(first_name || ' ' || last_name), pk`,
+  );
+}
+
+async function queueMail(tx: Tx, organization_id: number, invitation_pk: number, now: Instant) {
+  const key = `invitation ${invitation_pk}`;
+  await enqueueOnce(tx, 'send_invitation', { organization_id, invitation_pk }, { key, runAt: now });
+}
+
+async function refuseMembers(tx: Tx, organizationId: number, email: string) {
+  const [member] = await tx`
+    select a.pk from affiliations a join people p on p.pk = a.person_pk
+    where a.organization_id = ${organizationId} and a.type = 'parking'
+      and lower(p.email) = ${email}`;
+  if (member) throw new Refusal('conflict', teamMessages.alreadyMember);
+}
+
+/** Keeps an invitation and queues its mail, together. The person, if there is one, is not touched. */
+export function insertInvitation(
+  scope: OrganizationScope,
+  invited: Omit<BodyOf<typeof createInvitation>, 'organization'>,
+  now: Instant,
+) {
+  const { organizationId, person } = scope;
+  return scope.write(async (tx) => {
+    await refuseMembers(tx, organizationId, invited.email);
+    const row = {
+      organization_id: organizationId,
+      ...invited,
+      invited_by: person.pk,
+      created_at: now,
+      expires_at: now + invitationRules.days * dayMs,
+    };
+    const [insertedInvitation] = await tx<Invitation[]>`
+      insert into invitations ${tx.values(row)}
+      on conflict (organization_id, lower(email)) where accepted_at is null and removed_at is null
+        do nothing
+      returning ${columns(tx, now)}`;
+    if (!insertedInvitation) throw new Refusal('conflict', teamMessages.alreadyInvited);
+    await queueMail(tx, organizationId, insertedInvitation.pk, now);
+    const { pk } = insertedInvitation;
+    const entry = { act: 'invite', subject: 'invitation', pk, after: invited } as const;
+    await recordAuditEntry(tx, scope, now, entry);
+    return insertedInvitation;
+  });
+}
+
+/** Gives an open invitation another 14 days and queues a mail with a new link; the old link ends with it. */
+export function renewInvitation(scope: OrganizationScope, pk: number, now: Instant) {
+  const { organizationId, person } = scope;
+  return scope.write(async (tx) => {
+    const [renewed] = await tx<Invitation[]>`
+      update invitations set ticket_hash = null, ticket_sealed = null, sent_at = null,
+        refused_at = null, invited_by = ${person.pk},
+        expires_at = ${now + invitationRules.days * dayMs}
+      where organization_id = ${organizationId} and pk = ${pk} and ${open(tx)}
+      returning ${columns(tx, now)}`;
+    if (!renewed) throw new Refusal('conflict', teamMessages.over);
+    await queueMail(tx, organizationId, pk, now);
+    await recordAuditEntry(tx, scope, now, { act: 'invite again', subject: 'invitation', pk });
+    return renewed;
+  });
+}
+
+/** Withdraws an open invitation; withdrawing it twice changes nothing. */
+export function withdrawInvitation(scope: OrganizationScope, pk: number, now: Instant) {
+  const { organizationId } = scope;
+  return scope.write(async (tx) => {
+    const ended = await tx`
+      update invitations set removed_at = ${now}, ticket_sealed = null
+      where organization_id = ${organizationId} and pk = ${pk} and ${open(tx)}`;
+    if (ended.count > 0)
+      return recordAuditEntry(tx, scope, now, { act: 'withdraw', subject: 'invitation', pk });
+    const [accepted] = await tx`
+      select pk from invitations
+      where organization_id = ${organizationId} and pk = ${pk} and accepted_at is not null`;
+    if (accepted) throw new Refusal('conflict', teamMessages.over);
+  });
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import type { Role } from '@lotkeeper/contract/kernel/access';
+import { invitationRules, roleTexts } from '@lotkeeper/contract/people/team';
+import type { SecretBox } from '../../../kernel/access/secrets.ts';
+import { hashToken, newToken } from '../../../kernel/access/secrets.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { SqlPool, Tx } from '../../../kernel/data/database.ts';
+import type { JobPayloads } from '../../../kernel/data/jobs.ts';
+import { FinalFailure } from '../../../kernel/data/jobs.ts';
+import { mailBody } from '../../../kernel/messages/mail-body.ts';
+import type { Message, Messenger } from '../../../kernel/messages/messages.ts';
+
+interface PendingInvitation {
+  email: string;
+  role: Role;
+  ticket_sealed: Uint8Array | null;
+  organization: string;
+  inviter: string | null;
+}
+
+/** Locks an open invitation whose mail has not gone out; null when there is nothing to send. */
+async function readWaiting(tx: Tx, job: JobPayloads['send_invitation'], now: number) {
+  const [row] = await tx<PendingInvitation[]>`
+    select i.email, i.role, i.ticket_sealed, o.name as organization,
+      (select p.first_name || ' ' || p.last_name from people p where p.pk = i.invited_by) as inviter
+    from invitations i join organizations o on o.pk = i.organization_id
+    where i.organization_id = ${job.organization_id} and i.pk = ${job.invitation_pk}
+      and i.accepted_at is null and i.removed_at is null and i.sent_at is null
+      and i.refused_at is null and i.expires_at > ${now}
+    for update of i`;
+  return row ?? null;
+}
+
+/** The ticket of the mail: the one of an earlier try, so that a mail tried again is the same mail, or a new one. */
+async function prepare(
+  deps: { sql: SqlPool; secretBox: SecretBox; clock: Clock },
+  job: JobPayloads['send_invitation'],
+): Promise<(PendingInvitation & { ticket: string }) | null> {
+  const { sql, secretBox, clock } = deps;
+  return sql.begin(async (tx) => {
+    const waiting = await readWaiting(tx, job, clock());
+    if (!waiting) return null;
+    if (waiting.ticket_sealed) return { ...waiting, ticket: secretBox.open(waiting.ticket_sealed) };
+    const ticket = `li_${newToken()}`;
+    await tx`
+      update invitations set ticket_hash = ${hashToken(ticket)}, ticket_sealed = ${secretBox.seal(ticket)}
+      where organization_id = ${job.organization_id} and pk = ${job.invitation_pk}`;
+    return { ...waiting, ticket };
+  });
+}
+
+function buildInvitationMail(
+  invited: PendingInvitation & { ticket: string },
+  publicUrl: string,
+): Message {
+  const { organization, inviter, role, ticket } = invited;
+  const { label, description } = roleTexts[role];
+  return {
+    medium: 'email',
+    to: invited.email,
+    subject: `You are invited to ${organization} on Lotkeeper`,
+    key: `invitation-${createHash('sha256').update(`mail ${ticket}`).digest('hex').slice(0, 32)}`,
+    ...mailBody({
+      heading: `${inviter ?? 'Your team'} invites you to ${organization}`,
+      paragraphs: [
+        `You’ll work with its parking lots on Lotkeeper as ${label}: ${description.toLowerCase()}.`,
+        `The link is valid for ${invitationRules.days} days and works once.`,
+      ],
+      action: { label: 'Accept the invitation', link: `${publicUrl}/auth/${ticket}` },
+      footer: 'If you didn’t expect this, ignore this message: nothing will happen.',
+    }),
+  };
+}
+
+/**
+ * The job behind an invitation: makes its ticket and sends the mail. At least once: killed between sending and
+ * writing down, it sends the same mail with the same Message-ID again.
+ */
+export function makeInvitationSender(deps: {
+  sql: SqlPool;
+  secretBox: SecretBox;
+  clock: Clock;
+  messenger: Messenger;
+  publicUrl: () => string;
+}) {
+  return async (job: JobPayloads['send_invitation']): Promise<void> => {
+    const { sql, clock, messenger } = deps;
+    const invited = await prepare(deps, job);
+    if (!invited) return;
+    // Sent again meanwhile, it has another ticket, and this mail's fate is not its own.
+    const mark = (column: 'sent_at' | 'refused_at') => sql`
+      update invitations set ${sql.identifier(column)} = ${clock()}
+      where organization_id = ${job.organization_id} and pk = ${job.invitation_pk}
+        and ticket_hash = ${hashToken(invited.ticket)}`;
+    try {
+      await messenger.send(buildInvitationMail(invited, deps.publicUrl()));
+    } catch (error) {
+      if (error instanceof FinalFailure) await mark('refused_at');
+      throw error;
+    }
+    await mark('sent_at');
+  };
+}

@@ -1,0 +1,102 @@
+import type { Role } from '@lotkeeper/contract/kernel/access';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { Member } from '@lotkeeper/contract/people/team';
+import { teamMessages } from '@lotkeeper/contract/people/team';
+import { recordAuditEntry } from '../../../kernel/access/audit.ts';
+import type { OrganizationScope } from '../../../kernel/access/scope.ts';
+import type { Sql, Tx } from '../../../kernel/data/database.ts';
+import { Refusal, requireFound } from '../../../kernel/refusal.ts';
+
+const selectMembers = (sql: Sql, organizationId: number) => sql`
+  select p.pk, p.first_name, p.last_name, p.email, a.role, p.last_login
+  from affiliations a join people p on p.pk = a.person_pk
+  where a.organization_id = ${organizationId} and a.type = 'parking'`;
+
+/** The members of the organization by name. */
+export function listMemberRows(scope: OrganizationScope) {
+  return scope.read<Member[]>(
+    (sql) => sql`
+      ${selectMembers(sql, scope.organizationId)}
+      order by lower(p.first_name || ' ' || p.last_name), p.pk`,
+  );
+}
+
+interface Affiliation {
+  pk: number;
+  person_pk: number;
+  role: string;
+}
+
+/**
+ * The affiliation of a member together with those of all Admins, locked in key order, so that two Admins who
+ * remove each other take turns and the second sees what the first did.
+ */
+async function lockMember(tx: Tx, organizationId: number, personPk: number) {
+  const locked = await tx<Affiliation[]>`
+    select pk, person_pk, role from affiliations
+    where organization_id = ${organizationId} and type = 'parking'
+      and (role = 'ADMIN' or person_pk = ${personPk})
+    order by pk for update`;
+  const member = locked.find((affiliation) => affiliation.person_pk === personPk);
+  return { locked, member: requireFound(member, 'team member') };
+}
+
+/** Refuses what would leave the organization without an Admin, or comes from one who isn’t one any more. */
+function checkAdminStays(
+  scope: OrganizationScope,
+  { locked, member }: { locked: readonly Affiliation[]; member: Affiliation },
+  refusal: string,
+) {
+  const admins = locked.filter((affiliation) => affiliation.role === 'ADMIN');
+  const { person } = scope;
+  if (!person.superuser && !admins.some((affiliation) => affiliation.person_pk === person.pk)) {
+    throw new Refusal('not_allowed', 'You’re no longer an Admin of this organization.');
+  }
+  if (member.role === 'ADMIN' && admins.length === 1) throw new Refusal('conflict', refusal);
+}
+
+/** Ends a person's membership and writes the act down. The notice of the row cuts their sessions and sockets off. */
+export function deleteMember(scope: OrganizationScope, personPk: number, now: Instant) {
+  const { organizationId, person } = scope;
+  if (personPk === person.pk) throw new Refusal('conflict', teamMessages.yourself);
+  return scope.write(async (tx) => {
+    const locked = await lockMember(tx, organizationId, personPk);
+    checkAdminStays(scope, locked, teamMessages.lastAdmin);
+    const { pk, role } = locked.member;
+    await tx`delete from affiliations where organization_id = ${organizationId} and pk = ${pk}`;
+    const before = { role };
+    const entry = { act: 'remove', subject: 'person', pk: personPk, before } as const;
+    await recordAuditEntry(tx, scope, now, entry);
+  });
+}
+
+async function readMember(tx: Tx, organizationId: number, personPk: number): Promise<Member> {
+  const [member] = await tx<Member[]>`
+    ${selectMembers(tx, organizationId)} and p.pk = ${personPk}`;
+  return requireFound(member, 'team member');
+}
+
+/**
+ * Changes a member's role and writes the action down. The notice of the row drops the role that sessions keep in
+ * memory, so the next request of the member has the new one.
+ */
+export function updateMemberRole(
+  scope: OrganizationScope,
+  { personPk, role }: { personPk: number; role: Role },
+  now: Instant,
+): Promise<Member> {
+  const { organizationId } = scope;
+  return scope.write(async (tx) => {
+    const locked = await lockMember(tx, organizationId, personPk);
+    const { member } = locked;
+    if (member.role === role) return readMember(tx, organizationId, personPk);
+    checkAdminStays(scope, locked, teamMessages.lastAdminRole);
+    await tx`
+      update affiliations set role = ${role}
+      where organization_id = ${organizationId} and pk = ${member.pk}`;
+    const states = { before: { role: member.role }, after: { role } };
+    const entry = { act: 'change', subject: 'person', pk: personPk, ...states } as const;
+    await recordAuditEntry(tx, scope, now, entry);
+    return readMember(tx, organizationId, personPk);
+  });
+}

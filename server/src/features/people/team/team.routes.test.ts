@@ -1,0 +1,217 @@
+import type { Role } from '@lotkeeper/contract/kernel/access';
+import {
+  changeMemberRole,
+  listMembers,
+  removeMember,
+  teamMessages,
+} from '@lotkeeper/contract/people/team';
+import { getOrganization } from '@lotkeeper/contract/platform/organizations';
+import { expect, test } from 'vitest';
+import { jobLimits } from '../../../kernel/data/database.ts';
+import { openPool } from '../../../kernel/data/sql/connection-pool.ts';
+import { startLive } from '../../../kernel/http/live.ts';
+import { atEnd } from '../../../testing/at-end.ts';
+import { eventually } from '../../../testing/eventually.ts';
+import { openLiveClient } from '../../../testing/live-client.ts';
+import {
+  affiliate,
+  makeOrganization,
+  makePerson,
+  signedInMember,
+  signedInSuperuser,
+} from '../../../testing/people.factory.ts';
+import { testApp } from '../../../testing/test-app.ts';
+import { testDatabase } from '../../../testing/test-database.ts';
+
+const at = await testApp({
+  now: '2026-06-15T19:00:00Z',
+  database: await testDatabase(undefined, 20),
+});
+const sql = at.database.system;
+const pool = openPool({ url: at.database.url, size: 3, limits: jobLimits });
+const { sessions, spots, changes, kiosks } = at;
+const live = startLive(at.app.server, pool, {
+  sessions,
+  spots,
+  changes,
+  kiosks,
+  isOwnOrigin: () => true,
+  reportFault: () => undefined,
+});
+const liveUrl = await at.app.listen({ port: 0, host: '127.0.0.1' });
+atEnd(async () => {
+  await live.close();
+  await pool.end();
+});
+
+type Signed = { pk: number; token: string };
+
+/** An organization, and a member of it for each role in this order. */
+async function organizationWith<const Roles extends readonly Role[]>(...roles: Roles) {
+  const organization = await makeOrganization(sql);
+  const made = await Promise.all(roles.map((role) => signedInMember(at, organization, role)));
+  const members = made as readonly Signed[] as { [Index in keyof Roles]: Signed };
+  return [organization, ...members] as const;
+}
+
+type Named = { pk: number };
+const toParams = (organization: Named, member: Named) => ({
+  params: { id: String(organization.pk), memberId: String(member.pk) },
+});
+const remove = (by: Signed, organization: Named, member: Named) =>
+  at.call(removeMember, toParams(organization, member), by);
+
+const changeRole = (by: Signed, organization: Named, member: Named, role: Role) =>
+  at.call(changeMemberRole, { ...toParams(organization, member), body: { role } }, by);
+
+const adminsOf = async (organization: { pk: number }) =>
+  (
+    await sql<{ person_pk: number }[]>`
+      select person_pk from affiliations
+      where organization_id = ${organization.pk} and role = 'ADMIN' and type = 'parking'`
+  ).length;
+
+test('the members are listed by name with their last sign-in, and towing people are left out', async () => {
+  const [organization, admin] = await organizationWith('ADMIN');
+  const newcomer = await makePerson(sql);
+  await sql`update people set first_name = 'ada' where pk = ${newcomer.pk}`;
+  await affiliate(sql, newcomer, organization, 'VALET');
+  await affiliate(sql, await makePerson(sql), organization, 'ADMIN', 'towing');
+  const params = { id: String(organization.pk) };
+  const { body } = await at.call(listMembers, { params }, { token: admin.token });
+  expect(body.map(({ pk, role, last_login }) => [pk, role, last_login])).toEqual([
+    [newcomer.pk, 'VALET', null],
+    [admin.pk, 'ADMIN', at.clock()],
+  ]);
+});
+
+test('a removed member is refused on the next request, loses the open socket, and stays a person', async () => {
+  const [organization, admin, employee] = await organizationWith('ADMIN', 'EMPLOYEE');
+  const socket = openLiveClient(liveUrl, employee.token);
+  let left = '';
+  socket.on('disconnect', (reason) => (left = reason));
+  await eventually(() => socket.connected);
+  const params = { id: String(organization.pk) };
+  const read = async () =>
+    (await at.call(getOrganization, { params }, { token: employee.token })).status;
+  expect(await read()).toBe(200);
+  expect((await remove(admin, organization, employee)).status).toBe(204);
+  await eventually(async () => (await read()) === 404, 1000);
+  expect(await eventually(() => left, 1000)).toBe('io server disconnect');
+  const people = await sql`select pk from people where pk = ${employee.pk}`;
+  expect(people).toHaveLength(1);
+});
+
+test('removing a member leaves an audit entry, and removing them a second time gets a 404', async () => {
+  const [organization, admin, employee] = await organizationWith('ADMIN', 'EMPLOYEE');
+  await remove(admin, organization, employee);
+  const { status, error } = await remove(admin, organization, employee);
+  expect([status, error.detail]).toEqual([404, 'There is no such team member.']);
+  const audit = await sql`
+    select person_pk, act, subject_type || ' ' || subject_pk as subject, before from audit_entries where organization_id = ${organization.pk}`;
+  const subject = `person ${employee.pk}`;
+  const before = { role: 'EMPLOYEE' };
+  expect(audit).toEqual([{ person_pk: admin.pk, act: 'remove', subject, before }]);
+});
+
+test('a changed role gives the member its rights at once and leaves an audit entry', async () => {
+  const [organization, admin, employee] = await organizationWith('ADMIN', 'EMPLOYEE');
+  const params = { id: String(organization.pk) };
+  const read = async () =>
+    (await at.call(listMembers, { params }, { token: employee.token })).status;
+  expect(await read()).toBe(403);
+  const { status, body } = await changeRole(admin, organization, employee, 'ADMIN');
+  expect([status, body.role]).toEqual([200, 'ADMIN']);
+  await eventually(async () => (await read()) === 200, 1000);
+  expect((await changeRole(admin, organization, employee, 'ENFORCER')).body.role).toBe('ENFORCER');
+  await eventually(async () => (await read()) === 403, 1000);
+  const audit = await sql`
+      select person_pk, act, subject_type || ' ' || subject_pk as subject, before, after from audit_entries
+      where organization_id = ${organization.pk} order by happened_at, pk`;
+  const entry = { person_pk: admin.pk, act: 'change', subject: `person ${employee.pk}` };
+  expect(audit).toEqual([
+    { ...entry, before: { role: 'EMPLOYEE' }, after: { role: 'ADMIN' } },
+    { ...entry, before: { role: 'ADMIN' }, after: { role: 'ENFORCER' } },
+  ]);
+});
+
+test('an Admin can give up that role only while another Admin is left', async () => {
+  const [organization, first, second] = await organizationWith('ADMIN', 'ADMIN');
+  expect((await changeRole(first, organization, first, 'EMPLOYEE')).status).toBe(200);
+  const { status, error } = await changeRole(second, organization, second, 'EMPLOYEE');
+  expect([status, error.detail]).toEqual([409, teamMessages.lastAdminRole]);
+  expect(await adminsOf(organization)).toBe(1);
+});
+
+test('a change to the role that the member already has leaves no audit entry', async () => {
+  const [organization, admin, employee] = await organizationWith('ADMIN', 'EMPLOYEE');
+  expect((await changeRole(admin, organization, employee, 'EMPLOYEE')).status).toBe(200);
+  const audit = await sql`
+      select pk from audit_entries where organization_id = ${organization.pk}`;
+  expect(audit).toHaveLength(0);
+});
+
+test('an Admin cannot change the role of a person in another organization', async () => {
+  const [organization, admin] = await organizationWith('ADMIN');
+  const [, stranger] = await organizationWith('EMPLOYEE');
+  expect((await changeRole(admin, organization, stranger, 'ADMIN')).status).toBe(404);
+});
+
+test('when two Admins take each other’s role at once, one of them stays an Admin', async () => {
+  const [organization, one, two] = await organizationWith('ADMIN', 'ADMIN');
+  const answers = await Promise.all([
+    changeRole(one, organization, two, 'EMPLOYEE'),
+    changeRole(two, organization, one, 'EMPLOYEE'),
+  ]);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(await adminsOf(organization)).toBe(1);
+});
+
+test('an Admin cannot remove themselves', async () => {
+  const [organization, admin] = await organizationWith('ADMIN', 'ADMIN');
+  const { status, error } = await remove(admin, organization, admin);
+  expect([status, error.detail]).toEqual([409, teamMessages.yourself]);
+});
+
+test('a superuser can remove the last Admin but one, but not the last', async () => {
+  const [organization, first, second] = await organizationWith('ADMIN', 'ADMIN');
+  const superuser = await signedInSuperuser(at);
+  expect((await remove(superuser, organization, first)).status).toBe(204);
+  const { status, error } = await remove(superuser, organization, second);
+  expect([status, error.detail]).toEqual([409, teamMessages.lastAdmin]);
+  expect(await adminsOf(organization)).toBe(1);
+});
+
+test.each(Array.from({ length: 5 }, (_, n) => n + 1))(
+  'when two Admins remove each other at once, one of them stays (round %i)',
+  async () => {
+    const [organization, one, two] = await organizationWith('ADMIN', 'ADMIN');
+    // Both have passed the gate and wait for the same rows before either continues.
+    let both: ReturnType<typeof remove>[] = [];
+    await sql.begin(async (tx) => {
+      await tx`select from affiliations where organization_id = ${organization.pk} for update`;
+      both = [remove(one, organization, two), remove(two, organization, one)];
+      await eventually(async () => {
+        await tx`select pg_stat_clear_snapshot()`;
+        const [row] = await tx<{ waiting: number }[]>`
+            select count(*) as waiting from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock' and query like '%affiliations%'`;
+        return row?.waiting === 2;
+      });
+    });
+    const statuses = (await Promise.all(both)).map(({ status }) => status);
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([204, 403]);
+    expect(await adminsOf(organization)).toBe(1);
+  },
+);
+
+test('when ten Admins remove each other in a ring at once, some of them stay', async () => {
+  const [organization, ...members] = await organizationWith(...Array<Role>(10).fill('ADMIN'));
+  const answers = await Promise.all(
+    members.map((one, n) => remove(one, organization, members[(n + 1) % 10] as Signed)),
+  );
+  const removed = answers.filter(({ status }) => status === 204).length;
+  expect(removed).toBeGreaterThan(0);
+  expect(await adminsOf(organization)).toBe(10 - removed);
+  expect(removed).toBeLessThan(10);
+});

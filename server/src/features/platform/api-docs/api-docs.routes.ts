@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
+import type { FastifyInstance } from 'fastify';
+import { buildContentSecurityPolicy } from '../../../kernel/http/pages.ts';
+import { describeApi } from './document.ts';
+import type { ApiDocument } from './openapi.ts';
+import { toReferencePage } from './reference-page.ts';
+
+/** Makes a value at the first call and keeps it; a failure isn't kept. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let value: Promise<T> | undefined;
+  return () => {
+    value ??= make().catch((error: unknown) => {
+      value = undefined;
+      throw error;
+    });
+    return value;
+  };
+}
+
+/** The endpoints that are served on an app from now on. */
+function collectEndpoints(app: FastifyInstance): ReadonlySet<Endpoint> {
+  const endpoints = new Set<Endpoint>();
+  app.addHook('onRoute', ({ config }) => {
+    if (config?.endpoint) endpoints.add(config.endpoint);
+  });
+  return endpoints;
+}
+
+/**
+ * The reference at /api/docs and the OpenAPI document at /api/docs/json. Both are made from the contract at the first
+ * request. Register before the routes.
+ */
+export function serveApiDocs(app: FastifyInstance, publicUrl: string | undefined): void {
+  const endpoints = collectEndpoints(app);
+  const readDocument = once<ApiDocument>(() => describeApi(endpoints, publicUrl ?? '/'));
+  const readJson = once(async () => JSON.stringify(await readDocument()));
+  const readPage = once(async () => toReferencePage(await readDocument()));
+  const policy = buildContentSecurityPolicy([], false);
+  app.get('/api/docs/json', async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(await readJson()),
+  );
+  app.get('/api/docs', async (_request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', policy)
+      .send(await readPage()),
+  );
+  const files = { css: 'text/css', js: 'text/javascript' };
+  for (const [extension, type] of Object.entries(files)) {
+    const name = `reference.${extension}`;
+    const readText = once(() => readFile(join(import.meta.dirname, name), 'utf8'));
+    app.get(`/api/docs/${name}`, async (_request, reply) =>
+      reply.type(`${type}; charset=utf-8`).send(await readText()),
+    );
+  }
+}

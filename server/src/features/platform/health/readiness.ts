@@ -1,0 +1,91 @@
+import { statfs } from 'node:fs/promises';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
+import type {
+  BackupState,
+  ReadinessCheck,
+  ReplicaState,
+} from '@lotkeeper/contract/platform/health';
+import { readArchiveTime } from '../../../backup/wal-archive.ts';
+import { minFreeDiskBytes, readinessAgeMs, readinessTimeoutMs } from '../../../kernel/budgets.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Sql } from '../../../kernel/data/database.ts';
+import { countMissingMigrations } from '../../../kernel/data/migrations.ts';
+import { withDeadline } from '../../../kernel/load/deadline.ts';
+import { countSetAside } from '../../../records/set-aside.ts';
+
+/** What is wrong, by check; empty = ready. The messages hold no names, paths or secrets. */
+export type FailedChecks = Partial<Record<ReadinessCheck, string>>;
+
+export interface ReadinessParts {
+  sql: Sql;
+  replicas: { listStates(): ReplicaState[] } | undefined;
+  dataDir: string;
+  /** Where the built-in database is archived, if it is. */
+  backupDir: string | undefined;
+  clock: Clock;
+  /** Whether this process works on jobs. */
+  areJobsRunning: () => boolean;
+}
+
+async function checkDatabase(sql: Sql): Promise<Readiness> {
+  try {
+    const missing = await withDeadline(countMissingMigrations(sql), readinessTimeoutMs);
+    if (missing > 0) return { failed: { migrations: `${missing} migrations are missing.` } };
+    return { failed: {}, setAside: await withDeadline(countSetAside(sql), readinessTimeoutMs) };
+  } catch {
+    return { failed: { database: 'The database isn’t responding.' } };
+  }
+}
+
+async function checkDisk(folder: string): Promise<FailedChecks> {
+  try {
+    const { bavail, bsize } = await withDeadline(statfs(folder), readinessTimeoutMs);
+    if (bavail * bsize >= minFreeDiskBytes) return {};
+    return { disk: 'The data folder’s disk is nearly full.' };
+  } catch {
+    return { disk: 'The data folder can’t be read.' };
+  }
+}
+
+/** An archive is copied every ten seconds, and a large one takes a while. */
+const maxArchiveAgeMs = 2 * minuteMs;
+
+async function checkBackups({
+  backupDir,
+  clock,
+}: ReadinessParts): Promise<BackupState | undefined> {
+  if (backupDir === undefined) return undefined;
+  const time = await withDeadline(readArchiveTime(backupDir), readinessTimeoutMs).catch(() => null);
+  return time !== null && clock() - time <= maxArchiveAgeMs ? 'current' : 'late';
+}
+
+interface Readiness {
+  failed: FailedChecks;
+  /** Doesn't change whether the process is ready: without an archive it records as before. */
+  backups?: BackupState | undefined;
+  /** Nor does this: the rest goes on. */
+  setAside?: number;
+}
+
+/** Creates the check of readiness. Its result is shared for a second, so that asking often costs nothing. */
+export function createReadiness(deps: ReadinessParts): () => Promise<Readiness> {
+  let result: Promise<Readiness> | undefined;
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  const check = async (): Promise<Readiness> => {
+    const jobs = deps.areJobsRunning() ? {} : { jobs: 'Jobs aren’t running.' };
+    const [database, disk, backups] = await Promise.all([
+      checkDatabase(deps.sql),
+      checkDisk(deps.dataDir),
+      checkBackups(deps),
+    ]);
+    return { ...database, failed: { ...database.failed, ...disk, ...jobs }, backups };
+  };
+  return () => {
+    const now = performance.now();
+    if (!result || now - checkedAt >= readinessAgeMs) {
+      checkedAt = now;
+      result = check();
+    }
+    return result;
+  };
+}

@@ -1,0 +1,46 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { prometheusContentType } from '@prometheus-io/client';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { hashToken } from '../../../kernel/access/secrets.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Database } from '../../../kernel/data/database.ts';
+import type { LoadLimits } from '../../../kernel/load/load-limits.ts';
+import { Refusal } from '../../../kernel/refusal.ts';
+import { describeSilentCameras, readDatabaseMetrics } from './database-metrics.ts';
+import { answerFleet, readFleetMetrics } from './fleet-metrics.ts';
+import { measureProcess } from './process-metrics.ts';
+
+interface Deps {
+  /** METRICS_TOKEN; without it there is no such address, and nothing is measured. */
+  token: string | undefined;
+  limits: LoadLimits;
+  database: Database;
+  clock: Clock;
+  /** Cameras that are silent by their own rhythm. */
+  countSilentCameras: (now: Instant) => Promise<number>;
+}
+
+function requireToken({ headers }: FastifyRequest, token: string): void {
+  const given = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1] ?? '';
+  if (timingSafeEqual(hashToken(given), hashToken(token))) return;
+  throw new Refusal('key_invalid', 'Send the METRICS_TOKEN of the server as a bearer token.');
+}
+
+/** Metrics for Prometheus: of all processes of this machine, and of the database. Register before the routes. */
+export function serveMetrics(app: FastifyInstance, deps: Deps): void {
+  const { token, database, clock, countSilentCameras } = deps;
+  if (token === undefined) return;
+  const registry = measureProcess(app, deps);
+  answerFleet(registry);
+  app.get('/api/metrics', { schema: { hide: true } }, async (request, reply) => {
+    requireToken(request, token);
+    const now = clock();
+    const texts = await Promise.all([
+      readFleetMetrics(registry),
+      readDatabaseMetrics(database.system, now),
+      countSilentCameras(now).then(describeSilentCameras),
+    ]);
+    return reply.type(prometheusContentType).send(texts.join('\n'));
+  });
+}

@@ -1,0 +1,53 @@
+import type { Role } from '@lotkeeper/contract/kernel/access';
+import { roleTexts } from '@lotkeeper/contract/people/team';
+import type { Sql } from '../../../kernel/data/database.ts';
+import type { JobHandlers } from '../../../kernel/data/jobs.ts';
+import { mailBody } from '../../../kernel/messages/mail-body.ts';
+import type { Message, Messenger } from '../../../kernel/messages/messages.ts';
+
+interface NewRole {
+  organization: string;
+  role: Role;
+  email: string | null;
+  phone: string | null;
+}
+
+function buildNewRoleMessage({ organization, role, email, phone }: NewRole, url: string): Message {
+  const { label, description } = roleTexts[role];
+  const subject = `You can now sign in to ${organization} on Lotkeeper`;
+  if (email === null) {
+    return { medium: 'sms', to: phone ?? '', subject: '', text: `${subject}: ${url}/login` };
+  }
+  return {
+    medium: 'email',
+    to: email,
+    subject,
+    ...mailBody({
+      heading: subject,
+      paragraphs: [
+        `Your role is ${label}: ${description.toLowerCase()}.`,
+        `Sign in with this email address, ${email}. A verification code will come by email; there is no password.`,
+      ],
+      action: { label: 'Sign in', link: `${url}/login` },
+      footer: 'If you didn’t expect this, ignore this message.',
+    }),
+  };
+}
+
+/** Emails a person who got a role, unless it was taken away since. */
+export function makeNewRoleMailer(deps: {
+  sql: Sql;
+  messenger: Messenger;
+  publicUrl: () => string;
+}): JobHandlers['mail_new_role'] {
+  return async ({ organization_id, person_pk }) => {
+    const [newRole] = await deps.sql<NewRole[]>`
+      select o.name as organization, a.role, p.email, p.phone
+      from affiliations a
+      join organizations o on o.pk = a.organization_id
+      join people p on p.pk = a.person_pk
+      where a.organization_id = ${organization_id} and a.person_pk = ${person_pk}
+        and a.type = 'parking'`;
+    if (newRole) await deps.messenger.send(buildNewRoleMessage(newRole, deps.publicUrl()));
+  };
+}

@@ -1,0 +1,212 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
+import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
+import { percentToRate, rateToPercent } from '@lotkeeper/contract/kernel/money';
+import type {
+  createOrganization,
+  createSpot,
+  OrganizationFields,
+  SpotFields,
+} from '@lotkeeper/contract/platform/superuser';
+import { searchLimit } from '@lotkeeper/contract/platform/superuser';
+import { recordAuditEntry } from '../../../kernel/access/audit.ts';
+import type { SuperuserScope } from '../../../kernel/access/scope.ts';
+import type { SpotEntry } from '../../../kernel/access/spot-directory.ts';
+import { notifySpotChange } from '../../../kernel/access/spot-directory.ts';
+import type { Sql } from '../../../kernel/data/database.ts';
+
+/** A search as a pattern that contains it. */
+export const like = (search: string) =>
+  `%${search
+    .trim()
+    .toLowerCase()
+    .replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+
+/** Organizations of everybody whose name contains the words. */
+export function searchOrganizationRows(scope: SuperuserScope, search: string) {
+  return scope.read<{ pk: number; uuid: string; name: string; spot_count: number }[]>(
+    (sql) => sql`
+      with found as materialized (
+        select pk, uuid, name from organizations where lower(name) like ${like(search)}
+        order by lower(name), pk limit ${sql.literal(searchLimit)}),
+      counted as (
+        select organization_id, count(*) as spots from spots
+        where organization_id in (select pk from found) group by organization_id)
+      select f.pk, f.uuid, f.name, coalesce(c.spots, 0) as spot_count
+      from found f left join counted c on c.organization_id = f.pk
+      order by lower(f.name), f.pk`,
+  );
+}
+
+interface FoundSpot {
+  pk: number;
+  uuid: string;
+  name: string;
+  city: string;
+  state: string;
+  organization: number;
+  organization_name: string;
+}
+
+/** Properties of everybody whose name or address contains the words. */
+export function searchSpotRows(scope: SuperuserScope, search: string) {
+  return scope.read<FoundSpot[]>(
+    (sql) => sql`
+      select s.pk, s.uuid, s.name, s.city, s.state,
+        s.organization_id as organization, o.name as organization_name
+      from spots s join organizations o on o.pk = s.organization_id
+      where lower(s.name || ' ' || s.address_line1 || ' ' || s.city) like ${like(search)}
+      order by lower(s.name), s.pk limit ${sql.literal(searchLimit)}`,
+  );
+}
+
+/** Some fields of a thing, to be changed. */
+type Change<T> = { [Name in keyof T]?: T[Name] | undefined };
+
+/** What of `before` a change makes another, and what it makes of it. */
+function changed<T extends object>(before: T, change: Change<T>) {
+  const names = Object.keys(change) as (keyof T & string)[];
+  const other = names.filter((name) => change[name] !== undefined && change[name] !== before[name]);
+  const pick = (from: Change<T>) =>
+    Object.fromEntries(other.map((name) => [name, from[name]])) as Partial<T>;
+  return other.length > 0 ? { before: pick(before), after: pick(change) } : null;
+}
+
+/** Creates an organization and writes the act down. */
+export function insertOrganization(
+  scope: SuperuserScope,
+  body: BodyOf<typeof createOrganization>,
+  now: Instant,
+) {
+  const commission = percentToRate(body.commission_percent);
+  return scope.write(async (tx) => {
+    const [row] = await tx<[{ pk: number; uuid: string }]>`
+      insert into organizations (name, commission_rate) values (${body.name}, ${commission})
+      returning pk, uuid`;
+    const author = { organizationId: row.pk, person: scope.person };
+    const entry = { act: 'create', subject: 'organization', after: body } as const;
+    await recordAuditEntry(tx, author, now, entry);
+    return row;
+  });
+}
+
+const percentColumns = {
+  commission_percent: 'commission_rate',
+  tax_percent: 'tax_rate',
+  processing_percent: 'processing_rate',
+} as const;
+
+type OrganizationRow = Omit<OrganizationFields, keyof typeof percentColumns> &
+  Record<(typeof percentColumns)[keyof typeof percentColumns], BasisPoints>;
+
+const organizationColumns = (sql: Sql) => sql`
+  name, commission_rate, tax_rate, processing_rate, payout_schedule, can_add_driver`;
+
+const toFields = ({ commission_rate, tax_rate, processing_rate, ...row }: OrganizationRow) => ({
+  ...row,
+  commission_percent: rateToPercent(commission_rate),
+  tax_percent: rateToPercent(tax_rate),
+  processing_percent: rateToPercent(processing_rate),
+});
+
+/** What may be changed of an organization; null when there is none. */
+export async function readOrganizationFields(scope: SuperuserScope, pk: number) {
+  const [row] = await scope.read<OrganizationRow[]>(
+    (sql) => sql`select ${organizationColumns(sql)} from organizations where pk = ${pk}`,
+  );
+  return row ? toFields(row) : null;
+}
+
+/** Percentages as the basis points that are stored; all else as it is. */
+const storedOrganization = (change: Partial<OrganizationFields>) =>
+  Object.fromEntries(
+    Object.entries(change).map(([name, value]) =>
+      name in percentColumns
+        ? [percentColumns[name as keyof typeof percentColumns], percentToRate(value as number)]
+        : [name, value],
+    ),
+  );
+
+/** Changes an organization and writes down what was before and after; null when there is none. */
+export function changeOrganization(
+  scope: SuperuserScope,
+  pk: number,
+  change: Change<OrganizationFields>,
+  now: Instant,
+) {
+  return scope.write(async (tx) => {
+    const [row] = await tx<OrganizationRow[]>`
+      select ${organizationColumns(tx)} from organizations where pk = ${pk} for update`;
+    if (!row) return null;
+    const before = toFields(row);
+    const differs = changed(before, change);
+    if (!differs) return before;
+    await tx`update organizations set ${tx.assignments(storedOrganization(differs.after))} where pk = ${pk}`;
+    const author = { organizationId: pk, person: scope.person };
+    const entry = { act: 'change', subject: 'organization', ...differs } as const;
+    await recordAuditEntry(tx, author, now, entry);
+    return { ...before, ...differs.after };
+  });
+}
+
+/** Creates a property and writes the act down. */
+export function insertSpot(scope: SuperuserScope, body: BodyOf<typeof createSpot>, now: Instant) {
+  const { organization, ...columns } = body;
+  return scope.write(async (tx) => {
+    const [row] = await tx<[{ pk: number; uuid: string }]>`
+      insert into spots ${tx.values({ organization_id: organization, ...columns })} returning pk, uuid`;
+    await notifySpotChange(tx);
+    const author = { organizationId: organization, person: scope.person };
+    const entry = { act: 'create', subject: 'property', pk: row.pk, after: body } as const;
+    await recordAuditEntry(tx, author, now, entry);
+    return row;
+  });
+}
+
+const spotColumns = (sql: Sql) => sql`
+  organization_id as organization, name, address_line1, city, state, timezone, classification,
+  quantity, quantity_monthly, price_hourly, price_daily, price_monthly, price_flat, daily_min,
+  daily_max, visibility_page_section, show_timeline, contact_info_hourly, contact_info_flat,
+  contact_info_daily, enforcement_enabled, grace_minutes, penalty_amount, webflow_page_url, hidden`;
+
+type SpotWithOrganization = SpotFields & { organization: number };
+
+type SpotKey = Pick<SpotEntry, 'organizationId' | 'pk'>;
+
+/** What may be changed of a property; null when there is none. */
+export async function readSpotFields(scope: SuperuserScope, { organizationId, pk }: SpotKey) {
+  const [row] = await scope.read<SpotWithOrganization[]>(
+    (sql) => sql`
+      select ${spotColumns(sql)} from spots where organization_id = ${organizationId} and pk = ${pk}`,
+  );
+  return row ?? null;
+}
+
+const priced = ['price_hourly', 'price_daily', 'price_monthly', 'price_flat'] as const;
+
+/** Changes a property and writes down what was before and after; null when there is none. */
+export function changeSpot(
+  scope: SuperuserScope,
+  { organizationId, pk }: SpotKey,
+  change: Change<SpotFields>,
+  now: Instant,
+) {
+  return scope.write(async (tx) => {
+    const [row] = await tx<SpotWithOrganization[]>`
+      select ${spotColumns(tx)} from spots
+      where organization_id = ${organizationId} and pk = ${pk} for update`;
+    if (!row) return null;
+    const { organization: _, ...before } = row;
+    const differs = changed(before, change);
+    if (!differs) return before;
+    await tx`
+      update spots set ${tx.assignments(differs.after)}
+      where organization_id = ${organizationId} and pk = ${pk}`;
+    await notifySpotChange(tx);
+    const pricesOf = priced.some((name) => name in differs.after) ? pk : undefined;
+    const author = { organizationId, person: scope.person };
+    const entry = { act: 'change', subject: 'property', pk, pricesOf, ...differs } as const;
+    await recordAuditEntry(tx, author, now, entry);
+    return { ...before, ...differs.after };
+  });
+}

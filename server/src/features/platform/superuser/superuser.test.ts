@@ -1,0 +1,195 @@
+import type { Role } from '@lotkeeper/contract/kernel/access';
+import {
+  createPerson,
+  getOrganizationFields,
+  getSpotFields,
+  searchPeople,
+  setRole,
+  updateOrganization,
+  updateSpot,
+} from '@lotkeeper/contract/platform/superuser';
+import { downloadAuditEntries, listAuditEntries } from '@lotkeeper/contract/trust/audit-entries';
+import { expect, test } from 'vitest';
+import {
+  affiliate,
+  makePerson,
+  signedInMember,
+  signedInSuperuser,
+} from '../../../testing/people.factory.ts';
+import { startPost } from '../../../testing/sign-in.ts';
+import { makeSpot } from '../../../testing/spots.factory.ts';
+import { testApp } from '../../../testing/test-app.ts';
+
+const at = await testApp({ now: '2026-06-15T19:00:00Z' });
+const sql = at.database.system;
+const spot = await makeSpot(sql);
+const id = String(spot.organization);
+const { token } = await signedInSuperuser(at);
+const { pk: adminPk, token: admin } = await signedInMember(at, { pk: spot.organization }, 'ADMIN');
+
+const audit = async () =>
+  (await at.call(listAuditEntries, { params: { id }, query: { page: 1 } }, { token: admin })).body;
+const giveRole = (person: number, role: Role | null) => {
+  const body = { organization: spot.organization, role };
+  return at.call(setRole, { params: { id: String(person) }, body }, { token });
+};
+
+test('a property update changes only the named fields, and the Admins can read the previous values', async () => {
+  const params = { id: String(spot.pk) };
+  const before = await at.call(getSpotFields, { params }, { token });
+  const body = { price_hourly: 725, grace_minutes: 5, webflow_page_url: 'https://lot.example/' };
+  const changed = await at.call(updateSpot, { params, body }, { token });
+  const { organization: _, ...same } = before.body;
+  expect(changed.body).toEqual({ ...same, ...body });
+  expect((await audit()).results[0]).toMatchObject({
+    act: 'change',
+    subject: expect.stringMatching(/^property [A-Z]/),
+    superuser: true,
+    happened_at: at.clock(),
+    changes: [
+      { field: 'price hourly', before: '$5.00', after: '$7.25' },
+      { field: 'grace minutes', before: '15', after: '5' },
+      { field: 'webflow page url', before: '–', after: 'https://lot.example/' },
+    ],
+  });
+});
+
+test('a property update without any difference leaves no audit entry', async () => {
+  const { count } = await audit();
+  const params = { id: String(spot.pk) };
+  await at.call(updateSpot, { params, body: { grace_minutes: 5 } }, { token });
+  expect((await audit()).count).toBe(count);
+});
+
+test.each([
+  [{ webflow_page_url: 'javascript:alert(1)' }, 'webflow_page_url'],
+  [{ webflow_page_url: 'http://lot.example/' }, 'webflow_page_url'],
+  [{ timezone: 'Mars/Olympus' }, 'timezone'],
+  [{ grace_minutes: 1441 }, 'grace_minutes'],
+  [{ price_hourly: 0 }, 'price_hourly'],
+  [{ organization: 1 }, 'organization'],
+])('a property update with %j is refused', async (body, field) => {
+  const params = { id: String(spot.pk) };
+  const { status, error } = await at.call(updateSpot, { params, body: body as never }, { token });
+  expect([status, Object.keys(error.fields ?? {})]).toEqual([400, [field]]);
+});
+
+test('a property that does not exist gets a 404 when it is read or updated', async () => {
+  const params = { id: '999999' };
+  expect((await at.call(getSpotFields, { params }, { token })).status).toBe(404);
+  const change = await at.call(updateSpot, { params, body: { hidden: true } }, { token });
+  expect(change.status).toBe(404);
+});
+
+test('an organization’s rates can be set to the hundredth of a percent', async () => {
+  const params = { id };
+  const body = { commission_percent: 12.34, tax_percent: 8.25, payout_schedule: 'weekly' as const };
+  const { body: changed } = await at.call(updateOrganization, { params, body }, { token });
+  expect(changed).toMatchObject(body);
+  expect((await at.call(getOrganizationFields, { params }, { token })).body).toEqual(changed);
+  const [row] = await sql`
+    select commission_rate, tax_rate from organizations where pk = ${spot.organization}`;
+  expect(row).toEqual({ commission_rate: 1234, tax_rate: 825 });
+  expect((await audit()).results[0]?.changes).toContainEqual({
+    field: 'payout schedule',
+    before: 'monthly',
+    after: 'weekly',
+  });
+});
+
+const newcomer = {
+  first_name: 'Nia',
+  last_name: 'Newman',
+  email: 'Nia.Newman@Example.com',
+  phone: '+16025550199',
+};
+let pk: number;
+
+test('a new person gets a role and is found by any part of their name, email address or phone number', async () => {
+  const body = { ...newcomer, organization: spot.organization, role: 'EMPLOYEE' as const };
+  const made = await at.call(createPerson, { body }, { token });
+  pk = made.body.pk;
+  expect(made.body).toMatchObject({
+    email: 'nia.newman@example.com',
+    superuser: false,
+    affiliations: [{ organization: spot.organization, role: 'EMPLOYEE' }],
+  });
+  for (const search of ['newm', 'NIA N', 'nia.newman@', '55501']) {
+    const { body: found } = await at.call(searchPeople, { query: { search } }, { token });
+    expect(found.map((one) => one.pk)).toContain(pk);
+  }
+});
+
+test('a person who gets a role gets one email that says where to sign in', async () => {
+  const post = await startPost(at);
+  const [told] = await post.collect();
+  expect(told).toMatchObject({ medium: 'email', to: 'nia.newman@example.com' });
+  expect(told?.subject).toMatch(/^You can now sign in to .+ on Lotkeeper$/);
+  expect(told?.text).toContain('/login');
+  await giveRole(pk, 'VALET');
+  expect(await post.collect()).toEqual([]);
+  await giveRole(pk, null);
+  await giveRole(pk, 'EMPLOYEE');
+  expect(await post.collect()).toHaveLength(1);
+});
+
+test('a new person with a taken email address is refused, and the existing person stays unchanged', async () => {
+  const other = { ...newcomer, first_name: 'Nina', phone: null };
+  const body = { ...other, organization: spot.organization, role: 'ADMIN' as const };
+  const { status, error } = await at.call(createPerson, { body }, { token });
+  expect([status, error.code, Object.keys(error.fields ?? {})]).toEqual([
+    409,
+    'conflict',
+    ['email'],
+  ]);
+  const [kept] = await sql`select first_name from people where pk = ${pk}`;
+  expect(kept).toEqual({ first_name: 'Nia' });
+});
+
+test('a new person needs an email address or a phone number and cannot be made a superuser', async () => {
+  const body = { ...newcomer, email: null, phone: null, organization: spot.organization };
+  const none = await at.call(createPerson, { body: { ...body, role: 'VALET' } }, { token });
+  expect(none.error.fields).toEqual({ email: 'Please enter a valid email' });
+  const greedy = { ...body, phone: '+16025550111', role: 'VALET', superuser: true };
+  const refused = await at.call(createPerson, { body: greedy as never }, { token });
+  expect(refused.error.fields).toEqual({ superuser: 'Unknown field.' });
+});
+
+test('a person’s new or removed role counts on their next request', async () => {
+  const give = (role: 'ADMIN' | null) => giveRole(pk, role);
+  const his = await at.sessions.start(pk, null);
+  const reads = async () =>
+    (await at.call(listAuditEntries, { params: { id }, query: { page: 1 } }, { token: his }))
+      .status;
+  expect(await reads()).toBe(403);
+  await give('ADMIN');
+  await expect.poll(reads).toBe(200);
+  expect((await give(null)).body.affiliations).toEqual([]);
+  await expect.poll(reads).toBe(404);
+  expect((await audit()).results.slice(0, 2).map(({ act }) => act)).toEqual(['remove', 'change']);
+});
+
+test('the last Admin stays even when the last two are removed at once', async () => {
+  const second = await makePerson(sql);
+  await affiliate(sql, second, { pk: spot.organization }, 'ADMIN');
+  const answers = await Promise.all([giveRole(adminPk, null), giveRole(second.pk, null)]);
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  const admins = await sql`
+    select person_pk from affiliations where organization_id = ${spot.organization} and role = 'ADMIN'`;
+  expect(admins).toHaveLength(1);
+});
+
+test('the audit log can be downloaded as a file in which no text is a formula', async () => {
+  const params = { id: String(spot.pk) };
+  await at.call(updateSpot, { params, body: { name: '=1+1 Lot' } }, { token });
+  const { response } = await at.call(downloadAuditEntries, { params: { id } }, { token });
+  expect(response.headers['content-type']).toBe('text/csv; charset=utf-8');
+  expect(response.headers['content-disposition']).toMatch(
+    /^attachment; filename="audit-log [\w-]+\.csv"/,
+  );
+  const [header, newest] = response.body.replace('\uFEFF', '').split('\r\n');
+  expect(header).toBe('time,person,act,of,changes');
+  expect(newest).toContain('name: ');
+  expect(newest).toContain('=1+1 Lot');
+  expect(newest).not.toMatch(/(^|,)"?[=+@-]/);
+});

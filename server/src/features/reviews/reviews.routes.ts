@@ -1,9 +1,0 @@
-import { getReviewReport, listReviews } from '@lotkeeper/contract/reviews';
-import type { Serve } from '../../kernel/http/call.ts';
-import { readReviewPage, readReviewReport } from './reviews.queries.ts';
-
-/** What drivers say. */
-export function reviewsRoutes(serve: Serve): void {
-  serve(getReviewReport, async ({ scope, query, now }) => readReviewReport(scope, query.days, now));
-  serve(listReviews, async ({ scope, query, now }) => readReviewPage(scope, query, now));
-}

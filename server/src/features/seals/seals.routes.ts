@@ -1,9 +1,0 @@
-import { listSealKeys } from '@lotkeeper/contract/seals';
-import type { SqlPool } from '../../kernel/data/database.ts';
-import type { Serve } from '../../kernel/http/call.ts';
-import { listKeys } from './seals.queries.ts';
-
-/** What strangers need to verify a proof. */
-export function sealsRoutes(serve: Serve, { sql }: { sql: SqlPool }): void {
-  serve(listSealKeys, async () => listKeys(sql));
-}

@@ -1,0 +1,42 @@
+import { toIso } from '@lotkeeper/contract/kernel/calendar';
+import { downloadAuditEntries, listAuditEntries } from '@lotkeeper/contract/trust/audit-entries';
+import { diffValues } from '../../../kernel/access/audit-changes.ts';
+import type { Serve } from '../../../kernel/http/call.ts';
+import type { CsvColumns } from '../../../kernel/http/csv.ts';
+import { toCsvFile } from '../../../kernel/http/csv.ts';
+import { inFileName } from '../../../kernel/http/downloads.ts';
+import { readOrganization } from '../../../records/organization-name.ts';
+import type { AuditRow } from './audit-entries.queries.ts';
+import { everyAuditRow, listAuditRows } from './audit-entries.queries.ts';
+
+const toAuditEntry = ({ before, after, ...row }: AuditRow) => ({
+  ...row,
+  changes: diffValues(before, after),
+});
+
+const columns: CsvColumns<AuditRow> = [
+  ['time', (row) => toIso(row.happened_at)],
+  ['person', (row) => row.person],
+  ['act', (row) => row.act],
+  ['of', (row) => row.subject],
+  [
+    'changes',
+    ({ before, after }) =>
+      diffValues(before, after)
+        .map((change) => `${change.field}: ${change.before} → ${change.after}`)
+        .join('; '),
+  ],
+];
+
+/** Who changed what in an organization. */
+export function auditEntriesRoutes(serve: Serve): void {
+  serve(listAuditEntries, async ({ scope, query }) => {
+    const { results, count } = await listAuditRows(scope, query.page);
+    return { results: results.map(toAuditEntry), count };
+  });
+
+  serve(downloadAuditEntries, async ({ scope }) => {
+    const name = `audit-log ${inFileName((await readOrganization(scope)).name)}`;
+    return toCsvFile(name, columns, everyAuditRow(scope));
+  });
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { toIso } from '@lotkeeper/contract/kernel/calendar';
+import {
+  packetFiles,
+  readImageName,
+  writeManifest,
+  writeProof,
+} from '@lotkeeper/contract/trust/evidence-packets';
+import type { PacketFile } from '@lotkeeper/contract/trust/packet-files';
+import { zipFiles } from '@lotkeeper/contract/trust/packet-files';
+import { toDate } from '../../../kernel/clock.ts';
+import type { SealKey } from '../../../records/seal-key.ts';
+import type { Packet } from './packet.rules.ts';
+import { writeEvidence } from './packet.rules.ts';
+import { drawPacket } from './packet-pdf.ts';
+
+const hashBytes = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+/** Lists files as a manifest does. The names of images are their hashes. */
+async function listFiles(files: readonly PacketFile[]) {
+  const listed = [];
+  for (const { name, bytes } of files) {
+    listed.push({ name, size: bytes.length, sha256: readImageName(name) ?? hashBytes(bytes) });
+    await setImmediate();
+  }
+  return listed.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Writes a packet: the files of `contract/src/trust/evidence-packets.ts` as a ZIP. */
+export async function writePacketFile(packet: Packet, key: SealKey): Promise<Buffer> {
+  const { images, madeAt, location, proof } = packet;
+  const files: PacketFile[] = [
+    { name: packetFiles.pdf, bytes: await drawPacket(packet) },
+    { name: packetFiles.evidence, bytes: Buffer.from(writeEvidence(packet)) },
+    { name: packetFiles.proof, bytes: Buffer.from(writeProof(proof)) },
+    ...images.flatMap(({ name, content }) => (content ? [{ name, bytes: content }] : [])),
+  ];
+  const manifest = writeManifest({
+    organization: location.organization_uuid,
+    made_at: toIso(madeAt),
+    key: key.fingerprint,
+    public_key: key.publicKey.toString('hex'),
+    files: await listFiles(files),
+  });
+  const signature = key.sign(manifest).toString('hex');
+  return Buffer.from(
+    await zipFiles(
+      [
+        ...files,
+        { name: packetFiles.manifest, bytes: Buffer.from(manifest) },
+        { name: packetFiles.signature, bytes: Buffer.from(signature) },
+      ],
+      toDate(madeAt),
+    ),
+  );
+}

@@ -1,0 +1,353 @@
+import { fromIso, instant } from '@lotkeeper/contract/kernel/calendar';
+import { readDeletionStatement } from '@lotkeeper/contract/trust/deletion-statements';
+import {
+  createPrivacyRequest,
+  erasePrivacyRequest,
+  getPrivacyRequest,
+} from '@lotkeeper/contract/trust/privacy-requests';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createSecretBox } from '../../../kernel/access/secrets.ts';
+import { compareRollups } from '../../../records/ledger.ts';
+import { verifyImages } from '../../../records/verify-images.ts';
+import { verifySeals } from '../../../records/verify-seals.ts';
+import { recordVisits } from '../../../records/visits.ts';
+import { makeCameraFeed } from '../../../testing/cameras.factory.ts';
+import { makeDispute } from '../../../testing/charges.factory.ts';
+import { makePerson, signedInMember } from '../../../testing/people.factory.ts';
+import {
+  driver,
+  eraseDriver,
+  longAfter,
+  makeDriver,
+  scanDatabase,
+} from '../../../testing/privacy-requests.factory.ts';
+import { record, recording, rental } from '../../../testing/rentals.factory.ts';
+import { sealAt } from '../../../testing/seals.factory.ts';
+import type { TestSpot } from '../../../testing/spots.factory.ts';
+import { makeSpot } from '../../../testing/spots.factory.ts';
+import type { TestApp } from '../../../testing/test-app.ts';
+import { clockAt, testApp } from '../../../testing/test-app.ts';
+import { makeViolation } from '../../../testing/violations.factory.ts';
+import { makeVisitor } from '../../../testing/visitors.factory.ts';
+import { makeVisit, plateRead, recordReads, visitTo } from '../../../testing/visits.factory.ts';
+import { makeRequestSweeper } from './privacy-requests.jobs.ts';
+
+let at: TestApp;
+let sql: TestApp['database']['system'];
+let spot: TestSpot;
+let by: { token: string };
+let params: { id: string };
+
+beforeEach(async () => {
+  at = await testApp({ now: '2026-06-15T19:00:00Z' });
+  sql = at.database.system;
+  spot = await makeSpot(sql);
+  params = { id: String(spot.organization) };
+});
+
+/** As the scan compares them: lowercase, without spaces and signs. */
+const plate = 'qrz7781';
+const contact = ['quackenbush', 'wilhelmina', '6025559911'];
+
+/** Opens a request and confirms it, as an Admin does. */
+async function ask(
+  kind: 'plate' | 'email' | 'phone',
+  value: string,
+  plate_state?: string,
+): Promise<number> {
+  at.clock.set(longAfter);
+  by = await signedInMember(at, { pk: spot.organization }, 'ADMIN');
+  const { body } = await at.call(
+    createPrivacyRequest,
+    { params, body: { kind, value, ...(plate_state ? { plate_state } : {}) } },
+    by,
+  );
+  const call = { params: { ...params, request: body.pk }, body: { confirm: value } };
+  expect((await at.call(erasePrivacyRequest, call, by)).body.state).toBe('waiting');
+  return body.pk;
+}
+
+const readRequest = async (request: number) =>
+  (await at.call(getPrivacyRequest, { params: { ...params, request } }, by)).body;
+
+const erase = (request: number, limits: { maxMs?: number } = {}) =>
+  eraseDriver(at, spot, request, { now: longAfter, ...limits });
+
+async function readMoney() {
+  const entries = await sql`select * from ledger_entries order by pk`;
+  const days = await sql`select * from revenue_days order by organization_id, spot_pk, local_date`;
+  const stays = await sql`select * from rental_stays order by organization_id, spot_pk, local_date`;
+  const rentals = await sql`
+    select pk, uuid, start_date, end_date, source, external_id, paid from rentals order by pk`;
+  return { entries, days, stays, rentals };
+}
+
+async function verify() {
+  const { differences, deleted } = await verifySeals(sql);
+  const images = await verifyImages(sql, at.files);
+  const rollups = (await compareRollups(sql)).flatMap(({ disagreements }) => disagreements);
+  return {
+    seals: differences,
+    images: images.differences,
+    rollups,
+    deleted,
+  };
+}
+
+const toCounts = (rows: readonly { class: string; count: number }[]) =>
+  Object.fromEntries(rows.map((row) => [row.class, row.count]));
+
+const longAgo = '2026-06-15T19:00:00Z';
+const otherCar = { plate: 'QRZ 7782', state: 'AZ', country: 'US' as const };
+
+const sound = { seals: [], images: [], rollups: [] };
+
+describe('a plate', () => {
+  test('leaves no trace in any table, and money, figures and seals stay as they were', async () => {
+    await makeDriver(at, spot);
+    await makeDriver(at, await makeSpot(sql, { organization: { pk: spot.organization } }));
+    await sealAt(sql, '2026-06-16T19:00:00Z');
+    const before = await readMoney();
+    expect((await scanDatabase(sql, [plate])).length).toBeGreaterThan(10);
+    const request = await ask('plate', 'qrz-7781');
+    await erase(request);
+    expect(await scanDatabase(sql, [plate])).toEqual([]);
+    // A note has the email and the phone in its text: nothing there says whose they are.
+    expect(await scanDatabase(sql, contact)).toEqual(['timeline_notes.description']);
+    expect(await readMoney()).toEqual(before);
+    expect(await verify()).toMatchObject(sound);
+    const { request: done, findings } = await readRequest(request);
+    expect(findings).toBeNull();
+    expect(done).toMatchObject({ state: 'done', hint: 'QR•••81', remaining: [] });
+    // Two properties, each with a stay of two reads, a violation's visit, and a read without one.
+    expect(toCounts(done.erased)).toEqual({
+      rentals: 2,
+      visits: 4,
+      plate_reads: 6,
+      images: 6,
+      camera_messages: 2,
+      visitors: 2,
+      uploads: 2,
+      violations: 2,
+      valet_sessions: 2,
+      // Of both violations, and a note and a review that are recorded once.
+      texts: 4,
+    });
+  });
+
+  test('an erasure that is killed in any of its transactions continues where it stopped', async () => {
+    await makeDriver(at, spot);
+    await sealAt(sql, '2026-06-16T19:00:00Z');
+    const before = await readMoney();
+    const request = await ask('plate', driver.plate);
+    const killAt = (last: number) => {
+      let transactions = 0;
+      const begin: typeof sql.begin = (work) =>
+        sql.begin(async (tx) => {
+          const result = await work(tx);
+          if (transactions++ === last) throw new Error('killed');
+          return result;
+        });
+      const system = Object.assign(sql.bind(null), sql, { begin });
+      const killed = { ...at, database: { ...at.database, system } };
+      return eraseDriver(killed, spot, request, { now: longAfter });
+    };
+    for (let last = 0; (await readRequest(request)).request.state !== 'done'; last += 1) {
+      await killAt(last).catch((error: Error) => expect(error.message).toBe('killed'));
+      expect(await verify()).toMatchObject(sound);
+    }
+    expect(await scanDatabase(sql, [plate])).toEqual([]);
+    expect(await readMoney()).toEqual(before);
+    expect((await readRequest(request)).request.state).toBe('done');
+  });
+
+  test('of another organization and other plates nothing is touched', async () => {
+    await makeDriver(at, spot);
+    const other = await makeSpot(sql);
+    await makeDriver(at, other);
+    await record(sql, spot, [rental(spot, longAgo, 500, { car: { ...otherCar } })]);
+    const readOther = () => sql`
+      select (select json_agg(v) from visits v where organization_id = ${other.organization}) as visits,
+        (select json_agg(v) from rentals v where organization_id = ${other.organization}) as rentals,
+        (select json_agg(v) from images v where organization_id = ${other.organization}) as images,
+        (select json_agg(v) from cars v where plate_key = 'QRZ7782') as cars`;
+    const before = await readOther();
+    await erase(await ask('plate', driver.plate));
+    expect(await readOther()).toEqual(before);
+  });
+
+  test('only the state that was asked for is erased', async () => {
+    await makeDriver(at, spot);
+    await record(sql, spot, [
+      rental(spot, longAgo, 500, { car: { ...otherCar, plate: driver.plate, state: 'NM' } }),
+    ]);
+    await erase(await ask('plate', driver.plate, 'NM'));
+    const cars = await sql<{ state: string; plate: string }[]>`
+      select c.state, c.plate from rentals r join cars c on c.pk = r.car_pk order by r.pk`;
+    expect(cars).toEqual([
+      { state: 'AZ', plate: driver.plate },
+      { state: 'NM', plate: 'Deleted' },
+    ]);
+  });
+
+  test('a read in which a camera saw another car too keeps its image', async () => {
+    await makeDriver(at, spot);
+    const [read] = await sql<{ image: string; camera_pk: number }[]>`
+      select image, camera_pk from plate_reads where image is not null`;
+    await recordReads(sql, spot, [
+      plateRead(spot, longAgo, 'Entrance', { plate: 'OTHER1', ...read }),
+    ]);
+    await erase(await ask('plate', driver.plate));
+    const [image] = await sql<
+      { kind: string }[]
+    >`select kind from images where uuid = ${read?.image ?? ''}`;
+    expect(image?.kind).toBe('overview');
+  });
+
+  test('messages whose reads were deleted before are emptied, and those of other plates stay', async () => {
+    const feed = await makeCameraFeed(sql, { pk: spot.organization }, 'axis');
+    const bodies = [`{"plate":"${driver.key}"}`, '{"plate":"QRZ77810"}', `{"plate":"QRZ-7781"}`];
+    for (const [index, body] of bodies.entries()) {
+      const row = {
+        organization_id: spot.organization,
+        feed_pk: feed.pk,
+        received_at: fromIso(longAgo),
+        content_type: 'application/json',
+        body: Buffer.from(body),
+        outcome: index === 2 ? 'unknown' : 'read',
+        sameness: Buffer.from(String(index)),
+      };
+      await sql`insert into camera_messages ${sql.values(row)}`;
+    }
+    const request = await ask('plate', driver.plate);
+    await erase(request);
+    expect(toCounts((await readRequest(request)).request.erased)).toEqual({ camera_messages: 2 });
+    const rows = await sql<{ text: string }[]>`
+      select convert_from(body, 'UTF8') as text from camera_messages order by pk`;
+    expect(rows.map(({ text }) => text)).toEqual(['', bodies[1], '']);
+  });
+
+  test('thousands of visits are erased in batches, each with a signed record', async () => {
+    const visits = Array.from({ length: 5000 }, (_, index) =>
+      visitTo(spot, longAgo, {
+        plate: driver.plate,
+        exit_at: instant(fromIso(longAgo) + index + 1),
+      }),
+    );
+    await recording(sql, spot.organization, (recorder) => recordVisits(recorder, visits));
+    await sealAt(sql, '2026-06-16T19:00:00Z');
+    const request = await ask('plate', driver.plate);
+    await erase(request);
+    expect((await readRequest(request)).request.erased).toEqual([{ class: 'visits', count: 5000 }]);
+    const statements = await sql<{ statement: string }[]>`select statement from deletions`;
+    expect(statements).toHaveLength(10);
+    expect(readDeletionStatement(statements[0]?.statement ?? '')).toMatchObject({
+      rule: null,
+      request,
+    });
+    expect(await verify()).toEqual({ ...sound, deleted: 5000 });
+  });
+});
+
+describe('what stays', () => {
+  const listKept = async (request: number) =>
+    (await readRequest(request)).request.remaining.map(
+      (row) => `${row.class} ${row.reason} ${row.count}`,
+    );
+
+  test('a hold keeps the rental with its visit, reads, image and message, and everything else goes', async () => {
+    const { rental: held } = await makeDriver(at, spot);
+    const { pk } = await makePerson(sql);
+    const by = { reason: 'A lawsuit', placed_by: pk, placed_at: at.clock() };
+    const hold = { organization_id: spot.organization, rental_pk: held, ...by };
+    await sql`insert into holds ${sql.values(hold)}`;
+    const request = await ask('plate', driver.plate);
+    await erase(request);
+    expect(await listKept(request)).toEqual([
+      'rentals hold 1',
+      'ledger_entries money 1',
+      'visits hold 1',
+      'plate_reads hold 2',
+      'images story 1',
+      'camera_messages story 1',
+    ]);
+    const [row] = await sql<{ renter_email: string; plate: string }[]>`
+      select r.renter_email, c.plate from rentals r join cars c on c.pk = r.car_pk where r.pk = ${held}`;
+    expect(row).toEqual({ renter_email: driver.email, plate: driver.plate });
+  });
+
+  test('an open dispute keeps its rental, and once it is over the next request erases it', async () => {
+    const { rental: disputed } = await makeDriver(at, spot);
+    const times = { opened_at: at.clock(), respond_by: at.clock() };
+    await makeDispute(sql, spot, disputed, times);
+    const request = await ask('plate', driver.plate);
+    await erase(request);
+    expect(await listKept(request)).toContain('rentals dispute 1');
+    await sql`update disputes set closed_at = now(), state = 'lost'`;
+    await erase(await ask('plate', driver.plate));
+    expect(await scanDatabase(sql, [plate])).toEqual([]);
+  });
+
+  test('open and recent violations, current stays and current rights to park stay', async () => {
+    const open = await makeViolation(sql, spot, { plate: driver.plate });
+    await makeViolation(sql, spot, {
+      plate: driver.plate,
+      status: 'Waived',
+      created_at: fromIso('2027-01-10T19:00:00Z'),
+    });
+    await makeVisitor(sql, spot, { plate: driver.plate });
+    await record(sql, spot, [
+      rental(spot, longAgo, 500, { car: { ...otherCar, plate: driver.plate }, end_date: null }),
+    ]);
+    await makeVisit(sql, spot, '2027-01-20T18:00:00Z', { plate: driver.plate });
+    const request = await ask('plate', driver.plate);
+    await erase(request);
+    expect(await listKept(request)).toEqual([
+      'rentals current 1',
+      'ledger_entries money 1',
+      'visits current 1',
+      'visitors current 1',
+      'violations open_violation 1',
+      'violations recent_violation 1',
+    ]);
+    const [row] = await sql<
+      { plate: string }[]
+    >`select plate from violations where pk = ${open.pk}`;
+    expect(row?.plate).toBe(driver.plate);
+  });
+});
+
+test('a person leaves no trace by phone and email, and the car stays', async () => {
+  await makeDriver(at, spot);
+  const before = await readMoney();
+  await erase(await ask('phone', '602-555-9911'));
+  await erase(await ask('email', driver.email.toUpperCase()));
+  expect(await scanDatabase(sql, [...contact, 'mina.quackenbush'])).toEqual([]);
+  expect(await scanDatabase(sql, [plate])).toContain('visits.plate');
+  expect(await readMoney()).toEqual(before);
+});
+
+test('a request that was sealed with another secret key fails, and erases nothing', async () => {
+  await makeDriver(at, spot);
+  const request = await ask('plate', driver.plate);
+  const secretBox = createSecretBox('another secret key of 32 characters or more');
+  await eraseDriver({ ...at, secretBox }, spot, request, { now: longAfter });
+  expect((await readRequest(request)).request.state).toBe('failed');
+  expect(await scanDatabase(sql, [plate])).toContain('visits.plate');
+});
+
+test('an open request forgets after a week whom it was about, and one that is being erased does not', async () => {
+  const erased = await ask('plate', driver.plate);
+  const { body: open } = await at.call(
+    createPrivacyRequest,
+    { params, body: { kind: 'plate', value: 'ABC123' } },
+    by,
+  );
+  const sweep = makeRequestSweeper({ sql, clock: clockAt('2027-01-28T19:00:00Z') });
+  await sweep({});
+  expect((await readRequest(open.pk)).request.state).toBe('expired');
+  expect((await readRequest(erased)).request.state).toBe('waiting');
+  const [row] = await sql<{ subject_sealed: Buffer | null }[]>`
+    select subject_sealed from privacy_requests where pk = ${open.pk}`;
+  expect(row?.subject_sealed).toBeNull();
+});

@@ -1,0 +1,142 @@
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
+import { recordAuditEntry } from '../../../kernel/access/audit.ts';
+import type { SecretBox } from '../../../kernel/access/secrets.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { SqlPool } from '../../../kernel/data/database.ts';
+import type { JobHandlers } from '../../../kernel/data/jobs.ts';
+import { makePace } from '../../../kernel/load/pace.ts';
+import { lockDeletions } from '../../../records/deletions.ts';
+import { openSealKey } from '../../../records/seal-key.ts';
+import {
+  eraseBulkRentals,
+  eraseCars,
+  eraseRentals,
+  eraseSessions,
+  eraseUploads,
+  eraseViolations,
+  eraseVisitors,
+} from './erase-records.ts';
+import { eraseMessages, eraseMessagesAfter, eraseReads, eraseVisits } from './erase-sightings.ts';
+import type { EraseBatch, Erasing } from './erase-steps.ts';
+import { eraseHoldReasons, eraseTexts } from './erase-texts.ts';
+import { addErased, failRequest, finishRequest, startRequest } from './erasing.queries.ts';
+import { countFindings, listKept } from './findings.queries.ts';
+import { expireRequests, listUnfinished, openSubject, queueErasure } from './requests.queries.ts';
+
+/** How long one run erases before it lets other jobs go first. */
+const maxRunMs = minuteMs;
+/** A batch leaves as much time to others as it took, up to a second. */
+const pace = makePace(1 / 2, 1000);
+
+interface Deps {
+  sql: SqlPool;
+  clock: Clock;
+  secretBox: SecretBox;
+}
+
+/** In their order: what keeps others comes after what it would keep, and cars when nothing is about them any more. */
+const steps: readonly EraseBatch[] = [
+  eraseVisits,
+  eraseReads,
+  eraseMessages,
+  eraseViolations,
+  eraseSessions,
+  eraseUploads,
+  eraseVisitors,
+  eraseRentals,
+  eraseBulkRentals,
+  eraseTexts,
+  eraseHoldReasons,
+  eraseCars,
+];
+
+/** Erases one batch of a step and counts it, in one transaction; false when nothing was left. */
+const eraseNext = (sql: SqlPool, erasing: Erasing, step: EraseBatch): Promise<boolean> =>
+  sql.begin(async (tx) => {
+    const { organizationId } = erasing.search;
+    await lockDeletions(tx, organizationId);
+    const erased = await step(tx, erasing);
+    if (erased) await addErased(tx, organizationId, erasing.request, erased);
+    return erased !== null;
+  });
+
+/** Erases until everything is, or the time is over; returns whether everything is. */
+async function eraseAll(sql: SqlPool, erasing: Erasing, maxMs: number): Promise<boolean> {
+  const began = performance.now();
+  for (const step of steps) {
+    for (;;) {
+      if (performance.now() - began > maxMs) return false;
+      if (!(await pace(() => eraseNext(sql, erasing, step)))) break;
+    }
+  }
+  return true;
+}
+
+/** Looks through all messages once, in batches, however long that takes: it has no position that outlives the run. */
+async function eraseOldMessages(sql: SqlPool, { search, request }: Erasing): Promise<void> {
+  const { organizationId } = search;
+  for (let after: number | null = 0; after !== null; ) {
+    const from: number = after;
+    after = await pace(() =>
+      sql.begin(async (tx) => {
+        await lockDeletions(tx, organizationId);
+        const scanned = await eraseMessagesAfter(tx, search, from);
+        if (scanned && scanned.deleted > 0)
+          await addErased(tx, organizationId, request, { camera_messages: scanned.deleted });
+        return scanned?.last ?? null;
+      }),
+    );
+  }
+}
+
+/**
+ * Erases what a request asks for, in batches that are each a transaction. What is left is found again, so it may be
+ * killed anywhere and run twice. Amounts of money are never touched.
+ */
+export const makeDriverEraser =
+  (
+    { sql, clock, secretBox }: Deps,
+    { maxMs }: { maxMs: number } = { maxMs: maxRunMs },
+  ): JobHandlers['erase_driver'] =>
+  async ({ organization_id: organizationId, request_pk: request }) => {
+    const now = clock();
+    const started = await startRequest(sql, organizationId, request);
+    if (!started) return;
+    const subject = openSubject(secretBox, started);
+    if (!subject) return failRequest(sql, organizationId, request, now);
+    const search = { organizationId, subject, now };
+    const organization = { pk: organizationId, uuid: started.organization_uuid };
+    const deleter = { organization, key: openSealKey(secretBox), rule: null, request, now };
+    const erasing = { search, deleter, request };
+    if (!(await eraseAll(sql, erasing, maxMs))) {
+      await sql.begin((tx) => queueErasure(tx, organizationId, request, clock()));
+      return;
+    }
+    await eraseOldMessages(sql, erasing);
+    const remaining = listKept(await countFindings(async (query) => query(sql), search));
+    await sql.begin(async (tx) => {
+      const finished = await finishRequest(tx, organizationId, request, {
+        remaining,
+        now: clock(),
+      });
+      if (!finished) return;
+      const author = { organizationId, person: { pk: finished.confirmed_by } };
+      const name = `about ${finished.hint}`;
+      await recordAuditEntry(tx, author, clock(), {
+        act: 'remove',
+        subject: 'privacy request',
+        pk: request,
+        name,
+        after: finished.erased,
+      });
+    });
+  };
+
+/** Takes up erasures that nobody is at, and lets requests that nobody erased forget whom they're about. */
+export const makeRequestSweeper =
+  ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>): JobHandlers['sweep_privacy_requests'] =>
+  async () => {
+    await expireRequests(sql, clock());
+    for (const { organization_id, pk } of await listUnfinished(sql))
+      await sql.begin((tx) => queueErasure(tx, organization_id, pk, clock()));
+  };

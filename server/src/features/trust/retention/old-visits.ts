@@ -1,0 +1,29 @@
+import { deleteVisits } from '../../../records/delete-visits.ts';
+import { explainKeptVisit } from '../../../records/kept-evidence.ts';
+import type { Expiring, OldRow } from './expiry.ts';
+import { batchRows, fromTheBeginning, listSpots, lockVisits } from './expiry.ts';
+
+/** Visits without a rental and without a violation, with their reads and images. */
+export const oldVisits: Expiring = {
+  listSources: listSpots,
+  start: fromTheBeginning,
+  continues: true,
+  lock: lockVisits,
+  listOld: (sql, expiry, { pk }, after) => {
+    const { organizationId, before } = expiry;
+    const sight = sql`(case when v.entrance_at is null then v.exit_at else v.entrance_at end)`;
+    return sql<OldRow[]>`
+      with v as materialized (
+        select v.*, ${sight} as sight from visits v
+        where v.organization_id = ${organizationId} and v.spot_pk = ${pk} and ${sight} < ${before}
+          and (${sight}, v.pk) > (${after.at}::timestamptz, ${after.key}::bigint)
+        order by ${sight}, v.pk limit ${batchRows})
+      select sight::text as at, v.pk::text as key,
+        greatest(v.entrance_at, v.exit_at) < ${before} and v.rental_pk is null
+          and not exists (
+            select from violations n where n.organization_id = ${organizationId} and n.visit_pk = v.pk)
+          and ${explainKeptVisit(sql, expiry)} is null as is_due
+      from v order by sight, v.pk`;
+  },
+  deleteRows: (tx, deleter, keys) => deleteVisits(tx, deleter, keys),
+};

@@ -1,0 +1,85 @@
+import type { ChildProcess } from 'node:child_process';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { atEnd } from '../../server/src/testing/at-end.ts';
+
+/** Settings that lift the limits on one caller, for one session that sends all the load. */
+export const unlimited = {
+  RATE_PER_PERSON: '0',
+  RATE_PER_KEY: '0',
+  RATE_PER_ADDRESS: '0',
+  MAX_RUNNING_CALLS: '0',
+};
+
+/** A statement as it was sent, with its parameters as text. */
+export interface Statement {
+  text: string;
+  parameters: readonly (string | null)[];
+}
+
+export interface AppReady {
+  port: number;
+  token: string;
+}
+
+export interface RunningApp extends AppReady {
+  /** The statements that a request makes the app send. */
+  statementsOf(path: string): Promise<Statement[]>;
+  /** Microseconds of processor that the app took so far. */
+  cpu(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+async function asked<T>(child: ChildProcess, question: string, field: string): Promise<T> {
+  const answer = once(child, 'message');
+  child.send(question);
+  const [message] = (await answer) as [Record<string, T>];
+  return message[field] as T;
+}
+
+async function fetchText(app: AppReady, path: string): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${app.port}${path}`, {
+    headers: { authorization: `Token ${app.token}` },
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
+  return text;
+}
+
+/** Starts the app in a process of its own on a database; `now` in epoch milliseconds. Only one that listens returns statements. */
+export async function startApp(url: string, now: number, listening = false): Promise<RunningApp> {
+  const file = join(import.meta.dirname, 'app-process.ts');
+  // BENCH_PROFILE names a folder: what the server process did is written there.
+  const profile = process.env.BENCH_PROFILE;
+  const execArgv = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [];
+  const child = fork(file, [url, String(now), listening ? 'listening' : ''], {
+    env: { ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? 'info' },
+    execArgv,
+    // Its log goes nowhere: anyone who runs it decides what a line costs.
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const [message] = (await once(child, 'message')) as [{ ready: AppReady }];
+  const { ready } = message;
+  const stop = async () => {
+    if (!child.connected) return;
+    const exit = once(child, 'exit');
+    child.disconnect();
+    await exit;
+  };
+  atEnd(stop);
+  return {
+    ...ready,
+    async statementsOf(path) {
+      await fetchText(ready, path);
+      child.send('listen');
+      await fetchText(ready, path);
+      return asked<Statement[]>(child, 'publish', 'statements');
+    },
+    async cpu() {
+      const { user, system } = await asked<NodeJS.CpuUsage>(child, 'cpu', 'cpu');
+      return user + system;
+    },
+    stop,
+  };
+}

@@ -1,0 +1,102 @@
+// npm run bench: measures what a page costs, prints it beside its targets and writes tools/bench/results.md.
+import { parseArgs } from 'node:util';
+import { clearAway } from '../../server/src/testing/at-end.ts';
+import { measureCsv } from './csv/measure-csv.ts';
+import { measureIngest } from './ingest/measure-ingest.ts';
+import { measureBytes } from './pages/measure-bytes.ts';
+import { measureLook } from './pages/measure-look.ts';
+import { measureReturns } from './pages/measure-returns.ts';
+import type { Cluster, Size } from './place.ts';
+import { databaseName, openCluster, print, sizes } from './place.ts';
+import { measureGrowth, measureReads } from './reads/measure-reads.ts';
+import { reads } from './reads/reads.ts';
+import { measureRecording } from './recording/measure-recording.ts';
+import { measureSealing } from './recording/measure-sealing.ts';
+import { writeResults } from './results.ts';
+import { measureScale } from './scale/measure-scale.ts';
+import type { Figure } from './table.ts';
+import { formatTable } from './table.ts';
+import { measureVerify } from './verify/measure-verify.ts';
+import { measureVisitors } from './visitors/measure-visitors.ts';
+import { measureWorkers } from './workers/measure-workers.ts';
+import { measureWorld } from './world/measure-world.ts';
+
+interface Options {
+  seconds: number;
+  /** The database of the data set. */
+  data: string;
+  /** Part of the names of the reads that are measured. */
+  read: string;
+}
+
+/** Yields figures as they are measured. */
+type Measure = (cluster: Cluster, options: Options) => AsyncGenerator<Figure>;
+
+const small = databaseName(sizes.small);
+const measures = {
+  reads: (cluster, { data, seconds, read }) =>
+    measureReads(cluster, data, {
+      seconds,
+      chosen: reads.filter(({ name }) => name.includes(read)),
+    }),
+  growth: (cluster) => measureGrowth(cluster),
+  workers: (cluster, { data, seconds }) => measureWorkers(cluster, data, seconds),
+  recording: (cluster, { seconds }) => measureRecording(cluster, seconds),
+  sealing: (cluster, { seconds }) => measureSealing(cluster, seconds),
+  ingest: (cluster, { seconds }) => measureIngest(cluster, seconds),
+  scale: (cluster, { seconds }) => measureScale(cluster, seconds),
+  visitors: (cluster) => measureVisitors(cluster),
+  csv: (cluster) => measureCsv(cluster),
+  world: (cluster) => measureWorld(cluster),
+  verify: (cluster, { data }) => measureVerify(cluster, data),
+  bytes: (cluster) => measureBytes(cluster, small),
+  returns: (cluster) => measureReturns(cluster, small),
+  look: (cluster) => measureLook(cluster, small),
+} satisfies Record<string, Measure>;
+type Part = keyof typeof measures;
+const partNames = Object.keys(measures) as Part[];
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: partNames.join(',') },
+    data: { type: 'string', default: 'large' },
+    seconds: { type: 'string', default: '5' },
+    read: { type: 'string', default: '' },
+  },
+});
+const chosen = values.only.split(',') as Part[];
+const size = values.data as Size;
+const seconds = Number(values.seconds);
+if (chosen.some((part) => !partNames.includes(part)) || !(size in sizes) || !(seconds > 0)) {
+  print(
+    `Usage: npm run bench -- [--only ${partNames.join(',')}] [--data small|large] [--seconds 5] [--read reports]`,
+  );
+  process.exit(1);
+}
+
+const cluster = await openCluster();
+try {
+  const figures: Partial<Record<Part, Figure[]>> = {};
+  for (const part of chosen) {
+    print(`${part} …`);
+    const measured: Figure[] = [];
+    const measure: Measure = measures[part];
+    const options = { seconds, data: databaseName(sizes[size]), read: values.read };
+    for await (const figure of measure(cluster, options)) {
+      print(`  ${figure.label}: ${figure.figure}${figure.note ? ` (${figure.note})` : ''}`);
+      measured.push(figure);
+    }
+    figures[part] = measured;
+    await clearAway();
+  }
+  for (const part of chosen) print(`\n${part}\n${formatTable(figures[part] ?? [])}`);
+  if (!values.read) await writeResults(cluster, figures, size);
+  const missed = Object.values(figures)
+    .flat()
+    .filter((figure) => figure.met === false);
+  print(
+    `\n${missed.length === 0 ? 'Every target is met.' : `${missed.length} targets are missed.`}`,
+  );
+} finally {
+  await clearAway().finally(() => cluster.stop());
+}

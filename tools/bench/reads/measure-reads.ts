@@ -1,0 +1,161 @@
+import { countMissingMigrations } from '../../../server/src/kernel/data/migrations.ts';
+import type { RunningApp, Statement } from '../app.ts';
+import { startApp } from '../app.ts';
+import { measureLoad } from '../load/load.ts';
+import { pgbench } from '../load/pgbench.ts';
+import { computeMedian } from '../median.ts';
+import type { Cluster, Connection } from '../place.ts';
+import { asPages, connect, long } from '../place.ts';
+import type { Figure } from '../table.ts';
+import { judged } from '../table.ts';
+import { databaseTime } from './database-time.ts';
+import type { Lot, Read } from './read.ts';
+import { drawLots, reads } from './reads.ts';
+
+/** Requests a second over HTTP ÷ straight to PostgreSQL, at least, by connections. */
+const leastRatio = { rollup: { 16: 0.4, 64: 0.5 }, list: { 16: 0.3, 64: 0.5 } } as const;
+/** Maximum milliseconds that one user waits, at the median. */
+const maxAlone = 25;
+/** Lots asked for; few enough that every connection has prepared the statements of all. */
+const drawn = 12;
+
+export interface Subject {
+  read: Read;
+  paths: string[];
+  /** What each path makes the app send. */
+  requests: Statement[][];
+}
+
+/** The data set's present and how many rentals it has. @throws when the data set was made by an older version. */
+async function readPresent(sql: Connection): Promise<{ now: number; rentals: number }> {
+  const missing = await countMissingMigrations(sql);
+  if (missing > 0) {
+    throw new Error(
+      `This data set lacks ${missing} migrations of this version: make it again with npm run bench:data.`,
+    );
+  }
+  const [row] = await sql<{ now: string; rentals: string }[]>`
+    select extract(epoch from now) * 1000 as now, rentals from bench_data`;
+  if (!row) throw new Error('There is no data set: run npm run bench:data first.');
+  return { now: Number(row.now), rentals: Number(row.rentals) };
+}
+
+/** What each read makes the app send for lots drawn at random, heard from the driver itself. */
+export async function subjectsOn(url: string, chosen = reads): Promise<Subject[]> {
+  const sql = connect(url);
+  const { now } = await readPresent(sql);
+  const lots: Lot[] = await drawLots(sql, drawn);
+  // Each run starts at the same time of the data set, so what an earlier one used up would still count.
+  await sql`delete from limits`;
+  await sql.end();
+  const app = await startApp(url, now, true);
+  const subjects: Subject[] = [];
+  for (const read of chosen) {
+    const paths = lots.map((lot) => read.path(lot, now));
+    const requests: Statement[][] = [];
+    for (const path of paths) requests.push(await app.statementsOf(path));
+    subjects.push({ read, paths, requests });
+  }
+  await app.stop();
+  return subjects;
+}
+
+async function compare(
+  app: RunningApp,
+  url: string,
+  { read, paths, requests }: Subject,
+  { connections, seconds }: { connections: 16 | 64; seconds: number },
+): Promise<Figure> {
+  const order = { port: app.port, tokens: [app.token], paths, connections, warmUp: 1.5, seconds };
+  const before = await app.cpu();
+  const http = await measureLoad(order);
+  const cpu = ((await app.cpu()) - before) / ((seconds + 1.5) * 1e6);
+  const times = `${http.median.toFixed(1)} ms median, ${http.p99.toFixed(1)} ms p99`;
+  const refused = http.refused > 0 ? `, ${http.refused} refused` : '';
+  const note = `${Math.round(http.perSecond)}/s, ${times}${refused}, Node ${Math.round(cpu * 100)} %`;
+  const label = `${read.name}, ${connections} connections`;
+  if (read.kind === 'memory' || read.kind === 'file') return { label, figure: note, target: '' };
+  const straight = await pgbench(url, requests, { connections, seconds });
+  const ratio = http.perSecond / straight;
+  const least = leastRatio[read.kind][connections];
+  return judged(label, ratio, { least }, `${note}; straight ${Math.round(straight)}/s`);
+}
+
+/** How long one user waits who asks for one thing after the other. */
+async function alone({ port, token }: RunningApp, { read, paths }: Subject): Promise<Figure> {
+  const order = { port, tokens: [token], paths, connections: 1, warmUp: 0.5, seconds: 2 };
+  const http = await measureLoad(order);
+  const target = { most: Math.max(maxAlone, read.most ?? 0), unit: ' ms', digits: 1 };
+  return judged(`${read.name}, one user`, http.median, target, `${http.p99.toFixed(1)} ms p99`);
+}
+
+async function* databaseTimes(url: string, subjects: readonly Subject[]): AsyncGenerator<Figure> {
+  const sql = connect(url, 1, await asPages(url));
+  for (const { read, requests } of subjects) {
+    if (read.kind === 'memory') continue;
+    const time = await databaseTime(sql, requests);
+    const label = `${read.name}, time in the database`;
+    const most = read.most ?? (read.kind === 'rollup' ? 1 : undefined);
+    yield most === undefined
+      ? { label, figure: `${time.toFixed(2)} ms`, target: '' }
+      : judged(label, time, { most, unit: ' ms' });
+  }
+  await sql.end();
+}
+
+/** Each read over HTTP beside the same statements sent straight to PostgreSQL, one after the other. */
+export async function* measureReads(
+  cluster: Cluster,
+  database: string,
+  { seconds, chosen }: { seconds: number; chosen: readonly Read[] },
+): AsyncGenerator<Figure> {
+  const url = cluster.url(database);
+  const sql = connect(url);
+  const { now } = await readPresent(sql);
+  await sql.end();
+  const subjects = await subjectsOn(url, chosen);
+  yield* databaseTimes(url, subjects);
+  const app = await startApp(url, now);
+  for (const subject of subjects.filter(({ read }) => read.kind !== 'file')) {
+    yield await alone(app, subject);
+    for (const connections of [16, 64] as const)
+      yield await compare(app, url, subject, { connections, seconds });
+  }
+}
+
+/** A data set that growth is measured on. */
+async function grownSet(cluster: Cluster, database: string) {
+  const url = cluster.url(database);
+  const sql = connect(url);
+  await readPresent(sql);
+  await sql.end();
+  const role = connect(url, 1, await asPages(url));
+  return { role, subjects: await subjectsOn(url) };
+}
+
+/**
+ * Median times in the database of each read: of the long data set ÷ the small one, which must not grow with history,
+ * and beside it of the large one, with ten times the cars a day.
+ */
+export async function* measureGrowth(cluster: Cluster): AsyncGenerator<Figure> {
+  const sets = await Promise.all(
+    ['bench_small', long.database, 'bench_large'].map((database) => grownSet(cluster, database)),
+  );
+  for (const [index, { name, kind }] of reads.entries()) {
+    if (kind === 'memory') continue;
+    const rounds: number[][] = [];
+    for (let turn = 0; turn < 5; turn++) {
+      const times: number[] = [];
+      for (const { role, subjects } of sets) {
+        times.push(await databaseTime(role, subjects[index]?.requests ?? []));
+      }
+      rounds.push(times);
+    }
+    const [small = 1, longer = 0, large = 0] = sets.map((_, at) =>
+      computeMedian(rounds.map((times) => times[at] ?? 0)),
+    );
+    const note = `${small.toFixed(2)} ms → ${longer.toFixed(2)} ms; with 10 × the cars a day ${large.toFixed(2)} ms`;
+    yield judged(`${name}, 10 × the history`, longer / small, { most: 1.3 }, note);
+  }
+  for (const { role } of sets) await role.end();
+}

@@ -1,0 +1,33 @@
+import { systemClock } from '../../../server/src/kernel/clock.ts';
+import { makeProperties } from '../dataset/properties.ts';
+import { lotsByOrganization } from '../ingest/ground.ts';
+import type { Cluster, Connection } from '../place.ts';
+import { connect, openApp, recreateDatabase } from '../place.ts';
+import { record } from './writers.ts';
+
+const recordingDatabase = 'bench_recording';
+
+/** A new database with properties and some rentals, and a connection of its owner. */
+export async function prepareRecording(cluster: Cluster): Promise<Connection> {
+  await recreateDatabase(cluster, recordingDatabase);
+  const url = cluster.url(recordingDatabase);
+  const owner = connect(url);
+  await makeProperties(owner);
+  // Some rentals to begin with: foreign keys that are planned on empty tables look through whole ones later.
+  const app = openApp(url, 8);
+  const ground = { lots: await lotsByOrganization(owner), now: systemClock() };
+  await record(app.system, ground, { writers: 4, seconds: 8 });
+  await app.close();
+  return owner;
+}
+
+/**
+ * Opens the recorder's connections for a turn of a measurement, on which plans of foreign keys are made from now on:
+ * those that were made while the tables were small are slow for good.
+ */
+export async function openTurn(cluster: Cluster, owner: Connection, pool: number) {
+  await owner.unsafe('vacuum analyze');
+  await owner.unsafe('checkpoint');
+  const app = openApp(cluster.url(recordingDatabase), pool);
+  return { app, ground: { lots: await lotsByOrganization(owner), now: systemClock() } };
+}

@@ -1,0 +1,208 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { systemClock } from '../../../server/src/kernel/clock.ts';
+import { atEnd } from '../../../server/src/testing/at-end.ts';
+import { alignSequences } from '../dataset/properties.ts';
+import { emptyDatabase, makeSenders } from '../ingest/ground.ts';
+import type { Sender } from '../ingest/senders.ts';
+import type { Cluster, Connection } from '../place.ts';
+import { benchFolder, connect } from '../place.ts';
+import { readMemory, readProcessorSeconds } from '../process-usage.ts';
+import type { Lot } from '../reads/read.ts';
+import { reads } from '../reads/reads.ts';
+import { startServer } from '../server.ts';
+import { startSessions } from '../session.ts';
+import type { Figure } from '../table.ts';
+import { judged, judging } from '../table.ts';
+import type { KindResult, PlayOrder, Viewer } from './player.ts';
+import { callKinds, play } from './player.ts';
+import { logSlowStatements, measureLog, readSlowStatements, slowMs } from './slow-statements.ts';
+import { carsPerSecond, divideProperties, traffic } from './traffic.ts';
+
+const database = 'bench_scale';
+/** People with pages open, each of an organization of their own. */
+const viewerCount = 50;
+const maxReadMs = 250;
+const maxQueueMs = 5000;
+/** Reads that a page of a property makes. */
+const openedReads = reads.filter(({ name }) =>
+  [
+    'slots/overview, today',
+    'slots, active',
+    'revenue/mom',
+    'camera/recent_images',
+    'spots/{id}',
+  ].includes(name),
+);
+
+async function makeProperties(sql: Connection): Promise<void> {
+  await sql`insert into organizations (pk, name)
+    select n, 'Organization ' || n from generate_series(1, ${traffic.organizations}::int) n`;
+  await sql`
+    insert into spots (organization_id, pk, name, address_line1, city, state, timezone, quantity,
+      quantity_monthly, price_hourly, price_daily, price_monthly)
+    select o.n, row_number() over (order by o.n, l), 'Lot ' || l || ' of ' || o.n, l || ' Main Street',
+      'Springfield', 'IL', 'America/Chicago', 100, 10, 300, 1500, 12000
+    from unnest(${divideProperties()}::int[]) with ordinality o(lots, n), generate_series(1, o.lots) l`;
+  await sql`insert into people (pk, first_name, last_name, email)
+    select n, 'Admin', 'Number ' || n, 'admin' || n || '@example.com'
+    from generate_series(1, ${traffic.organizations}::int) n`;
+  await sql`insert into affiliations (organization_id, person_pk, role)
+    select pk, pk, 'ADMIN' from organizations`;
+  await alignSequences(sql);
+  await sql.unsafe('vacuum analyze');
+}
+
+async function makeViewers(sql: Connection, url: string): Promise<Viewer[]> {
+  const lots = await sql<Lot[]>`
+    select distinct on (organization_id) pk::int, uuid, organization_id::int as organization, timezone
+    from spots where organization_id <= ${viewerCount} order by organization_id, pk`;
+  const tokens = await startSessions(
+    url,
+    lots.map(({ organization }) => organization),
+  );
+  const now = systemClock();
+  return lots.map((lot, index) => ({
+    token: tokens[index] ?? '',
+    paths: openedReads.map((read) => read.path(lot, now)),
+  }));
+}
+
+/** The process that the bench's PostgreSQL runs under. */
+const readPostmaster = () =>
+  Number(readFileSync(join(benchFolder(), 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+
+/** What has been used so far; differences count. */
+async function readUsage(sql: Connection, serverPid: number) {
+  const [row] = await sql<[{ wal: number; size: number }]>`
+    select (pg_current_wal_insert_lsn() - '0/0')::float8 as wal,
+      pg_database_size(current_database())::float8 as size`;
+  return {
+    ...row,
+    at: performance.now(),
+    node: readProcessorSeconds(serverPid),
+    postgres: readProcessorSeconds(readPostmaster()),
+  };
+}
+
+/** Seconds since the oldest waiting job was due, looked at each second until the signal. */
+async function watchQueue(sql: Connection, signal: AbortSignal): Promise<number> {
+  let worst = 0;
+  while (!signal.aborted) {
+    const [row] = await sql<[{ seconds: number }]>`
+      select coalesce(extract(epoch from now() - min(run_at)), 0)::float8 as seconds
+      from graphile_worker.jobs where run_at <= now() and locked_at is null and attempts = 0`;
+    worst = Math.max(worst, row.seconds);
+    await pause(1000, undefined, { signal }).catch(() => undefined);
+  }
+  return worst;
+}
+
+function describeCalls(label: string, name: string, result: KindResult, seconds: number): Figure {
+  const { answered, refused, failed, median, p99, worst, failure } = result;
+  const note = `${(answered / seconds).toFixed(1)}/s, ${median.toFixed(1)} ms median, ${worst.toFixed(0)} ms worst, ${refused} asked to come back, ${failed} failed${failure ? `: ${failure.slice(0, 100)}` : ''}`;
+  const target = { most: maxReadMs, unit: ' ms', digits: 1 };
+  const row = judged(`${label}: ${name}, p99`, p99, target, note);
+  return { ...row, met: row.met === true && failed === 0 };
+}
+
+/** Which statement took longest; plans go wrong as tables grow, and the largest organization shows it first. */
+function describeSlowStatements(label: string, logStart: number): Figure {
+  const statements = readSlowStatements(logStart);
+  const [slowest] = statements;
+  return judged(
+    `${label}: slowest statement`,
+    slowest?.ms ?? 0,
+    { most: maxReadMs, unit: ' ms', digits: 0 },
+    `${statements.length} of ${slowMs} ms or longer${slowest ? `: ${slowest.text.slice(0, 100)}` : ''}`,
+  );
+}
+
+interface Phase {
+  label: string;
+  factor: number;
+  seconds: number;
+}
+
+interface Ground {
+  sql: Connection;
+  server: { address: string; pid: number };
+  senders: readonly Sender[];
+  viewers: readonly Viewer[];
+}
+
+async function measurePhase(ground: Ground, { label, factor, seconds }: Phase): Promise<Figure[]> {
+  const { sql, server, senders, viewers } = ground;
+  const order: PlayOrder = {
+    port: Number(new URL(server.address).port),
+    senders,
+    viewers,
+    carsPerSecond: carsPerSecond * factor,
+    pagesPerSecond: traffic.pagesPerSecond * factor,
+    imageBytes: traffic.imageBytes,
+    seconds,
+  };
+  const ended = new AbortController();
+  const queue = watchQueue(sql, ended.signal);
+  const logStart = measureLog();
+  const before = await readUsage(sql, server.pid);
+  const results = await play(order).finally(() => ended.abort());
+  const after = await readUsage(sql, server.pid);
+  const queueSeconds = await queue;
+  const passed = (after.at - before.at) / 1000;
+  const share = (name: 'node' | 'postgres') =>
+    Math.round(((after[name] - before[name]) / passed) * 100);
+  const megabytes = (name: 'wal' | 'size') => ((after[name] - before[name]) / 1e6).toFixed(0);
+  return [
+    ...callKinds.map((kind) => describeCalls(label, `${kind}s`, results[kind], seconds)),
+    judging(label).seconds('longest wait of a job', 1000 * queueSeconds, maxQueueMs),
+    describeSlowStatements(label, logStart),
+    {
+      label: `${label}: processors`,
+      figure: `${share('node') + share('postgres')} %`,
+      target: '',
+      note: `Node ${share('node')} %, PostgreSQL ${share('postgres')} %, memory of Node ${readMemory(server.pid)?.now.toFixed(0)} MB; in ${passed.toFixed(0)} s ${megabytes('wal')} MB of WAL, the database grew by ${megabytes('size')} MB`,
+    },
+  ];
+}
+
+/** What was recorded, and what became of it. */
+async function describeRecords(sql: Connection): Promise<Figure> {
+  const [row] = await sql<[Record<'reads' | 'visits' | 'pairs' | 'rentals' | 'unpaired', number>]>`
+    select (select count(*) from plate_reads)::int as reads, (select count(*) from visits)::int as visits,
+      (select count(*) from visits where entrance_at is not null and exit_at is not null)::int as pairs,
+      (select count(*) from rentals)::int as rentals,
+      (select count(*) from plate_reads where not paired)::int as unpaired`;
+  return judged(
+    'reads that no visit has at the end',
+    row.unpaired,
+    { most: 0, digits: 0 },
+    `${row.reads} reads, ${row.rentals} rentals, ${row.visits} visits, ${row.pairs} of them with entrance and exit`,
+  );
+}
+
+/**
+ * Plays the busiest hour of 10,000 properties against one server, and then four times as much. At the usual five
+ * seconds a measurement it takes ten minutes and one.
+ */
+export async function* measureScale(cluster: Cluster, seconds: number): AsyncGenerator<Figure> {
+  await emptyDatabase(cluster, database);
+  const url = cluster.url(database);
+  const sql = connect(url, 2);
+  atEnd(() => sql.end());
+  await makeProperties(sql);
+  const senders = await makeSenders(sql);
+  const viewers = await makeViewers(sql, url);
+  await logSlowStatements(sql, database);
+  const server = await startServer(url);
+  for (const phase of [
+    { label: 'busiest hour', factor: 1, seconds: 120 * seconds },
+    { label: 'four times as much', factor: 4, seconds: 12 * seconds },
+  ]) {
+    yield* await measurePhase({ sql, server, senders, viewers }, phase);
+  }
+  // A car that came last may wait for a job that is due in a few seconds.
+  await pause(10_000);
+  yield await describeRecords(sql);
+}

@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test';
+import { callAs, expect, panel, signIn, spotNamed, test } from './testing/app.ts';
+
+interface Bridge {
+  earlier: { start_date: string; end_date: string; net: number };
+  later: { start_date: string; end_date: string; net: number };
+  steps: { cause: string; amount: number; measure: string; is_exact: boolean }[];
+}
+
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+const money = (cents: number) => dollars.format(cents / 100);
+const toCents = (text: string) => Math.round(Number(text.replace(/[+$,]/g, '')) * 100);
+
+const waterfall = (page: Page) =>
+  page.getByRole('table', { name: /^Net revenue from .* by cause$/ });
+/** The links that open a row: its amount is the last. */
+const amounts = (page: Page) => waterfall(page).locator('tbody tr td:last-child a');
+
+const path = (organization: number, filters: Record<string, string> = {}) =>
+  `/organization/${organization}/changes?${new URLSearchParams(filters)}`;
+
+/** The first day of the last month that is over, by the demo's clock, from the page's own question. */
+async function openLastMonth(page: Page, organization: number, spotPk: number) {
+  const asked = page.waitForRequest((request) => request.url().includes('/revenue_bridge?'));
+  await page.goto(path(organization, { spotPk: String(spotPk) }));
+  const { searchParams } = new URL((await asked).url());
+  await expect(waterfall(page)).toBeVisible();
+  return searchParams.get('start_date') ?? '';
+}
+
+test('the steps on the page are those of the API, add up from one net to the next, and open their entries, for each period', async ({
+  page,
+}) => {
+  const { organization, spot } = await spotNamed('admin', 'Copper Square Garage');
+  await signIn(page, 'admin');
+  const month = await openLastMonth(page, organization.pk, spot.pk);
+  await expect(page).toHaveTitle('Why did it change? · Lotkeeper');
+  const bridge = await callAs<Bridge>(
+    'admin',
+    `/api/reports/revenue_bridge?spot=${spot.pk}&period=month&start_date=${month}`,
+  );
+  const texts = await amounts(page).allTextContents();
+  const [start = 0, ...rest] = texts.map(toCents);
+  const end = rest.pop();
+  expect(start).toBe(bridge.earlier.net);
+  expect(end).toBe(bridge.later.net);
+  expect(rest).toEqual(bridge.steps.map(({ amount }) => amount));
+  expect(rest.reduce((total, amount) => total + amount, start)).toBe(end);
+  const main = page.getByRole('main');
+  await expect(main).toContainText(money(bridge.earlier.net));
+  await expect(main).toContainText(money(bridge.later.net));
+  await test.step('a step opens its entries by its words, its amount and its bar', async () => {
+    const row = waterfall(page).getByRole('row').filter({ hasText: 'Commission' });
+    await row.getByRole('rowheader').getByRole('link').last().click();
+    await expect(page).toHaveURL(/\/ledger\?.*measure=commission/);
+    await expect(page).toHaveURL(new RegExp(`startDate=${month}`));
+    await expect(panel(page, 'Commission')).toBeVisible();
+    await page.goBack();
+    await row.getByRole('cell').last().getByRole('link').press('Enter');
+    await expect(page).toHaveURL(/\/ledger\?.*measure=commission/);
+    await page.goBack();
+    await row.getByRole('cell').first().click();
+    await expect(page).toHaveURL(/\/ledger\?.*measure=commission/);
+  });
+  await test.step('the period, its length and the property are in the URL, and step back and forth', async () => {
+    const month = await openLastMonth(page, organization.pk, spot.pk);
+    const main = page.getByRole('main');
+    await main.getByRole('button', { name: 'Previous month' }).click();
+    await expect(page).toHaveURL(/period=month&startDate=\d{4}-\d\d-01/);
+    await expect(page).not.toHaveURL(new RegExp(`startDate=${month}`));
+    await main.getByRole('button', { name: 'Next month' }).click();
+    await expect(page).toHaveURL(new RegExp(`startDate=${month}`));
+    await main.getByText('Week', { exact: true }).click();
+    await expect(page).toHaveURL(/period=week/);
+    await expect(waterfall(page)).toBeVisible();
+    await main.getByRole('combobox', { name: 'Property' }).click();
+    await page.getByRole('option', { name: 'All properties' }).click();
+    await expect(page).not.toHaveURL(/spotPk=\d/);
+    await expect(panel(page, 'What else happened')).toContainText('Choose a property');
+  });
+  await test.step('a property without prices says that there is nothing to compare', async () => {
+    const { organization, spot } = await spotNamed('admin', 'Desert Willow');
+    await page.goto(path(organization.pk, { spotPk: String(spot.pk) }));
+    await expect(panel(page, 'Net revenue')).toContainText('No revenue in these periods');
+  });
+});
+
+test('Detail, Reports and the income statement lead to the change of the same period', async ({
+  page,
+}) => {
+  const { organization, spot, path: spotPath } = await spotNamed('admin', 'Copper Square Garage');
+  await signIn(page, 'admin');
+  const month = await openLastMonth(page, organization.pk, spot.pk);
+  await page.goto(`${spotPath}/detail`);
+  await panel(page, 'At a glance').getByRole('link', { name: 'Why did it change?' }).click();
+  await expect(page).toHaveURL(new RegExp(`/changes\\?spotPk=${spot.pk}&period=month`));
+  await expect(waterfall(page)).toBeVisible();
+  await page.goto(`${spotPath}/reports`);
+  await page.getByRole('link', { name: 'Why did it change?' }).click();
+  await expect(page).toHaveURL(/\/changes\?spotPk=\d+&period=month&startDate=\d{4}-\d\d-01/);
+  const { later } = await callAs<Bridge>(
+    'admin',
+    `/api/reports/revenue_bridge?organization=${organization.pk}&period=month&start_date=${month}`,
+  );
+  const range = new URLSearchParams({ startDate: month, endDate: later.end_date });
+  await page.goto(`/organization/${organization.pk}/income-statement?${range}`);
+  await page.getByRole('link', { name: 'Why did it change?' }).click();
+  await expect(page).toHaveURL(new RegExp(`/changes\\?period=month&startDate=${month}`));
+  await expect(waterfall(page)).toBeVisible();
+});

@@ -1,0 +1,103 @@
+import { choose, expect, expectAccessible, openSpot, test } from './testing/app.ts';
+
+test('an Employee adds an event, changes it and deletes it', async ({ page }) => {
+  const name = 'Night market';
+  await openSpot(page, 'employee', 'Lagoon', 'events?view=month&date=2027-03-10');
+  await expect(page.getByText('one time, monthly, weekly, daily')).toBeVisible();
+  await expect(page.getByText('Mar 2027')).toBeVisible();
+
+  await page.getByRole('button', { name: '+ Add Event' }).click();
+  await expect(page.getByLabel('Lot closed')).toBeChecked();
+  await expect(page.getByLabel('Disable enforcement')).toBeChecked();
+  await expect(page.getByLabel('Spaces available')).toBeDisabled();
+  await page.getByLabel('Disable enforcement').uncheck();
+  await expect(page.getByLabel('Lot closed')).not.toBeChecked();
+  await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await page.getByLabel('Spaces available').fill('35');
+  await choose(page, 'Start time', '6 PM', true);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('This is required')).toBeVisible();
+  await expect(page.getByText('End time cannot be before start time.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Name').fill(name);
+  await choose(page, 'End time', 'Midnight, end of day', true);
+  await choose(page, 'Interval', 'Weekly', true);
+  await choose(page, 'Weekday', 'Thursday', true);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(`Added event: ${name}`)).toBeVisible();
+
+  // 10 March 2027 is a Wednesday; Thursdays from then are 11, 18 and 25 March and some of April.
+  const events = page.getByRole('button', { name });
+  await expect(events.first()).toContainText('35 spaces');
+
+  await events.first().focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('This event repeats.')).toBeVisible();
+  await page.getByLabel('Lot closed').check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(`Updated event: ${name}`)).toBeVisible();
+  await expect(events.first()).toContainText('Lot closed');
+
+  await events.first().click();
+  await page.getByRole('button', { name: 'Delete event' }).click();
+  await expect(page.getByText('No validation codes are for this event.')).toBeVisible();
+  await page.getByRole('button', { name: 'Delete event' }).click();
+  await expect(page.getByText(`Deleted event: ${name}`)).toBeVisible();
+  await expect(events).toHaveCount(0);
+});
+
+test('the URL keeps the view and the day, a day begins at 5 AM, and a click opens an event', async ({
+  page,
+}) => {
+  const { path } = await openSpot(page, 'admin', 'The Historic Union Depot', 'events');
+  await page.getByText('Month', { exact: true }).click();
+  await expect(page).toHaveURL(/view=month/);
+  await page.getByRole('button', { name: 'Next month' }).click();
+  await expect(page).toHaveURL(/date=\d{4}-\d\d-01/);
+  const title = await page.getByRole('heading', { level: 2 }).first().textContent();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 2, name: title ?? '' })).toBeVisible();
+  await page.getByRole('button', { name: 'Farmers Market' }).first().click();
+  await expect(page.getByLabel('Name')).toHaveValue('Farmers Market');
+  await page.getByRole('button', { name: 'Delete event' }).click();
+  await expect(page.getByText('Validation code MARKET will lose validity')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await test.step('a day of the Event Calendar begins at 5 AM in the property’s time zone', async () => {
+    await page.goto(`${path}/events?view=day&date=2027-03-13`);
+    const hours = page.getByText(/^\d+\s?(AM|PM)$/);
+    await expect(hours.first()).toHaveText(/^5\s?AM$/);
+    await expect(hours.last()).toHaveText(/^4\s?AM$/);
+  });
+  await test.step('a property without prices has no calendar and says so', async () => {
+    await openSpot(page, 'admin', 'Desert Willow', 'events');
+    await expect(page.getByText('This property has no prices')).toBeVisible();
+  });
+});
+
+test('an empty hour of the calendar opens a new event at that hour, by click and by keyboard', async ({
+  page,
+}) => {
+  await openSpot(page, 'employee', 'Lagoon', 'events?view=week&date=2027-05-12');
+  const hours = page.getByRole('region', { name: /^Events, / });
+  await expect(hours).toBeVisible();
+  const cursor = page.getByRole('button', { name: /^Add on / });
+  await cursor.focus();
+  await expect(cursor).toContainText('May 12, 2027, 9 AM');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(cursor).toContainText('May 12, 2027, 11 AM');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Add Event' });
+  await expect(dialog.getByRole('combobox', { name: 'Start time' })).toHaveValue('11 AM');
+  await expect(dialog.getByRole('combobox', { name: 'End time' })).toHaveValue('12 PM');
+  await expect(dialog.getByText('May 12, 2027')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  const lane = hours.locator('[data-date="2027-05-12"]').last();
+  const box = (await lane.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  // 24 hours from 5 AM on: the middle of the sixth is half past 10.
+  await page.mouse.click(box.x + box.width / 2, box.y + (box.height / 24) * 5.5);
+  await expect(dialog.getByRole('combobox', { name: 'Start time' })).toHaveValue('10 AM');
+  await choose(page, 'End time', '9 AM', true);
+  await expect(dialog.getByText('Events end at midnight.')).toBeVisible();
+});

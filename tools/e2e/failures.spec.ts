@@ -1,0 +1,125 @@
+import {
+  expect,
+  failCalls,
+  organizationPk,
+  signIn,
+  spotNamed,
+  test,
+  visit,
+} from './testing/app.ts';
+
+/** A page, the reads of it that fail, what it then says, and the panels that stay. */
+interface Failure {
+  page: string;
+  reads: RegExp;
+  says: string[];
+  /** How often it says so: once in each panel. */
+  times?: number;
+  stays?: string;
+  /** A panel that is there once the read is tried again and doesn't fail. */
+  comes?: string;
+}
+
+const ofSpot: Failure[] = [
+  {
+    page: 'revenue',
+    reads: /revenue\/mom\?/,
+    says: ['Something went wrong', 'Please refresh the page'],
+    stays: 'Gross Revenue by Rental Type',
+  },
+  {
+    page: 'graphs?monthYear=01:2019',
+    reads: /daily_reports\?.*year=2019/,
+    says: ['Could not fetch reports'],
+    stays: 'Rentals by weekday',
+  },
+  {
+    page: 'custom-reports',
+    reads: /\/api\/reports\/custom\/\?/,
+    says: ['Could not fetch the report'],
+    stays: 'Saved reports',
+  },
+  {
+    page: 'promos',
+    reads: /\/api\/(promo_codes|reports\/promocodes)/,
+    says: ['Failed to fetch discount codes', 'Could not fetch reports'],
+  },
+  { page: 'codes', reads: /\/api\/codes\//, says: ['Could not fetch visitor codes'] },
+  {
+    page: 'driver-insights',
+    reads: /heatmap\/hourly/,
+    says: ['Could not fetch daily occupancy reports'],
+    stays: 'Your Transient Drivers',
+  },
+  { page: 'violations', reads: /\/api\/tickets\//, says: ['Could not fetch the violations'] },
+  {
+    page: 'drivers?tab=monthly',
+    reads: /\/api\/slots\/\?/,
+    says: ['Could not fetch monthly renters'],
+  },
+  {
+    page: 'drivers?tab=transient',
+    reads: /\/api\/slots\/\?/,
+    says: ['Could not fetch daily renters'],
+  },
+  {
+    page: 'drivers?tab=tenants',
+    reads: /\/api\/bulkrentals\//,
+    says: ['Fetching active tenants failed.'],
+  },
+  { page: 'events', reads: /\/api\/events\//, says: ['Could not fetch events'] },
+  {
+    page: 'local-intelligence',
+    reads: /local_intelligence/,
+    says: ['Could not fetch local intelligence'],
+    times: 4,
+    comes: 'Holidays',
+  },
+];
+
+const ofOrganization: Failure[] = [
+  { page: 'advertising', reads: /\/api\/spots\?/, says: ['Cannot retrieve spots'] },
+  {
+    page: 'changes',
+    reads: /\/api\/reports\/revenue_bridge/,
+    says: ['Could not fetch the comparison'],
+    comes: 'Net revenue',
+  },
+];
+
+test.use({ tolerate: /status of 500/ });
+
+for (const [at, failures] of Object.entries({ spots: ofSpot, organization: ofOrganization })) {
+  test(`a page of ${at} whose reads fail says so in the words of the specification and can be tried again`, async ({
+    page,
+  }) => {
+    await signIn(page, 'admin');
+    const { path } = await spotNamed('admin', 'Copper Square Garage');
+    const cactus = await organizationPk('admin', 'Cactus');
+    const base = at === 'spots' ? path : `/organization/${cactus}`;
+    for (const { page: name, reads, says, times = 1, stays, comes } of failures) {
+      await test.step(name, async () => {
+        await failCalls(page, reads);
+        // Read again: another page may have read the same.
+        await page.goto('about:blank');
+        await visit(page, `${base}/${name}`);
+        const main = page.getByRole('main');
+        for (const text of says) await expect(main.getByText(text)).toHaveCount(times);
+        if (stays) {
+          const panel = page.getByRole('region', { name: stays, exact: true });
+          await expect(panel).toBeVisible();
+          await expect(panel.getByRole('alert')).toHaveCount(0);
+        }
+        await page.unroute(reads);
+        const again = main.getByRole('button', { name: 'Try again' });
+        await expect(async () => {
+          if ((await again.count()) > 0) await again.first().click({ timeout: 1_000 });
+          for (const text of says) {
+            await expect(main.getByText(text)).toHaveCount(0, { timeout: 1_000 });
+          }
+        }).toPass();
+        if (comes) await expect(page.getByRole('region', { name: comes })).toBeVisible();
+      });
+    }
+  });
+}

@@ -1,0 +1,33 @@
+import { expect, openSpot, signIn, spotNamed, test } from './testing/app.ts';
+
+test('a superuser sees a link that opens the administrative page in a new tab', async ({
+  page,
+}) => {
+  const { spot } = await openSpot(page, 'superuser', 'Copper', 'invoice');
+  await expect(page.getByText('Create a custom invoice for Copper Square Garage')).toBeVisible();
+  const link = page.getByRole('link', { name: 'Create an Invoice' });
+  await expect(link).toHaveAttribute(
+    'href',
+    `https://admin.example/spots/slot/custom_invoice_creation/${spot.pk}`,
+  );
+  await expect(link).toHaveAttribute('target', '_blank');
+});
+
+test('the Invoice page says who can set it up and links to support', async ({ page }) => {
+  const { path } = await spotNamed('admin', 'Copper');
+  await signIn(page, 'superuser');
+  await page.route(`${path}/invoice`, async (route) => {
+    const response = await route.fetch();
+    const html = await response.text();
+    await route.fulfill({ response, body: html.replace('"https://admin.example"', 'null') });
+  });
+  await page.goto(`${path}/invoice`);
+  await expect(
+    page.getByText('ask the person who runs this server to set ADMIN_ORIGIN to its URL'),
+  ).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Email support' })).toHaveAttribute(
+    'href',
+    /^mailto:.+subject=Connect%20custom%20invoices/,
+  );
+  await expect(page.getByRole('link', { name: 'Create an Invoice' })).toHaveCount(0);
+});

@@ -1,0 +1,253 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import {
+  answerCalls,
+  callAs,
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  openSpot,
+  spotNamed,
+  test,
+} from './testing/app.ts';
+
+/** What Chromium itself writes of calls that were refused, or that a cut line lost. */
+const expected = /status of (400|401|403|409)|ERR_INTERNET_DISCONNECTED|WebSocket connection/;
+
+const pin = '4711';
+const tablet = { width: 820, height: 1180 };
+
+/** Starts a kiosk beside the page, and opens it in a browser of its own where nobody is signed in. */
+async function startKiosk(
+  browser: Browser,
+  spot: string,
+  of: { mode: 'hours' | 'calendar'; search: string; minutes?: number },
+) {
+  const { path, spot: at } = await spotNamed('admin', spot);
+  const { mode, minutes = 120, search } = of;
+  const order = { spot: at.pk, mode, minutes, pin };
+  const { ticket } = await callAs<{ ticket: string }>('admin', '/api/kiosks/', order);
+  const context = await browser.newContext({ viewport: tablet, timezoneId: 'Asia/Kathmandu' });
+  const page = await context.newPage();
+  const link = `${path}/validation${search}#${ticket}`;
+  await page.goto(link);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(spot);
+  return { context, page, link, spot: at };
+}
+
+async function ask(page: Page, plate: string) {
+  await page.getByLabel('License Plate').fill(plate);
+  await page.getByRole('button', { name: 'Request Validation' }).click();
+}
+
+const waitingFor = (page: Page, plate: string) =>
+  page.getByRole('button', { name: new RegExp(`^Validate ${plate} [A-Z]{2}$`) });
+
+async function unlock(page: Page, typed = pin) {
+  await page.getByLabel('Staff PIN').fill(typed);
+  await page.getByRole('button', { name: 'Unlock' }).click();
+}
+
+test.describe('a kiosk', () => {
+  test.use({ tolerate: expected });
+  let opened: BrowserContext[] = [];
+  test.afterEach(async () => {
+    await Promise.all(opened.map((context) => context.close()));
+    opened = [];
+  });
+  const open = async (...of: Parameters<typeof startKiosk>) => {
+    const started = await startKiosk(...of);
+    opened.push(started.context);
+    return started;
+  };
+
+  test('a kiosk is started, listed and ended in Validation Kiosk Setup', async ({
+    page,
+    context,
+  }) => {
+    const { path } = await openSpot(page, 'employee', 'Meridian', 'visitors');
+    await page.getByRole('link', { name: 'Validation Requests' }).click();
+    const setup = page.getByRole('heading', { name: 'Validation Kiosk Setup', level: 1 });
+    await expect(setup).toBeVisible();
+    await page.getByRole('button', { name: 'Start Kiosk' }).click();
+    await expect(page.getByText('Must be 4 digits.')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByLabel('Hours', { exact: true }).fill('1');
+    await page.getByLabel('Minutes', { exact: true }).fill('30');
+    await page.getByLabel('Staff PIN').fill(pin);
+    const popup = context.waitForEvent('page');
+    await page.getByRole('button', { name: 'Start Kiosk' }).click();
+    const kiosk = await popup;
+    await expect(
+      kiosk.getByRole('heading', { name: 'Meridian Business Park', level: 1 }),
+    ).toBeVisible();
+    expect(kiosk.url()).toBe(`${path}/validation?minutes=90`);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Done' }).click();
+    const row = page.getByRole('row', { name: /Hours Mode, 90 minutes/ });
+    await row.getByRole('button', { name: /^End the kiosk/ }).click();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'End kiosk' }).click();
+    await expect(kiosk.getByRole('heading', { name: 'This kiosk has ended' })).toBeVisible();
+    await expectAccessible(kiosk);
+    await kiosk.reload();
+    await expect(kiosk.getByRole('heading', { name: 'No kiosk is running here' })).toBeVisible();
+  });
+
+  test('the kiosk setup shows the error of invalid hours, and a QR code for another device', async ({
+    page,
+  }) => {
+    await openSpot(page, 'admin', 'Sonoran', 'kiosk-generator');
+    const hours = page.getByLabel('Hours', { exact: true });
+    await hours.fill('2.5');
+    await page.getByLabel('Staff PIN').fill('4711');
+    await page.getByRole('button', { name: 'Start Kiosk' }).click();
+    await expect(page.getByText('Enter a whole number.')).toBeVisible();
+    await expect(hours).toHaveValue('2.5');
+    await hours.fill('9999');
+    await expect(page.getByText('Must be at most 31 days (744 hours).')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'The kiosk is ready' })).toHaveCount(0);
+    await test.step('a kiosk for another device shows a QR code', async () => {
+      await page.getByRole('radio', { name: 'Calendar Mode' }).check();
+      await expect(page.getByLabel('Hours', { exact: true })).toHaveCount(0);
+      await page.getByRole('radio', { name: 'On another device' }).check();
+      await page.getByLabel('Staff PIN').fill(pin);
+      await page.getByRole('button', { name: 'Start Kiosk' }).click();
+      await expect(page.getByRole('img', { name: 'QR code that opens the kiosk' })).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Open it here' })).toHaveAttribute(
+        'href',
+        /validation\?calendar=true#lkt_/,
+      );
+      await expectAccessible(page);
+      await expectNoOverflow(page);
+    });
+  });
+
+  test('a kiosk takes a guest’s plate, and staff unlock validation with a PIN', async ({
+    browser,
+  }) => {
+    const plate = `GUEST 1`;
+    const { page, context } = await open(browser, 'Fifth Avenue', {
+      mode: 'hours',
+      search: '?minutes=45',
+    });
+    expect(await context.cookies()).toEqual([]);
+    await page.getByRole('button', { name: 'Request Validation' }).click();
+    await expect(page.getByText('This is required')).toBeVisible();
+    await ask(page, plate.toLowerCase());
+    await expect(page.getByText(`Added visitor with plate: ${plate} - NY`)).toBeVisible();
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+    await expect(page.getByRole('link')).toHaveCount(0);
+    const box = await waitingFor(page, plate).boundingBox();
+    expect(box?.height).toBeGreaterThanOrEqual(44);
+
+    await waitingFor(page, plate).click();
+    await expectAccessible(page);
+    await unlock(page, '0000');
+    await expect(page.getByText('This PIN is wrong.')).toBeVisible();
+    await unlock(page);
+    await expect(
+      page.getByText(`Validated visitor with plate ${plate} for 45 minutes`),
+    ).toBeVisible();
+    await expect(waitingFor(page, plate)).toHaveCount(0);
+    // For a minute a tap is enough.
+    await ask(page, `${plate}B`);
+    await waitingFor(page, `${plate}B`).click();
+    await expect(page.getByText(`Validated visitor with plate ${plate}B`)).toBeVisible();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectNoOverflow(page);
+  });
+
+  test('two kiosks show the same live list, and the slower of two validations is refused with a message', async ({
+    browser,
+  }) => {
+    const plate = `TWO 1`;
+    const one = await open(browser, 'Lagoon', { mode: 'hours', search: '' });
+    const two = await open(browser, 'Lagoon', { mode: 'hours', search: '' });
+    await ask(one.page, plate);
+    await expect(waitingFor(two.page, plate)).toBeVisible();
+    await ask(two.page, `${plate}X`);
+    await waitingFor(one.page, plate).click();
+    await waitingFor(two.page, plate).click();
+    await unlock(one.page);
+    await expect(one.page.getByText(`Validated visitor with plate ${plate}`)).toBeVisible();
+    await unlock(two.page);
+    await expect(two.page.getByRole('alert')).toHaveText(
+      'This visitor has already been validated, or has left.',
+    );
+    await expect(waitingFor(two.page, plate)).toHaveCount(0);
+    await expect(waitingFor(one.page, `${plate}X`)).toBeVisible();
+  });
+
+  test('a kiosk keeps what is typed while it is offline, says so, and sends it once', async ({
+    browser,
+  }) => {
+    const plate = `CUT 1`;
+    const { page, context, spot } = await open(browser, 'Saguaro', { mode: 'hours', search: '' });
+    await context.setOffline(true);
+    await ask(page, plate);
+    await expect(page.getByText(/1 plate is waiting to be sent/)).toBeVisible();
+    await expect(page.getByText(/^No connection\./)).toBeVisible({ timeout: 15_000 });
+    await expectAccessible(page);
+    await context.setOffline(false);
+    await expect(waitingFor(page, plate)).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByText(/waiting to be sent/)).toHaveCount(0);
+    // The live connection gave up meanwhile, and is taken up again with the next read.
+    await expect(page.getByText('Enter your plate, then ask our staff')).toBeVisible({
+      timeout: 25_000,
+    });
+    const waiting = await callAs<{ results: { plate: string }[] }>(
+      'admin',
+      `/api/spots/${spot.pk}/visitors/`,
+    );
+    expect(waiting.results.filter((one) => one.plate === plate)).toHaveLength(1);
+  });
+
+  test('a calendar kiosk validates until the end of a day, its link is single-use, and minutes are limited', async ({
+    browser,
+  }) => {
+    const plate = `DAY 1`;
+    const { page, link } = await open(browser, 'Harbor View', {
+      mode: 'calendar',
+      search: '?calendar=true',
+    });
+    await ask(page, plate);
+    await waitingFor(page, plate).click();
+    await unlock(page);
+    await expect(page.getByLabel('Valid until the end of')).toHaveValue(/^\d{4}-\d\d-\d\d$/);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Validate', exact: true }).click();
+    await expect(
+      page.getByText(new RegExp(`Validated visitor with plate ${plate} until .*11:59 PM`)),
+    ).toBeVisible();
+
+    const second = await browser.newContext();
+    opened.push(second);
+    const other = await second.newPage();
+    await other.goto(link);
+    await expect(other.getByText('This link has been used or has expired.')).toBeVisible();
+    await expectAccessible(other);
+
+    const short = await open(browser, 'Harbor View', {
+      mode: 'hours',
+      minutes: 30,
+      search: '?minutes=600',
+    });
+    await ask(short.page, `${plate}M`);
+    await waitingFor(short.page, `${plate}M`).click();
+    await unlock(short.page);
+    await expect(short.page.getByRole('alert')).toHaveText(
+      'This kiosk validates for 30 minutes at most.',
+    );
+  });
+
+  test('a kiosk with nobody waiting says so', async ({ browser }) => {
+    const { page } = await open(browser, 'Desert Willow', { mode: 'hours', search: '' });
+    await answerCalls(page, '**/api/spots/*/visitors/**', { results: [], count: 0 });
+    await page.reload();
+    await expect(
+      page.getByText('There are no visitors currently requesting validation'),
+    ).toBeVisible();
+    await expectAccessible(page);
+  });
+});

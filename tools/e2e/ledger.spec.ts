@@ -1,0 +1,291 @@
+import type { Page } from '@playwright/test';
+import type { Who } from './testing/app.ts';
+import {
+  callAs,
+  choose,
+  expect,
+  expectAccessible,
+  organizationPk,
+  signIn,
+  spotNamed,
+  test,
+} from './testing/app.ts';
+
+interface Figure {
+  measure: string;
+  total: number;
+  count: number;
+}
+
+const filterNames = {
+  startDate: 'start_date',
+  endDate: 'end_date',
+  group: 'rental_group',
+  type: 'rental_type',
+} as const;
+
+/** What the server says of the question that a link to the ledger asks. */
+function askFigure(link: string, who: Who = 'admin'): Promise<Figure> {
+  const { pathname, searchParams } = new URL(link);
+  const query = new URLSearchParams();
+  const spot = searchParams.get('spotPk');
+  query.set(spot ? 'spot' : 'organization', spot ?? pathname.split('/')[2] ?? '');
+  for (const [name, value] of searchParams) {
+    if (name !== 'spotPk') query.set(filterNames[name as keyof typeof filterNames] ?? name, value);
+  }
+  return callAs(who, `/api/figures/?${query}`);
+}
+
+/** Amounts that no ledger entries add up to: prices, and what the lot would charge. */
+const exceptions = ['Hourly price now', 'Base price', 'Monthly price', 'Daily price'];
+
+/** The figures of a page: those that open the ledger, and amounts of money that don't. */
+const readFigures = (page: Page) =>
+  page.getByRole('main').evaluate((main, labels) => {
+    const linked = [...main.querySelectorAll<HTMLAnchorElement>('a[href*="/ledger?"]')].map(
+      (link) => ({ link: link.href, text: link.textContent }),
+    );
+    const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+    const unlinked: string[] = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const box = node.parentElement;
+      if (!/\$\d/.test(node.textContent ?? '') || !box) continue;
+      if (box.closest('a, svg, .ui-hidden, [aria-hidden="true"], figcaption, footer')) continue;
+      if (box.closest('section')?.querySelector('h2')?.textContent === 'Current Rates') continue;
+      const around = box.closest('dl > div, tr, li, p')?.textContent ?? '';
+      if (!labels.some((label) => around.includes(label))) unlinked.push(around || box.textContent);
+    }
+    return { linked, unlinked };
+  }, exceptions);
+
+/** Whether a figure as the page writes it is the total of its question; `-` and whole dollars are the page's choice. */
+function isTotal(text: string, { measure, total, count }: Figure): boolean {
+  const shown = Number(text.replace(/[^\d.]/g, ''));
+  if (!text.includes('$')) return shown === (measure === 'rentals' ? total : count);
+  const cents = Math.abs(total);
+  return text.includes('.')
+    ? Math.round(shown * 100) === cents
+    : Math.abs(shown - cents / 100) <= 0.5;
+}
+
+async function openPage(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.locator('h1, [role="heading"][aria-level="1"]').first()).toBeVisible();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+}
+
+const spotPages = [
+  'detail',
+  'reports',
+  'reports?rentalType=hourly',
+  'graphs',
+  'revenue',
+  'timeline',
+  ...['day', 'week', 'month', 'weekday', 'hour', 'rental_type', 'source'].map(
+    (group) =>
+      `custom-reports?measures=gross,net,rentals,refunds&range=last_90_days&group=${group}`,
+  ),
+];
+
+/** Of more links than these on a page, as many from all over it are followed: the server limits calls by person. */
+const maxFollowed = 24;
+
+// Each by a person of their own, for the same reason.
+for (const [name, who] of [
+  ['Copper Square Garage', 'admin'],
+  ['Ballpark District Lot', 'adminOfBoth'],
+  ['Meridian Business Park', 'superuser'],
+] as const) {
+  test(`every figure of money of ${name} opens the ledger entries that add up to it`, async ({
+    page,
+  }) => {
+    await signIn(page, who);
+    const { path } = await spotNamed('admin', name);
+    let compared = 0;
+    // The groups of a custom report are the same anywhere.
+    const pages =
+      who === 'admin' ? spotPages : spotPages.filter((one) => !one.startsWith('custom'));
+    for (const segment of pages) {
+      await openPage(page, `${path}/${segment}`);
+      const { linked, unlinked } = await readFigures(page);
+      expect([segment, unlinked]).toEqual([segment, []]);
+      const wrong = [];
+      const step = Math.ceil(linked.length / maxFollowed);
+      const followed = linked.filter((_, index) => index % step === 0);
+      for (const { link, text } of followed) {
+        const figure = await askFigure(link, who);
+        if (!isTotal(text, figure)) wrong.push({ link, text, figure });
+      }
+      expect([segment, wrong]).toEqual([segment, []]);
+      compared += followed.length;
+    }
+    expect(compared).toBeGreaterThan(who === 'admin' ? 100 : 50);
+  });
+}
+
+test('every line of the income statement, and the month of each property, open their entries', async ({
+  page,
+}) => {
+  await signIn(page, 'admin');
+  const organization = await organizationPk('admin', 'Cactus');
+  for (const range of [
+    '',
+    '&startDate=2026-10-25&endDate=2026-11-08',
+    '&startDate=2026-09-15&endDate=2026-10-20',
+    '&startDate=2019-01-01&endDate=2026-11-10',
+  ]) {
+    await openPage(page, `/organization/${organization}/income-statement?spotPk=${range}`);
+    const { linked, unlinked } = await readFigures(page);
+    expect(unlinked).toEqual([]);
+    expect(linked.length).toBeGreaterThan(10);
+    for (const { link, text } of linked)
+      expect([text, isTotal(text, await askFigure(link))]).toEqual([text, true]);
+  }
+  await openPage(page, `/organization/${organization}/spots?view=list`);
+  const { linked } = await readFigures(page);
+  expect(linked.length).toBeGreaterThan(5);
+  for (const { link, text } of linked)
+    expect([text, isTotal(text, await askFigure(link))]).toEqual([text, true]);
+});
+
+test('a figure opens its entries, which can be narrowed, sorted, searched and added up, and a bar of a chart its month', async ({
+  page,
+}) => {
+  await signIn(page, 'admin');
+  const { path } = await spotNamed('admin', 'Copper Square Garage');
+  await openPage(page, `${path}/detail`);
+  const month = page.locator('dl > div').filter({ hasText: 'This month so far' });
+  const shown = await month.locator('dd a').textContent();
+  await month.locator('dd a').click();
+  await expect(page).toHaveURL(/\/ledger\?.*measure=gross/);
+  const panel = page.getByRole('region', { name: 'Gross revenue' });
+  const total = panel.locator('strong').first();
+  await expect(total).toHaveText(/^\$[\d,]+\.\d\d$/);
+  const dollars = Number((await total.textContent())?.replace(/[$,]/g, ''));
+  expect(Math.round(dollars)).toBe(Number(shown?.replace(/[$,]/g, '')));
+
+  const rows = panel.locator('tbody tr, ul[aria-label="Ledger entries"] > li');
+  await expect(rows).toHaveCount(50);
+  await panel.getByRole('button', { name: 'Show more' }).click();
+  await expect(rows).toHaveCount(100);
+  await page.getByText('More filters').click();
+  await expectAccessible(page);
+  await choose(page, 'Source', 'SpotHero');
+  await expect(page).toHaveURL(/source=spothero/);
+  await expect(rows.first()).toContainText('SpotHero');
+  await choose(page, 'Sort by', 'Largest first');
+  await expect(page).toHaveURL(/order=largest/);
+  await page.getByRole('button', { name: 'Remove filter Source: SpotHero' }).click();
+  await expect(page).not.toHaveURL(/source=/);
+  // Its state follows from the URL, a moment after the click.
+  await page.getByRole('checkbox', { name: 'Running total' }).click();
+  await expect(page.getByRole('checkbox', { name: 'Running total' })).toBeChecked();
+  await expect(panel.getByText('Running total').first()).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Plate or reference' }).fill('nobody has this');
+  await expect(panel).toContainText('No entry in these days has this plate or reference.');
+  await test.step('a bar of a chart opens its month, by a click and by Enter', async () => {
+    await openPage(page, `${path}/revenue`);
+    const chart = page.getByRole('figure').first();
+    await chart.locator('[data-opens] > svg').click({ position: { x: 200, y: 150 } });
+    await expect(page).toHaveURL(/\/ledger\?.*measure=gross/);
+    await page.goBack();
+    await page
+      .getByRole('slider', { name: /Gross revenue by month/ })
+      .first()
+      .focus();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/ledger\?.*measure=gross/);
+  });
+  await test.step('a discount code that can’t be one is named with what to do, and its filter can be removed', async () => {
+    const organization = await organizationPk('admin', 'Cactus');
+    await openPage(page, `/organization/${organization}/ledger?measure=gross&code=!!`);
+    const alert = page.getByRole('main').getByRole('alert');
+    await expect(alert).toContainText('“!!” can’t be a discount code');
+    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Remove filter Discount code: !!' }).click();
+    await expect(page.getByRole('region', { name: 'Gross revenue' })).toBeVisible();
+    await expect(alert).toHaveCount(0);
+  });
+});
+
+interface Entries {
+  results: { rental: { uuid: string } | null }[];
+}
+interface Story {
+  events: { image?: string | null }[];
+}
+
+/** The first of the newest rentals of a month whose car a camera photographed. */
+async function findPhotographed(spotPk: number, search: URLSearchParams): Promise<string> {
+  const { results } = await callAs<Entries>(
+    'admin',
+    `/api/figures/entries/?spot=${spotPk}&measure=gross&start_date=${search.get('startDate')}&end_date=${search.get('endDate')}`,
+  );
+  for (const { rental } of results) {
+    if (!rental) continue;
+    const { events } = await callAs<Story>('admin', `/api/rentals/${rental.uuid}/story/`);
+    if (events.some(({ image }) => image)) return rental.uuid;
+  }
+  throw new Error('No camera photographed a car of these entries.');
+}
+
+/** From a figure to the image of a car, with the pages that are loaded on the way, in milliseconds. */
+const maxWay = 15_000;
+
+test('from This month so far to the image of one car it takes three clicks', async ({ page }) => {
+  await signIn(page, 'admin');
+  const { path, spot } = await spotNamed('admin', 'Copper Square Garage');
+  await openPage(page, `${path}/detail`);
+  const figure = page.locator('dl > div').filter({ hasText: 'This month so far' }).locator('dd a');
+  const { searchParams } = new URL((await figure.getAttribute('href')) ?? '', page.url());
+  const uuid = await findPhotographed(spot.pk, searchParams);
+  const start = performance.now();
+  await figure.click();
+  await page.locator(`main a[href$="/rentals/${uuid}"]`).filter({ visible: true }).first().click();
+  await page
+    .getByRole('button', { name: /image 1 of/ })
+    .first()
+    .click();
+  const image = page.getByRole('dialog').getByRole('img').first();
+  await expect(image).toBeVisible();
+  await expect
+    .poll(() => image.evaluate((element) => (element as HTMLImageElement).naturalWidth))
+    .toBeGreaterThan(0);
+  const way = performance.now() - start;
+  test.info().annotations.push({ type: 'way', description: `${Math.round(way)} ms` });
+  expect(way).toBeLessThan(maxWay);
+});
+
+const employeePages = [
+  'detail',
+  'driver-insights',
+  'drivers',
+  'promos',
+  'reviews',
+  'transient-drivers',
+];
+
+test('an Employee sees counts and no takings, and whatever a page links to opens', async ({
+  page,
+}) => {
+  await signIn(page, 'employee');
+  const { path } = await spotNamed('employee', 'Copper Square Garage');
+  const links = new Set<string>();
+  for (const segment of employeePages) {
+    await openPage(page, `${path}/${segment}`);
+    const { linked, unlinked } = await readFigures(page);
+    // What each rental costs, and what a code takes off, is theirs to see by the specification.
+    const amounts = ['drivers', 'promos'].includes(segment) ? [] : unlinked;
+    expect([segment, linked, amounts]).toEqual([segment, [], []]);
+    const main = page.getByRole('main');
+    const hrefs = await main
+      .locator('a[href^="/"]')
+      .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+    for (const href of hrefs) links.add(href);
+  }
+  expect(links.size).toBeGreaterThan(10);
+  for (const link of links) {
+    await openPage(page, link);
+    await expect(page.getByText('Your role doesn’t include this page')).toHaveCount(0);
+  }
+});

@@ -1,0 +1,133 @@
+import type { Page } from '@playwright/test';
+import { expect, signIn, spotNamed, test, visit } from './testing/app.ts';
+
+const garage = 'Copper Square Garage';
+const always = ['Help Center', 'Logout'];
+const pagesOfMoney = ['reports', 'graphs', 'revenue', 'custom-reports', 'visibility'];
+const pagesOfAdmins = [
+  'team',
+  'payouts',
+  'income-statement',
+  'changes',
+  'ledger',
+  'plate-searches',
+  'cameras',
+  'audit-log',
+  'api-keys',
+  'privacy',
+  'privacy/requests',
+];
+
+/** What each role has in its menu, and the pages that it doesn't have, of the organization and of a property. */
+const roles = {
+  employee: {
+    menu: [
+      'Properties',
+      'Advertising',
+      'Valet Dashboard',
+      'Detail',
+      'Timeline',
+      'Event Calendar',
+      'Visitors',
+      'Validation Codes',
+      'Discount Codes',
+      'Waive a Violation',
+      'Drivers',
+      'Driver-insights',
+      'Local Intelligence',
+      ...always,
+    ],
+    closed: { organization: pagesOfAdmins, spot: pagesOfMoney },
+  },
+  enforcer: {
+    menu: ['Properties', 'Detail', 'Drivers', ...always],
+    closed: {
+      organization: [...pagesOfAdmins, 'advertising'],
+      spot: [
+        ...pagesOfMoney,
+        'timeline',
+        'events',
+        'visitors',
+        'upload-visitors-csv',
+        'kiosk-generator',
+        'codes',
+        'promos',
+        'violations',
+        'driver-insights',
+        'reviews',
+        'transient-drivers',
+        'local-intelligence',
+      ],
+    },
+  },
+} as const;
+
+const readMenu = async (page: Page) => {
+  const items = page.getByRole('navigation', { name: 'Main' }).getByRole('listitem');
+  await expect(items.filter({ hasText: 'Detail' })).toBeVisible();
+  const labels = await items.locator('a, summary, button').allTextContents();
+  return labels.map((text) => text.trim());
+};
+
+for (const [who, { menu, closed }] of Object.entries(roles)) {
+  // A page that calls what the role may not call has a 403 in its console, and fails.
+  test(`the ${who} has the pages of the role in the menu, and each other page says that it isn’t part of it`, async ({
+    page,
+  }) => {
+    await signIn(page, who as keyof typeof roles);
+    const { path, organization } = await spotNamed(who as keyof typeof roles, garage);
+    await page.goto(`${path}/detail`);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(garage);
+    expect(await readMenu(page)).toEqual(menu);
+    const urls = [
+      ...closed.organization.map((name) => `/organization/${organization.pk}/${name}`),
+      ...closed.spot.map((name) => `${path}/${name}`),
+    ];
+    for (const url of urls) {
+      await visit(page, url);
+      await expect(page.getByText('Your role doesn’t include this page'), url).toBeVisible();
+      await visit(page, '/help-center');
+      await expect(page).toHaveTitle('Help Center · Lotkeeper');
+    }
+  });
+}
+
+test('the pages of superusers are closed to an Admin', async ({ page }) => {
+  await signIn(page, 'admin');
+  const { path } = await spotNamed('admin', garage);
+  await page.goto('/help-center');
+  for (const name of ['rates', 'invoice']) {
+    await visit(page, `${path}/${name}`);
+    await expect(page.getByText('This page is for Lotkeeper support'), name).toBeVisible();
+    await visit(page, '/help-center');
+    await expect(page).toHaveTitle('Help Center · Lotkeeper');
+  }
+});
+
+test('the menu of an Admin has what the property has, and the longest fits a window of 1280 × 800', async ({
+  page,
+}) => {
+  await signIn(page, 'admin');
+  const open = async (name: string) => {
+    const { path } = await spotNamed('admin', name);
+    await visit(page, `${path}/detail`);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
+    return readMenu(page);
+  };
+  await page.goto('/help-center');
+  await expect(page).toHaveTitle('Help Center · Lotkeeper');
+  expect(await open('Desert Willow')).not.toContain('Reports');
+  expect(await open('Lagoon Park')).not.toContain('Visibility');
+  expect(await open('Harbor View')).not.toContain('Timeline');
+  const longest = await open('Sonoran Skies');
+  expect(longest).toHaveLength(29);
+  expect(longest).toContain('Aggregator Rentals');
+  expect(longest).not.toContain('Rates');
+  await expect(page.getByRole('link', { name: 'Cameras' })).toBeHidden();
+  const menu = page.getByRole('complementary', { name: 'Menu' });
+  expect(await menu.evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0);
+  await page.getByText('Settings', { exact: true }).click();
+  await page.getByRole('link', { name: 'Cameras' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Cameras' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Audit Log' })).toBeVisible();
+});

@@ -1,0 +1,297 @@
+import { randomUUID } from 'node:crypto';
+import {
+  address,
+  callAs,
+  callWith,
+  expect,
+  expectAccessible,
+  newestMessage,
+  openSpot,
+  organizationPk,
+  readMessages,
+  sessionCookies,
+  signIn,
+  spotNamed,
+  test,
+  tokenOf,
+  visit,
+} from './testing/app.ts';
+
+const refused = /status of 40[034]/;
+
+const garage = 'Copper Square Garage';
+
+test('the sidebar shows who is signed in and where, and its property dropdown keeps the page', async ({
+  page,
+}) => {
+  await signIn(page, 'admin');
+  const { path, organization } = await spotNamed('admin', garage);
+  const other = await spotNamed('admin', 'Fifth Avenue');
+  await page.goto(`${path}/detail`);
+  for (const text of ['Welcome, Marisol', 'marisol.vega@example.com', 'America/Phoenix']) {
+    await expect(page.getByText(text, { exact: false }).first()).toBeVisible();
+  }
+  const box = page.getByRole('combobox', { name: 'Property', exact: true });
+  await box.click();
+  await box.fill('zzzz');
+  await expect(page.getByText('No results found')).toBeVisible();
+  await box.fill('airport');
+  await page.getByRole('option', { name: /Sonoran Skies/ }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Sonoran Skies');
+  await page.getByRole('link', { name: 'Visitors', exact: true }).click();
+  await box.click();
+  await box.fill('fifth');
+  await page.getByRole('option', { name: /Fifth Avenue/ }).click();
+  await expect(page).toHaveURL(`${other.path}/visitors`);
+  // A page of the organization keeps the property.
+  await page.goto(`/organization/${organization.pk}/payouts`);
+  await page.getByRole('link', { name: 'Visitors', exact: true }).click();
+  await expect(page).toHaveURL(`${other.path}/visitors`);
+  await page.getByRole('link', { name: 'Properties' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Properties' })).toBeVisible();
+  await visit(page, `/organization/${organization.pk}/nosuch`);
+  await expect(page.getByText('Page not found')).toBeVisible();
+  await expect(page.locator('main')).toHaveCount(1);
+});
+
+test('the switcher changes property and organization by mouse and by keyboard, and so does the sidebar', async ({
+  page,
+}) => {
+  await openSpot(page, 'adminOfBoth', garage, 'detail');
+  await page.getByRole('button', { name: /switch property/ }).click();
+  await page.getByRole('menuitem', { name: 'Fifth Avenue Rooftop' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Fifth Avenue Rooftop');
+  await expect(page).toHaveURL(/\/detail$/);
+  await page.getByRole('button', { name: /switch property/ }).click();
+  const switchOrganization = page.getByRole('menuitem', { name: 'Switch Organization' });
+  await switchOrganization.click();
+  await expect(page.getByRole('menuitem', { name: 'Properties' })).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(switchOrganization).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Lakeshore Park & Go' }).click();
+  await expect(page.locator('main')).toContainText('Lakeshore Park & Go');
+  await expect(page).toHaveURL(/\/detail$/);
+
+  const cactus = await organizationPk('adminOfBoth', 'Cactus');
+  await page.getByRole('link', { name: 'Team' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Team' })).toBeVisible();
+  await page.getByRole('combobox', { name: 'Organization', exact: true }).click();
+  await page.getByRole('option', { name: /Cactus/ }).click();
+  await expect(page).toHaveURL(`${address}/organization/${cactus}/team`);
+});
+
+test.describe('URLs', () => {
+  test.use({ tolerate: refused });
+
+  test('the home page, an organization and an unknown property lead to the first property, an unknown page to Detail', async ({
+    page,
+  }) => {
+    await signIn(page, 'admin');
+    const organization = await organizationPk('admin', 'Cactus');
+    const { spot } = await spotNamed('adminOfBoth', 'Riverfront');
+    const { path } = await spotNamed('admin', garage);
+    await page.goto('/');
+    await expect(page).toHaveURL(/\/organization\/\d+\/spots\/\d+\/detail$/);
+    const heading = page.getByRole('heading', { level: 1 });
+    for (const way of ['', ...['424242', 'nonsense', spot.pk].map((id) => `/spots/${id}/detail`)]) {
+      await page.goto(`/organization/${organization}${way}`);
+      await expect(heading, way).toContainText('Ballpark District Lot');
+    }
+    await page.goto(`${path}/no-such-page`);
+    await page.waitForURL(`**${path.replace(address, '')}/detail`);
+  });
+});
+
+test('an Admin of an organization without properties can ask support for the first one', async ({
+  page,
+}) => {
+  await signIn(page, 'withoutLots');
+  const juniper = await organizationPk('withoutLots', 'Juniper');
+  await page.goto('/');
+  const titles = {
+    'income-statement': 'Income Statement',
+    advertising: 'Advertising',
+    spots: 'Properties',
+  };
+  for (const [name, title] of Object.entries(titles)) {
+    await visit(page, `/organization/${juniper}/${name}`);
+    await expect(page).toHaveTitle(`${title} · Lotkeeper`);
+    await expect(page.getByText('No parking lots here yet...')).toBeVisible();
+  }
+  await page.getByRole('button', { name: 'Add property' }).click();
+  await page.getByLabel('Name').fill('First lot');
+  await page.getByLabel('Address').fill('12 Juniper Road, Reno');
+  await page.getByRole('button', { name: 'Send request' }).click();
+  await expect(page.getByText(/^Your request was sent to support@/)).toBeVisible();
+  const mail = await newestMessage('support@lotkeeper.example');
+  for (const part of ['First lot', '12 Juniper Road, Reno', 'June Halloran', 'Juniper Ridge']) {
+    expect(mail).toContain(part);
+  }
+});
+
+test('logging out while the page is reading does not say that the session has ended', async ({
+  page,
+}) => {
+  // The session stays alive for the other tests: the server's answers are those of one that is over.
+  await openSpot(page, 'admin', garage, 'detail', garage);
+  let isOver = false;
+  await page.route('**/logout/', (route) => {
+    isOver = true;
+    return route.fulfill({ status: 204 });
+  });
+  await page.route('**/api/**', (route) =>
+    isOver ? route.fulfill({ status: 401, json: { detail: 'No.' } }) : route.continue(),
+  );
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await expect(page).toHaveURL(`${address}/login`);
+  await expect(page.getByText('Your session has ended')).toHaveCount(0);
+  expect(await sessionCookies(page)).toEqual([]);
+});
+
+test.describe('a session that is over', () => {
+  test.use({ tolerate: /status of 401/ });
+  test('a call refused for an old session leaves the session that another tab began', async ({
+    page,
+  }) => {
+    const { path } = await spotNamed('admin', garage);
+    const loggedOut: string[] = [];
+    await page.route('**/logout/', (route) => {
+      loggedOut.push(route.request().url());
+      return route.fulfill({ status: 204 });
+    });
+    await page.route(
+      '**/profiles/me',
+      async (route) => {
+        const response = await route.fetch();
+        await signIn(page, 'admin');
+        await route.fulfill({ response });
+      },
+      { times: 1 },
+    );
+    await page.context().addCookies([{ name: 'auth', value: 'over', url: address }]);
+    await page.goto(`${path}/detail`);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(garage);
+    await expect(page).toHaveURL(/\/detail/);
+    expect(loggedOut).toEqual([]);
+    expect((await sessionCookies(page)).map(({ value }) => value)).toEqual([tokenOf('admin')]);
+  });
+});
+
+/** Adds an Employee of Cactus & Coast Parking whom no other test signs in: codes are limited per account. */
+async function makeEmployee(): Promise<string> {
+  const email = `leaver.${randomUUID()}@example.com`;
+  const organization = await organizationPk('admin', 'Cactus');
+  const person = { first_name: 'Lee', last_name: 'Leaver', email, phone: null };
+  await callAs('superuser', '/api/peoplemetadata', { ...person, organization, role: 'EMPLOYEE' });
+  return email;
+}
+
+/** Waits for the code that was mailed; the mail about the new role may come before or after it. */
+async function readCode(email: string): Promise<string> {
+  let code = '';
+  await expect(async () => {
+    const codes = (await readMessages(email)).flatMap((text) => /^\d{6}/.exec(text) ?? []);
+    code = codes[0] ?? '';
+    expect(code).not.toBe('');
+  }).toPass({ timeout: 7_000 });
+  return code;
+}
+
+test('a logout ends the session on the server and removes its cookie', async ({ page }) => {
+  // An account of its own, so that the other tests keep their session and their codes.
+  const email = await makeEmployee();
+  await page.goto('/login');
+  await page.getByLabel('Email or phone number').fill(email);
+  await page.getByRole('button', { name: 'Get Verification Code' }).click();
+  await expect(page.getByLabel('Digit 1 of 6')).toBeVisible();
+  await page.keyboard.type(await readCode(email));
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/organization\//);
+  await page.goto('/help-center');
+  await expect(page.getByText('Mon to Fri 7:00AM to 5:30PM PT')).toBeVisible();
+  const [cookie] = await sessionCookies(page);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  expect(await sessionCookies(page)).toEqual([]);
+  const call = callWith(cookie?.value ?? '', '/api/v2/profiles/me');
+  await expect(call).rejects.toThrow('answered 401');
+});
+
+test.describe('a superuser', () => {
+  test('a superuser is greeted by name and finds any organization and property', async ({
+    page,
+  }) => {
+    await signIn(page, 'superuser');
+    await page.goto('/');
+    await expect(page.getByRole('heading', { level: 1, name: 'Hello, Sam' })).toBeVisible();
+    await expect(page.getByText('Superuser', { exact: true }).first()).toBeVisible();
+    await expect(page.getByText('Choose an organization and a property first')).toBeVisible();
+    await page.getByLabel('Property search').first().click();
+    await page.getByLabel('Property search').first().fill('pelican');
+    await page.getByRole('option', { name: /Harbor View Lot/ }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Harbor View Lot');
+    await expect(page.getByRole('link', { name: 'Rates' })).toBeVisible();
+    await page.getByRole('link', { name: 'Create invoice' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Create an Invoice' })).toBeVisible();
+    await page.getByLabel('Organization search').first().click();
+    await page.getByLabel('Organization search').first().fill('juniper');
+    await page.getByRole('option', { name: /Juniper Ridge/ }).click();
+    await expect(page.getByText('No parking lots here yet...')).toBeVisible();
+  });
+
+  test('a superuser creates an organization and its first property, and reads errors beside the fields', async ({
+    page,
+  }) => {
+    const name = 'Ünïcode & Söhne <wide>';
+    await signIn(page, 'superuser');
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Add new organization' }).click();
+    await page.getByLabel('Name').fill(name);
+    const add = page.getByRole('button', { name: 'Add organization' });
+    await page.getByLabel('Commission in percent').fill('90');
+    await page.getByLabel('Name').focus();
+    await expect(page.getByText('Must be at most 50 percent.')).toBeVisible();
+    await expect(add).toBeDisabled();
+    await page.getByLabel('Commission in percent').fill('12.5');
+    await add.click();
+    await expect(page.getByText('No parking lots here yet...')).toBeVisible();
+    await page.locator('main').getByRole('link', { name: 'Add Spot' }).click();
+    await page.getByLabel('Name').fill('A first lot');
+    await page.getByLabel('Address').fill('1 Main Street');
+    await page.getByLabel('City').fill('Mesa');
+    await page.locator('main').getByRole('button', { name: 'Add Spot' }).click();
+    await expect(page.getByText('Please choose a state')).toBeVisible();
+    await page.getByLabel('State').first().fill('arizona');
+    await page.getByRole('option', { name: 'Arizona (AZ)' }).click();
+    await page.getByLabel('Time zone').first().fill('mountain standard');
+    await page.getByRole('option', { name: 'America/Phoenix, Mountain Standard Time' }).click();
+    await page.getByLabel('Spaces', { exact: true }).fill('40');
+    await page.getByLabel(/Hourly price/).fill('2.50');
+    await page.locator('main').getByRole('button', { name: 'Add Spot' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('A first lot');
+    await expect(page.getByText('$2.50')).toBeVisible();
+    await expect(page.getByText('Your payouts will show up here')).toBeVisible();
+    await expect(page.getByText('Your monthly revenue will show up here')).toBeVisible();
+    await expect(page.getByText('Your driver review analysis will show up here')).toBeVisible();
+  });
+
+  test.use({ tolerate: refused });
+});
+
+test('the slide-over menu opens and closes by keyboard and gives the focus back', {
+  tag: '@phone',
+}, async ({ page }) => {
+  await openSpot(page, 'admin', garage, 'detail', garage);
+  await page.getByRole('button', { name: 'Open menu' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Open menu' })).toBeFocused();
+  expect(page.url().startsWith(address)).toBe(true);
+});

@@ -1,0 +1,67 @@
+import { atEnd, clearAway } from '../../../server/src/testing/at-end.ts';
+import { eventually } from '../../../server/src/testing/eventually.ts';
+import { startIdentityProvider } from '../../../server/src/testing/identity-provider.ts';
+import { dataFolder, start } from '../../../server/src/testing/processes.ts';
+
+/** Enough history for a chart of six months, little enough to load in seconds. */
+const historyDays = 210;
+
+/** The session tokens of the printed links, which can be exchanged as often as one likes. */
+async function exchangeLinks(printed: string): Promise<Record<string, string>> {
+  const links = printed.match(/http\S+\/auth\/\S+/g) ?? [];
+  const pairs = links.map(async (link) => {
+    const { origin, pathname } = new URL(link);
+    const response = await fetch(`${origin}/api/auth/ticket/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ticket: pathname.split('/').at(-1) }),
+    });
+    if (!response.ok) throw new Error(`A printed link answered ${response.status}.`);
+    return [link, ((await response.json()) as { token: string }).token] as const;
+  });
+  return Object.fromEntries(await Promise.all(pairs));
+}
+
+/** Starts the real app on a new data folder and hands its address and sign-in links to the tests. */
+export default async function startServer(): Promise<() => Promise<void>> {
+  return startDemo({});
+}
+
+/** Starts the app with a demo on a new data folder, until `clearAway`; resolves to what it printed. */
+export async function startApp(settings: Record<string, string>) {
+  const dataDir = dataFolder();
+  const { child, out, error } = start('main.ts', {
+    DATA_DIR: dataDir,
+    DEMO: '1',
+    // What the tests compare must stand still.
+    SIMULATOR: '0',
+    DEMO_DAYS: String(historyDays),
+    LOG_LEVEL: 'warn',
+    ...settings,
+  });
+  const isReady = () => {
+    if (child.exitCode !== null)
+      throw new Error(`The server ended with ${child.exitCode}:\n${out()}${error()}`);
+    // The last of the demo's people is printed last.
+    return /very long name\n\s+http\S+\n/.test(out());
+  };
+  await eventually(isReady, 180_000, 50);
+  return { printed: out(), dataDir };
+}
+
+/** Starts what the tests and the contact sheet look at; resolves to what stops it. */
+export async function startDemo(settings: Record<string, string>): Promise<() => Promise<void>> {
+  // It costs nothing until somebody signs in with it.
+  const identityProvider = await startIdentityProvider();
+  atEnd(() => identityProvider.close());
+  const { printed, dataDir } = await startApp({
+    ...identityProvider.settings,
+    ADMIN_ORIGIN: 'https://admin.example',
+    HELP_VIDEOS: '{"Events": {"url": "https://videos.example/events", "length": "4:10"}}',
+    ...settings,
+  });
+  process.env.E2E_PRINTED = printed;
+  process.env.E2E_TOKENS = JSON.stringify(await exchangeLinks(printed));
+  process.env.E2E_DATA_DIR = dataDir;
+  return clearAway;
+}

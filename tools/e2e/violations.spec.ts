@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { instant, toIso } from '@lotkeeper/contract/kernel/calendar';
+import type { Page } from '@playwright/test';
+import {
+  answerCalls,
+  callAs,
+  callWith,
+  choose,
+  expect,
+  expectAccessibleAtBothWidths,
+  failCalls,
+  makeKey,
+  openSpot,
+  spotNamed,
+  test,
+} from './testing/app.ts';
+
+const openViolations = (page: Page, spot: string, search = '') =>
+  openSpot(page, 'admin', spot, `violations${search}`, 'Waive a Violation');
+
+/** As the clock of this machine says, which the server runs on too. */
+const minutesAgo = (minutes: number) =>
+  toIso(instant(Math.round(performance.timeOrigin + performance.now()) - minutes * 60_000));
+
+/** Has a car stay for longer than the grace period without paying, and returns the number of its violation. */
+async function makeViolation(spot: string, plate: string): Promise<string> {
+  const { organization, spot: at } = await spotNamed('admin', spot);
+  const key = await makeKey('admin', organization.pk, ['visits']);
+  const visit = { source: 'e2e', external_id: plate, spot: at.pk, plate, state: 'AZ' };
+  const times = { entrance_at: minutesAgo(120), exit_at: minutesAgo(40) };
+  await callWith(key, '/api/ingest/visits/', { items: [{ ...visit, ...times }] });
+  const found = `/api/tickets/plate/?spot=${at.pk}&plate=${plate}`;
+  const codes = async () =>
+    (await callAs<{ code: string }[]>('admin', found)).map(({ code }) => code);
+  await expect.poll(codes, { timeout: 20_000 }).toHaveLength(1);
+  return (await codes())[0] ?? '';
+}
+
+/** A plate that no other run has. */
+const newPlate = () => `V${randomUUID().slice(0, 7)}`.toUpperCase();
+
+test.describe('violations', () => {
+  // A number that isn’t one is a plate: the browser reports the first answer.
+  test.use({ tolerate: /status of (404|409|500)/ });
+
+  test('a violation is found by plate, shows its evidence, and is waived once', async ({
+    page,
+    browser,
+  }) => {
+    const plate = newPlate();
+    const code = await makeViolation('Sonoran', plate);
+    await openViolations(page, 'Sonoran', '?searchTerm=%20');
+    const lookup = page.getByRole('button', { name: 'Lookup' });
+    const field = page.getByLabel('Violation number or plate');
+    await field.fill('ab');
+    await expect(lookup).toBeDisabled();
+    await field.fill(`${plate.slice(0, 3)}-${plate.slice(3).toLowerCase()}`);
+    await lookup.click();
+    const panel = page.getByRole('region', { name: `Violation ${code}` });
+    await expect(panel).toContainText('Open');
+    await expect(panel).toContainText('No rental');
+    await expectAccessibleAtBothWidths(page);
+    await expect(page).toHaveURL(/searchTerm=/);
+
+    const another = await (await browser.newContext()).newPage();
+    await openViolations(another, 'Sonoran', `?searchTerm=${code}`);
+    await another.getByRole('button', { name: `Waive violation ${code}` }).click();
+
+    await panel.getByRole('button', { name: `Waive violation ${code}` }).click();
+    await expect(page.getByRole('dialog', { name: `Waive violation ${code}?` })).toBeVisible();
+    await page.getByRole('button', { name: 'Waive', exact: true }).click();
+    await expect(page.getByText('Ticket has been waived.')).toBeVisible();
+    await expect(panel).toHaveCount(0);
+    await expect(field).toHaveValue('');
+
+    await another.getByRole('button', { name: 'Waive', exact: true }).click();
+    await expect(another.getByText('This violation is already waived.')).toBeVisible();
+    await another.getByRole('button', { name: 'Cancel' }).click();
+    const lost = another.getByRole('region', { name: `Violation ${code}` });
+    await expect(lost).toContainText('Waived');
+    await expect(lost.getByRole('button')).toHaveCount(0);
+    await another.context().close();
+
+    await field.fill(code);
+    await lookup.click();
+    await expect(panel).toContainText('Ownership or tenant request');
+    await expect(panel.getByRole('button')).toHaveCount(0);
+  });
+
+  test('an unavailable image of a violation is shown as not loaded', async ({ page }) => {
+    await failCalls(page, '**/api/pictures/**', 404);
+    const { spot } = await spotNamed('admin', 'Copper');
+    const ticket = {
+      uuid: randomUUID(),
+      code: 'BRKN234',
+      plate: 'BRK234',
+      state: 'AZ',
+      status: 'Created',
+      amount: 5500,
+      created_at: 1_781_506_800,
+      image_url: '/api/pictures/no-such-picture-of-a-plate/',
+      waived_reason: null,
+      waived_by: null,
+      waived_at: null,
+      evidence: null,
+    };
+    await answerCalls(page, `**/api/tickets/code/BRKN234/?spot=${spot.pk}`, ticket);
+    await openViolations(page, 'Copper', '?searchTerm=BRKN234');
+    const violation = page.getByRole('region', { name: 'Violation BRKN234' });
+    await expect(violation.getByRole('img', { name: 'Plate of BRK234, not loaded' })).toBeVisible();
+    await expect(violation).toContainText('Could not load the image');
+  });
+
+  test('violations are listed with their total, the open ones or those of a status by the days they were created, and each opens', async ({
+    page,
+  }) => {
+    const { spot } = await spotNamed('admin', 'Copper');
+    const { count, results } = await callAs<{ count: number; results: { code: string }[] }>(
+      'admin',
+      `/api/tickets/?spot=${spot.pk}&status=Created`,
+    );
+    await openViolations(page, 'Copper');
+    const list = page.getByRole('region', { name: 'Open violations' });
+    await expect(list).toContainText(`${count} open, $`);
+    const code = results[0]?.code ?? '';
+    await list.getByRole('link', { name: code }).click();
+    await expect(page.getByRole('region', { name: `Violation ${code}` })).toContainText('Open');
+    await page.goBack();
+    await expect(list).toBeVisible();
+    await test.step('violations of other statuses are listed by the days they were created', async () => {
+      await choose(page, 'Status', 'All');
+      const list = page.getByRole('region', { name: 'Violations', exact: true });
+      await expect(page).toHaveURL(/status=all/);
+      await page.getByRole('button', { name: /^Created/ }).click();
+      await page.getByRole('button', { name: 'Last 30 days' }).click();
+      await expect(page).toHaveURL(/startDate=\d{4}-\d\d-\d\d&endDate=/);
+      const days = new URL(page.url()).searchParams;
+      const { count } = await callAs<{ count: number }>(
+        'admin',
+        `/api/tickets/?spot=${spot.pk}&start_date=${days.get('startDate')}&end_date=${days.get('endDate')}`,
+      );
+      expect(count).toBeGreaterThan(20);
+      await expect(list).toContainText(`${count} in all, $`);
+      await page.getByRole('button', { name: 'Next' }).click();
+      await expect(page).toHaveURL(/page=2/);
+      await page.reload();
+      await expect(list).toContainText(`${count} in all, $`);
+      await page.goto(
+        `${new URL(page.url()).pathname}?status=Waived&startDate=2019-01-01&endDate=2019-01-02`,
+      );
+      await expect(page.getByText('No violations on these days')).toBeVisible();
+    });
+  });
+
+  test('Waive a Violation says when there are no open violations', async ({ page }) => {
+    const none = { count: 0, total_amount: 0, results: [] };
+    await answerCalls(page, '**/api/tickets/?spot=**', none);
+    await openViolations(page, 'Copper');
+    await expect(page.getByText('No open violations')).toBeVisible();
+  });
+
+  test('a violation that is missing or cannot be read says so with the specified message', async ({
+    page,
+  }) => {
+    await openViolations(page, 'Sonoran', '?searchTerm=NOSUCH1');
+    await expect(page.getByText('Could not find a violation for NOSUCH1')).toBeVisible();
+    await failCalls(page, '**/api/tickets/**');
+    await page.getByLabel('Violation number or plate').fill('NOSUCH2');
+    await page.getByRole('button', { name: 'Lookup' }).click();
+    await expect(page.getByText('Could not find ticket')).toBeVisible();
+  });
+});

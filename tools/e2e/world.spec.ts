@@ -1,0 +1,277 @@
+import { buildHeader, buildMessages } from '@lotkeeper/contract/kernel/builds';
+import type { Locator, Page, Route } from '@playwright/test';
+import {
+  address,
+  expect,
+  expectNoOverflow,
+  makeKey,
+  newestMessage,
+  openOrganization,
+  openSpot,
+  panel,
+  readMessages,
+  sendRental,
+  signIn,
+  test,
+} from './testing/app.ts';
+
+/**
+ * Does what Chrome does to translate a page: takes every text out and puts two font elements
+ * with the translation in its place. The translation is the same text, so that the test finds what it looks for.
+ */
+async function translate(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const translated = new WeakSet<Node>();
+    const replaceTexts = () => {
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      const texts: Text[] = [];
+      while (walker.nextNode()) texts.push(walker.currentNode as Text);
+      for (const text of texts) {
+        const parent = text.parentElement;
+        if (!parent || !text.data.trim() || translated.has(text)) continue;
+        if (parent.closest('script, style, noscript, textarea, svg, [translate="no"]')) continue;
+        const font = document.createElement('font');
+        const inner = document.createElement('font');
+        const translation = new Text(text.data);
+        translated.add(translation);
+        inner.append(translation);
+        font.append(inner);
+        parent.insertBefore(font, text);
+        parent.removeChild(text);
+      }
+    };
+    const start = () => {
+      replaceTexts();
+      const options = { childList: true, characterData: true, subtree: true };
+      new MutationObserver(replaceTexts).observe(document.body, options);
+    };
+    addEventListener('DOMContentLoaded', start);
+  });
+}
+
+/** Opens what a button opens, waits for an element in it, and closes it. */
+async function openAndClose(page: Page, button: string | RegExp, element = 'font'): Promise<void> {
+  await page.getByRole('button', { name: button }).first().click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.locator(element).first()).toBeAttached();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+}
+
+test('on a page that the browser translates, dialogs open and close, lists are filtered, and live figures are the current ones', async ({
+  page,
+}) => {
+  await translate(page);
+  const cactus = await openOrganization(page, 'adminOfBoth', 'Cactus', 'team');
+  await expect(page.getByRole('heading', { name: 'Team', level: 1 })).toBeVisible();
+  await openAndClose(page, /^Change .*role|^Role/);
+  await openAndClose(page, 'Add Team Member');
+  await openOrganization(page, 'adminOfBoth', 'Cactus', 'spots?view=list');
+  const search = page.getByRole('searchbox', { name: 'Search properties' });
+  await search.fill('harbor');
+  await expect(page.getByRole('link', { name: /Harbor View/ }).first()).toBeVisible();
+  await expect(page.getByText(/Copper Square/)).toHaveCount(0);
+  await search.fill('');
+  await expect(page.getByText(/Copper Square/).first()).toBeVisible();
+  await openSpot(page, 'adminOfBoth', 'Copper', 'visitors', 'Visitors');
+  await openAndClose(page, '+ Add a Visitor');
+  await openSpot(page, 'adminOfBoth', 'Copper', 'promos', 'Discount Codes');
+  await openAndClose(page, '+ Add Discount Code');
+  const { spot } = await openSpot(page, 'adminOfBoth', 'Harbor', 'visibility', 'Visibility');
+  // Beside the figure there may be more, so React changes a text that the translator took away.
+  const rentals = panel(page, 'Today').locator('dl > div').filter({ hasText: 'Transient rentals' });
+  const figure = rentals.locator('dd').first();
+  await expect(figure.locator('font').first()).toBeAttached();
+  const before = Number(await figure.textContent());
+  const key = await makeKey('adminOfBoth', cactus, ['rentals']);
+  await sendRental(key, spot.pk, 'translated');
+  await expect(figure).toHaveText(String(before + 1));
+});
+
+/** Kinds of words that content blockers look for in the names of files. */
+const blockedWords =
+  /advert|\bads?\b|banner|promo|sponsor|affiliat|track|analytic|telemetry|pixel|beacon|popup|statistic/i;
+
+const isLoaded = (page: Page) =>
+  page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+
+/** Lets every script and style that the page hasn't loaded yet fail. */
+async function failNewFiles(page: Page, fail: (route: Route) => Promise<void>): Promise<void> {
+  const loaded = new Set(await isLoaded(page));
+  await page.route(/\/assets\//, (route) =>
+    loaded.has(route.request().url()) ? route.continue() : fail(route),
+  );
+}
+
+test.describe('with a content blocker', () => {
+  test.use({ tolerate: /ERR_BLOCKED_BY_CLIENT|dynamically imported module|preload CSS/ });
+
+  test('Advertising and Discount Codes work, and what was blocked says that a blocker may be why', async ({
+    page,
+  }) => {
+    await page.route(/\/assets\//, (route) =>
+      blockedWords.test(new URL(route.request().url()).pathname)
+        ? route.abort('blockedbyclient')
+        : route.continue(),
+    );
+    await openOrganization(page, 'admin', 'Cactus', 'advertising');
+    await expect(page.getByRole('heading', { name: 'Advertising', level: 1 })).toBeVisible();
+    await expect(page.getByRole('img', { name: /^QR code/ }).first()).toBeVisible();
+    await openSpot(page, 'admin', 'Copper', 'promos', 'Discount Codes');
+    await openAndClose(page, '+ Add Discount Code', 'form');
+    await test.step('a call that is blocked', async () => {
+      await page.route(/promo_codes/, (route) => route.abort('blockedbyclient'));
+      await page.goto('about:blank');
+      await openSpot(page, 'admin', 'Copper', 'promos', 'Discount Codes');
+      await expect(page.getByText(/ad blocker/)).toBeVisible();
+    });
+    await test.step('a file that is blocked', async () => {
+      await failNewFiles(page, (route) => route.abort('blockedbyclient'));
+      await openSpot(page, 'admin', 'Copper', 'violations');
+      await expect(page.getByText('This page couldn’t be displayed')).toBeVisible();
+      await expect(page.getByText(/ad blocker/)).toBeVisible();
+    });
+  });
+});
+
+test.describe('after an update', () => {
+  test.use({ tolerate: /status of 404|dynamically imported module|preload CSS|MIME type/ });
+
+  test('an old tab keeps what was typed, says that there is a newer version, and offers to reload', async ({
+    page,
+  }) => {
+    await openSpot(page, 'admin', 'Copper', 'visitors', 'Visitors');
+    await page.getByRole('button', { name: '+ Add a Visitor' }).click();
+    const plate = page.getByRole('dialog').getByLabel('License Plate');
+    await plate.fill('KEEPME');
+    // What the server serves after an update: other files, other answers, and their name in every answer.
+    await page.route('**/api/**', async (route) => {
+      const response = await route.fetch();
+      const headers = { ...response.headers(), [buildHeader]: 'newer' };
+      const json = route.request().url().includes('profiles/me') ? { person: {} } : undefined;
+      await route.fulfill({ response, headers, ...(json ? { json } : {}) });
+    });
+    const profile = page.waitForResponse(/profiles\/me/);
+    await page.evaluate(() => {
+      dispatchEvent(new Event('blur'));
+      dispatchEvent(new Event('focus'));
+    });
+    await profile;
+    await expect(page.getByText(buildMessages.newer)).toBeVisible();
+    // The list of this field is a file of its own, which the update took away.
+    await failNewFiles(page, (route) => route.fulfill({ status: 404 }));
+    await page.route(`${address}/`, async (route) => {
+      const response = await route.fetch();
+      const html = (await response.text()).replaceAll(/\/assets\/\w+\.js/g, '/assets/newer.js');
+      await route.fulfill({ response, body: html });
+    });
+    await page.getByRole('combobox', { name: 'State' }).click();
+    const words = `${buildMessages.newer} ${buildMessages.reload}`;
+    await expect(page.getByRole('dialog').getByText(words)).toBeVisible();
+    await expect(plate).toHaveValue('KEEPME');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible();
+    await openSpot(page, 'admin', 'Copper', 'violations');
+    await expect(page.getByText(words)).toBeVisible();
+  });
+});
+
+/** What may be wrong with a browser's storage; codes are limited per person, so each has its own. */
+const storageStates: Record<string, { email: string; script: () => void }> = {
+  denied: {
+    email: 'tomas.quiroga@example.com',
+    script: () => {
+      const deny = () => {
+        throw new DOMException('The operation is insecure.', 'SecurityError');
+      };
+      for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches']) {
+        Object.defineProperty(window, name, { get: deny });
+      }
+      Object.defineProperty(navigator, 'serviceWorker', { get: deny });
+    },
+  },
+  full: {
+    email: 'jordan.okafor@example.com',
+    script: () => {
+      const refuse = () => {
+        throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+      };
+      Storage.prototype.setItem = refuse;
+      IDBObjectStore.prototype.put = refuse;
+      IDBObjectStore.prototype.add = refuse;
+    },
+  },
+  cleared: {
+    email: 'june.halloran@example.com',
+    script: () => {
+      setInterval(() => {
+        localStorage.clear();
+        sessionStorage.clear();
+      }, 10);
+    },
+  },
+};
+
+for (const [state, { email, script }] of Object.entries(storageStates)) {
+  test(`with storage ${state}, a person signs in, and pages and dialogs work`, async ({ page }) => {
+    await page.addInitScript(script);
+    const { length: seen } = await readMessages(email);
+    await page.goto('/login');
+    await page.getByRole('textbox', { name: 'Email or phone number' }).fill(`mailto:${email}.`);
+    await page.getByRole('button', { name: 'Get Verification Code' }).click();
+    await expect(page.getByText(`we emailed to ${email}`)).toBeVisible();
+    const code = (await newestMessage(email, seen)).slice(0, 6);
+    await page.getByLabel('Digit 1 of 6').focus();
+    await page.keyboard.insertText(`Lotkeeper 2026: ${code}`);
+    await page.waitForURL(({ pathname }) => pathname !== '/login');
+    await signIn(page, 'adminOfBoth');
+    await page.goto(address);
+    // The first page leads on to another, which would take the place of the one that is opened next.
+    await page.waitForURL(({ pathname }) => pathname !== '/');
+    await openOrganization(page, 'adminOfBoth', 'Cactus', 'team');
+    await openAndClose(page, 'Add Team Member', 'form');
+  });
+}
+
+const backgroundOf = (locator: Locator) =>
+  locator.first().evaluate((element) => getComputedStyle(element).backgroundColor);
+
+test('with forced colors, what is chosen, the colors of data and the edges of dialogs are seen', async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await openSpot(page, 'admin', 'Copper', 'driver-insights', /Copper/);
+  const periods = page.getByRole('group').filter({ hasText: 'Last 180 Days' }).locator('label');
+  const stars = page
+    .getByRole('listitem')
+    .filter({ hasText: /^[15] stars?$/ })
+    .locator('span');
+  await expect(stars).toHaveCount(2);
+  for (const [one, other] of [
+    [periods.first(), periods.last()],
+    [stars.first(), stars.last()],
+    [page.locator('nav a[aria-current="page"]'), page.locator('nav a:not([aria-current])')],
+  ] as const) {
+    expect(await backgroundOf(one)).not.toBe(await backgroundOf(other));
+  }
+  await openSpot(page, 'admin', 'Copper', 'visitors', 'Visitors');
+  await page.getByRole('button', { name: '+ Add a Visitor' }).click();
+  const width = (element: Element) => getComputedStyle(element).borderTopWidth;
+  await expect.poll(() => page.getByRole('dialog').evaluate(width)).toBe('1px');
+});
+
+test('at 400 % zoom no page is wider than its window, and at 200 % the buttons of a dialog are within it', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await openSpot(page, 'admin', 'Copper', 'graphs', 'Graphs');
+  await expect(page.getByRole('figure').first()).toBeVisible();
+  await expectNoOverflow(page);
+  await page.setViewportSize({ width: 640, height: 400 });
+  await openSpot(page, 'admin', 'Copper', 'visitors', 'Visitors');
+  await page.getByRole('button', { name: '+ Add a Visitor' }).click();
+  await expect(
+    page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }),
+  ).toBeInViewport();
+  await expectNoOverflow(page);
+});

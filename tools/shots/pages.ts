@@ -1,0 +1,199 @@
+import type { Who } from '../e2e/testing/app.ts';
+
+/** A page of the product as the contact sheet shows it. */
+export interface ShotPage {
+  name: string;
+  /** Below an organization (`org`) or a property (`spot`), or from the root. */
+  at: 'root' | 'org' | 'spot';
+  path: string;
+  who: Who | null;
+  /** What it says, where that is all that it's for. */
+  says?: string;
+  /** Its dialogs, menus and calendars, by the name of the button that opens each. */
+  dialogs?: Record<string, string | RegExp>;
+}
+
+/** What a button opens over a page. */
+export const dialogSelector = '[role="dialog"]:visible, [role="menu"]:visible';
+
+const dates = /^(Dates|Created)/;
+const switcher = / switch property$/;
+
+const organizationPages: ShotPage[] = (
+  [
+    ['Properties', 'spots?view=list'],
+    ['Properties map', 'spots?view=map'],
+    ['Team', 'team', { add: 'Add Team Member', role: /^Change .*role|^Role/, remove: /^Remove / }],
+    [
+      'Payouts',
+      'payouts',
+      {
+        bank: 'Edit bank account',
+        ein: 'Edit organization EIN',
+        representative: 'Edit account representative',
+        download: 'Download',
+      },
+    ],
+    ['Income Statement', 'income-statement', { dates, download: 'Download' }],
+    ['Why did it change?', 'changes'],
+    ['Ledger', 'ledger?measure=gross', { dates }],
+    ['Advertising', 'advertising'],
+    ['Cameras', 'cameras', { connect: 'Connect a camera' }],
+    ['Audit Log', 'audit-log'],
+    ['API Keys', 'api-keys', { create: 'Create API key' }],
+    ['Privacy & Retention', 'privacy', { rule: /^Change / }],
+    ['Requests of Drivers', 'privacy/requests'],
+    ['Plate Searches', 'plate-searches'],
+  ] as [string, string, ShotPage['dialogs']?][]
+).map(([name, path, dialogs = {}]) => ({ name, path, dialogs, at: 'org', who: 'admin' }));
+
+const spotPages: ShotPage[] = (
+  [
+    ['Detail', 'detail', { switcher }],
+    ['Driver Insights', 'driver-insights'],
+    ['Reviews', 'reviews'],
+    ['Transient Drivers', 'transient-drivers'],
+    ['Timeline', 'timeline', { 'jump to date': 'Jump to date' }],
+    ['Events', 'events', { add: '+ Add Event', edit: /Late-night parking/ }],
+    ['Visitors', 'visitors', { add: '+ Add a Visitor', edit: /^Edit / }],
+    ['Visitor upload', 'upload-visitors-csv'],
+    ['Kiosk setup', 'kiosk-generator'],
+    [
+      'Validation Codes',
+      'codes',
+      { add: '+ Add Validation Code', edit: /^Edit /, refresh: 'Refresh Temporary Codes' },
+    ],
+    [
+      'Discount Codes',
+      'promos',
+      { add: '+ Add Discount Code', edit: /^Edit /, remove: /^(Delete|Remove) / },
+    ],
+    ['Violations', 'violations'],
+    ['Violations of all', 'violations?status=all', { dates }],
+    [
+      'Drivers monthly',
+      'drivers?tab=monthly',
+      { add: 'Add Driver', edit: /^Edit /, remove: /^Remove / },
+    ],
+    ['Drivers transient', 'drivers?tab=transient'],
+    ['Tenants', 'drivers?tab=tenants'],
+    ['Reports', 'reports', { download: 'Download' }],
+    ['Graphs', 'graphs'],
+    ['Revenue', 'revenue'],
+    ['Visibility', 'visibility'],
+    ['Aggregator Rentals', 'aggregator-rentals'],
+    ['Custom Reports', 'custom-reports', { save: 'Save' }],
+    ['Local Intelligence', 'local-intelligence'],
+  ] as [string, string, ShotPage['dialogs']?][]
+).map(([name, path, dialogs = {}]) => ({ name, path, dialogs, at: 'spot', who: 'admin' }));
+
+/** Every page of the product. */
+export const pages: ShotPage[] = [
+  { name: 'Login', at: 'root', path: '/login', who: null },
+  { name: 'Verify Evidence', at: 'root', path: '/verify', who: null },
+  {
+    name: 'A car that was handed over',
+    at: 'root',
+    path: '/car/gone',
+    who: null,
+    says: 'This link has expired.',
+  },
+  {
+    name: 'A kiosk that is not running',
+    at: 'spot',
+    path: 'validation?minutes=60',
+    who: null,
+    says: 'No kiosk is running here',
+  },
+  {
+    name: 'A link that does not work',
+    at: 'root',
+    path: '/auth/li_gone',
+    who: null,
+    says: 'This link can’t sign you in',
+  },
+  {
+    name: 'Not found',
+    at: 'root',
+    path: '/organization/1/nowhere',
+    who: 'admin',
+    says: 'Page not found',
+  },
+  { name: 'Without an organization', at: 'root', path: '/', who: 'nobody' },
+  {
+    name: 'Organization not found',
+    at: 'root',
+    path: '/organization/424242/spots',
+    who: 'admin',
+    says: 'Organization not found',
+  },
+  {
+    name: 'A page of another role',
+    at: 'spot',
+    path: 'violations',
+    who: 'enforcer',
+    says: 'Your role doesn’t include this page',
+  },
+  {
+    name: 'A page for superusers',
+    at: 'spot',
+    path: 'rates',
+    who: 'admin',
+    says: 'This page is for Lotkeeper support',
+  },
+  {
+    name: 'Dashboard of a driver',
+    at: 'root',
+    path: '/',
+    who: 'renter',
+    says: 'This dashboard is for parking operators',
+  },
+  {
+    name: 'Without a property',
+    at: 'root',
+    path: '/',
+    who: 'withoutLots',
+    says: 'No parking lots here yet...',
+    dialogs: { request: 'Add property' },
+  },
+  { name: 'Help Center', at: 'root', path: '/help-center', who: 'admin' },
+  { name: 'Help article', at: 'root', path: '/help-center/validation-codes', who: 'admin' },
+  ...organizationPages,
+  ...spotPages,
+  {
+    name: 'Rates',
+    at: 'spot',
+    path: 'rates',
+    who: 'superuser',
+    dialogs: { add: '+ Add Rate', show: /Hourly/ },
+  },
+  { name: 'Invoice', at: 'spot', path: 'invoice', who: 'superuser' },
+  { name: 'Superuser home', at: 'root', path: '/', who: 'superuser' },
+  ...[
+    'new-organization',
+    'new-property',
+    'edit-organization?organization=1',
+    'edit-property?spot=1',
+  ].map(
+    (path): ShotPage => ({
+      name: `Superuser ${path.replace('-', ' ').replace(/\?.*/, '')}`,
+      at: 'root',
+      path: `/superuser/${path}`,
+      who: 'superuser',
+    }),
+  ),
+  {
+    name: 'Superuser people',
+    at: 'root',
+    path: '/superuser/people?organization=1',
+    who: 'superuser',
+    dialogs: { add: 'Add person' },
+  },
+  {
+    name: 'Valet',
+    at: 'root',
+    path: '/valet/1',
+    who: 'valet',
+    dialogs: { 'walk-in': 'Walk-in', 'check in': 'Check in', 'check out': 'Check Out' },
+  },
+];

@@ -1,0 +1,49 @@
+import { fromIso } from '@lotkeeper/contract/kernel/calendar';
+import { systemClock } from '../../server/src/kernel/clock.ts';
+import { openClock } from '../drills/open-clock.ts';
+import { startDemo } from '../e2e/testing/start-server.ts';
+import { writeSheet } from './sheet.ts';
+
+/** Wednesday afternoon at the demo's lots in Phoenix, in the middle of a month. */
+const takenAt = fromIso('2026-06-17T21:10:00Z');
+
+/** The path of a property where nothing has happened yet, in an organization of its own. */
+async function makeEmptySpot(): Promise<string> {
+  // It reads what the demo printed when it's loaded.
+  const { callAs } = await import('../e2e/testing/app.ts');
+  const post = (path: string, body: object) => callAs<{ pk: number }>('superuser', path, body);
+  const organization = await post('/api/organizations/', {
+    name: 'Just Opened Parking',
+    commission_percent: 10,
+  });
+  const spot = await post('/api/spots', {
+    organization: organization.pk,
+    name: 'First Lot',
+    address_line1: '1 Main Street',
+    city: 'Mesa',
+    state: 'AZ',
+    timezone: 'America/Phoenix',
+    classification: 'Surface Lot',
+    quantity: 40,
+    price_hourly: 250,
+  });
+  return `/organization/${organization.pk}/spots/${spot.pk}`;
+}
+
+/** Starts the demo with a clock that begins at `takenAt`; afterwards the pictures become a sheet. */
+export default async function startForShots(): Promise<() => Promise<void>> {
+  const clock = openClock();
+  clock.set(takenAt);
+  process.env.SHOTS_CLOCK_SHIFT = String(takenAt - systemClock());
+  const stop = await startDemo({
+    ...clock.settings,
+    // Every page is opened dozens of times within minutes.
+    RATE_PER_KEY: '0',
+    DEMO_DAYS: '548',
+  });
+  process.env.SHOTS_EMPTY_SPOT = await makeEmptySpot();
+  return async () => {
+    await stop();
+    console.log(`The contact sheet is ${writeSheet()}`);
+  };
+}

@@ -1,0 +1,144 @@
+import type { Camera, CameraStatus } from '@lotkeeper/contract/cars/cameras';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
+import { CircleCheck, MapPinOff, OctagonAlert, Unplug } from 'lucide-react';
+import { now } from '../../../kernel/clock.ts';
+import { formatAgo, formatCount, formatInstant } from '../../../kernel/format.ts';
+import type { DataColumn } from '../../../ui/data/data-table.tsx';
+import { actionsColumn, RowButton } from '../../../ui/data/row-actions.tsx';
+import classes from './cameras.module.css';
+
+const looks = {
+  silent: { Icon: OctagonAlert, text: 'Silent', look: classes.silent },
+  unplaced: { Icon: MapPinOff, text: 'Not placed yet', look: '' },
+  ok: { Icon: CircleCheck, text: 'OK', look: '' },
+  disconnected: { Icon: Unplug, text: 'Disconnected', look: classes.quiet },
+} as const satisfies Record<CameraStatus, unknown>;
+
+function Status({ camera }: { camera: Camera }) {
+  const { Icon, text, look } = looks[camera.status];
+  return (
+    <>
+      <span className={`${classes.status} ${look}`}>
+        <Icon size={16} aria-hidden />
+        {text}
+      </span>
+      {camera.silent_since !== null && camera.timezone ? (
+        <span className={classes.note}>
+          since {formatInstant(Math.floor(camera.silent_since / 1000), camera.timezone)}
+        </span>
+      ) : null}
+    </>
+  );
+}
+
+/** Below a minute nobody needs to know. */
+const tellClockFrom = minuteMs;
+
+const formatDuration = (ms: number) => {
+  const minutes = Math.round(Math.abs(ms) / minuteMs);
+  if (minutes < 120) return `${minutes} min`;
+  const hours = Math.round(minutes / 60);
+  return hours < 72 ? `${hours} h` : `${formatCount(Math.round(hours / 24))} days`;
+};
+
+/** What is worth knowing of a clock that goes wrong, and of one that an Admin set; null otherwise. */
+export function clockNote(clock: Pick<Camera, 'clock_offset_ms' | 'clock_set'>): string | null {
+  const { clock_offset_ms: offset, clock_set: isSet } = clock;
+  const isRight = Math.abs(offset) < tellClockFrom;
+  if (isRight) return isSet ? 'Its clock was set as right.' : null;
+  const duration = `${formatDuration(offset)} ${offset > 0 ? 'ahead' : 'behind'}`;
+  return isSet
+    ? `Its clock was set as ${duration}; we allow for it.`
+    : `Its clock is ${duration}; we allow for it.`;
+}
+
+/** Reads that are later by less only wait in a queue. */
+const tellLagFrom = 10 * minuteMs;
+
+/** Why enforcement at a camera's property waits; null where it doesn't. */
+export function lagNote(camera: Pick<Camera, 'lag_ms' | 'spot_name'>): string | null {
+  const { lag_ms: lag, spot_name: spot } = camera;
+  if (lag < tellLagFrom) return null;
+  return `Its newest read arrived ${formatDuration(lag)} after it was made. Enforcement at ${spot ?? 'its property'} waits at that time until a live read comes.`;
+}
+
+/** '3 of about 14', or '3' until something is usual. */
+export function readsText(
+  camera: Pick<Camera, 'reads_this_hour' | 'unread_this_hour' | 'usual_reads'>,
+): string {
+  const { reads_this_hour, unread_this_hour, usual_reads } = camera;
+  if (reads_this_hour === null) return '–';
+  const unread = unread_this_hour ? `, ${formatCount(unread_this_hour)} without a plate` : '';
+  if (usual_reads === null) return formatCount(reads_this_hour) + unread;
+  const usual =
+    usual_reads > 0 && usual_reads < 1 ? 'under 1' : formatCount(Math.round(usual_reads));
+  return `${formatCount(reads_this_hour)} of about ${usual}${unread}`;
+}
+
+const ago = (at: number | null) => (at === null ? 'Never' : formatAgo(at, now()));
+
+/** That a camera repeats a plate; null where it doesn't. */
+function repeatNote({ repeats_since: since, timezone }: Camera): string | null {
+  if (since === null || !timezone) return null;
+  return `It has sent the same plate again and again since ${formatInstant(Math.floor(since / 1000), timezone)}. Restart it: no visits are made of that.`;
+}
+
+interface TableParts {
+  /** What is said of properties that show no camera images, by their pk. */
+  notes: ReadonlyMap<number, string>;
+  onChange: (camera: Camera) => void;
+  onSetClock: (camera: Camera) => void;
+}
+
+/** Each camera with where it stands and how it does. */
+export const createCameraColumns = ({
+  notes,
+  onChange,
+  onSetClock,
+}: TableParts): DataColumn<Camera>[] => [
+  {
+    key: 'name',
+    header: 'Camera',
+    primary: true,
+    render: (camera) => (
+      <>
+        {camera.name}
+        {[clockNote(camera), lagNote(camera), repeatNote(camera)].map((note) =>
+          note === null ? null : (
+            <span key={note} className={classes.note}>
+              {note}
+            </span>
+          ),
+        )}
+      </>
+    ),
+  },
+  { key: 'status', header: 'Status', render: (camera) => <Status camera={camera} /> },
+  {
+    key: 'property',
+    header: 'Property',
+    render: ({ spot_name, spot_pk }) => (
+      <>
+        {spot_name ?? '–'}
+        {notes.has(spot_pk ?? 0) ? (
+          <span className={classes.note}>{notes.get(spot_pk ?? 0)}</span>
+        ) : null}
+      </>
+    ),
+  },
+  { key: 'direction', header: 'Direction', render: (camera) => camera.direction ?? 'Both' },
+  { key: 'beat', header: 'Last beat', render: (camera) => ago(camera.last_beat_at) },
+  { key: 'read', header: 'Last read', render: (camera) => ago(camera.last_read_at) },
+  { key: 'reads', header: 'Reads this hour', align: 'right', render: readsText },
+  actionsColumn('Change', (camera) => (
+    <>
+      <RowButton
+        action="Set clock"
+        subject={camera.name}
+        mr={8}
+        onClick={() => onSetClock(camera)}
+      />
+      <RowButton action="Change" subject={camera.name} onClick={() => onChange(camera)} />
+    </>
+  )),
+];

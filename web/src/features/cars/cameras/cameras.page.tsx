@@ -1,0 +1,115 @@
+import type { Camera, CameraFeed } from '@lotkeeper/contract/cars/cameras';
+import { listCameraFeeds, listCameras, updateCamera } from '@lotkeeper/contract/cars/cameras';
+import { listSpots } from '@lotkeeper/contract/platform/spots';
+import { Cctv } from 'lucide-react';
+import { useState } from 'react';
+import { formatCount } from '../../../kernel/format.ts';
+import { useRead, useSend } from '../../../kernel/queries.ts';
+import { settings } from '../../../kernel/settings.ts';
+import { TablePanel } from '../../../ui/data/table-panel.tsx';
+import { Button } from '../../../ui/form/button.tsx';
+import { PageHeader } from '../../../ui/frame/page-header.tsx';
+import { createCameraColumns } from './camera-table.tsx';
+import classes from './cameras.module.css';
+import { ClockDialog } from './clock-dialog.tsx';
+import { ConnectDialog } from './connect-dialog.tsx';
+import { FeedsPanel } from './feeds-panel.tsx';
+import { MessagesPanel } from './messages-panel.tsx';
+import { PlaceDialog } from './place-dialog.tsx';
+import type { CameraSettings } from './place-fields.tsx';
+import { SetAsidePanel } from './set-aside-panel.tsx';
+import { describeVisibility } from './visibility-note.ts';
+
+/** How often the figures are read again, in seconds. */
+const refreshEvery = 30;
+
+type OpenDialog = { kind: 'connect' } | { kind: 'place' | 'clock'; camera: Camera } | null;
+
+function summarizeCameras(cameras: readonly Camera[] | undefined): string {
+  if (!cameras || cameras.length === 0)
+    return 'What your cameras read, and whether they’re working.';
+  const silent = cameras.filter((camera) => camera.status === 'silent').length;
+  const all = cameras.length === 1 ? '1 camera' : `${formatCount(cameras.length)} cameras`;
+  return silent > 0 ? `${all}, ${formatCount(silent)} silent` : `${all}, all reporting`;
+}
+
+function emptyText(feeds: readonly CameraFeed[] | undefined): string {
+  return feeds?.some((feed) => feed.revoked_at === null)
+    ? 'A camera appears here after its first message. Check that it sends to the URL you copied.'
+    : 'Connect a camera or its software: you get a URL to paste into the camera’s settings.';
+}
+
+/** What is said of properties that show no camera images, by their pk. */
+function useVisibilityNotes(organizationId: string): ReadonlyMap<number, string> {
+  const spots = useRead(listSpots, {
+    query: { organization: organizationId, includeThirdParty: 'true' },
+  });
+  const notes = (spots.data ?? []).flatMap((spot) => {
+    const note = describeVisibility(spot, settings.support_email);
+    return note === null ? [] : [[spot.pk, note] as const];
+  });
+  return new Map(notes);
+}
+
+/** The cameras of an organization: which are there, how they do, and what of theirs could not be read. */
+export function CamerasPage({ organizationId }: { organizationId: string }) {
+  const params = { id: organizationId };
+  const cameras = useRead(listCameras, { params }, { refreshEvery });
+  const feeds = useRead(listCameraFeeds, { params });
+  const notes = useVisibilityNotes(organizationId);
+  const [dialog, setDialog] = useState<OpenDialog>(null);
+  const close = () => setDialog(null);
+  const connect = <Button onClick={() => setDialog({ kind: 'connect' })}>Connect a camera</Button>;
+  return (
+    <>
+      <PageHeader title="Cameras" subtitle={summarizeCameras(cameras.data)} actions={connect} />
+      <div className={classes.panels}>
+        <TablePanel
+          title="Your cameras"
+          query={cameras}
+          skeletonRows={4}
+          caption="Cameras"
+          rowKey={(camera) => camera.pk}
+          columns={createCameraColumns({
+            notes,
+            onChange: (camera) => setDialog({ kind: 'place', camera }),
+            onSetClock: (camera) => setDialog({ kind: 'clock', camera }),
+          })}
+          empty={{
+            icon: Cctv,
+            title: 'Your cameras will be listed here',
+            text: emptyText(feeds.data),
+          }}
+        />
+        <FeedsPanel organizationId={organizationId} feeds={feeds} />
+        <SetAsidePanel organizationId={organizationId} />
+        <MessagesPanel organizationId={organizationId} />
+      </div>
+      {dialog?.kind === 'connect' ? (
+        <ConnectDialog organizationId={organizationId} onClose={close} />
+      ) : null}
+      {dialog?.kind === 'clock' ? (
+        <ClockDialog organizationId={organizationId} camera={dialog.camera} onClose={close} />
+      ) : null}
+      {dialog?.kind === 'place' ? (
+        <CameraDialog organizationId={organizationId} camera={dialog.camera} onClose={close} />
+      ) : null}
+    </>
+  );
+}
+
+function CameraDialog(props: { organizationId: string; camera: Camera; onClose: () => void }) {
+  const { organizationId, camera, onClose } = props;
+  const { isPending, error, mutate } = useSend(updateCamera, [listCameras]);
+  const params = { id: organizationId, camera: camera.pk };
+  const save = (body: CameraSettings) => mutate({ params, body }, { onSuccess: onClose });
+  return (
+    <PlaceDialog
+      organizationId={organizationId}
+      target={camera}
+      nameHint={`Its sender calls it ${camera.camera_ref}.`}
+      update={{ isPending, error, mutate: save }}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,133 @@
+import type { CameraFormat } from '@lotkeeper/contract/cars/cameras';
+import {
+  cameraFormats,
+  createCameraFeed,
+  formatLabels,
+  listCameraFeeds,
+} from '@lotkeeper/contract/cars/cameras';
+import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
+import { useSend } from '../../../kernel/queries.ts';
+import { settings } from '../../../kernel/settings.ts';
+import { Button } from '../../../ui/form/button.tsx';
+import { CopyText } from '../../../ui/form/copy-text.tsx';
+import formClasses from '../../../ui/form/form.module.css';
+import { Form } from '../../../ui/form/form.tsx';
+import { SearchSelect } from '../../../ui/form/search-select.tsx';
+import { TextInput } from '../../../ui/form/text-input.tsx';
+import { findProblems, useForm } from '../../../ui/form/use-form.ts';
+import { Dialog } from '../../../ui/frame/dialog.tsx';
+import { cameraOrigin } from './camera-origin.ts';
+import classes from './cameras.module.css';
+import { FirstMessage } from './first-message.tsx';
+import { howTo } from './how-to.ts';
+import type { CameraSettings } from './place-fields.tsx';
+import { PlaceFields } from './place-fields.tsx';
+import { UnreachableNote } from './unreachable-note.tsx';
+
+const formatOptions = cameraFormats.map((value) => ({ value, label: formatLabels[value] }));
+
+/** Makers whose cameras say which way a car moves as they see it. */
+const seenFromCamera: readonly CameraFormat[] = [
+  'axis',
+  'hikvision',
+  'dahua',
+  'unifi',
+  'genetec',
+  'onvif',
+];
+
+const emptyDraft = {
+  name: '',
+  spot_pk: null,
+  direction: null,
+  format: null,
+  secret: '',
+} as CameraSettings & { format: CameraFormat | null; secret: string };
+
+const toBody = ({ secret, format, ...settings }: typeof emptyDraft) => ({
+  ...settings,
+  format: format as CameraFormat,
+  signing_secret: format === 'verkada' && secret.trim() ? secret : null,
+});
+
+/** Makes an address for a camera, and shows it the one time that it can be reported. */
+export function ConnectDialog(props: { organizationId: string; onClose: () => void }) {
+  const { organizationId, onClose } = props;
+  const create = useSend(createCameraFeed, [listCameraFeeds]);
+  const form = useForm({
+    initial: emptyDraft,
+    validate: (draft) => findProblems(createCameraFeed.body, toBody(draft)),
+    send: create,
+    onSubmit: (draft) => create.mutate({ params: { id: organizationId }, body: toBody(draft) }),
+  });
+  if (create.data)
+    return <AddressDialog organizationId={organizationId} made={create.data} onClose={onClose} />;
+  const { values, set, text, errorFor } = form;
+  const { format } = values;
+  return (
+    <Dialog title="Connect a camera" onClose={onClose}>
+      <Form form={form} submit="Connect" disabled={!form.isValid} onCancel={onClose}>
+        <PlaceFields
+          organizationId={organizationId}
+          settings={values}
+          onChange={set}
+          errorFor={errorFor}
+          nameHint="The sender, such as a property’s gate. It can have several cameras."
+          directionHint={
+            format !== null && seenFromCamera.includes(format)
+              ? 'This camera can’t tell an entrance from an exit. Choose the direction that cars pass it.'
+              : undefined
+          }
+        />
+        <SearchSelect
+          label="Format"
+          placeholder="Choose a manufacturer or a format"
+          options={formatOptions}
+          value={format}
+          onChoose={(value) =>
+            set({ format: cameraFormats.find((format) => format === value) ?? null })
+          }
+          error={errorFor('format')}
+        />
+        {format === 'verkada' ? (
+          <TextInput
+            label="Signing secret"
+            description="From the webhook in Command. Leave it empty to take unsigned messages."
+            {...text('secret', 'signing_secret')}
+            maxLength={200}
+            autoComplete="off"
+          />
+        ) : null}
+      </Form>
+    </Dialog>
+  );
+}
+
+function AddressDialog(props: {
+  organizationId: string;
+  made: AnswerOf<typeof createCameraFeed>;
+  onClose: () => void;
+}) {
+  const { organizationId, made } = props;
+  const { key, path, feed } = made;
+  const origin = cameraOrigin(settings.public_url, globalThis.location.origin);
+  return (
+    <Dialog title={`Address of ${feed.name}`} onClose={props.onClose}>
+      <p className={formClasses.text}>
+        Copy it now: it’s shown only once, and anyone who has it can send plates for you. Paste it
+        where {formatLabels[feed.format]} sends its messages to.
+      </p>
+      <CopyText text={`${origin}${path}`} label="Copy address" copied="Address copied" />
+      <ol className={classes.steps}>
+        {howTo(feed.format, origin, key).map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+      <UnreachableNote origin={origin} />
+      <FirstMessage organizationId={organizationId} feed={feed} />
+      <div className={formClasses.buttons}>
+        <Button onClick={props.onClose}>Done</Button>
+      </div>
+    </Dialog>
+  );
+}

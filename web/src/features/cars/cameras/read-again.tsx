@@ -1,0 +1,65 @@
+import type { CameraMessage, ReadAgainAnswer } from '@lotkeeper/contract/cars/cameras';
+import {
+  listCameraMessages,
+  listCameras,
+  readCameraMessagesAgain,
+} from '@lotkeeper/contract/cars/cameras';
+import { formatCount } from '../../../kernel/format.ts';
+import { useSend } from '../../../kernel/queries.ts';
+import { Button } from '../../../ui/form/button.tsx';
+import { FormFailure } from '../../../ui/form/form-failure.tsx';
+import { Notice } from '../../../ui/frame/notice.tsx';
+import classes from './cameras.module.css';
+
+const formatResult = ({ understood, reads }: ReadAgainAnswer) =>
+  `${understood === 1 ? '1 message was' : `${formatCount(understood)} messages were`} read, with ${
+    reads === 1 ? '1 plate read' : `${formatCount(reads)} plate reads`
+  }.`;
+
+/** Reads kept messages with the readers of the version that runs now. */
+export function useReadAgain(organizationId: string) {
+  const { mutate, isPending, error, data } = useSend(readCameraMessagesAgain, [
+    listCameraMessages,
+    listCameras,
+  ]);
+  const read = (messages: readonly CameraMessage[]) =>
+    mutate({
+      params: { id: organizationId },
+      body: { messages: messages.map(({ pk }) => pk) },
+    });
+  return { read, isPending, error, data };
+}
+
+/** Reads all listed messages again. */
+export function ReadAgainButton(props: {
+  messages: readonly CameraMessage[];
+  retry: ReturnType<typeof useReadAgain>;
+}) {
+  const { messages, retry } = props;
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      loading={retry.isPending}
+      onClick={() => retry.read(messages)}
+    >
+      Read All Again
+    </Button>
+  );
+}
+
+/** What came of the last try. */
+export function ReadAgainResult({ retry }: { retry: ReturnType<typeof useReadAgain> }) {
+  const { data, error } = retry;
+  return (
+    <div className={classes.result}>
+      <Notice text={data && data.understood > 0 ? formatResult(data) : ''} />
+      <output>
+        {data?.understood === 0
+          ? 'These messages still can’t be read. Try again after the next update of Lotkeeper.'
+          : ''}
+      </output>
+      <FormFailure error={error} />
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
+import { spotFeatureRules } from '@lotkeeper/contract/platform/spots';
+
+/**
+ * What to know of a property where nobody sees the images of its cameras, and what to do about it; null where they are
+ * shown. Only support can turn Visibility on.
+ */
+export function describeVisibility(
+  { name, ...settings }: Pick<SpotSummary, 'name' | 'classification' | 'spot_config'>,
+  supportEmail: string,
+): string | null {
+  if (spotFeatureRules['camera images'].isOn(settings)) return null;
+  return `Visibility is off at ${name}: visits are recorded, but nobody sees the camera images. To turn it on, write to ${supportEmail}.`;
+}

@@ -1,0 +1,51 @@
+import { timelineMessages } from '@lotkeeper/contract/cars/timeline';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import type { MoreRowsProps } from '../../../ui/data/more-rows.tsx';
+import { ErrorState } from '../../../ui/data/states.tsx';
+import { Button } from '../../../ui/form/button.tsx';
+import classes from './timeline.module.css';
+
+interface MoreDaysProps {
+  /** Pages that are shown. */
+  pages: number;
+  /** null = there is nothing older. */
+  more: MoreRowsProps | null;
+  /** The last page is folded away: the next one waits for the reader, or all history would load unseen. */
+  waits: boolean;
+}
+
+/** The foot of the timeline: it loads the next page when it comes into view, or says that this is the end. */
+export function MoreDays({ pages, more, waits }: MoreDaysProps) {
+  const foot = useRef<HTMLDivElement>(null);
+  const ready = more !== null && !more.isLoading && more.failure === null;
+  const load = useEffectEvent(() => more?.onLoad());
+  useEffect(() => {
+    const box = foot.current;
+    if (!ready || !box) return undefined;
+    let armed = !waits;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) armed = true;
+        else if (armed) load();
+      },
+      { rootMargin: '400px' },
+    );
+    observer.observe(box);
+    return () => observer.disconnect();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- each page is looked at again
+  }, [ready, waits, pages]);
+  return (
+    <div ref={foot} className={classes.foot}>
+      {more?.failure ? (
+        <ErrorState title={more.failure} onRetry={more.onLoad} retrying={more.isLoading} />
+      ) : null}
+      {more && !more.failure ? (
+        <Button variant="default" loading={more.isLoading} onClick={more.onLoad}>
+          Load more
+        </Button>
+      ) : null}
+      {more ? null : <p className={classes.end}>{timelineMessages.end}</p>}
+      <output className="ui-hidden">{more?.isLoading ? 'Loading…' : ''}</output>
+    </div>
+  );
+}

@@ -1,0 +1,189 @@
+import type { ListedTicket } from '@lotkeeper/contract/cars/violations';
+import { listTickets, ticketStatuses, ticketsPageSize } from '@lotkeeper/contract/cars/violations';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { TicketStatus } from '@lotkeeper/contract/people/filter-words';
+import { Link } from '@tanstack/react-router';
+import { TicketX } from 'lucide-react';
+import { now } from '../../../kernel/clock.ts';
+import {
+  formatCount,
+  formatInstant,
+  formatMoney,
+  formatMoneyExact,
+} from '../../../kernel/format.ts';
+import { useRead } from '../../../kernel/queries.ts';
+import type { FilterProps } from '../../../kernel/url-state.ts';
+import { ReportDates } from '../../../shared/report-dates.tsx';
+import type { ReportRange } from '../../../shared/report-ranges.ts';
+import { readRange } from '../../../shared/report-ranges.ts';
+import { StoryLink } from '../../../shared/story-link.tsx';
+import type { DataColumn } from '../../../ui/data/data-table.tsx';
+import { PagedTable } from '../../../ui/data/paged-table.tsx';
+import { SearchSelect } from '../../../ui/form/search-select.tsx';
+import { Tag } from '../../../ui/frame/tag.tsx';
+import { statusTones } from './ticket-panel.tsx';
+import type { ViolationFilters } from './violation-search.ts';
+import classes from './violations.module.css';
+
+/** Violations of one status, or of all. */
+type ListedStatus = TicketStatus | 'all';
+
+const listedStatuses: { value: ListedStatus; label: string }[] = [
+  ...Object.entries(ticketStatuses).map(([value, label]) => ({
+    value: value as TicketStatus,
+    label,
+  })),
+  { value: 'all', label: 'All' },
+];
+
+interface TicketListProps extends FilterProps<ViolationFilters> {
+  spot: { organization: number; pk: number; timezone: string };
+}
+
+/** What is asked of the server. */
+function toQuery(spot: TicketListProps['spot'], filters: ViolationFilters) {
+  const { status = 'Created', page = 1 } = filters;
+  const today = toLocalDate(now(), spot.timezone);
+  const range = readRange(filters, today);
+  const days = status === 'Created' ? {} : { start_date: range.start, end_date: range.end };
+  const query = {
+    spot: String(spot.pk),
+    page,
+    ...(status === 'all' ? {} : { status }),
+    ...days,
+  };
+  return { status, page, today, range, query };
+}
+
+/** The violations of a property with the sum of their penalties: who owes one now, or all of some days. */
+export function TicketList({ spot, filters, onFilter }: TicketListProps) {
+  const { status, page, query, ...days } = toQuery(spot, filters);
+  const { page: _, ...first } = filters;
+  const list = useRead(listTickets, { query });
+  const isOpen = status === 'Created';
+  const title = isOpen ? 'Open violations' : 'Violations';
+  return (
+    <PagedTable
+      title={title}
+      caption={title}
+      actions={
+        list.data && list.data.count > 0 ? <Sum {...list.data} status={status} /> : undefined
+      }
+      fields={<ListFields status={status} filters={first} onFilter={onFilter} {...days} />}
+      query={list}
+      rowKey={({ uuid }) => uuid}
+      columns={columnsFor(spot, status)}
+      skeletonRows={6}
+      empty={isOpen ? noneOpen : noneOnDays}
+      page={page}
+      size={ticketsPageSize}
+      onPage={(next, mode) => onFilter({ ...first, page: next }, mode)}
+    />
+  );
+}
+
+/** Status and days; open violations are listed whenever they were created. */
+function ListFields(props: {
+  status: ListedStatus;
+  today: LocalDate;
+  range: ReportRange;
+  /** Without the page: every choice begins at the first one. */
+  filters: ViolationFilters;
+  onFilter: TicketListProps['onFilter'];
+}) {
+  const { status, today, range, filters, onFilter } = props;
+  return (
+    <div className={classes.filters} role="group" aria-label="Listed violations">
+      <SearchSelect
+        label="Status"
+        options={listedStatuses}
+        value={status}
+        onChoose={(chosen) => onFilter(chosen === 'Created' ? {} : { ...filters, status: chosen })}
+      />
+      {status === 'Created' ? null : (
+        <ReportDates
+          label="Created"
+          value={range}
+          today={today}
+          onChange={({ start, end }) => onFilter({ ...filters, startDate: start, endDate: end })}
+        />
+      )}
+    </div>
+  );
+}
+
+const noneOpen = {
+  icon: TicketX,
+  title: 'No open violations',
+  text: 'Look up a violation to see what it is based on. The number is on the notice; a plate finds all its violations at this property.',
+};
+
+const noneOnDays = {
+  icon: TicketX,
+  title: 'No violations on these days',
+  text: 'Choose other days or another status.',
+};
+
+const sumWords: Record<ListedStatus, [string, string]> = {
+  Created: ['open', 'owed'],
+  Paid: ['paid', 'in penalties'],
+  Waived: ['waived', 'in penalties'],
+  all: ['in all', 'in penalties'],
+};
+
+function Sum(props: { count: number; total_amount: number; status: ListedStatus }) {
+  const [counted, summed] = sumWords[props.status];
+  return (
+    <span>
+      {formatCount(props.count)} {counted}, {formatMoney(props.total_amount)} {summed}
+    </span>
+  );
+}
+
+const statusColumn: DataColumn<ListedTicket> = {
+  key: 'status',
+  header: 'Status',
+  render: ({ status }) => <Tag tone={statusTones[status]}>{ticketStatuses[status]}</Tag>,
+};
+
+const columnsFor = (
+  spot: TicketListProps['spot'],
+  status: ListedStatus,
+): DataColumn<ListedTicket>[] => [
+  {
+    key: 'code',
+    header: 'Number',
+    primary: true,
+    render: ({ code }) => (
+      <Link
+        to="/organization/$organizationId/spots/$spotId/violations"
+        params={{ organizationId: String(spot.organization), spotId: String(spot.pk) }}
+        search={{ searchTerm: code }}
+      >
+        {code}
+      </Link>
+    ),
+  },
+  {
+    key: 'plate',
+    header: 'License Plate',
+    render: ({ uuid, plate, state }) => (
+      <StoryLink organization={spot.organization} subject="violation" id={uuid}>
+        {`${plate} ${state ?? ''}`.trim()}
+      </StoryLink>
+    ),
+  },
+  ...(status === 'all' ? [statusColumn] : []),
+  {
+    key: 'created',
+    header: 'Created',
+    render: ({ created_at }) => formatInstant(created_at, spot.timezone),
+  },
+  {
+    key: 'amount',
+    header: 'Penalty',
+    align: 'right',
+    render: ({ amount }) => formatMoneyExact(amount),
+  },
+];

@@ -1,0 +1,95 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { reportedTypeNames, reportedTypes } from '@lotkeeper/contract/money/reported-types';
+import { visitStatuses } from '@lotkeeper/contract/people/filter-words';
+import type { FilterProps } from '../../../kernel/url-state.ts';
+import { DateField } from '../../../ui/form/date-field.tsx';
+import { DateRangePicker } from '../../../ui/form/date-range-picker.tsx';
+import { SearchField } from '../../../ui/form/search-field.tsx';
+import { SearchSelect } from '../../../ui/form/search-select.tsx';
+import type { LogRange } from './driver-log.rules.ts';
+import { limitRange, logDays, startRange } from './driver-log.rules.ts';
+import { statusNames } from './driver-log-table.tsx';
+import type { LogFilters } from './log-search.ts';
+import classes from './visibility.module.css';
+
+const statuses = [
+  { value: 'all', label: 'All' },
+  ...visitStatuses.map((value) => ({ value, label: statusNames[value] })),
+];
+const types = [
+  { value: 'all', label: 'All' },
+  ...reportedTypeNames.map((value) => ({ value, label: reportedTypes[value] })),
+];
+
+const spans = [
+  { value: 'day', label: 'One day' },
+  { value: 'range', label: 'Several days' },
+];
+
+/** Days, plate, status and rental type of the log. Each begins again at the first page. */
+export function DriverLogFilters(
+  props: FilterProps<LogFilters> & {
+    today: LocalDate;
+    day: LocalDate;
+    /** null = one day. */
+    range: LogRange | null;
+  },
+) {
+  const { today, day, range, onFilter } = props;
+  const { page: _, ...filters } = props.filters;
+  return (
+    <div className={classes.filters} role="search">
+      <SearchSelect
+        label="Show"
+        options={spans}
+        value={range ? 'range' : 'day'}
+        onChoose={(span) => {
+          const { searchTerm, status, rentalType } = filters;
+          const days = span === 'range' ? startRange(today) : {};
+          onFilter({ searchTerm, status, rentalType, ...days });
+        }}
+      />
+      {range ? (
+        <DateRangePicker
+          label="Dates"
+          value={range}
+          {...limitRange(today)}
+          onChange={({ start, end }) =>
+            onFilter({ ...filters, startDate: start as LocalDate, endDate: end as LocalDate })
+          }
+        />
+      ) : (
+        <DateField
+          label="Date"
+          value={day}
+          today={today}
+          within={logDays(today)}
+          onChange={(date) => onFilter({ ...filters, date: date === today ? undefined : date })}
+        />
+      )}
+      <SearchField
+        className={classes.search}
+        label="Plate"
+        value={filters.searchTerm ?? ''}
+        maxLength={40}
+        onSearch={(text) => onFilter({ ...filters, searchTerm: text }, 'replace')}
+      />
+      <SearchSelect
+        label="Status"
+        options={statuses}
+        value={filters.status ?? 'all'}
+        onChoose={(chosen) =>
+          onFilter({ ...filters, status: visitStatuses.find((status) => status === chosen) })
+        }
+      />
+      <SearchSelect
+        label="Rental type"
+        options={types}
+        value={filters.rentalType ?? 'all'}
+        onChoose={(chosen) =>
+          onFilter({ ...filters, rentalType: reportedTypeNames.find((type) => type === chosen) })
+        }
+      />
+    </div>
+  );
+}

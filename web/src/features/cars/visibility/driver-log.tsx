@@ -1,0 +1,115 @@
+import { driverLogPageSize, listCarTracking } from '@lotkeeper/contract/cars/visibility';
+import {
+  addDays,
+  startOfDay,
+  toEpochSeconds,
+  toLocalDate,
+} from '@lotkeeper/contract/kernel/calendar';
+import { Cctv } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { now } from '../../../kernel/clock.ts';
+import { formatCount } from '../../../kernel/format.ts';
+import { useRead } from '../../../kernel/queries.ts';
+import type { FilterProps } from '../../../kernel/url-state.ts';
+import { useMoment } from '../../../kernel/use-moment.ts';
+import { PagedTable } from '../../../ui/data/paged-table.tsx';
+import { Dialog } from '../../../ui/frame/dialog.tsx';
+import { Hint } from '../../../ui/frame/hint.tsx';
+import { FreshPictures } from '../../../ui/media/fresh-pictures.tsx';
+import { Picture } from '../../../ui/media/picture.tsx';
+import type { VisibilitySpot } from './driver-log.rules.ts';
+import { loggedDay, namesWrongDays, readLogRange } from './driver-log.rules.ts';
+import { DriverLogFilters } from './driver-log-filters.tsx';
+import type { OpenedImage } from './driver-log-table.tsx';
+import { findImage, logColumns } from './driver-log-table.tsx';
+import type { LogFilters } from './log-search.ts';
+
+/** What is asked of the server for a page of the log. */
+function toQuery(spot: VisibilitySpot, filters: LogFilters, demo: boolean) {
+  const today = toLocalDate(now(), spot.timezone);
+  const range = readLogRange(filters, today);
+  const day = loggedDay(filters.date, today);
+  const { start, end } = range ?? { start: day, end: day };
+  const { page = 1, searchTerm, status, rentalType } = filters;
+  const query = {
+    uuid: spot.uuid,
+    page,
+    start: toEpochSeconds(startOfDay(start, spot.timezone)),
+    end: toEpochSeconds(startOfDay(addDays(end, 1), spot.timezone)),
+    ...(searchTerm ? { plate: searchTerm } : {}),
+    ...(status ? { status } : {}),
+    ...(rentalType ? { rental_type: rentalType } : {}),
+    ...(demo ? { is_demo: 'true' as const } : {}),
+  };
+  return { today, range, day, page, query };
+}
+
+/** A page of the visits that cameras saw on a day or some days. */
+export function DriverLog(
+  props: FilterProps<LogFilters> & {
+    spot: VisibilitySpot;
+    superuser: boolean;
+    demo: boolean;
+    extended: boolean;
+  },
+) {
+  const { spot, filters, onFilter, superuser, demo, extended } = props;
+  const { today, range, day, page, query } = toQuery(spot, filters, demo);
+  const log = useRead(listCarTracking, { query });
+  const isFiltered = Boolean(filters.searchTerm ?? filters.status ?? filters.rentalType);
+  const days = range ? 'these days' : 'this day';
+  const [openImage, setOpenImage] = useState<OpenedImage | null>(null);
+  const image = openImage && findImage(log.data?.results ?? [], openImage);
+  const onOpen = superuser ? setOpenImage : null;
+  const options = { spot, now: useMoment(60), demo, extended, onOpen };
+  const areDaysWrong = namesWrongDays(filters, today);
+  const correctDays = useEffectEvent(() =>
+    onFilter({ ...filters, date: undefined, startDate: undefined, endDate: undefined }, 'replace'),
+  );
+  useEffect(() => {
+    if (areDaysWrong) correctDays();
+  }, [areDaysWrong]);
+  return (
+    <>
+      <PagedTable
+        title="Driver Log"
+        caption="Driver log"
+        actions={
+          <>
+            {log.data ? <VisitCount count={log.data.count} /> : null}
+            <Hint
+              subject="Driver Log"
+              text="Visits that started on these days. Statuses count visits; Enforcement Revenue and the timeline count payments. “Still here” means no camera has seen the car leave."
+            />
+          </>
+        }
+        fields={<DriverLogFilters {...{ today, day, range, filters, onFilter }} />}
+        query={log}
+        errorHint="Please refresh the page"
+        rowKey={({ pk }) => pk}
+        columns={logColumns(options)}
+        empty={{
+          icon: Cctv,
+          title: 'Driver log information will show up here.',
+          text: isFiltered
+            ? `No visits on ${days} match these filters.`
+            : `No cars have arrived on ${days} yet.`,
+        }}
+        page={page}
+        size={driverLogPageSize}
+        onPage={(next, mode) => onFilter({ ...filters, page: next }, mode)}
+      />
+      {image ? (
+        <Dialog label={image.alt} onClose={() => setOpenImage(null)}>
+          <FreshPictures refetch={log.refetch}>
+            <Picture {...image} size="large" />
+          </FreshPictures>
+        </Dialog>
+      ) : null}
+    </>
+  );
+}
+
+function VisitCount({ count }: { count: number }) {
+  return <span>{count === 1 ? '1 visit' : `${formatCount(count)} visits`}</span>;
+}

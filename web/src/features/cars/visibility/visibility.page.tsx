@@ -1,0 +1,63 @@
+import { hasFeature, spotFeatureRules } from '@lotkeeper/contract/platform/spots';
+import { useState } from 'react';
+import { useProfile } from '../../../kernel/session.tsx';
+import type { FilterProps } from '../../../kernel/url-state.ts';
+import { EmptyState } from '../../../ui/data/states.tsx';
+import { Choices } from '../../../ui/form/choices.tsx';
+import { PageHeader } from '../../../ui/frame/page-header.tsx';
+import { CameraImages } from './camera-images.tsx';
+import type { VisibilitySpot } from './driver-log.rules.ts';
+import { DriverLog } from './driver-log.tsx';
+import type { LogFilters } from './log-search.ts';
+import { Occupancy } from './occupancy.tsx';
+import classes from './visibility.module.css';
+
+const views = [
+  { value: 'demo', label: 'Demo' },
+  { value: 'extended', label: 'Extended View' },
+] as const;
+type View = (typeof views)[number]['value'];
+
+/** What the cameras of a property see. A superuser may hide plates from who looks on, and see more of each visit. */
+export function VisibilityPage(
+  props: FilterProps<LogFilters> & {
+    spot: VisibilitySpot;
+  },
+) {
+  const { spot, filters, onFilter } = props;
+  const { superuser } = useProfile();
+  const [chosen, setChosen] = useState<View[]>([]);
+  const demo = chosen.includes('demo');
+  const hasImages = hasFeature(spot, 'camera images', { superuser });
+  const hasLog = hasFeature(spot, 'driver log', { superuser });
+  return (
+    <>
+      <PageHeader
+        title="Visibility"
+        subtitle={`What the cameras of ${spot.name} see.`}
+        actions={
+          superuser ? (
+            <Choices label="View" options={views} chosen={chosen} onChange={setChosen} />
+          ) : undefined
+        }
+      />
+      <div className={classes.stack}>
+        {hasImages ? <CameraImages spot={spot} hidePlates={demo} /> : null}
+        {hasLog ? (
+          <>
+            <Occupancy spot={spot} />
+            <DriverLog
+              spot={spot}
+              filters={filters}
+              onFilter={onFilter}
+              superuser={superuser}
+              demo={demo}
+              extended={chosen.includes('extended')}
+            />
+          </>
+        ) : null}
+        {hasImages || hasLog ? null : <EmptyState title={spotFeatureRules['driver log'].whenOff} />}
+      </div>
+    </>
+  );
+}

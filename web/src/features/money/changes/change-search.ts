@@ -1,0 +1,10 @@
+import * as z from 'zod/mini';
+import { textParam } from '../../../kernel/search-params.ts';
+
+/** A property and a period as text; what they may mean is the page's to say. */
+export const changeSearch = z.object({
+  spotPk: textParam(),
+  period: textParam(),
+  startDate: textParam(),
+});
+export type ChangeFilters = z.output<typeof changeSearch>;

@@ -1,0 +1,173 @@
+import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { RevenueBridge } from '@lotkeeper/contract/money/changes';
+import { getRevenueBridge, startOfPeriod } from '@lotkeeper/contract/money/changes';
+import { reportRefreshSeconds } from '@lotkeeper/contract/money/reports';
+import { allProperties, describeTimeZones } from '@lotkeeper/contract/money/statement-groups';
+import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
+import { ChartNoAxesCombined, ChevronLeft, ChevronRight } from 'lucide-react';
+import { now } from '../../../kernel/clock.ts';
+import { useRead } from '../../../kernel/queries.ts';
+import type { FilterProps } from '../../../kernel/url-state.ts';
+import { chosenSpot } from '../../../shared/report-ranges.ts';
+import { SpotFilter } from '../../../shared/spot-filter.tsx';
+import { WithReportSpots } from '../../../shared/with-report-spots.tsx';
+import { DataPanel } from '../../../ui/data/data-panel.tsx';
+import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
+import { Button } from '../../../ui/form/button.tsx';
+import { PageHeader } from '../../../ui/frame/page-header.tsx';
+import { Panel } from '../../../ui/frame/panel.tsx';
+import { Segments } from '../../../ui/frame/segments.tsx';
+import { BridgeSteps } from './bridge-steps.tsx';
+import type { ChangeFilters } from './change-search.ts';
+import classes from './changes.module.css';
+import type { ChosenPeriod } from './changes.rules.ts';
+import { formatPeriod, isEmpty, listNeighbors, readPeriod } from './changes.rules.ts';
+import { PeriodNotes } from './period-notes.tsx';
+import { TypesTable } from './types-table.tsx';
+
+const title = 'Why did it change?';
+
+interface ChangesPageProps extends FilterProps<ChangeFilters> {
+  organizationId: string;
+}
+
+/** Why net revenue of a month or week differs from the one before, of all properties or one. */
+export function ChangesPage(props: ChangesPageProps) {
+  return (
+    <WithReportSpots
+      organizationId={props.organizationId}
+      title={title}
+      panel={{
+        title: 'Net revenue',
+        columns: 3,
+        icon: ChartNoAxesCombined,
+        text: 'Why your properties’ revenue changed will appear here.',
+      }}
+    >
+      {(spots) => <OfSpots {...props} spots={spots} />}
+    </WithReportSpots>
+  );
+}
+
+/** The earliest day that it is at any of the properties: a day can be compared once it is over at all of them. */
+const findEarliestToday = (spots: readonly SpotSummary[]) => {
+  const at = now();
+  const [today] = spots.map(({ timezone }) => toLocalDate(at, timezone)).sort();
+  return today ?? toLocalDate(at, 'UTC');
+};
+
+function OfSpots(props: ChangesPageProps & { spots: readonly SpotSummary[] }) {
+  const { organizationId, filters, onFilter, spots } = props;
+  const spot = chosenSpot(spots, filters);
+  const today = findEarliestToday(spot ? [spot] : spots);
+  const chosen = readPeriod(filters, today);
+  const choose = (period: Partial<ChosenPeriod>) => {
+    const { start, period: name } = { ...chosen, ...period };
+    onFilter({ ...filters, period: name, startDate: start });
+  };
+  const zonesNote = describeTimeZones(new Set(spots.map(({ timezone }) => timezone)).size);
+  return (
+    <>
+      <PageHeader title={title} subtitle={spot ? spot.name : allProperties} />
+      <div className={classes.filters}>
+        <div className={classes.property}>
+          <SpotFilter
+            spots={spots}
+            spot={spot}
+            onChoose={(choice) => onFilter({ ...filters, spotPk: choice ? String(choice.pk) : '' })}
+          />
+        </div>
+        <Segments
+          label="Period"
+          options={[
+            { value: 'month', label: 'Month' },
+            { value: 'week', label: 'Week' },
+          ]}
+          chosen={chosen.period}
+          onChange={(period) => choose({ period, start: startOfPeriod(period, chosen.start) })}
+        />
+        <PeriodStepper {...{ chosen, today }} onChoose={(start) => choose({ start })} />
+      </div>
+      <ChangePanels {...{ organizationId, spots, spot, chosen }} />
+      {!spot && zonesNote ? <p className={classes.zones}>{zonesNote}</p> : null}
+    </>
+  );
+}
+
+function PeriodStepper(props: {
+  chosen: ChosenPeriod;
+  today: Parameters<typeof listNeighbors>[1];
+  onChoose: (start: ChosenPeriod['start']) => void;
+}) {
+  const { chosen, today, onChoose } = props;
+  const { previous, next } = listNeighbors(chosen, today);
+  const step = (label: string, start: typeof previous, icon: React.ReactNode) => (
+    <Button
+      variant="default"
+      aria-label={`${label} ${chosen.period}`}
+      disabled={start === null}
+      onClick={() => start && onChoose(start)}
+    >
+      {icon}
+    </Button>
+  );
+  return (
+    <div className={classes.stepper}>
+      {step('Previous', previous, <ChevronLeft size={16} aria-hidden />)}
+      <output className={classes.period}>{formatPeriod(chosen)}</output>
+      {step('Next', next, <ChevronRight size={16} aria-hidden />)}
+    </div>
+  );
+}
+
+function ChangePanels(props: {
+  organizationId: string;
+  spots: readonly SpotSummary[];
+  spot: SpotSummary | null;
+  chosen: ChosenPeriod;
+}) {
+  const { organizationId, spots, spot, chosen } = props;
+  const subject = spot ? { spot: spot.uuid } : { organization: organizationId };
+  const query = { ...subject, period: chosen.period, start_date: chosen.start };
+  const read = useRead(getRevenueBridge, { query }, { refreshEvery: reportRefreshSeconds });
+  const bridge: RevenueBridge | null = read.data && !isEmpty(read.data) ? read.data : null;
+  return (
+    <>
+      <DataPanel
+        title="Net revenue"
+        silentRefetch
+        query={read}
+        skeleton={<TableSkeleton rows={8} columns={3} />}
+        isEmpty={isEmpty}
+        empty={{
+          icon: ChartNoAxesCombined,
+          title: 'No revenue in these periods',
+          text: `Choose another ${chosen.period} or another property.`,
+        }}
+      >
+        {(data) => (
+          <BridgeSteps
+            {...{ organizationId, spot }}
+            bridge={data}
+            period={chosen.period}
+            withSpots={!spot && spots.length > 1}
+          />
+        )}
+      </DataPanel>
+      {bridge ? (
+        <div className={classes.below}>
+          <TypesTable bridge={bridge} period={chosen.period} />
+          {spot ? (
+            <PeriodNotes {...{ spot, bridge }} period={chosen.period} />
+          ) : (
+            <Panel title="What else happened">
+              <p className={classes.hint}>
+                Choose a property to see its closed days, silent cameras, events and holidays.
+              </p>
+            </Panel>
+          )}
+        </div>
+      ) : null}
+    </>
+  );
+}

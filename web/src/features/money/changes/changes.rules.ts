@@ -1,0 +1,231 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, daysBetween, parseLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type {
+  BridgeCause,
+  BridgePeriod,
+  BridgeStep,
+  RevenueBridge,
+} from '@lotkeeper/contract/money/changes';
+import {
+  bridgePeriods,
+  earliestPeriod,
+  latestPeriod,
+  shiftPeriod,
+  startOfPeriod,
+} from '@lotkeeper/contract/money/changes';
+import type { DayNotes } from '@lotkeeper/contract/operations/local-intelligence';
+import type { RentalGroup } from '@lotkeeper/contract/people/rentals';
+import {
+  formatCount,
+  formatDate,
+  formatDateShort,
+  formatMoneyExact,
+  formatMonth,
+  formatMonthShort,
+  formatPercent,
+  formatStay,
+} from '../../../kernel/format.ts';
+import { describeDay } from '../../../shared/day-notes.ts';
+import type { ChangeFilters } from './change-search.ts';
+
+/** A month or week by its first day. */
+export interface ChosenPeriod {
+  period: BridgePeriod;
+  start: LocalDate;
+}
+
+/** The period of the address where it can be compared, else the last one that is over. */
+export function readPeriod(filters: ChangeFilters, today: LocalDate): ChosenPeriod {
+  const period = bridgePeriods.find((name) => name === filters.period) ?? 'month';
+  const day = parseLocalDate(filters.startDate ?? '');
+  const start = day && startOfPeriod(period, day);
+  const isUsable =
+    start !== null && start >= earliestPeriod(period) && start <= latestPeriod(period, today);
+  return {
+    period,
+    start: isUsable ? start : shiftPeriod(period, startOfPeriod(period, today), -1),
+  };
+}
+
+/** The first days of the periods before and after; null where they can't be compared. */
+export function listNeighbors({ period, start }: ChosenPeriod, today: LocalDate) {
+  const previous = shiftPeriod(period, start, -1);
+  const next = shiftPeriod(period, start, 1);
+  return {
+    previous: previous >= earliestPeriod(period) ? previous : null,
+    next: next <= latestPeriod(period, today) ? next : null,
+  };
+}
+
+/** Two days as a person writes them: 'Nov 1 – 24', 'Nov 30 – Dec 6'. */
+function formatDays({ start_date: start, end_date: end }: BridgeSide): string {
+  if (start === end) return formatDateShort(start);
+  const last = start.slice(0, 7) === end.slice(0, 7) ? String(Number(end.slice(8))) : null;
+  return `${formatDateShort(start)} – ${last ?? formatDateShort(end)}`;
+}
+
+type BridgeSide = Pick<RevenueBridge['later'], 'start_date' | 'end_date'>;
+
+/** A chosen period in full, such as 'Nov 2026' or 'Nov 16 – Nov 22, 2026'. */
+export function formatPeriod({ period, start }: ChosenPeriod): string {
+  if (period === 'month') return formatMonth(start.slice(0, 7));
+  return `${formatDateShort(start)} – ${formatDate(addDays(shiftPeriod(period, start, 1), -1))}`;
+}
+
+/** What both periods are called beside each other. A month that isn't over is called by its days. */
+export function namePeriods(bridge: RevenueBridge, period: BridgePeriod) {
+  const { earlier, later } = bridge;
+  if (period === 'week' || bridge.is_partial) {
+    return { earlier: formatDays(earlier), later: formatDays(later) };
+  }
+  const isSameYear = earlier.start_date.slice(0, 4) === later.start_date.slice(0, 4);
+  const format = isSameYear ? formatMonthShort : formatMonth;
+  return {
+    earlier: format(earlier.start_date.slice(0, 7)),
+    later: format(later.start_date.slice(0, 7)),
+  };
+}
+
+const groupNames: Record<RentalGroup, string> = {
+  transient: '',
+  monthly: 'Monthlies',
+  enterprise: 'Enterprise and tenants',
+};
+
+const causeNames: Record<BridgeCause, string> = {
+  properties: 'Properties in one period only',
+  count: 'Number of rentals',
+  property_mix: 'Mix of properties',
+  type_mix: 'Mix of rental types',
+  stay: 'Length of stay',
+  price: 'Price',
+  penalties: 'Penalties',
+  refunds: 'Refunds',
+  tax: 'Taxes',
+  processing_fee: 'Processing fee',
+  commission: 'Commission',
+};
+
+/** What a step is called. */
+export function nameStep({ cause, rental_group: group }: BridgeStep): string {
+  const groupName = group ? groupNames[group] : '';
+  if (!groupName) return causeNames[cause];
+  return cause === 'count'
+    ? `${groupName}: number of payments`
+    : `${groupName}: ${causeNames[cause].toLowerCase()}`;
+}
+
+const formatShare = (ratio: number) => {
+  const percent = formatPercent(Math.abs(ratio));
+  return percent === formatPercent(0) ? 'Slightly' : percent;
+};
+
+function describeCount({ earlier, later, rental_group: group }: BridgeStep): string {
+  const change = (later ?? 0) - (earlier ?? 0);
+  const noun = group === 'transient' ? 'rental' : 'payment';
+  const plural = Math.abs(change) === 1 ? noun : `${noun}s`;
+  if (change === 0) return `Charges without a new ${noun}.`;
+  const counts = `${formatCount(earlier ?? 0)} → ${formatCount(later ?? 0)}`;
+  return `${formatCount(Math.abs(change))} ${change > 0 ? 'more' : 'fewer'} ${plural} (${counts}).`;
+}
+
+function describeStay({ earlier, later, ratio, amount }: BridgeStep): string {
+  const direction = amount > 0 ? 'longer' : 'shorter';
+  const words =
+    ratio === null
+      ? `Stays were ${direction}.`
+      : `${formatShare(ratio)} ${direction}, each type and property by itself.`;
+  // Over several types the average may go the other way, because their mix changed.
+  const agrees =
+    earlier !== null && later !== null && Math.sign(later - earlier) === Math.sign(amount);
+  return agrees ? `${words} On average ${formatStay(earlier)} → ${formatStay(later)}.` : words;
+}
+
+function describePrice({ ratio, amount, rental_group: group }: BridgeStep): string {
+  if (ratio === null) return 'Charges without a new rental.';
+  const share = formatShare(ratio).toLowerCase();
+  return group === 'transient'
+    ? `Rentals of the same length cost ${share} ${amount > 0 ? 'more' : 'less'}.`
+    : `Payments were ${share} ${amount > 0 ? 'higher' : 'lower'}.`;
+}
+
+/** What changed, in words; '' for sums, which are beside it as links. */
+export function describeStep(step: BridgeStep): string {
+  const isGain = step.amount > 0;
+  const describe: Partial<Record<BridgeCause, () => string>> = {
+    count: () => describeCount(step),
+    property_mix: () =>
+      isGain
+        ? 'A larger share at properties where each brings more.'
+        : 'A larger share at properties where each brings less.',
+    type_mix: () =>
+      isGain
+        ? 'A larger share of types that cost more.'
+        : 'A larger share of types that cost less.',
+    stay: () => describeStay(step),
+    price: () => describePrice(step),
+  };
+  return describe[step.cause]?.() ?? '';
+}
+
+/** The change in a few words: 'fell by $12.50', 'rose by $1.00'; null where there is none. */
+export function describeChange({ earlier, later }: RevenueBridge): string | null {
+  const change = later.net - earlier.net;
+  if (change === 0) return null;
+  return `${change > 0 ? 'rose' : 'fell'} by ${formatMoneyExact(Math.abs(change))}`;
+}
+
+const countDays = ({ start_date: start, end_date: end }: BridgeSide) => daysBetween(start, end) + 1;
+
+/** Says which days are compared, where that isn't plain; '' where it is. */
+export function describeDays(bridge: RevenueBridge, period: BridgePeriod): string {
+  const [earlier, later] = [countDays(bridge.earlier), countDays(bridge.later)];
+  if (!bridge.is_partial) {
+    return earlier === later ? '' : `The periods have ${earlier} and ${later} days.`;
+  }
+  const days = later === 1 ? 'first day' : `first ${later} days`;
+  return earlier === later
+    ? `This ${period} isn’t over, so the ${days} of both are compared. Today isn’t counted.`
+    : `This ${period} isn’t over. Its ${days} are compared with all ${earlier} of the one before.`;
+}
+
+/** Whether neither period has an entry. */
+export const isEmpty = ({ earlier, later }: RevenueBridge) =>
+  earlier.entry_count === 0 && later.entry_count === 0;
+
+/** Something that set days of a period apart, with these days. */
+export interface PeriodNote {
+  text: string;
+  days: LocalDate[];
+}
+
+/** What set days of a period apart: each thing once, closures and silent cameras first. */
+export function listPeriodNotes(
+  notes: readonly DayNotes[],
+  { start_date: start, end_date: end }: BridgeSide,
+): PeriodNote[] {
+  const days = notes.filter(({ date }) => date >= start && date <= end);
+  const found = new Map<string, LocalDate[]>();
+  for (const day of days) {
+    for (const text of describeDay(day)) found.set(text, [...(found.get(text) ?? []), day.date]);
+  }
+  const isCause = (text: string) =>
+    days.some(({ closed_by, silent_cameras }) =>
+      describeDay({ closed_by, silent_cameras, holidays: [], events: [], date: start }).includes(
+        text,
+      ),
+    );
+  return [...found]
+    .map(([text, dates]) => ({ text, days: dates }))
+    .toSorted((a, b) => Number(isCause(b.text)) - Number(isCause(a.text)));
+}
+
+const mostDays = 4;
+
+/** Days written short, the first few of many: 'Nov 3, Nov 4, Nov 5, Nov 6 and 2 more days'. */
+export function listDays(days: readonly LocalDate[]): string {
+  const written = days.slice(0, mostDays).map(formatDateShort).join(', ');
+  const more = days.length - mostDays;
+  if (more <= 0) return written;
+  return `${written} and ${formatCount(more)} more ${more === 1 ? 'day' : 'days'}`;
+}

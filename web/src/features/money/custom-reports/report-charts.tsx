@@ -1,0 +1,142 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { CustomReport, ReportMeasure } from '@lotkeeper/contract/money/custom-reports';
+import { reportGroupings, reportMeasures } from '@lotkeeper/contract/money/custom-reports';
+import { formatDateShort, formatMean } from '../../../kernel/format.ts';
+import { useFigureOpener } from '../../../shared/figure-link.tsx';
+import { explainFirstOfMonth } from '../../../shared/first-of-month.ts';
+import { BarChart } from '../../../ui/charts/bar-chart.tsx';
+import type { ChartColor } from '../../../ui/charts/chart-colors.ts';
+import type { ChartCategory } from '../../../ui/charts/chart-types.ts';
+import { LineChart } from '../../../ui/charts/line-chart.tsx';
+import { monthCategories } from '../../../ui/charts/month-categories.ts';
+import classes from './custom-reports.module.css';
+import type { ReportSetup } from './custom-reports.rules.ts';
+import { findFigure, formatFor, groupName, hasNotes, shownValue } from './custom-reports.rules.ts';
+
+/** Bars for more groups than these would be hairlines. */
+const maxBars = 100;
+
+const colors: Record<ReportMeasure, ChartColor> = {
+  gross: 'blue',
+  net: 'teal',
+  rentals: 'violet',
+  refunds: 'orange',
+  average_stay: 'gold',
+  occupancy: 'magenta',
+};
+
+/** Stays are drawn in hours, so that the axis has whole ones; `per` is what a drawn one stands for. */
+function drawnAs(measure: ReportMeasure, reading: ReportSetup['per']) {
+  const { full, tick } = formatFor(measure, reading);
+  if (measure !== 'average_stay') return { full, tick, per: 1 };
+  return {
+    full: (hours: number) => full(hours * 60),
+    tick: (hours: number) => `${formatMean(hours)} h`,
+    per: 60,
+  };
+}
+
+interface ReportChartsProps {
+  spot: { pk: number; organization: number };
+  setup: ReportSetup;
+  report: CustomReport;
+  /** The same of the days before. */
+  before: { setup: ReportSetup; report: CustomReport } | null;
+  today: LocalDate;
+  findNotes: (date: string) => string[];
+}
+
+/** A chart for each measure, since their units share no axis. */
+export function ReportCharts(props: ReportChartsProps) {
+  return (
+    <div className={classes.charts}>
+      {props.setup.measures.map((measure) => (
+        <MeasureChart key={measure} {...props} measure={measure} />
+      ))}
+    </div>
+  );
+}
+
+function toCategories({ setup, report, today, findNotes }: ReportChartsProps): ChartCategory[] {
+  const keys = report.groups.map(({ key }) => key);
+  if (setup.group === 'month') {
+    return monthCategories(keys, setup.end < today ? undefined : today);
+  }
+  return keys.map((key) => {
+    const label = groupName(setup, key);
+    const isOpen = setup.group === 'day' && key === today;
+    return {
+      key,
+      label: isOpen ? `${label} so far` : label,
+      isOpen,
+      axisLabel: label,
+      ...(setup.group === 'weekday' && { axisLabel: label.slice(0, 3) }),
+      ...(hasNotes(setup) && { notes: findNotes(key) }),
+    };
+  });
+}
+
+type Reader = (group: CustomReport['groups'][number] | undefined) => number | null;
+
+/** The values of the days before in the order of the report’s groups: days by their place, others by what they are. */
+function toBefore({ setup, report, before }: ReportChartsProps, read: Reader) {
+  if (!before) return undefined;
+  const { groups } = before.report;
+  const values = report.groups.map(({ key }, index) =>
+    read(setup.group === 'day' ? groups[index] : groups.find((group) => group.key === key)),
+  );
+  const { start, end } = before.setup;
+  return { label: `${formatDateShort(start)} – ${formatDateShort(end)}`, values };
+}
+
+function MeasureChart(props: ReportChartsProps & { measure: ReportMeasure }) {
+  const { measure, setup, report, spot } = props;
+  const opener = useFigureOpener(spot.organization, measure, (row, index) => {
+    const key = report.groups[index]?.key;
+    const figure = row === measure && key ? findFigure(setup, measure, key) : null;
+    return figure && { ...figure, spotPk: spot.pk };
+  });
+  const { label, hint } = reportMeasures[measure];
+  const { full, tick, per } = drawnAs(measure, setup.per);
+  const readGroup: Reader = (group) => {
+    const value = group ? shownValue(group, measure, setup.per) : null;
+    return value === null ? null : value / per;
+  };
+  const values = report.groups.map(readGroup);
+  const before = toBefore(props, readGroup);
+  const unit = setup.group === 'hour' ? 'hour' : reportGroupings[setup.group].toLowerCase();
+  const mean = setup.per === 'day' && measure !== 'average_stay' && measure !== 'occupancy';
+  const title = `${label} by ${unit}${mean ? ', average per day' : ''}`;
+  if (values.every((value) => !value)) {
+    return (
+      <div>
+        <h3 className={classes.nothingTitle}>{title}</h3>
+        <p className={classes.nothing}>{`${label}: nothing in this range.`}</p>
+      </div>
+    );
+  }
+  const isDailyMoney = setup.group === 'day' && (measure === 'gross' || measure === 'net');
+  const firstOfMonth = isDailyMoney
+    ? explainFirstOfMonth(
+        report.groups.map(({ key }, index) => ({ key, value: values[index] ?? null })),
+      )
+    : '';
+  const series = { key: measure, label, color: colors[measure], values };
+  const shared = {
+    title,
+    caption: [hint, firstOfMonth].filter(Boolean).join(' '),
+    categoryLabel: reportGroupings[setup.group],
+    categories: toCategories(props),
+    format: full,
+    cutsTall: setup.group === 'day',
+    formatTick: tick,
+    height: 220,
+    // Means have no entries that add up to them.
+    ...(findFigure(setup, measure, null) && { opener }),
+  };
+  if (report.groups.length <= maxBars) {
+    return <BarChart {...shared} series={[series]} before={before} />;
+  }
+  const quiet = before && ({ ...before, key: 'before', color: 'slate', isQuiet: true } as const);
+  return <LineChart {...shared} series={quiet ? [quiet, series] : [series]} />;
+}

@@ -1,0 +1,81 @@
+import type { SavedReport } from '@lotkeeper/contract/money/custom-reports';
+import { listSavedReports, reportMeasures } from '@lotkeeper/contract/money/custom-reports';
+import { Bookmark } from 'lucide-react';
+import { useRead } from '../../../kernel/queries.ts';
+import { DataPanel } from '../../../ui/data/data-panel.tsx';
+import { RowButton } from '../../../ui/data/row-actions.tsx';
+import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
+import { Button } from '../../../ui/form/button.tsx';
+import classes from './custom-reports.module.css';
+import { savedInWords } from './custom-reports.rules.ts';
+
+/** What a person does with a saved report. */
+export interface SavedActs {
+  onOpen: (report: SavedReport) => void;
+  onRename: (report: SavedReport) => void;
+  onDelete: (report: SavedReport) => void;
+}
+
+interface SavedReportsProps extends SavedActs {
+  spot: { pk: number };
+  /** One that is being deleted. */
+  leaving: number | null;
+}
+
+/** The reports that the property keeps, to open, rename and delete. */
+export function SavedReports({ spot, leaving, ...acts }: SavedReportsProps) {
+  const read = useRead(listSavedReports, { query: { spot: String(spot.pk) } });
+  return (
+    <DataPanel
+      title="Saved reports"
+      flush
+      query={read}
+      skeleton={<TableSkeleton rows={3} columns={2} />}
+      empty={{
+        icon: Bookmark,
+        title: 'No saved reports',
+        text: 'Save a report to open it again later with up-to-date days.',
+      }}
+    >
+      {(reports) => (
+        <ul className={classes.saved}>
+          {reports
+            .filter(({ pk }) => pk !== leaving)
+            .map((report) => (
+              <Saved key={report.pk} report={report} {...acts} />
+            ))}
+        </ul>
+      )}
+    </DataPanel>
+  );
+}
+
+function Saved({ report, onOpen, onRename, onDelete }: { report: SavedReport } & SavedActs) {
+  const measures = report.measures.map((measure) => reportMeasures[measure].label);
+  return (
+    <li className={classes.report}>
+      <div className={classes.what}>
+        <span className={classes.name}>{report.name}</span>
+        <span className={classes.words}>{savedInWords(report, measures)}</span>
+      </div>
+      <div className={classes.acts}>
+        <RowButton action="Open" subject={report.name} size="sm" onClick={() => onOpen(report)} />
+        <Button
+          variant="subtle"
+          onClick={() => onRename(report)}
+          aria-label={`Rename ${report.name}`}
+        >
+          Rename
+        </Button>
+        <Button
+          variant="subtle"
+          color="red"
+          onClick={() => onDelete(report)}
+          aria-label={`Delete ${report.name}`}
+        >
+          Delete
+        </Button>
+      </div>
+    </li>
+  );
+}

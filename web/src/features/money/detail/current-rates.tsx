@@ -1,0 +1,67 @@
+import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
+import { isPriced } from '@lotkeeper/contract/platform/spots';
+import { formatMoneyShort } from '../../../kernel/format.ts';
+import type { RenderLink } from '../../../shared/page-links.tsx';
+import { usePageLinks } from '../../../shared/page-links.tsx';
+import { Stat, StatGrid } from '../../../ui/data/stat.tsx';
+import { EmptyState } from '../../../ui/data/states.tsx';
+import { Hint } from '../../../ui/frame/hint.tsx';
+import { Panel } from '../../../ui/frame/panel.tsx';
+import classes from './detail.module.css';
+
+const unitWords = { hour: ' an hour', day: ' a day', month: ' a month', flat: ' a stay' } as const;
+
+/** What parking costs now, where prices do not move by themselves. */
+export function CurrentRates({ spot }: { spot: SpotSummary }) {
+  const renderLink = usePageLinks(spot)('rates');
+  const rates = [
+    { label: 'Hour', price: spot.display_price, hint: 'The current price of an hour.' },
+    { label: 'Day', price: spot.display_price_daily, hint: 'The current price of a day.' },
+    {
+      label: 'Daily maximum',
+      price: spot.display_daily_max,
+      hint: 'The maximum for hourly parking within 24 hours.',
+    },
+    {
+      label: 'Month',
+      price: spot.display_price_monthly,
+      hint: 'What a new monthly driver pays per month.',
+    },
+  ].filter((rate) => rate.price !== null);
+  return (
+    <Panel title="Current Rates">
+      {isPriced(spot) ? (
+        <>
+          <StatGrid>
+            {rates.map(({ label, price, hint }) => (
+              <Stat
+                key={label}
+                label={label}
+                value={formatMoneyShort(price ?? 0)}
+                hint={hint}
+                renderLink={renderLink}
+              />
+            ))}
+          </StatGrid>
+          {spot.active_rate ? <ActiveRate rate={spot.active_rate} renderLink={renderLink} /> : null}
+        </>
+      ) : (
+        <EmptyState title="This property has no prices" text="Only validated visitors park here." />
+      )}
+    </Panel>
+  );
+}
+
+function ActiveRate(props: {
+  rate: NonNullable<SpotSummary['active_rate']>;
+  renderLink: RenderLink | undefined;
+}) {
+  const { rate, renderLink } = props;
+  const text = `${rate.name}, ${formatMoneyShort(rate.price)}${unitWords[rate.unit]}`;
+  return (
+    <p className={classes.quiet}>
+      In force now: {renderLink?.(text) ?? text}
+      <Hint subject="the rate in force" text="The rate for a driver who arrives now." />
+    </p>
+  );
+}

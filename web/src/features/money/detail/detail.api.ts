@@ -1,0 +1,58 @@
+import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import {
+  addDays,
+  addMonths,
+  startOfDay,
+  startOfMonth,
+  startOfYear,
+  toEpochSeconds,
+  toLocalDate,
+} from '@lotkeeper/contract/kernel/calendar';
+import type { SpotReport } from '@lotkeeper/contract/money/reports';
+import { getSpotReport, reportRefreshSeconds } from '@lotkeeper/contract/money/reports';
+import type { SlotCounts } from '@lotkeeper/contract/people/rentals';
+import { getSlotOverview } from '@lotkeeper/contract/people/rentals';
+import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
+import { now } from '../../../kernel/clock.ts';
+import { joinReads, useRead } from '../../../kernel/queries.ts';
+
+/** How often the page’s reads are made again. */
+export const refresh = { refreshEvery: reportRefreshSeconds };
+
+/** The three spans of the overview in the property's zone, as epoch seconds; each ends where the next begins. */
+export function overviewRanges(at: Instant, zone: TimeZone) {
+  const today = toLocalDate(at, zone);
+  const range = (from: LocalDate, to: LocalDate) => ({
+    start_date_from: toEpochSeconds(startOfDay(from, zone)),
+    start_date_to: toEpochSeconds(startOfDay(to, zone)),
+  });
+  const month = startOfMonth(today);
+  const year = startOfYear(today);
+  return {
+    today: range(today, addDays(today, 1)),
+    month: range(month, addMonths(month, 1)),
+    year: range(year, addMonths(year, 12)),
+  };
+}
+
+export type SlotOverview = Record<'today' | 'month' | 'year', SlotCounts>;
+
+/** Active, upcoming and ended rentals of today, this month and this year; one state for the three reads. */
+export function useSlotOverview(spot: SpotSummary) {
+  const ranges = overviewRanges(now(), spot.timezone);
+  const id = String(spot.pk);
+  const today = useRead(getSlotOverview, { query: { spot: id, ...ranges.today } }, refresh);
+  const month = useRead(getSlotOverview, { query: { spot: id, ...ranges.month } }, refresh);
+  const year = useRead(getSlotOverview, { query: { spot: id, ...ranges.year } }, refresh);
+  const data: SlotOverview | undefined =
+    today.data && month.data && year.data
+      ? { today: today.data, month: month.data, year: year.data }
+      : undefined;
+  return { data, ...joinReads([today, month, year]) };
+}
+
+/** The property's figures for an Admin. */
+export function useReport(spot: SpotSummary) {
+  const report = useRead(getSpotReport, { query: { spot: String(spot.pk) } }, refresh);
+  return { ...report, data: report.data as SpotReport | undefined };
+}

@@ -1,0 +1,71 @@
+import { getSpotReport } from '@lotkeeper/contract/money/reports';
+import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
+import { formatCount, formatMoneyShort } from '../../../kernel/format.ts';
+import { useRead } from '../../../kernel/queries.ts';
+import { usePageLinks } from '../../../shared/page-links.tsx';
+import { askToRefresh, DataPanel } from '../../../ui/data/data-panel.tsx';
+import { Stat, StatGrid } from '../../../ui/data/stat.tsx';
+import { StatGridSkeleton } from '../../../ui/data/stat-skeleton.tsx';
+import { Panel } from '../../../ui/frame/panel.tsx';
+import { refresh } from './detail.api.ts';
+import classes from './detail.module.css';
+
+/** How many monthly drivers and tenants park, of how many spaces meant for them. */
+export function MonthlyParking({ spot, withTenants }: { spot: SpotSummary; withTenants: boolean }) {
+  const renderLink = usePageLinks(spot)('drivers', { tab: 'monthly' });
+  return (
+    <Panel title="Monthly Parking">
+      <StatGrid>
+        <Stat
+          label="Monthly drivers"
+          value={formatCount(spot.monthly_rentals)}
+          hint="Monthly rentals that are active now."
+          note={
+            spot.quantity_monthly > 0
+              ? `of ${formatCount(spot.quantity_monthly)} monthly spaces`
+              : 'No spaces reserved'
+          }
+          renderLink={renderLink}
+        />
+        {spot.display_price_monthly === null ? null : (
+          <Stat
+            label="Monthly price"
+            value={formatMoneyShort(spot.display_price_monthly)}
+            hint="What a new monthly driver pays per month."
+            renderLink={renderLink}
+          />
+        )}
+      </StatGrid>
+      {withTenants ? <Tenants spot={spot} /> : null}
+    </Panel>
+  );
+}
+
+/** Tenants' spaces, where there are any. */
+function Tenants({ spot }: { spot: SpotSummary }) {
+  const tenants = useRead(getSpotReport, { query: { spot: String(spot.pk) } }, refresh);
+  const renderLink = usePageLinks(spot)('drivers', { tab: 'tenants' });
+  if (tenants.data?.bulk_rentals.total_slot_count === 0) return null;
+  return (
+    <div className={classes.gap}>
+      <DataPanel
+        query={tenants}
+        silentRefetch
+        {...askToRefresh}
+        skeleton={<StatGridSkeleton count={1} noteLines={1} />}
+      >
+        {({ bulk_rentals: { total_active_rentals, total_slot_count } }) => (
+          <StatGrid>
+            <Stat
+              label="Tenant parking"
+              value={formatCount(total_active_rentals)}
+              hint="Tenants’ cars that have a space now."
+              note={`of ${formatCount(total_slot_count)} tenant spaces`}
+              renderLink={renderLink}
+            />
+          </StatGrid>
+        )}
+      </DataPanel>
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
+import { formatCount } from '../../../kernel/format.ts';
+import type { RenderLink } from '../../../shared/page-links.tsx';
+import { usePageLinks } from '../../../shared/page-links.tsx';
+import { askToRefresh, DataPanel } from '../../../ui/data/data-panel.tsx';
+import { Bone } from '../../../ui/data/skeleton.tsx';
+import { Hint } from '../../../ui/frame/hint.tsx';
+import type { SlotOverview } from './detail.api.ts';
+import { useSlotOverview } from './detail.api.ts';
+import classes from './detail.module.css';
+
+const rows = [
+  { key: 'today', label: 'Today' },
+  { key: 'month', label: 'This month' },
+  { key: 'year', label: 'This year' },
+] as const;
+
+/** What each count is, and the filters that Drivers opens with. */
+const states = [
+  { key: 'ACTIVE', label: 'Active', hint: 'Rentals that are active now.', filters: {} },
+  {
+    key: 'UPCOMING',
+    label: 'Upcoming',
+    hint: "Rentals that haven't started yet.",
+    filters: { slotState: 'upcoming' },
+  },
+  { key: 'ENDED', label: 'Ended', hint: 'Rentals that have ended.', filters: {} },
+] as const;
+
+/** Rentals by when they start and how they stand now. */
+export function Overview({ spot }: { spot: SpotSummary }) {
+  const overview = useSlotOverview(spot);
+  const linkTo = usePageLinks(spot);
+  return (
+    <DataPanel
+      title="Overview"
+      actions={
+        <Hint
+          subject="Overview"
+          text="Rentals by the day they start, in the property’s time zone."
+        />
+      }
+      query={overview}
+      silentRefetch
+      {...askToRefresh}
+      skeleton={<Counts data={null} />}
+    >
+      {(data) => <Counts data={data} linkTo={(filters) => linkTo('drivers', filters)} />}
+    </DataPanel>
+  );
+}
+
+/** The table; without data its skeleton. */
+function Counts(props: {
+  data: SlotOverview | null;
+  linkTo?: (filters: Record<string, string>) => RenderLink | undefined;
+}) {
+  const { data, linkTo } = props;
+  return (
+    <table className={classes.counts}>
+      <caption className="ui-hidden">Rentals by start and state</caption>
+      <thead>
+        <tr>
+          <th scope="col">Rentals</th>
+          {states.map((state) => (
+            <th key={state.key} scope="col">
+              <span className={classes.countName}>
+                {state.label}
+                <Hint subject={state.label} text={state.hint} />
+              </span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, label }) => (
+          <tr key={key}>
+            <th scope="row">{label}</th>
+            {states.map((state) => {
+              const count = data ? formatCount(data[key][state.key]) : <Bone height="1.55em" />;
+              return <td key={state.key}>{linkTo?.(state.filters)?.(count) ?? count}</td>;
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,58 @@
+import { startOfMonth } from '@lotkeeper/contract/kernel/calendar';
+import type { FigureMeasure } from '@lotkeeper/contract/money/figures';
+import { earliestReportDate } from '@lotkeeper/contract/money/report-range';
+import type { Organization } from '@lotkeeper/contract/platform/organizations';
+import { getOrganization } from '@lotkeeper/contract/platform/organizations';
+import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
+import { now } from '../../../kernel/clock.ts';
+import { formatMoney } from '../../../kernel/format.ts';
+import { useRead } from '../../../kernel/queries.ts';
+import { linkToFigure } from '../../../shared/figure-link.tsx';
+import { findToday } from '../../../shared/report-ranges.ts';
+import { DataPanel } from '../../../ui/data/data-panel.tsx';
+import { Stat, StatGrid } from '../../../ui/data/stat.tsx';
+import { StatGridSkeleton } from '../../../ui/data/stat-skeleton.tsx';
+import { refresh } from './detail.api.ts';
+
+/** What the organization earned this month and has been paid so far. */
+export function Payouts(props: { organization: Organization; spots: readonly SpotSummary[] }) {
+  const { organization, spots } = props;
+  const params = { id: String(organization.pk) };
+  const earnings = useRead(getOrganization, { params }, refresh);
+  const today = findToday(spots, now());
+  const linkTo = (measure: FigureMeasure, startDate: string) =>
+    linkToFigure(organization.pk, { measure, startDate, endDate: today });
+  return (
+    <DataPanel
+      title="Payouts"
+      query={earnings}
+      silentRefetch
+      errorTitle="Could not fetch payouts"
+      skeleton={<StatGridSkeleton count={2} noteLines={1} />}
+      isEmpty={(data) => !data.owed_funds && !data.total_payout}
+      empty={{
+        title: 'Your payouts will show up here',
+        text: 'Earnings will appear after you get your first rental',
+      }}
+    >
+      {(data) => (
+        <StatGrid>
+          <Stat
+            label="Month-to-date earnings"
+            value={formatMoney(data.owed_funds ?? 0)}
+            hint="Net income of all properties of the organization in the current month: what drivers paid less refunds, tax, processing fees and commission."
+            note="Net, all properties"
+            renderLink={linkTo('net', startOfMonth(today))}
+          />
+          <Stat
+            label="Lifetime earnings"
+            value={formatMoney(data.total_payout ?? 0)}
+            hint="The sum of all payouts made to the organization so far."
+            note="Paid out, all properties"
+            renderLink={linkTo('paid_out', earliestReportDate)}
+          />
+        </StatGrid>
+      )}
+    </DataPanel>
+  );
+}

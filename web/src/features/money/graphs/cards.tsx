@@ -1,0 +1,130 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
+import type { DatedFigures } from '@lotkeeper/contract/money/daily-reports';
+import { netMeaning } from '@lotkeeper/contract/money/reports';
+import { rentalsByFirstCharge } from '@lotkeeper/contract/people/rentals';
+import {
+  formatChangeFrom,
+  formatCount,
+  formatDateLong,
+  formatDateShort,
+  formatMoney,
+} from '../../../kernel/format.ts';
+import { linkToSpotFigure } from '../../../shared/figure-link.tsx';
+import { Sparkline } from '../../../ui/charts/sparkline.tsx';
+import { DataPanel } from '../../../ui/data/data-panel.tsx';
+import { Bone } from '../../../ui/data/skeleton.tsx';
+import { Stat, StatGrid } from '../../../ui/data/stat.tsx';
+import { StatGridSkeleton } from '../../../ui/data/stat-skeleton.tsx';
+import { useDailyReports } from './graphs.api.ts';
+import classes from './graphs.module.css';
+import { comparedDays } from './graphs.rules.ts';
+
+const cards = [
+  {
+    figure: 'gross_revenue',
+    measure: 'gross',
+    label: 'Gross revenue',
+    format: formatMoney,
+    hint: 'What drivers paid on this day: charges and penalties, tax included.',
+  },
+  {
+    figure: 'net_revenue',
+    measure: 'net',
+    label: 'Net revenue',
+    format: formatMoney,
+    hint: netMeaning,
+  },
+  {
+    figure: 'count_of_rentals',
+    measure: 'rentals',
+    label: 'Rentals',
+    format: formatCount,
+    hint: rentalsByFirstCharge,
+  },
+] as const;
+
+/** Days that a sparkline shows; the 1st, which would flatten it, is never among them. */
+const sparkDays = 9;
+
+/** How a day did against the same weekday a week earlier. */
+export function Cards({ spot, today }: { spot: SpotKeys; today: LocalDate }) {
+  const read = useDailyReports(spot, startOfMonth(today));
+  const days = comparedDays(today);
+  if (!days) return null;
+  return (
+    <DataPanel
+      title={`${formatDateLong(days.day)}, compared with a week earlier`}
+      silentRefetch
+      query={read}
+      skeleton={
+        <>
+          <StatGridSkeleton count={3} noteLines={2} />
+          <p className={classes.note}>
+            <Bone height="1.55em" />
+          </p>
+        </>
+      }
+    >
+      {({ daily_reports }) => {
+        const on = (date: LocalDate) => daily_reports.find((report) => report.date === date);
+        const [day, before, yesterday] = [days.day, days.before, addDays(today, -1)].map(on);
+        return day && before && yesterday ? (
+          <Compared
+            {...{ spot, day, before, yesterday }}
+            upToDay={daily_reports.filter(({ date }) => date <= day.date)}
+          />
+        ) : (
+          <p className={classes.note}>This day’s figures aren’t complete yet.</p>
+        );
+      }}
+    </DataPanel>
+  );
+}
+
+interface SpotKeys {
+  pk: number;
+  organization: number;
+}
+
+function Compared(
+  props: Record<'day' | 'before' | 'yesterday', DatedFigures> & {
+    spot: SpotKeys;
+    upToDay: readonly DatedFigures[];
+  },
+) {
+  const { spot, day, before, yesterday, upToDay } = props;
+  const days = upToDay.slice(-sparkDays);
+  return (
+    <>
+      <StatGrid>
+        {cards.map(({ figure, measure, label, format, hint }) => {
+          const openDay = (dated: DatedFigures) =>
+            linkToSpotFigure(spot, { measure, startDate: dated.date, endDate: dated.date });
+          return (
+            <Stat
+              key={figure}
+              label={label}
+              value={format(day[figure])}
+              trend={<Sparkline values={days.map((dated) => dated[figure])} />}
+              hint={hint}
+              renderLink={openDay(day)}
+              note={
+                <>
+                  {formatChangeFrom(before[figure], day[figure]) ?? 'Compared with '}
+                  {openDay(before)(format(before[figure]))} on {formatDateShort(before.date)}
+                  <br />
+                  {openDay(yesterday)(format(yesterday[figure]))} yesterday
+                </>
+              }
+            />
+          );
+        })}
+      </StatGrid>
+      <p className={classes.note}>
+        These figures are from two days ago, because yesterday’s payments and refunds may still come
+        in.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,10 @@
+import * as z from 'zod/mini';
+import { choiceParam, monthParam } from '../../../kernel/search-params.ts';
+
+/** Absent = this month, by day. */
+export const graphSearch = z.object({
+  monthYear: monthParam,
+  /** Which line is drawn. */
+  rentalType: choiceParam(['daily', 'monthly'], 'daily'),
+});
+export type GraphFilters = z.output<typeof graphSearch>;

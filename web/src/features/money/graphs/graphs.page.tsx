@@ -1,0 +1,37 @@
+import { startOfMonth, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { formatMonthYear, parseMonth } from '@lotkeeper/contract/kernel/month-year';
+import { now } from '../../../kernel/clock.ts';
+import type { FilterProps } from '../../../kernel/url-state.ts';
+import { PageHeader } from '../../../ui/frame/page-header.tsx';
+import { Cards } from './cards.tsx';
+import type { GraphFilters } from './graph-search.ts';
+import classes from './graphs.module.css';
+import { RevenueLine } from './revenue-line.tsx';
+import { Usage } from './usage.tsx';
+
+/** How a property did lately, over a month or a year, and when its rentals begin. */
+export function GraphsPage(
+  props: FilterProps<GraphFilters> & {
+    spot: { pk: number; organization: number; name: string; timezone: string };
+  },
+) {
+  const { spot, filters, onFilter } = props;
+  const today = toLocalDate(now(), spot.timezone);
+  return (
+    <>
+      <PageHeader title="Graphs" subtitle={spot.name} />
+      <div className={classes.stack}>
+        <Cards spot={spot} today={today} />
+        <RevenueLine
+          spot={spot}
+          today={today}
+          month={parseMonth(filters.monthYear ?? '') ?? startOfMonth(today)}
+          line={filters.rentalType ?? 'daily'}
+          onMonth={(month) => onFilter({ ...filters, monthYear: formatMonthYear(month) })}
+          onLine={(line) => onFilter({ ...filters, rentalType: line })}
+        />
+        <Usage spot={spot} today={today} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,134 @@
+import { getSourceName } from '@lotkeeper/contract/money/custom-reports';
+import type { FigureEntry, FigureMeasure } from '@lotkeeper/contract/money/figures';
+import { figureMeasures } from '@lotkeeper/contract/money/figures';
+import type { ReactNode } from 'react';
+import { formatInstant, formatMoneyExact } from '../../../kernel/format.ts';
+import { entryKindNames, rentalTypeNames } from '../../../shared/entry-names.ts';
+import { StoryLink } from '../../../shared/story-link.tsx';
+import type { DataColumn } from '../../../ui/data/data-table.tsx';
+import { UserText } from '../../../ui/frame/user-text.tsx';
+import classes from './ledger.module.css';
+import { formatFigure } from './ledger.rules.ts';
+
+type Parts = NonNullable<FigureEntry['parts']>;
+
+const partColumns: readonly { part: keyof Parts; header: string; measure: FigureMeasure }[] = [
+  { part: 'gross', header: 'Gross', measure: 'gross' },
+  { part: 'refund', header: 'Refund', measure: 'refunds' },
+  { part: 'tax', header: 'Tax', measure: 'tax' },
+  { part: 'processing_fee', header: 'Fee', measure: 'processing_fee' },
+  { part: 'commission', header: 'Commission', measure: 'commission' },
+  { part: 'net', header: 'Net', measure: 'net' },
+];
+
+/** When an entry happened by the property's clock, and where. */
+function EntryTime({ entry, withSpot }: { entry: FigureEntry; withSpot: boolean }) {
+  const { occurred_at, spot } = entry;
+  const seconds = Math.floor(occurred_at / 1000);
+  return (
+    <span className={classes.entry}>
+      <span className={classes.time}>{formatInstant(seconds, spot?.timezone ?? 'UTC')}</span>
+      {withSpot && spot ? <UserText className={classes.reference}>{spot.name}</UserText> : null}
+    </span>
+  );
+}
+
+/** What an entry's rental or violation is called, as a link to its story. */
+function EntryStory(props: { entry: FigureEntry; organization: number; children: ReactNode }) {
+  const { entry, ...link } = props;
+  const { rental, violation } = entry;
+  if (rental) return <StoryLink {...link} subject="rental" id={rental.uuid} />;
+  return violation ? (
+    <StoryLink {...link} subject="violation" id={violation.uuid} />
+  ) : (
+    props.children
+  );
+}
+
+/** What an entry is of: the kind of movement and of rental, who brought it, and the name it has there. */
+function EntryName({ entry, organization }: { entry: FigureEntry; organization: number }) {
+  const type = entry.rental_type ? rentalTypeNames[entry.rental_type] : null;
+  return (
+    <span className={classes.entry}>
+      <EntryStory {...{ entry, organization }}>
+        {[entryKindNames[entry.kind], type].filter(Boolean).join(' · ')}
+      </EntryStory>
+      {entry.plate ? <UserText className={classes.plateBelow}>{entry.plate}</UserText> : null}
+      <span className={classes.reference}>
+        {getSourceName(entry.source)} <UserText>{entry.external_id}</UserText>
+      </span>
+    </span>
+  );
+}
+
+interface ColumnChoice {
+  organization: number;
+  measure: FigureMeasure;
+  /** Entries of several properties are listed. */
+  withSpots: boolean;
+  withRunningTotal: boolean;
+}
+
+type Column = DataColumn<FigureEntry>;
+const right = 'right' as const;
+
+/** The parts of an entry's money; the one that is measured stands out, and is the only one on a phone. */
+const listPartColumns = (measure: FigureMeasure): Column[] =>
+  partColumns.map(({ part, header, measure: own }) => ({
+    key: part,
+    header,
+    align: right,
+    isWideOnly: own !== measure,
+    render: (entry) => {
+      const amount = entry.parts?.[part] ?? 0;
+      const text = amount === 0 ? '–' : formatMoneyExact(amount);
+      return own === measure ? <strong>{text}</strong> : text;
+    },
+  }));
+
+/** The columns of a question: what it measures has one of its own where no part of the entry is the same. */
+export function listColumns(choice: ColumnChoice): Column[] {
+  const { organization, measure, withSpots, withRunningTotal } = choice;
+  const isPart = partColumns.some((column) => column.measure === measure);
+  const measured: Column = {
+    key: 'amount',
+    header: figureMeasures[measure].label,
+    align: right,
+    render: ({ amount }) => <strong>{formatFigure(measure, amount)}</strong>,
+  };
+  const running: Column = {
+    key: 'running_total',
+    header: 'Running total',
+    align: right,
+    render: ({ running_total }) => formatFigure(measure, running_total),
+  };
+  const plate: Column = {
+    key: 'plate',
+    header: 'Plate',
+    isWideOnly: true,
+    render: (entry) =>
+      entry.plate ? (
+        <EntryStory {...{ entry, organization }}>
+          <UserText className={classes.plate}>{entry.plate}</UserText>
+        </EntryStory>
+      ) : (
+        '–'
+      ),
+  };
+  return [
+    {
+      key: 'time',
+      header: 'Time',
+      primary: true,
+      render: (entry) => <EntryTime entry={entry} withSpot={withSpots} />,
+    },
+    {
+      key: 'entry',
+      header: 'Entry',
+      render: (entry) => <EntryName {...{ entry, organization }} />,
+    },
+    ...(measure === 'paid_out' ? [] : [plate, ...listPartColumns(measure)]),
+    ...(isPart ? [] : [measured]),
+    ...(withRunningTotal ? [running] : []),
+  ];
+}

@@ -1,0 +1,41 @@
+import type { EntryOrder, FigureMeasure } from '@lotkeeper/contract/money/figures';
+import { getFigure, listFigureEntries } from '@lotkeeper/contract/money/figures';
+import { useRead, useReadPages } from '../../../kernel/queries.ts';
+import type { ReportRange } from '../../../shared/report-ranges.ts';
+import type { EntryFilters } from './ledger.rules.ts';
+
+/** A question in full. */
+export interface LedgerQuestion {
+  organizationId: string;
+  /** null = the whole organization. */
+  spotUuid: string | null;
+  range: ReportRange;
+  measure: FigureMeasure;
+  filters: EntryFilters;
+  order: EntryOrder;
+  search: string;
+}
+
+export const toQuery = (question: LedgerQuestion) => ({
+  ...(question.spotUuid ? { spot: question.spotUuid } : { organization: question.organizationId }),
+  start_date: question.range.start,
+  end_date: question.range.end,
+  measure: question.measure,
+  ...question.filters,
+  order: question.order,
+  ...(question.search ? { search: question.search } : {}),
+});
+
+/** The entries that a figure is made of, page after page; a total that takes longer comes by `useCountedTotal`. */
+export function useEntries(question: LedgerQuestion) {
+  const query = { ...toQuery(question), total: 'later' as const };
+  return useReadPages(listFigureEntries, { query }, ({ next }) =>
+    next === null ? null : { query: { ...query, cursor: next } },
+  );
+}
+
+/** What a list comes to whose first page says no total: that of the entries up to the same one. */
+export function useCountedTotal(question: LedgerQuestion, upTo: number | null) {
+  const { order: _, search: __, ...query } = { search: '', ...toQuery(question) };
+  return useRead(getFigure, upTo === null ? null : { query: { ...query, up_to: upTo } });
+}

@@ -1,0 +1,148 @@
+import { downloadFigureEntries, isOfOrganization } from '@lotkeeper/contract/money/figures';
+import { allProperties, describeTimeZones } from '@lotkeeper/contract/money/statement-groups';
+import { maxPromoCodeLength } from '@lotkeeper/contract/operations/promo-codes';
+import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
+import { BookOpen } from 'lucide-react';
+import { useState } from 'react';
+import { now } from '../../../kernel/clock.ts';
+import { useDownload } from '../../../kernel/queries.ts';
+import type { FilterProps } from '../../../kernel/url-state.ts';
+import { ReportDates } from '../../../shared/report-dates.tsx';
+import { chosenSpot, findToday, readRange } from '../../../shared/report-ranges.ts';
+import { SpotFilter } from '../../../shared/spot-filter.tsx';
+import { WithReportSpots } from '../../../shared/with-report-spots.tsx';
+import { ProgressBar } from '../../../ui/data/progress-bar.tsx';
+import { ErrorState } from '../../../ui/data/states.tsx';
+import { DownloadButton } from '../../../ui/form/download-button.tsx';
+import { FormFailure } from '../../../ui/form/form-failure.tsx';
+import { PageHeader } from '../../../ui/frame/page-header.tsx';
+import { Panel } from '../../../ui/frame/panel.tsx';
+import { UserText } from '../../../ui/frame/user-text.tsx';
+import { EntriesPanel } from './entries-panel.tsx';
+import type { LedgerQuestion } from './ledger.api.ts';
+import { toQuery } from './ledger.api.ts';
+import classes from './ledger.module.css';
+import { isPromoCode, readEntryFilters, readMeasure, readOrder } from './ledger.rules.ts';
+import type { LedgerFilters } from './ledger-search.ts';
+import { FilterChips, FilterSelects, ListFields, MeasureSelect } from './question-fields.tsx';
+
+interface LedgerPageProps extends FilterProps<LedgerFilters> {
+  organizationId: string;
+}
+
+/** What a figure is made of: its question, its total, and every ledger entry in it. */
+export function LedgerPage(props: LedgerPageProps) {
+  return (
+    <WithReportSpots
+      organizationId={props.organizationId}
+      title="Ledger"
+      panel={{
+        title: 'Entries',
+        columns: 6,
+        icon: BookOpen,
+        text: 'Every charge, refund and penalty will be listed here.',
+      }}
+    >
+      {(spots) => <OfSpots {...props} spots={spots} />}
+    </WithReportSpots>
+  );
+}
+
+function OfSpots(props: LedgerPageProps & { spots: readonly SpotSummary[] }) {
+  const { organizationId, filters, onFilter, spots } = props;
+  const [withRunningTotal, setWithRunningTotal] = useState(false);
+  const measure = readMeasure(filters);
+  // Some measures are of the organization as one, whatever property the address names.
+  const spot = isOfOrganization(measure) ? null : chosenSpot(spots, filters);
+  const today = findToday(spot ? [spot] : spots, now());
+  const range = readRange(filters, today);
+  const question: LedgerQuestion = {
+    organizationId,
+    spotUuid: spot?.uuid ?? null,
+    range,
+    measure,
+    filters: readEntryFilters(filters),
+    order: readOrder(filters),
+    search: isOfOrganization(measure) ? '' : (filters.search ?? ''),
+  };
+  const { code } = question.filters;
+  const isAnswerable = code === undefined || isPromoCode(code);
+  const file = useDownload(downloadFigureEntries);
+  const zonesNote = describeTimeZones(new Set(spots.map(({ timezone }) => timezone)).size);
+  return (
+    <>
+      <PageHeader
+        title="Ledger"
+        subtitle={spot ? spot.name : allProperties}
+        actions={
+          isAnswerable ? (
+            <DownloadButton
+              loading={file.isPending}
+              onClick={() => file.mutate({ query: toQuery(question) })}
+            />
+          ) : null
+        }
+      />
+      <FormFailure error={file.error} />
+      {file.progress === null ? null : (
+        <ProgressBar label="Download" value={file.progress.share ?? 0} max={1} />
+      )}
+      <div className={classes.question}>
+        <div className={classes.fields}>
+          <MeasureSelect {...{ filters, onFilter }} />
+          {isOfOrganization(measure) ? null : (
+            <SpotFilter
+              spots={spots}
+              spot={spot}
+              onChoose={(chosen) =>
+                onFilter({ ...filters, spotPk: chosen ? String(chosen.pk) : '' })
+              }
+            />
+          )}
+          <div className={classes.dates}>
+            <ReportDates
+              value={range}
+              today={today}
+              onChange={({ start, end }) =>
+                onFilter({ ...filters, startDate: start, endDate: end })
+              }
+            />
+          </div>
+          <ListFields {...{ filters, onFilter }} />
+          <label className={classes.running}>
+            <input
+              type="checkbox"
+              checked={withRunningTotal}
+              onChange={(event) => setWithRunningTotal(event.currentTarget.checked)}
+            />
+            Running total
+          </label>
+        </div>
+        {isOfOrganization(measure) ? null : (
+          <>
+            <FilterChips {...{ filters, onFilter }} />
+            <details className={classes.more}>
+              <summary>More filters</summary>
+              <FilterSelects {...{ filters, onFilter }} />
+            </details>
+          </>
+        )}
+      </div>
+      {isAnswerable ? (
+        <EntriesPanel {...{ question, withRunningTotal }} withSpots={!spot && spots.length > 1} />
+      ) : (
+        <Panel>
+          <ErrorState
+            title={
+              <>
+                “<UserText>{code}</UserText>” can’t be a discount code
+              </>
+            }
+            hint={`Discount codes have up to ${maxPromoCodeLength} letters and digits. Remove the filter above, or enter another code under More filters.`}
+          />
+        </Panel>
+      )}
+      {!spot && zonesNote ? <p className={classes.zones}>{zonesNote}</p> : null}
+    </>
+  );
+}

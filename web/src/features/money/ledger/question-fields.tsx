@@ -1,0 +1,120 @@
+import { entryOrders, isOfOrganization } from '@lotkeeper/contract/money/figures';
+import { maxPromoCodeLength } from '@lotkeeper/contract/operations/promo-codes';
+import { X } from 'lucide-react';
+import type { FilterProps } from '../../../kernel/url-state.ts';
+import { SearchField } from '../../../ui/form/search-field.tsx';
+import { SearchSelect } from '../../../ui/form/search-select.tsx';
+import classes from './ledger.module.css';
+import type { FilterChoice } from './ledger.rules.ts';
+import {
+  changeFilter,
+  chosenValue,
+  listChoices,
+  measureOptions,
+  readEntryFilters,
+  readMeasure,
+  readOrder,
+} from './ledger.rules.ts';
+import type { LedgerFilters } from './ledger-search.ts';
+
+type QuestionProps = FilterProps<LedgerFilters>;
+
+const all = 'all';
+
+/** What the page measures, with its sentence. */
+export function MeasureSelect({ filters, onFilter }: QuestionProps) {
+  const measure = readMeasure(filters);
+  return (
+    <SearchSelect
+      label="Figure"
+      options={measureOptions}
+      value={measure}
+      onChoose={(value) => onFilter({ ...filters, measure: value })}
+    />
+  );
+}
+
+function ChoiceSelect({ choice, filters, onFilter }: QuestionProps & { choice: FilterChoice }) {
+  const { key, label, options } = choice;
+  return (
+    <SearchSelect
+      label={label}
+      options={[{ value: all, label: choice.all }, ...options]}
+      value={chosenValue(key, readEntryFilters(filters)) ?? all}
+      onChoose={(value) => onFilter(changeFilter(filters, key, value === all ? null : value))}
+    />
+  );
+}
+
+/** Looks for a plate or a reference among the entries, and puts them in an order. */
+export function ListFields({ filters, onFilter }: QuestionProps) {
+  return (
+    <>
+      {isOfOrganization(readMeasure(filters)) ? null : (
+        <SearchField
+          label="Plate or reference"
+          value={filters.search ?? ''}
+          maxLength={200}
+          onSearch={(search) => onFilter({ ...filters, search }, 'replace')}
+        />
+      )}
+      <SearchSelect
+        label="Sort by"
+        options={Object.entries(entryOrders).map(([value, label]) => ({ value, label }))}
+        value={readOrder(filters)}
+        onChoose={(order) => onFilter({ ...filters, order })}
+      />
+    </>
+  );
+}
+
+/** Everything that a question can be narrowed by. */
+export function FilterSelects(props: QuestionProps) {
+  const { filters, onFilter } = props;
+  return (
+    <div className={classes.fields}>
+      {listChoices(readEntryFilters(filters)).map((choice) => (
+        <ChoiceSelect key={choice.key} choice={choice} {...props} />
+      ))}
+      <SearchField
+        label="Discount code"
+        value={filters.code ?? ''}
+        maxLength={maxPromoCodeLength}
+        onSearch={(code) => onFilter({ ...filters, code }, 'replace')}
+      />
+    </div>
+  );
+}
+
+/** The filters that are on, each with a button that takes it away. */
+export function FilterChips({ filters, onFilter }: QuestionProps) {
+  const entryFilters = readEntryFilters(filters);
+  const chosen = listChoices(entryFilters).flatMap(({ key, label, options }) => {
+    const value = chosenValue(key, entryFilters);
+    const option = options.find((choice) => choice.value === value);
+    return option ? [{ key, text: `${label}: ${option.label}` }] : [];
+  });
+  const { code } = entryFilters;
+  const chips = [
+    ...chosen,
+    ...(code ? [{ key: 'code' as const, text: `Discount code: ${code}` }] : []),
+  ];
+  if (chips.length === 0) return null;
+  return (
+    <ul className={classes.chips} aria-label="Filters">
+      {chips.map(({ key, text }) => (
+        <li key={key}>
+          <button
+            type="button"
+            className={classes.chip}
+            aria-label={`Remove filter ${text}`}
+            onClick={() => onFilter(changeFilter(filters, key, null))}
+          >
+            <bdi>{text}</bdi>
+            <X size={14} aria-hidden />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,84 @@
+import type { PayoutAccount } from '@lotkeeper/contract/money/payouts';
+import type { ReactNode } from 'react';
+import { useState } from 'react';
+import { Bone } from '../../../ui/data/skeleton.tsx';
+import { Button } from '../../../ui/form/button.tsx';
+import { BankDialog } from './bank-dialog.tsx';
+import classes from './payouts.module.css';
+import { EinDialog, RepresentativeDialog } from './secret-dialogs.tsx';
+
+const dialogs = { bank: BankDialog, ein: EinDialog, representative: RepresentativeDialog };
+
+/** Where payouts go, each part with its edit. */
+export function AccountFacts(props: { account: PayoutAccount; organizationId: string }) {
+  const { account, organizationId } = props;
+  const [dialog, setDialog] = useState<keyof typeof dialogs | null>(null);
+  const Opened = dialog && dialogs[dialog];
+  const { bank_account: bank } = account;
+  return (
+    <>
+      <dl className={classes.facts}>
+        <Fact label="Bank account" onEdit={() => setDialog('bank')}>
+          {bank ? (
+            <>
+              {bank.bank_name}
+              <span className={classes.digits}>
+                <span aria-hidden>•••• </span>
+                <span className="ui-hidden">ending in </span>
+                {bank.last_four}
+              </span>
+            </>
+          ) : (
+            <Missing>Not set</Missing>
+          )}
+        </Fact>
+        <Fact label="Organization EIN" onEdit={() => setDialog('ein')}>
+          {account.has_ein ? 'On file' : <Missing>Not on file</Missing>}
+        </Fact>
+        <Fact label="Account representative" onEdit={() => setDialog('representative')}>
+          {account.representative ?? <Missing>Not set</Missing>}
+        </Fact>
+      </dl>
+      {Opened ? <Opened organizationId={organizationId} onClose={() => setDialog(null)} /> : null}
+    </>
+  );
+}
+
+/** The shape of the facts. */
+export const AccountSkeleton = () => (
+  <dl className={classes.facts}>
+    {Object.keys(dialogs).map((name) => (
+      <div key={name} className={classes.fact}>
+        <dt className={classes.label}>
+          <Bone width="8rem" height="1.55em" />
+        </dt>
+        <dd className={classes.value}>
+          <Bone width="12rem" height="1.55em" />
+        </dd>
+      </div>
+    ))}
+  </dl>
+);
+
+const Missing = ({ children }: { children: ReactNode }) => (
+  <span className={classes.missing}>{children}</span>
+);
+
+function Fact(props: { label: string; onEdit: () => void; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt className={classes.label}>{props.label}</dt>
+      <dd className={classes.value}>{props.children}</dd>
+      <dd className={classes.edit}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-label={`Edit ${props.label.charAt(0).toLowerCase()}${props.label.slice(1)}`}
+          onClick={props.onEdit}
+        >
+          Edit
+        </Button>
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,159 @@
+import { holdHours } from '@lotkeeper/contract/money/payouts';
+import type { FormEvent } from 'react';
+import { useState } from 'react';
+import { Button } from '../../../ui/form/button.tsx';
+import { isCodeComplete } from '../../../ui/form/code-input.rules.ts';
+import { CodeInput } from '../../../ui/form/code-input.tsx';
+import form from '../../../ui/form/form.module.css';
+import { Form } from '../../../ui/form/form.tsx';
+import { FormFailure } from '../../../ui/form/form-failure.tsx';
+import { TextInput } from '../../../ui/form/text-input.tsx';
+import { useForm } from '../../../ui/form/use-form.ts';
+import { Dialog } from '../../../ui/frame/dialog.tsx';
+import { useAccountChange, useCode, useToken, validateSecrets } from './payouts.api.ts';
+import classes from './payouts.module.css';
+
+interface BankDialogProps {
+  organizationId: string;
+  onClose: () => void;
+}
+
+/** Changes the bank account: the numbers go to the processor, then a fresh code proves who asks. */
+export function BankDialog({ organizationId, onClose }: BankDialogProps) {
+  const token = useToken();
+  const code = useCode();
+  const ready = token.data !== undefined && code.data !== undefined;
+  return (
+    <Dialog title="Edit bank account" onClose={onClose}>
+      {ready ? (
+        <CodeStep
+          organizationId={organizationId}
+          token={token.data ?? ''}
+          code={code}
+          onClose={onClose}
+        />
+      ) : (
+        <NumbersStep
+          onNumbers={(numbers) =>
+            token.mutate(
+              { kind: 'bank_account', ...numbers },
+              { onSuccess: () => code.mutate({ body: { organization: organizationId } }) },
+            )
+          }
+          error={token.error ?? code.error}
+          pending={token.isPending || code.isPending}
+          onClose={onClose}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+interface BankNumbers {
+  routing_number: string;
+  account_number: string;
+}
+
+const trim = ({ routing_number, account_number }: BankNumbers): BankNumbers => ({
+  routing_number: routing_number.trim(),
+  account_number: account_number.trim(),
+});
+
+function NumbersStep(props: {
+  onNumbers: (numbers: BankNumbers) => void;
+  error: ReturnType<typeof useToken>['error'];
+  pending: boolean;
+  onClose: () => void;
+}) {
+  const form = useForm({
+    initial: { routing_number: '', account_number: '' },
+    validate: (draft) => validateSecrets({ kind: 'bank_account', ...trim(draft) }),
+    send: { error: props.error, isPending: props.pending },
+    onSubmit: (draft) => props.onNumbers(trim(draft)),
+  });
+  const { values, text } = form;
+  return (
+    <Form
+      form={form}
+      submit="Continue"
+      disabled={!values.routing_number.trim() || !values.account_number.trim()}
+      onCancel={props.onClose}
+    >
+      <p className={classes.lead}>
+        The numbers go directly to the payment processor. We store only the bank’s name and the last
+        four digits.
+      </p>
+      <TextInput
+        label="Routing number"
+        {...text('routing_number')}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={9}
+        data-autofocus
+        required
+      />
+      <TextInput
+        label="Account number"
+        {...text('account_number')}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={17}
+        required
+      />
+    </Form>
+  );
+}
+
+function CodeStep(props: {
+  organizationId: string;
+  token: string;
+  code: ReturnType<typeof useCode>;
+  onClose: () => void;
+}) {
+  const { organizationId: organization, token, code, onClose } = props;
+  const change = useAccountChange();
+  const [input, setInput] = useState('');
+  const sendCode = (complete: string) => {
+    if (change.isPending) return;
+    change.mutate({ body: { organization, token, code: complete } }, { onSuccess: onClose });
+  };
+  const send = () => sendCode(input);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send();
+  };
+  const { medium, target } = code.data ?? { medium: 'emailed', target: '' };
+  return (
+    <form className={form.form} onSubmit={submit} noValidate>
+      <p className={classes.lead}>
+        Enter the verification code we {medium} to {target}. Every Admin is notified of the change,
+        and payouts are held for {holdHours} hours.
+      </p>
+      <CodeInput
+        label="Verification code"
+        value={input}
+        onChange={setInput}
+        onEnter={send}
+        onComplete={sendCode}
+        error={change.error?.fields.code}
+        refused={change.error}
+      />
+      <FormFailure error={change.error ?? code.error} />
+      <div className={form.buttons}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          variant="subtle"
+          loading={code.isPending}
+          onClick={() => code.mutate({ body: { organization } })}
+        >
+          Send another code
+        </Button>
+        <Button type="submit" loading={change.isPending} disabled={!isCodeComplete(input)}>
+          Change bank account
+        </Button>
+      </div>
+    </form>
+  );
+}

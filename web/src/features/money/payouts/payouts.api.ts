@@ -1,0 +1,39 @@
+import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import {
+  getPayoutAccount,
+  requestPayoutCode,
+  updatePayoutAccount,
+} from '@lotkeeper/contract/money/payouts';
+import type { ProcessorSecrets } from '@lotkeeper/contract/money/processor';
+import {
+  createProcessorToken,
+  isBirthDateOfAdult,
+  processorMessages,
+} from '@lotkeeper/contract/money/processor';
+import { useMutation } from '@tanstack/react-query';
+import type { ApiError } from '../../../kernel/api.ts';
+import { now } from '../../../kernel/clock.ts';
+import { useSend } from '../../../kernel/queries.ts';
+import { tokenizeSecrets } from '../../../shared/processor.ts';
+import type { Problems } from '../../../ui/form/use-form.ts';
+import { findProblems } from '../../../ui/form/use-form.ts';
+
+/** What is wrong with secrets, by field: found here, so that a wrong number need not travel. */
+export function validateSecrets(secrets: ProcessorSecrets): Problems {
+  const problems = findProblems(createProcessorToken.body, secrets);
+  if (secrets.kind !== 'representative') return problems;
+  const today = toLocalDate(now(), 'UTC');
+  return isBirthDateOfAdult(secrets.birth_date, today)
+    ? problems
+    : { ...problems, birth_date: processorMessages.birthDate };
+}
+
+/** Asks the processor for a token of secrets. */
+export const useToken = () =>
+  useMutation<string, ApiError, ProcessorSecrets>({ mutationFn: tokenizeSecrets, gcTime: 0 });
+
+/** Sends the caller a verification code. */
+export const useCode = () => useSend(requestPayoutCode);
+
+/** Changes the account to what a token stands for. */
+export const useAccountChange = () => useSend(updatePayoutAccount, [getPayoutAccount]);

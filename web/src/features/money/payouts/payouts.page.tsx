@@ -1,0 +1,118 @@
+import { instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { Payout } from '@lotkeeper/contract/money/payouts';
+import {
+  getPayoutAccount,
+  listPayouts,
+  payoutsPerPage,
+  refreshPayoutRequirements,
+} from '@lotkeeper/contract/money/payouts';
+import { listSpots } from '@lotkeeper/contract/platform/spots';
+import { Wallet } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { now } from '../../../kernel/clock.ts';
+import { formatDate } from '../../../kernel/format.ts';
+import { useRead, useSend } from '../../../kernel/queries.ts';
+import type { FilterProps } from '../../../kernel/url-state.ts';
+import { findToday } from '../../../shared/report-ranges.ts';
+import { DataPanel } from '../../../ui/data/data-panel.tsx';
+import type { DataColumn } from '../../../ui/data/data-table.tsx';
+import { PagedTable } from '../../../ui/data/paged-table.tsx';
+import { DownloadButton } from '../../../ui/form/download-button.tsx';
+import { PageHeader } from '../../../ui/frame/page-header.tsx';
+import { AccountFacts, AccountSkeleton } from './account-panel.tsx';
+import { DownloadDialog } from './download-dialog.tsx';
+import { FuturePayout, FutureSkeleton } from './future-payout.tsx';
+import type { PayoutFilters } from './payout-search.ts';
+import classes from './payouts.module.css';
+
+const columns: DataColumn<Payout>[] = [
+  { key: 'date', header: 'Date', primary: true, render: (payout) => formatDate(payout.local_date) },
+  { key: 'amount', header: 'Amount', align: 'right', render: (payout) => payout.formatted_amount },
+  {
+    key: 'descriptor',
+    header: 'Statement Description',
+    render: (payout) => (
+      <>
+        {payout.statement_descriptor}
+        {payout.failure === null ? null : (
+          <span className={classes.failed}>
+            Failed: {payout.failure} The amount will be included in a later payout.
+          </span>
+        )}
+        {payout.arrived_at === null ? null : (
+          <span className={classes.detail}>
+            Arrived {formatDate(toLocalDate(instant(payout.arrived_at), 'UTC'))}
+          </span>
+        )}
+        {payout.note === null ? null : <span className={classes.failed}>{payout.note}</span>}
+      </>
+    ),
+  },
+];
+
+interface PayoutsPageProps extends FilterProps<PayoutFilters> {
+  organizationId: string;
+}
+
+/** What was paid out to the organization, what will be, and where it goes. */
+export function PayoutsPage({ organizationId, filters, onFilter }: PayoutsPageProps) {
+  const isBack = filters.from === 'processor';
+  const [downloading, setDownloading] = useState(false);
+  const account = useRead(getPayoutAccount, { query: { organization: organizationId } });
+  const spots = useRead(listSpots, {
+    query: { organization: organizationId, includeThirdParty: 'true' },
+  });
+  const { mutate: refresh } = useSend(refreshPayoutRequirements, [getPayoutAccount]);
+  useEffect(() => {
+    if (isBack) refresh({ body: { organization: organizationId } });
+  }, [isBack, organizationId, refresh]);
+  return (
+    <>
+      <PageHeader
+        title="Payouts"
+        actions={<DownloadButton onClick={() => setDownloading(true)} />}
+      />
+      <div className={classes.panels}>
+        <DataPanel title="Account info" query={account} skeleton={<AccountSkeleton />}>
+          {(data) => <AccountFacts account={data} organizationId={organizationId} />}
+        </DataPanel>
+        <DataPanel title="Future payouts" query={account} skeleton={<FutureSkeleton />}>
+          {(data) => (
+            <FuturePayout
+              account={data}
+              organizationId={organizationId}
+              today={spots.data ? findToday(spots.data, now()) : null}
+            />
+          )}
+        </DataPanel>
+      </div>
+      <PayoutList {...{ organizationId, filters, onFilter }} />
+      {downloading ? (
+        <DownloadDialog organizationId={organizationId} onClose={() => setDownloading(false)} />
+      ) : null}
+    </>
+  );
+}
+
+function PayoutList({ organizationId, filters, onFilter }: PayoutsPageProps) {
+  const { page = 1 } = filters;
+  const payouts = useRead(listPayouts, { params: { orgId: organizationId }, query: { page } });
+  return (
+    <PagedTable
+      title="Payout history"
+      caption="Payouts"
+      query={payouts}
+      rowKey={(payout) => payout.pk}
+      columns={columns}
+      skeletonRows={payoutsPerPage}
+      empty={{
+        icon: Wallet,
+        title: 'Your payouts will show up here',
+        text: 'Earnings will appear after you get your first rental',
+      }}
+      page={page}
+      size={payoutsPerPage}
+      onPage={(next, mode) => onFilter({ page: next }, mode)}
+    />
+  );
+}

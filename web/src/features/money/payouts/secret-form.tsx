@@ -1,0 +1,47 @@
+import type { ProcessorSecrets } from '@lotkeeper/contract/money/processor';
+import type { ReactNode } from 'react';
+import { Form } from '../../../ui/form/form.tsx';
+import type { FormState } from '../../../ui/form/use-form.ts';
+import { useForm } from '../../../ui/form/use-form.ts';
+import { Dialog } from '../../../ui/frame/dialog.tsx';
+import { useAccountChange, useToken, validateSecrets } from './payouts.api.ts';
+import payoutClasses from './payouts.module.css';
+
+/** A dialog whose fields go to the processor; the account is changed with the token that comes back. */
+export function SecretDialog<Values extends Record<string, string>>(props: {
+  title: string;
+  text: string;
+  organizationId: string;
+  initial: Values;
+  toSecrets: (values: Values) => ProcessorSecrets;
+  onClose: () => void;
+  children: (form: FormState<Values>) => ReactNode;
+}) {
+  const { title, organizationId: organization, initial, toSecrets, onClose } = props;
+  const token = useToken();
+  const change = useAccountChange();
+  const error = token.error ?? change.error;
+  const form = useForm({
+    initial,
+    validate: (values) => validateSecrets(toSecrets(values)),
+    send: { error, isPending: token.isPending || change.isPending },
+    onSubmit: (values) =>
+      token.mutate(toSecrets(values), {
+        onSuccess: (token) =>
+          change.mutate({ body: { organization, token } }, { onSuccess: onClose }),
+      }),
+  });
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Form
+        form={form}
+        submit="Save"
+        disabled={Object.values(form.values).some((value) => !value.trim())}
+        onCancel={onClose}
+      >
+        <p className={payoutClasses.lead}>{props.text}</p>
+        {props.children(form)}
+      </Form>
+    </Dialog>
+  );
+}

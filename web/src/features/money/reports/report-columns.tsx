@@ -1,0 +1,100 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { DailyReports, DatedFigures, Figures } from '@lotkeeper/contract/money/daily-reports';
+import type { FigureMeasure } from '@lotkeeper/contract/money/figures';
+import type { ReportedType } from '@lotkeeper/contract/money/reported-types';
+import { formatCount, formatDateShort, formatMoneyExact } from '../../../kernel/format.ts';
+import { linkToSpotFigure } from '../../../shared/figure-link.tsx';
+import { daysOfMonth } from '../../../shared/report-ranges.ts';
+import type { DataColumn } from '../../../ui/data/data-table.tsx';
+
+/** The first month with tax and processing fee. */
+const partsSince = '2023-05-01';
+
+type Amount = keyof Figures;
+
+interface ReportColumn {
+  amount: Amount;
+  measure: FigureMeasure;
+  header: string;
+  format: (value: number) => string;
+  /** Shown only where some day has any, and only in months from May 2023. */
+  conditional?: true;
+}
+
+const columns: readonly ReportColumn[] = [
+  { amount: 'count_of_rentals', measure: 'rentals', header: 'Rentals', format: formatCount },
+  { amount: 'gross_revenue', measure: 'gross', header: 'Gross revenue', format: formatMoneyExact },
+  { amount: 'count_of_refunds', measure: 'refunds', header: 'Refunds', format: formatCount },
+  { amount: 'refund_amount', measure: 'refunds', header: 'Refunded', format: formatMoneyExact },
+  {
+    amount: 'tax_amount',
+    measure: 'tax',
+    header: 'Tax',
+    format: formatMoneyExact,
+    conditional: true,
+  },
+  {
+    amount: 'client_payment_processing_fee',
+    measure: 'processing_fee',
+    header: 'Processing fee',
+    format: formatMoneyExact,
+    conditional: true,
+  },
+  { amount: 'adjusted_revenue', measure: 'adjusted', header: 'Adjusted', format: formatMoneyExact },
+  {
+    amount: 'contribution_amount_exclude_tax',
+    measure: 'commission',
+    header: 'Commission',
+    format: formatMoneyExact,
+  },
+  { amount: 'net_revenue', measure: 'net', header: 'Net revenue', format: formatMoneyExact },
+];
+
+/** Which amounts the table of a month shows. */
+export function shownAmounts(
+  month: LocalDate,
+  days: readonly Pick<DatedFigures, Amount>[],
+): Amount[] {
+  return columns
+    .filter(
+      ({ amount, conditional }) =>
+        !conditional || (month >= partsSince && days.some((day) => day[amount] !== 0)),
+    )
+    .map(({ amount }) => amount);
+}
+
+interface ReportOf {
+  spot: { pk: number; organization: number };
+  month: LocalDate;
+  today: LocalDate;
+  type: ReportedType | null;
+}
+
+/** The table of a month: a row for each day and their total. Each figure opens its ledger entries. */
+export function reportColumns(
+  { spot, month, today, type }: ReportOf,
+  { daily_reports, total }: DailyReports,
+): DataColumn<DatedFigures>[] {
+  const linkTo = (measure: FigureMeasure, days: { startDate: string; endDate: string }) =>
+    linkToSpotFigure(spot, { measure, ...days, type: type ?? undefined });
+  const monthAmounts = shownAmounts(month, daily_reports);
+  return [
+    {
+      key: 'date',
+      header: 'Date',
+      primary: true,
+      render: ({ date }) => <time dateTime={date}>{formatDateShort(date)}</time>,
+      footer: 'Total',
+    },
+    ...columns
+      .filter(({ amount }) => monthAmounts.includes(amount))
+      .map(({ amount, measure, header, format }) => ({
+        key: amount,
+        header,
+        align: 'right' as const,
+        render: (day: DatedFigures) =>
+          linkTo(measure, { startDate: day.date, endDate: day.date })(format(Number(day[amount]))),
+        footer: linkTo(measure, daysOfMonth(month, today))(format(Number(total[amount]))),
+      })),
+  ];
+}

@@ -1,0 +1,105 @@
+import type { ReportedType } from '@lotkeeper/contract/money/reported-types';
+import { reportedTypeNames, reportedTypes } from '@lotkeeper/contract/money/reported-types';
+import { reportRefreshSeconds } from '@lotkeeper/contract/money/reports';
+import type { RevenueMonthByType } from '@lotkeeper/contract/money/revenue';
+import { getRevenueByType } from '@lotkeeper/contract/money/revenue';
+import { ChartColumnStacked } from 'lucide-react';
+import { useRead } from '../../../kernel/queries.ts';
+import { MonthsChart } from '../../../shared/months-chart.tsx';
+import type { ChartColor } from '../../../ui/charts/chart-colors.ts';
+import { askToRefresh, DataPanel } from '../../../ui/data/data-panel.tsx';
+import { Bone } from '../../../ui/data/skeleton.tsx';
+import { MultiSelect } from '../../../ui/form/multi-select.tsx';
+import { Panel } from '../../../ui/frame/panel.tsx';
+import classes from './revenue.module.css';
+
+const options = reportedTypeNames.map((value) => ({ value, label: reportedTypes[value] }));
+
+const colors: Readonly<Record<ReportedType, ChartColor>> = {
+  hourly: 'blue',
+  daily: 'teal',
+  flat_rate: 'gold',
+  monthly: 'magenta',
+  enterprise: 'green',
+  bulk_rental: 'violet',
+};
+
+/** The chosen types in their order, all where none is; of all, those that earned nothing are left out. */
+function shownTypes(months: readonly RevenueMonthByType[], chosen: readonly ReportedType[]) {
+  const earned = (type: ReportedType) => months.some((month) => month[type].gross_revenue !== 0);
+  return reportedTypeNames.filter((type) =>
+    chosen.length > 0 ? chosen.includes(type) : earned(type),
+  );
+}
+
+interface SpotKeys {
+  pk: number;
+  organization: number;
+  timezone: string;
+}
+
+/** Gross revenue of each month by rental type, on top of each other. */
+export function RevenueByType(props: {
+  spot: SpotKeys;
+  types: readonly ReportedType[];
+  onChoose: (types: ReportedType[]) => void;
+}) {
+  const { spot, types, onChoose } = props;
+  const query = { spot_id: String(spot.pk) };
+  const read = useRead(getRevenueByType, { query }, { refreshEvery: reportRefreshSeconds });
+  const hasAny = (months: readonly RevenueMonthByType[]) =>
+    shownTypes(months, types).some((type) =>
+      months.some((month) => month[type].gross_revenue !== 0),
+    );
+  return (
+    <Panel title="Gross Revenue by Rental Type">
+      <div className={classes.filter}>
+        <MultiSelect
+          label="Rental type"
+          placeholder="All types"
+          options={options}
+          chosen={types}
+          onChange={(chosen) => onChoose(reportedTypeNames.filter((type) => chosen.includes(type)))}
+        />
+      </div>
+      <DataPanel
+        silentRefetch
+        query={read}
+        {...askToRefresh}
+        skeleton={<Bone height="20rem" />}
+        isEmpty={(months) => !hasAny(months)}
+        empty={{
+          icon: ChartColumnStacked,
+          title: 'Your monthly revenue will show up here',
+          text:
+            types.length > 0
+              ? 'The selected rental types have no revenue yet.'
+              : 'The chart starts with the first rental.',
+        }}
+      >
+        {(months) => {
+          const shown = shownTypes(months, types);
+          return (
+            <MonthsChart
+              spot={spot}
+              months={months.map(({ date }) => date)}
+              title="Gross revenue by month and rental type"
+              hideTitle
+              stacked
+              caption="What drivers paid, tax included. Hourly includes rentals whose first hours are free."
+              series={shown.map((type) => ({
+                key: type,
+                label: reportedTypes[type],
+                color: colors[type],
+                values: months.map((month) => month[type].gross_revenue),
+              }))}
+              opens="total"
+              findFigure={(row) => ({ measure: 'gross', type: shown.find((type) => type === row) })}
+              height={300}
+            />
+          );
+        }}
+      </DataPanel>
+    </Panel>
+  );
+}

@@ -1,0 +1,123 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type {
+  Event,
+  EventCode,
+  EventOccurrence,
+  EventSettings,
+} from '@lotkeeper/contract/operations/events';
+import {
+  createEvent,
+  eventMessages,
+  listEvents,
+  removeEvent,
+  updateEvent,
+} from '@lotkeeper/contract/operations/events';
+import { listVisitorCodes } from '@lotkeeper/contract/operations/visitor-codes';
+import { useSend } from '../../../kernel/queries.ts';
+import type { CalendarPosition } from '../../../ui/calendar/calendar.rules.ts';
+import formClasses from '../../../ui/form/form.module.css';
+import { ConfirmSend } from '../../../ui/frame/confirm-dialog.tsx';
+import { Dialog } from '../../../ui/frame/dialog.tsx';
+import type { EventDraft } from './event-form.rules.ts';
+import { newEventAt, toChange, toSettings } from './event-form.rules.ts';
+import { EventForm } from './event-form.tsx';
+import { codesAfterDelete } from './events.rules.ts';
+
+export type OpenDialog =
+  | { kind: 'add'; date?: LocalDate; hour?: number | null }
+  | { kind: 'edit' | 'delete'; event: EventOccurrence };
+
+/** Validation codes list their events. */
+const changes = [listEvents, listVisitorCodes];
+
+interface DialogProps {
+  today: LocalDate;
+  codes: readonly EventCode[];
+  onDone: (said: string) => void;
+  onClose: () => void;
+}
+
+/** Asks for a new event of a property, or changes one or begins to delete it. */
+function EventDialog(
+  props: DialogProps & {
+    spot: number;
+    start: EventSettings;
+    /** Absent = a new one. */
+    event?: Event;
+    onDelete?: () => void;
+  },
+) {
+  const { spot, event, onDone, onClose, ...form } = props;
+  const create = useSend(createEvent, changes);
+  const update = useSend(updateEvent, changes);
+  const save = (draft: EventDraft) => {
+    if (event) {
+      update.mutate(
+        { params: { id: event.pk }, body: toChange(draft, event) },
+        { onSuccess: ({ name }) => onDone(eventMessages.changed(name)) },
+      );
+    } else {
+      create.mutate(
+        { body: { ...toSettings(draft), spot } },
+        { onSuccess: ({ name }) => onDone(eventMessages.added(name)) },
+      );
+    }
+  };
+  return (
+    <Dialog title={event ? 'Edit Event' : 'Add Event'} onClose={onClose}>
+      {event && event.interval !== 'one_time' ? (
+        <p className={formClasses.text}>
+          This event repeats. Changes apply to all its occurrences.
+        </p>
+      ) : null}
+      <EventForm
+        {...form}
+        failure={(event ? updateEvent : createEvent).failure}
+        send={event ? update : create}
+        onSave={save}
+        onCancel={onClose}
+      />
+    </Dialog>
+  );
+}
+
+/** The dialog that the page has open. */
+export default function EventDialogs(
+  props: DialogProps & {
+    spot: number;
+    position: CalendarPosition;
+    dialog: OpenDialog;
+    open: (dialog: OpenDialog) => void;
+  },
+) {
+  const { spot, position, dialog, open, ...shared } = props;
+  if (dialog.kind === 'add') {
+    const usualDate = position.date < shared.today ? shared.today : position.date;
+    return (
+      <EventDialog
+        {...shared}
+        spot={spot}
+        start={newEventAt(dialog.date ?? usualDate, dialog.hour ?? null)}
+      />
+    );
+  }
+  const { event } = dialog;
+  if (dialog.kind === 'edit') {
+    const onDelete = () => open({ kind: 'delete', event });
+    return <EventDialog {...shared} {...{ spot, event, onDelete }} start={event} />;
+  }
+  return (
+    <ConfirmSend
+      question={`Delete ${event.name}?`}
+      confirm="Delete event"
+      endpoint={removeEvent}
+      input={{ params: { id: event.pk } }}
+      changes={changes}
+      onDone={() => shared.onDone(eventMessages.removed(event.name))}
+      onClose={shared.onClose}
+    >
+      {event.interval === 'one_time' ? '' : 'This event repeats; all its occurrences are deleted. '}
+      {codesAfterDelete(event, shared.codes)}
+    </ConfirmSend>
+  );
+}

@@ -1,0 +1,115 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { EventChange, EventSettings } from '@lotkeeper/contract/operations/events';
+import { eventProblems, maxSpaces, newEvent } from '@lotkeeper/contract/operations/events';
+import type { Interval } from '@lotkeeper/contract/operations/recurrence';
+import { toRepeatDay } from '@lotkeeper/contract/operations/recurrence';
+import type { NumberRules } from '../../../ui/form/number-input.rules.ts';
+import { parseNumber } from '../../../ui/form/number-input.rules.ts';
+import type { Problems } from '../../../ui/form/use-form.ts';
+import { findNumberProblems } from '../../../ui/form/use-form.ts';
+
+/** An event as the form holds it. */
+export interface EventDraft {
+  name: string;
+  date: LocalDate | null;
+  start_time: string;
+  end_time: string;
+  interval: Interval;
+  /** 0 = Monday; counts for weekly events and for monthly ones that have a week. */
+  weekday: number;
+  /** Of monthly events; null = on the day of the month of the date. */
+  week: EventSettings['repeat_on_week'];
+  /** As typed. */
+  spaces: string;
+  codes: number[];
+  lotClosed: boolean;
+  enforcementOff: boolean;
+}
+
+const timeAt = (hour: number) => `${String(hour).padStart(2, '0')}:00:00`;
+
+/** A new event on a day, of the hour that was chosen in the calendar. */
+export const newEventAt = (date: LocalDate, hour: number | null): EventSettings =>
+  hour === null
+    ? newEvent(date)
+    : { ...newEvent(date), start_time: timeAt(hour), end_time: timeAt(hour + 1) };
+
+/** Whether an event would end before it starts, as one does that goes past midnight. */
+export const endsBeforeStart = ({ start_time, end_time }: EventDraft) => end_time < start_time;
+
+/** The form's fields of an event. */
+export function toDraft(settings: EventSettings): EventDraft {
+  return {
+    name: settings.name,
+    date: settings.date,
+    start_time: settings.start_time,
+    end_time: settings.end_time,
+    interval: settings.interval,
+    weekday: settings.repeat_on_day ?? (settings.date ? toRepeatDay(settings.date) : 0),
+    week: settings.repeat_on_week,
+    spaces: String(settings.quantity),
+    codes: settings.codes,
+    lotClosed: settings.is_lot_closed,
+    enforcementOff: settings.is_lot_closed || settings.spaceforce_multiplier === 0,
+  };
+}
+
+/** Closing the lot takes enforcement and all spaces away. */
+export const withLot = (draft: EventDraft, lotClosed: boolean): EventDraft =>
+  lotClosed
+    ? { ...draft, lotClosed, enforcementOff: true, spaces: '0' }
+    : { ...draft, lotClosed, spaces: '' };
+
+/** Switching enforcement on again reopens the lot. */
+export const withEnforcement = (draft: EventDraft, enforcementOff: boolean): EventDraft =>
+  enforcementOff || !draft.lotClosed
+    ? { ...draft, enforcementOff }
+    : { ...withLot(draft, false), enforcementOff };
+
+/** Another first day. The weekday follows it as long as nobody chose another one. */
+export function withDate(draft: EventDraft, date: LocalDate): EventDraft {
+  const followed = draft.date === null || draft.weekday === toRepeatDay(draft.date);
+  return { ...draft, date, weekday: followed ? toRepeatDay(date) : draft.weekday };
+}
+
+export const spaceRules: NumberRules = { min: 1, max: maxSpaces, unit: ['space', 'spaces'] };
+
+const readSpaces = ({ spaces }: EventDraft) => parseNumber(spaces, spaceRules) ?? Number.NaN;
+
+/** Whether the spaces are in the way of saving. */
+export const lacksSpaces = (draft: EventDraft) => !draft.lotClosed && !(readSpaces(draft) > 0);
+
+/** What the form says of an event. */
+export function toSettings(draft: EventDraft): EventSettings {
+  const { name, date, start_time, end_time, interval, codes, lotClosed } = draft;
+  const byWeekday = interval === 'weekly' || (interval === 'monthly' && draft.week !== null);
+  return {
+    name: name.trim(),
+    date,
+    start_time,
+    end_time,
+    interval,
+    repeat_on_day: byWeekday ? draft.weekday : null,
+    repeat_on_week: interval === 'monthly' ? draft.week : null,
+    quantity: lotClosed ? 0 : readSpaces(draft),
+    codes,
+    is_lot_closed: lotClosed,
+    spaceforce_multiplier: draft.enforcementOff ? 0 : 1,
+  };
+}
+
+/** What is sent of a changed event: enforcement only when it is to change. */
+export function toChange(draft: EventDraft, before: EventSettings): EventChange {
+  const { spaceforce_multiplier, ...settings } = toSettings(draft);
+  const wasOff = before.spaceforce_multiplier === 0;
+  return draft.enforcementOff === wasOff ? settings : { ...settings, spaceforce_multiplier };
+}
+
+/** What is wrong with each field. The first day is always required here. */
+export function validateEvent(draft: EventDraft): Problems {
+  const spaces = draft.lotClosed
+    ? {}
+    : findNumberProblems({ quantity: [draft.spaces, spaceRules] });
+  const date = draft.date === null ? { date: 'This is required' } : {};
+  return { ...eventProblems(toSettings(draft)), quantity: undefined, ...spaces, ...date };
+}

@@ -1,0 +1,144 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { EventCode, EventSettings } from '@lotkeeper/contract/operations/events';
+import type { Sending } from '../../../kernel/api.ts';
+import { Choices } from '../../../ui/form/choices.tsx';
+import { DateField } from '../../../ui/form/date-field.tsx';
+import classes from '../../../ui/form/form.module.css';
+import { Form } from '../../../ui/form/form.tsx';
+import { MultiSelect } from '../../../ui/form/multi-select.tsx';
+import { NumberInput } from '../../../ui/form/number-input.tsx';
+import { TextInput } from '../../../ui/form/text-input.tsx';
+import type { FormState } from '../../../ui/form/use-form.ts';
+import { useForm } from '../../../ui/form/use-form.ts';
+import type { EventDraft } from './event-form.rules.ts';
+import {
+  lacksSpaces,
+  spaceRules,
+  toDraft,
+  validateEvent,
+  withDate,
+  withEnforcement,
+  withLot,
+} from './event-form.rules.ts';
+import { WhenFields } from './when-fields.tsx';
+
+interface EventFormProps {
+  start: EventSettings;
+  today: LocalDate;
+  codes: readonly EventCode[];
+  failure: string;
+  send: Sending | null;
+  onSave: (draft: EventDraft) => void;
+  onCancel: () => void;
+  /** Absent = there is nothing to delete yet. */
+  onDelete?: (() => void) | undefined;
+}
+
+const switches = [
+  { value: 'closed', label: 'Lot closed: public parking is disabled' },
+  { value: 'off', label: 'Disable enforcement' },
+] as const;
+
+function switched(draft: EventDraft, chosen: readonly string[]): EventDraft {
+  const closed = chosen.includes('closed');
+  if (closed !== draft.lotClosed) return withLot(draft, closed);
+  return withEnforcement(draft, chosen.includes('off'));
+}
+
+/** Everything that people set of an event. */
+export function EventForm(props: EventFormProps) {
+  const { start, today, send, codes, onSave, onCancel, onDelete } = props;
+  const form = useForm({
+    initial: () => toDraft(start),
+    validate: validateEvent,
+    send,
+    onSubmit: onSave,
+  });
+  const { values: draft, setValues, text, errorFor } = form;
+  return (
+    <Form
+      form={form}
+      action={props.failure}
+      submit="Save"
+      disabled={lacksSpaces(draft)}
+      onCancel={onCancel}
+      onDelete={onDelete}
+      deleteLabel="Delete event"
+    >
+      <TextInput
+        label="Name"
+        maxLength={100}
+        {...text('name')}
+        autoComplete="off"
+        required
+        data-autofocus
+      />
+      <DateField
+        label="Start date"
+        value={draft.date}
+        today={today}
+        onChange={(date) => setValues((before) => withDate(before, date))}
+        error={errorFor('date')}
+        required
+      />
+      <WhenFields form={form} />
+      <ParkingFields form={form} />
+      <CodesField form={form} codes={codes} />
+    </Form>
+  );
+}
+
+/** Whether the public may park, in how many spaces, and whether it is enforced. */
+function ParkingFields({ form }: { form: FormState<EventDraft> }) {
+  const { values: draft, setValues, number } = form;
+  const chosen = switches
+    .map(({ value }) => value)
+    .filter((value) => (value === 'closed' ? draft.lotClosed : draft.enforcementOff));
+  return (
+    <>
+      <Choices
+        label="Parking and enforcement"
+        options={switches}
+        chosen={chosen}
+        onChange={(now) => setValues((before) => switched(before, now))}
+      />
+      <NumberInput
+        label="Spaces available"
+        description={
+          draft.lotClosed
+            ? 'None while the lot is closed.'
+            : 'How many spaces are open to the public during the event. At least 1.'
+        }
+        rules={spaceRules}
+        required={!draft.lotClosed}
+        disabled={draft.lotClosed}
+        {...number('spaces', 'quantity')}
+      />
+    </>
+  );
+}
+
+/** The validation codes of an event. */
+function CodesField(props: { form: FormState<EventDraft>; codes: readonly EventCode[] }) {
+  const { form, codes } = props;
+  if (codes.length === 0) {
+    return (
+      <p className={classes.note}>
+        You can choose validation codes for events here after adding them on the Validation Codes
+        page.
+      </p>
+    );
+  }
+  return (
+    <MultiSelect
+      label="Validation codes that are valid during this event"
+      options={codes.map(({ pk, code, name }) => ({
+        value: String(pk),
+        label: name ? `${code} – ${name}` : code,
+      }))}
+      chosen={form.values.codes.map(String)}
+      onChange={(now) => form.set({ codes: now.map(Number) })}
+      error={form.errorFor('codes')}
+    />
+  );
+}

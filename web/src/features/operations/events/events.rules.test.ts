@@ -1,0 +1,75 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { EventOccurrence } from '@lotkeeper/contract/operations/events';
+import { newEvent } from '@lotkeeper/contract/operations/events';
+import { expect, test } from 'vitest';
+import { timeLabel, timeOptions } from './event-options.ts';
+import { codesAfterDelete, isInSight, toItem } from './events.rules.ts';
+
+const day = (text: string) => text as LocalDate;
+const occurrence = (more: Partial<EventOccurrence>): EventOccurrence => ({
+  ...newEvent(day('2026-06-20')),
+  pk: 4,
+  spot: 1,
+  name: 'Fair',
+  display_price: null,
+  date_string: day('2026-06-20'),
+  start: '2026-06-20T16:00:00.000Z',
+  end: '2026-06-21T00:00:00.000Z',
+  outranked_by: [],
+  ...more,
+});
+const code = (pk: number, text: string, events: number) => ({ pk, code: text, name: '', events });
+
+test('codes of this event alone are listed as losing validity, and the others as staying', () => {
+  const event = occurrence({ codes: [1, 2, 3] });
+  const codes = [code(1, 'FAIR', 1), code(2, 'BOTH', 2), code(3, 'PRESS', 1), code(9, 'NO', 1)];
+  expect(codesAfterDelete(event, codes)).toBe(
+    'Validation codes FAIR and PRESS will lose validity: they are for this event alone. Validation code BOTH will stay valid for other events.',
+  );
+  expect(codesAfterDelete({ ...event, codes: [1] }, codes)).toBe(
+    'Validation code FAIR will lose validity: it is for this event alone.',
+  );
+  expect(codesAfterDelete(occurrence({}), codes)).toBe('No validation codes are for this event.');
+});
+
+test('an occurrence shows its spaces, or that the property is closed', () => {
+  const open = { is_lot_closed: false, quantity: 1200 };
+  expect(toItem(occurrence({})).note).toBe('Lot closed');
+  expect(toItem(occurrence({ ...open, spaceforce_multiplier: 1 })).note).toBe('1,200 spaces');
+  expect(toItem(occurrence({ ...open, quantity: 1 })).note).toBe('1 space, not enforced');
+});
+
+test('an outranked occurrence is faded and names what outranks it to screen readers', () => {
+  const item = toItem(occurrence({ interval: 'daily', outranked_by: ['Final', 'Parade'] }));
+  expect(item.faded).toBe(true);
+  expect(item.spoken).toBe(', Daily. Outranked by Final and Parade');
+  expect(toItem(occurrence({}))).toMatchObject({ faded: false, spoken: ', One time' });
+});
+
+test('an occurrence before five in the morning belongs to the day before, but in a month to its date', () => {
+  const days = { start: '2026-06-14', end: '2026-06-20' };
+  const at = (date_string: string, start_time: string, end_time: string) =>
+    occurrence({ date_string: day(date_string), start_time, end_time });
+  const inWeek = (one: EventOccurrence) => isInSight(one, days, 'week');
+  expect(inWeek(at('2026-06-14', '02:00:00', '05:00:00'))).toBe(false);
+  expect(inWeek(at('2026-06-14', '02:00:00', '05:15:00'))).toBe(true);
+  expect(inWeek(at('2026-06-21', '04:45:00', '06:00:00'))).toBe(true);
+  expect(inWeek(at('2026-06-21', '05:00:00', '06:00:00'))).toBe(false);
+  expect(isInSight(at('2026-06-21', '02:00:00', '03:00:00'), days, 'month')).toBe(false);
+});
+
+test('times to choose are the quarter hours of the day, and an end may be midnight', () => {
+  const starts = timeOptions('09:00:00', 'start');
+  expect(starts).toHaveLength(96);
+  expect(starts[1]).toEqual({ value: '00:15:00', label: '12:15 AM' });
+  expect(timeOptions('09:00:00', 'end').at(-1)).toEqual({
+    value: '24:00:00',
+    label: 'Midnight, end of day',
+  });
+});
+
+test('times to choose include the time that an event already has', () => {
+  const values = timeOptions('18:40:00', 'start').map(({ value }) => value);
+  expect(values.slice(74, 77)).toEqual(['18:30:00', '18:40:00', '18:45:00']);
+  expect(timeLabel('18:40:00')).toBe('6:40 PM');
+});

@@ -1,0 +1,70 @@
+import { calendarDayBegins } from '@lotkeeper/contract/operations/calendar-days';
+import type { Event, EventCode, EventOccurrence } from '@lotkeeper/contract/operations/events';
+import { formatCount } from '../../../kernel/format.ts';
+import type { CalendarView } from '../../../ui/calendar/calendar.rules.ts';
+import type { CalendarItem } from '../../../ui/calendar/calendar.tsx';
+import { intervalNames } from './event-options.ts';
+
+/** As `HH:MM:SS`. */
+const dayBegins = `${String(calendarDayBegins).padStart(2, '0')}:00:00`;
+
+const listed = new Intl.ListFormat('en-US');
+const joinCodes = (codes: readonly EventCode[]) => listed.format(codes.map(({ code }) => code));
+
+/** What becomes of an event's codes when it is deleted, in sentences. */
+export function codesAfterDelete(event: Event, codes: readonly EventCode[]): string {
+  const own = codes.filter(({ pk }) => event.codes.includes(pk));
+  if (own.length === 0) return 'No validation codes are for this event.';
+  const lost = own.filter(({ events }) => events <= 1);
+  const sharedCodes = own.filter(({ events }) => events > 1);
+  return [
+    ...(lost.length > 0
+      ? [
+          `Validation ${lost.length > 1 ? 'codes' : 'code'} ${joinCodes(lost)} will lose validity: ${lost.length > 1 ? 'they are' : 'it is'} for this event alone.`,
+        ]
+      : []),
+    ...(sharedCodes.length > 0
+      ? [
+          `Validation ${sharedCodes.length > 1 ? 'codes' : 'code'} ${joinCodes(sharedCodes)} will stay valid for other events.`,
+        ]
+      : []),
+  ].join(' ');
+}
+
+const spaces = (count: number) => `${formatCount(count)} ${count === 1 ? 'space' : 'spaces'}`;
+
+function describeEvent(event: Event): string {
+  if (event.is_lot_closed) return 'Lot closed';
+  const enforced = event.spaceforce_multiplier === 0 ? ', not enforced' : '';
+  return `${spaces(event.quantity)}${enforced}`;
+}
+
+/** An occurrence as the calendar shows it; one that another outranks is faded, and says so. */
+export function toItem(occurrence: EventOccurrence): CalendarItem {
+  const lost = occurrence.outranked_by.length > 0;
+  const spoken = lost ? `. Outranked by ${listed.format(occurrence.outranked_by)}` : '';
+  return {
+    key: String(occurrence.pk),
+    title: occurrence.name,
+    start: occurrence.start,
+    end: occurrence.end,
+    note: describeEvent(occurrence),
+    spoken: `, ${intervalNames[occurrence.interval]}${spoken}`,
+    tone: occurrence.is_lot_closed ? 'closed' : 'open',
+    faded: lost,
+  };
+}
+
+/**
+ * Whether an occurrence is in sight between two days, which begin at 5:00 except in a month: what is over by
+ * then on the first day belongs to the day before, and what begins before it after the last day to that day.
+ */
+export function isInSight(
+  { date_string, start_time, end_time }: EventOccurrence,
+  days: { start: string; end: string },
+  view: CalendarView,
+): boolean {
+  if (view === 'month') return date_string >= days.start && date_string <= days.end;
+  if (date_string > days.end) return start_time < dayBegins;
+  return date_string > days.start || end_time > dayBegins;
+}

@@ -1,0 +1,69 @@
+import type { EventSettings } from '@lotkeeper/contract/operations/events';
+import { SearchSelect } from '../../../ui/form/search-select.tsx';
+import type { FormState } from '../../../ui/form/use-form.ts';
+import type { EventDraft } from './event-form.rules.ts';
+import { endsBeforeStart } from './event-form.rules.ts';
+import { intervalOptions, timeOptions, weekdayOptions, weekOptions } from './event-options.ts';
+import classes from './events.module.css';
+
+const pastMidnight =
+  'Events end at midnight. If yours continues, add a second event on the next day.';
+
+/** From when to when an event is on, and how it repeats. */
+export function WhenFields({ form }: { form: FormState<EventDraft> }) {
+  const { values: draft, set, errorFor } = form;
+  const { interval, week } = draft;
+  const weekday = (
+    <SearchSelect
+      label="Weekday"
+      options={weekdayOptions}
+      value={String(draft.weekday)}
+      onChoose={(value) => set({ weekday: Number(value) })}
+      error={errorFor('repeat_on_day')}
+    />
+  );
+  return (
+    <>
+      <div className={classes.pair}>
+        <SearchSelect
+          label="Start time"
+          options={timeOptions(draft.start_time, 'start')}
+          value={draft.start_time}
+          onChoose={(start_time) => set({ start_time })}
+          error={errorFor('start_time')}
+        />
+        <SearchSelect
+          label="End time"
+          options={timeOptions(draft.end_time, 'end')}
+          value={draft.end_time}
+          onChoose={(end_time) => set({ end_time })}
+          description={endsBeforeStart(draft) ? pastMidnight : undefined}
+          error={errorFor('end_time')}
+        />
+      </div>
+      <div className={classes.pair}>
+        <SearchSelect
+          label="Interval"
+          options={intervalOptions}
+          value={interval}
+          onChoose={(value) => set({ interval: value })}
+        />
+        {interval === 'weekly' ? weekday : null}
+        {interval === 'monthly' ? (
+          <SearchSelect
+            label="On"
+            options={weekOptions(draft.date)}
+            value={week === null ? 'date' : String(week)}
+            onChoose={(value) =>
+              set({
+                week: value === 'date' ? null : (Number(value) as EventSettings['repeat_on_week']),
+              })
+            }
+            error={errorFor('repeat_on_week')}
+          />
+        ) : null}
+        {interval === 'monthly' && week !== null ? weekday : null}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { WaitingVisitor } from '@lotkeeper/contract/operations/kiosks';
+import type { FormEvent } from 'react';
+import { useState } from 'react';
+import { Button } from '../../../ui/form/button.tsx';
+import { TextInput } from '../../../ui/form/text-input.tsx';
+import { Dialog } from '../../../ui/frame/dialog.tsx';
+import classes from './kiosk.module.css';
+
+/** Asks for a visitor's last day, with the tablet's own calendar: it is large and allows only valid days. */
+export function DateDialog(props: {
+  visitor: WaitingVisitor;
+  days: { today: LocalDate; last: LocalDate };
+  onChoose: (date: LocalDate) => void;
+  onClose: () => void;
+}) {
+  const { visitor, days, onChoose, onClose } = props;
+  const [date, setDate] = useState<string>(days.today);
+  const title = `Validate ${visitor.plate}`;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onChoose(date as LocalDate);
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form className={classes.form} onSubmit={submit}>
+        <TextInput
+          type="date"
+          size="lg"
+          label="Valid until the end of"
+          min={days.today}
+          max={days.last}
+          value={date}
+          onChange={(event) => setDate(event.currentTarget.value)}
+          required
+          data-autofocus
+        />
+        <div className={classes.buttons}>
+          <Button variant="default" size="lg" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" size="lg" disabled={!date}>
+            Validate
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

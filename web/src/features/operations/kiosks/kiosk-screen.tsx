@@ -1,0 +1,237 @@
+import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
+import { stateOfPair } from '@lotkeeper/contract/kernel/state-names';
+import type { getKiosk, WaitingVisitor } from '@lotkeeper/contract/operations/kiosks';
+import { kioskMessages, listWaitingVisitors } from '@lotkeeper/contract/operations/kiosks';
+import { visitorMessages } from '@lotkeeper/contract/operations/visitors';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { ApiError } from '../../../kernel/api.ts';
+import { failureMessage } from '../../../kernel/api.ts';
+import { now } from '../../../kernel/clock.ts';
+import { ErrorState } from '../../../ui/data/states.tsx';
+import { Brand } from '../../../ui/frame/brand.tsx';
+import { Notice } from '../../../ui/frame/notice.tsx';
+import { AddPlate } from './add-plate.tsx';
+import { useKiosk, useWaiting } from './kiosk.api.ts';
+import classes from './kiosk.module.css';
+import { useKioskLive } from './kiosk-live.ts';
+import type { KioskLength } from './kiosk-search.ts';
+import { usePlatesToSend } from './plates-to-send.ts';
+import { useValidating, ValidationStep } from './validating.tsx';
+
+interface ScreenProps {
+  token: string;
+  length: KioskLength;
+  onEnd: () => void;
+}
+
+/** What is said to anyone who is there: what was done, or what was not. */
+interface Said {
+  done: string;
+  failed: string;
+}
+/** The next guest must not read the plate of the one before. */
+const messageMs = 10_000;
+
+const nothingSaid: Said = { done: '', failed: '' };
+
+/** A kiosk that runs: knows its property, or says that it cannot be read. */
+export function KioskScreen(props: ScreenProps) {
+  const { token, onEnd } = props;
+  const kiosk = useKiosk(token);
+  const ended = useEffectEvent(onEnd);
+  const over = kiosk.error?.status === 401;
+  useEffect(() => {
+    if (over) ended();
+  }, [over]);
+  if (kiosk.data) return <Running {...props} kiosk={kiosk.data} />;
+  return (
+    <main className={classes.closed}>
+      <title>Validation · Lotkeeper</title>
+      <h1 className={classes.closedTitle}>Validation</h1>
+      {kiosk.error ? (
+        <ErrorState
+          title={failureMessage(kiosk.error, listWaitingVisitors.failure)}
+          hint="Is the tablet connected to the network?"
+          onRetry={() => void kiosk.refetch()}
+        />
+      ) : null}
+    </main>
+  );
+}
+
+function Running(props: ScreenProps & { kiosk: AnswerOf<typeof getKiosk> }) {
+  const { token, kiosk, length, onEnd } = props;
+  const [notice, setNotice] = useState(nothingSaid);
+  useEffect(() => {
+    const clear = () => setNotice((shown) => (shown === notice ? nothingSaid : shown));
+    const timer = setTimeout(clear, messageMs);
+    return () => clearTimeout(timer);
+  }, [notice]);
+  const waiting = useWaiting(token, kiosk.spot);
+  const refresh = () => void waiting.refetch();
+  const live = useKioskLive(token, kiosk.spot, refresh);
+  const { outbox, items } = usePlatesToSend(
+    { token, spot: kiosk.spot },
+    {
+      onSent: (plate) => {
+        setNotice({ ...nothingSaid, done: visitorMessages.added(plate) });
+        refresh();
+      },
+      onRefused: (plate, { fields, message }) =>
+        setNotice({
+          ...nothingSaid,
+          // The field is empty by now, for the next guest: the message names the plate.
+          failed: `${plate.plate}: ${Object.values(fields)[0] ?? message}`,
+        }),
+    },
+  );
+  const validating = useValidating(
+    { token, kiosk, length },
+    {
+      onDone: (message) => {
+        setNotice({ ...nothingSaid, done: message });
+        refresh();
+      },
+      onFailed: (message) => {
+        setNotice({ ...nothingSaid, failed: message });
+        refresh();
+      },
+    },
+  );
+  useWatch(waiting.error, waiting.dataUpdatedAt, { onEnd, onRead: live.retry });
+  const home = stateOfPair(`US_${kiosk.state}`)?.pair ?? null;
+  return (
+    <div className={classes.kiosk}>
+      <title>{`Validation · ${kiosk.spot_name}`}</title>
+      <header className={classes.header}>
+        <div className={classes.top}>
+          <h1 className={classes.title}>{kiosk.spot_name}</h1>
+          <Brand />
+        </div>
+        <Connection error={waiting.error} liveGone={live.gone} waitingCount={items.length} />
+      </header>
+      <main className={classes.main}>
+        <section className={classes.ask} aria-labelledby="ask">
+          <h2 id="ask" className={classes.part}>
+            Request free parking
+          </h2>
+          <AddPlate
+            homeState={home}
+            onAdd={(plate) => {
+              setNotice(nothingSaid);
+              void outbox.add({ ...plate, id: crypto.randomUUID(), at: now() });
+            }}
+          />
+          <div className={classes.said}>
+            <Notice text={notice.done} />
+            {notice.failed ? (
+              <p className={classes.failed} role="alert">
+                {notice.failed}
+              </p>
+            ) : null}
+          </div>
+        </section>
+        <section className={classes.waiting} aria-labelledby="waiting">
+          <h2 id="waiting" className={classes.part}>
+            Waiting for validation
+          </h2>
+          <Waiting
+            visitors={waiting.data?.results ?? null}
+            failed={waiting.error !== null}
+            busy={validating.busy}
+            onTap={(visitor) => {
+              setNotice(nothingSaid);
+              validating.tap(visitor);
+            }}
+          />
+        </section>
+      </main>
+      <ValidationStep token={token} kiosk={kiosk} validating={validating} />
+    </div>
+  );
+}
+
+/** Ends with the token; a read that succeeds lets the live connection try again. */
+function useWatch(
+  error: ApiError | null,
+  readAt: number,
+  handlers: { onEnd: () => void; onRead: () => void },
+) {
+  const ended = useEffectEvent(handlers.onEnd);
+  const read = useEffectEvent(handlers.onRead);
+  const over = error?.status === 401;
+  useEffect(() => {
+    if (over) ended();
+  }, [over]);
+  useEffect(() => {
+    if (readAt > 0) read();
+  }, [readAt]);
+}
+
+interface ConnectionProps {
+  /** Why the list could not be read. */
+  error: ApiError | null;
+  liveGone: boolean;
+  /** Plates that wait to be sent. */
+  waitingCount: number;
+}
+
+/** What anyone who is there should know of the line, worst first. */
+function connectionText({ error, liveGone, waitingCount }: ConnectionProps): string {
+  const plates = waitingCount === 1 ? '1 plate is' : `${waitingCount} plates are`;
+  const waits = waitingCount > 0 ? ` ${plates} waiting to be sent.` : '';
+  if (error?.status === 0) {
+    return `No connection. Plates you enter are saved and sent when it’s back.${waits}`;
+  }
+  if (error) return `${listWaitingVisitors.failure}${waits}`;
+  if (waits) return waits.trim();
+  if (liveGone) return 'Live updates stopped. The list refreshes every 10 seconds.';
+  return 'Enter your plate, then ask our staff to validate it.';
+}
+
+function Connection(props: ConnectionProps) {
+  const trouble = props.error !== null || props.waitingCount > 0;
+  return (
+    <p className={classes.connection} role="status" data-trouble={trouble}>
+      {connectionText(props)}
+    </p>
+  );
+}
+
+function Waiting(props: {
+  /** null = not read yet. */
+  visitors: readonly WaitingVisitor[] | null;
+  failed: boolean;
+  busy: boolean;
+  onTap: (visitor: WaitingVisitor) => void;
+}) {
+  const { visitors, failed, busy, onTap } = props;
+  if (visitors === null) {
+    return (
+      <p className={classes.empty} role="status">
+        {failed ? listWaitingVisitors.failure : 'Loading…'}
+      </p>
+    );
+  }
+  if (visitors.length === 0) return <p className={classes.empty}>{kioskMessages.empty}</p>;
+  return (
+    <ul className={classes.grid}>
+      {visitors.map((visitor) => (
+        <li key={visitor.pk}>
+          <button
+            type="button"
+            className={classes.plate}
+            disabled={busy}
+            onClick={() => onTap(visitor)}
+          >
+            <span className="ui-hidden">Validate </span>
+            <span className={classes.plateText}>{visitor.plate}</span>{' '}
+            <span className={classes.plateState}>
+              {visitor.country === 'US' ? visitor.state : `${visitor.state}, ${visitor.country}`}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,74 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ApiError } from '../../../kernel/api.ts';
+import { queryClient } from '../../../kernel/queries.ts';
+import { useRunOnce } from '../../../shared/use-run-once.ts';
+import classes from './kiosk.module.css';
+import { KioskScreen } from './kiosk-screen.tsx';
+import type { KioskLength } from './kiosk-search.ts';
+import { forgetKioskToken, readKioskToken, redeem, ticketIn } from './kiosk-token.ts';
+
+type State =
+  | { is: 'opening' }
+  | { is: 'running'; token: string }
+  | { is: 'none' | 'ended' }
+  | { is: 'refused'; sentence: string };
+
+/** Takes the ticket out of the address before anything else, and exchanges it once. */
+function useKioskToken(spotId: string) {
+  const [ticket] = useState(() => ticketIn(location.hash));
+  const [state, setState] = useState<State>(() => {
+    const token = readKioskToken(spotId);
+    if (ticket) return { is: 'opening' };
+    return token ? { is: 'running', token } : { is: 'none' };
+  });
+  useRunOnce(() => {
+    if (!ticket) return;
+    history.replaceState(history.state, '', location.pathname + location.search);
+    redeem(spotId, ticket).then(
+      (token) => setState({ is: 'running', token }),
+      (error: ApiError) => setState({ is: 'refused', sentence: error.message }),
+    );
+  });
+  const end = () => {
+    forgetKioskToken(spotId);
+    setState({ is: 'ended' });
+  };
+  return { state, end };
+}
+
+/** The screen of a kiosk. It has no way into other pages, and knows no session. */
+export function KioskPage({ spotId, length }: { spotId: string; length: KioskLength }) {
+  const { state, end } = useKioskToken(spotId);
+  switch (state.is) {
+    case 'running':
+      return (
+        <QueryClientProvider client={queryClient}>
+          <KioskScreen token={state.token} length={length} onEnd={end} />
+        </QueryClientProvider>
+      );
+    case 'ended':
+      return <Closed title="This kiosk has ended" text="Ask the staff to start another one." />;
+    case 'refused':
+      return <Closed title="The kiosk could not be opened" text={state.sentence} />;
+    case 'none':
+      return (
+        <Closed
+          title="No kiosk is running here"
+          text="Staff can start one in Validation Kiosk Setup on the dashboard."
+        />
+      );
+    default:
+      return <Closed title="Opening the kiosk…" text="" />;
+  }
+}
+
+function Closed({ title, text }: { title: string; text: string }) {
+  return (
+    <main className={classes.closed}>
+      <title>Validation · Lotkeeper</title>
+      <h1 className={classes.closedTitle}>{title}</h1>
+      <p role="status">{text}</p>
+    </main>
+  );
+}

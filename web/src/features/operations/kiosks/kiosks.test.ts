@@ -1,0 +1,68 @@
+import { act, renderHook } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { now } from '../../../kernel/clock.ts';
+import { ticketIn } from './kiosk-token.ts';
+import { plateStorage, usePlatesToSend } from './plates-to-send.ts';
+import { readMinutes, validateKiosk } from './start-kiosk.tsx';
+
+test('hours and minutes become minutes, and two hours are the default', () => {
+  const minutes = (hours: string, minutes: string) => readMinutes({ hours, minutes });
+  expect(minutes('1', '30')).toBe(90);
+  expect(minutes('', '5')).toBe(5);
+  expect(minutes('0', '0')).toBe(120);
+  expect(minutes('', '')).toBe(120);
+});
+
+test('a wrong time is refused at its field, and one of over 31 days at Hours', () => {
+  const problems = (hours: string, minutes: string) =>
+    validateKiosk({ mode: 'hours', screen: 'here', pin: '1234', hours, minutes });
+  expect(problems('2.5', '0')).toEqual({ hours: 'Enter a whole number.' });
+  expect(problems('2', '-5')).toEqual({ minutes: 'Must be at least 0 minutes.' });
+  expect(problems('744', '0')).toEqual({});
+  expect(problems('744', '1')).toEqual({ hours: 'Must be at most 31 days (744 hours).' });
+  expect(problems('', '99999')).toEqual({ hours: 'Must be at most 31 days (744 hours).' });
+});
+
+test('a kiosk ticket is read from a URL’s hash only if it is the whole hash', () => {
+  const ticket = `lkt_${'a'.repeat(43)}`;
+  expect(ticketIn(`#${ticket}`)).toBe(ticket);
+  for (const hash of ['', '#', '#content', `#x${ticket}`, `#${ticket}x`, '#lx_secret']) {
+    expect(ticketIn(hash)).toBeNull();
+  }
+});
+
+const plate = { plate: 'A', state: 'AZ', country: 'US' } as const;
+
+test('plates that were stored by the release before are sent for a day, and kept until they are', async () => {
+  const stored = { ...plate, request: 'r', at: now() - 60_000 };
+  const old = { ...stored, request: 'old', at: now() - 25 * 3_600_000 };
+  localStorage.setItem('kiosk-plates:7', JSON.stringify([old, stored]));
+  const bodies: unknown[] = [];
+  let fails = true;
+  vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
+    if (fails) throw new TypeError('Failed to fetch');
+    bodies.push(JSON.parse(body));
+    return new Response('{}');
+  });
+  const handlers = { onSent: vi.fn(), onRefused: vi.fn() };
+  const { result } = renderHook(() => usePlatesToSend({ token: 't', spot: 7 }, handlers));
+  await vi.waitFor(() => expect(result.current.items).toHaveLength(1));
+  await result.current.outbox.flush();
+  expect(JSON.parse(localStorage.getItem('kiosk-plates:7') ?? '')).toEqual([stored]);
+  fails = false;
+  await act(() => result.current.outbox.flush());
+  const sent = { spot: 7, validation_source: 'kiosk', request: 'r', ...plate };
+  expect(bodies).toEqual([sent]);
+  expect(handlers.onSent).toHaveBeenCalledWith(expect.objectContaining(plate));
+  expect(localStorage.getItem('kiosk-plates:7')).toBe('[]');
+  vi.unstubAllGlobals();
+});
+
+test.each(['{', '"x"', '{"a":1}', 'null'])('a kiosk replaces the garbage %s', async (garbage) => {
+  localStorage.setItem('kiosk-plates:7', garbage);
+  const storage = plateStorage(7);
+  expect(await storage.all()).toEqual([]);
+  const typed = { ...plate, id: 'r', at: now() };
+  await storage.put(typed);
+  expect(await storage.all()).toEqual([typed]);
+});

@@ -1,0 +1,146 @@
+import type { KioskMode } from '@lotkeeper/contract/operations/kiosks';
+import { createKiosk, kioskRules, listKiosks } from '@lotkeeper/contract/operations/kiosks';
+import { useSend } from '../../../kernel/queries.ts';
+import { stringifySearch } from '../../../kernel/url-state.ts';
+import { Button } from '../../../ui/form/button.tsx';
+import formClasses from '../../../ui/form/form.module.css';
+import { FormFailure } from '../../../ui/form/form-failure.tsx';
+import type { NumberRules } from '../../../ui/form/number-input.rules.ts';
+import { parseNumber } from '../../../ui/form/number-input.rules.ts';
+import { NumberInput } from '../../../ui/form/number-input.tsx';
+import { OneChoice } from '../../../ui/form/one-choice.tsx';
+import { TextInput } from '../../../ui/form/text-input.tsx';
+import type { Problems } from '../../../ui/form/use-form.ts';
+import { findNumberProblems, findProblems, useForm } from '../../../ui/form/use-form.ts';
+import classes from './kiosk-generator.module.css';
+
+/** A kiosk that was started, and where it opens: good once. */
+export interface StartedKiosk {
+  address: string;
+  opensHere: boolean;
+}
+
+const modes = [
+  {
+    value: 'hours',
+    label: 'Hours Mode',
+    description: 'Every visitor gets the same amount of time.',
+  },
+  {
+    value: 'calendar',
+    label: 'Calendar Mode',
+    description: 'Staff pick the last day for each visitor.',
+  },
+] as const satisfies readonly { value: KioskMode; label: string; description: string }[];
+
+const placeOptions = [
+  { value: 'here', label: 'On this device', description: 'Opens in a new tab.' },
+  { value: 'there', label: 'On another device', description: 'Shows a QR code to scan with it.' },
+] as const;
+
+/** Neither has a limit of its own: together they are up to 31 days. */
+const hourRules: NumberRules = { min: 0, max: 1e9, unit: ['hour', 'hours'], isOptional: true };
+const minuteRules: NumberRules = { ...hourRules, unit: ['minute', 'minutes'] };
+
+interface Draft {
+  mode: KioskMode;
+  screen: 'here' | 'there';
+  hours: string;
+  minutes: string;
+  pin: string;
+}
+const emptyDraft: Draft = { mode: 'hours', screen: 'here', hours: '2', minutes: '0', pin: '' };
+
+/** The entered time in minutes; the usual one when there is none. */
+export const readMinutes = ({ hours, minutes }: Pick<Draft, 'hours' | 'minutes'>): number =>
+  (parseNumber(hours, hourRules) ?? 0) * 60 + (parseNumber(minutes, minuteRules) ?? 0) ||
+  kioskRules.defaultMinutes;
+
+const toBody = (spot: number, draft: Draft) => {
+  const { mode, pin } = draft;
+  return { spot, mode, pin, ...(mode === 'hours' ? { minutes: readMinutes(draft) } : {}) };
+};
+
+/** What is wrong, by field. A time that is too long is reported at the hours. */
+export function validateKiosk(draft: Draft): Problems {
+  const { minutes, ...problems } = findProblems(createKiosk.body, toBody(1, draft));
+  if (draft.mode !== 'hours') return problems;
+  const numbers = findNumberProblems({
+    hours: [draft.hours, hourRules],
+    minutes: [draft.minutes, minuteRules],
+  });
+  return { ...problems, ...(minutes ? { hours: minutes } : {}), ...numbers };
+}
+
+/** Asks for the mode, the time, the PIN and the device, and starts a kiosk. */
+export function StartKiosk(props: {
+  spot: { pk: number };
+  /** The kiosk's page, without what is asked there. */
+  path: string;
+  onStarted: (started: StartedKiosk) => void;
+}) {
+  const { spot, path, onStarted } = props;
+  const create = useSend(createKiosk, [listKiosks]);
+  const form = useForm({
+    initial: emptyDraft,
+    validate: validateKiosk,
+    send: create,
+    onSubmit: (draft) =>
+      create.mutate(
+        { body: toBody(spot.pk, draft) },
+        {
+          onSuccess: ({ ticket }) => {
+            const isTimed = draft.mode === 'hours';
+            const search = stringifySearch(
+              isTimed ? { minutes: readMinutes(draft) } : { calendar: true },
+            );
+            const address = `${path}${search}#${ticket}`;
+            const opensHere = draft.screen === 'here';
+            // Without noopener the kiosk's page could reach back into the dashboard.
+            if (opensHere) globalThis.open(address, '_blank', 'noopener');
+            form.reset({ ...draft, pin: '' });
+            onStarted({ address, opensHere });
+          },
+        },
+      ),
+  });
+  const { values, set, text, number } = form;
+  return (
+    <form className={classes.form} {...form.props}>
+      <OneChoice
+        label="Mode"
+        options={modes}
+        chosen={values.mode}
+        onChange={(mode) => set({ mode })}
+      />
+      {values.mode === 'hours' ? (
+        <div className={formClasses.pair}>
+          <NumberInput label="Hours" rules={hourRules} {...number('hours')} />
+          <NumberInput label="Minutes" rules={minuteRules} {...number('minutes')} />
+        </div>
+      ) : null}
+      <TextInput
+        className={classes.pin ?? ''}
+        label="Staff PIN"
+        description="4 digits. The kiosk asks for it before anyone is validated."
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={kioskRules.pinLength}
+        {...text('pin')}
+        onChange={(event) => set({ pin: event.currentTarget.value.replace(/\D/g, '') })}
+      />
+      <OneChoice
+        label="Where"
+        options={placeOptions}
+        chosen={values.screen}
+        onChange={(screen) => set({ screen })}
+      />
+      <FormFailure error={create.error} action={createKiosk.failure} />
+      <div>
+        <Button type="submit" loading={create.isPending}>
+          Start Kiosk
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,96 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
+import type { getKiosk, WaitingVisitor } from '@lotkeeper/contract/operations/kiosks';
+import { kioskMessages, validateVisitor } from '@lotkeeper/contract/operations/kiosks';
+import { useState } from 'react';
+import type { ApiError } from '../../../kernel/api.ts';
+import { now } from '../../../kernel/clock.ts';
+import { formatInstant } from '../../../kernel/format.ts';
+import { DateDialog } from './date-dialog.tsx';
+import { useKioskSend } from './kiosk.api.ts';
+import type { KioskLength } from './kiosk-search.ts';
+import { PinDialog } from './pin-dialog.tsx';
+
+type Kiosk = AnswerOf<typeof getKiosk>;
+type Step = { asks: 'pin' | 'date'; visitor: WaitingVisitor } | null;
+
+const describeError = (error: ApiError) => Object.values(error.fields)[0] ?? error.message;
+
+/** A tap on a plate: the PIN where it is locked, the day where the kiosk asks for one, then the validation. */
+export function useValidating(
+  options: { token: string; kiosk: Kiosk; length: KioskLength },
+  handlers: { onDone: (message: string) => void; onFailed: (sentence: string) => void },
+) {
+  const { token, kiosk, length } = options;
+  const [step, setStep] = useState<Step>(null);
+  const [unlockedUntil, setUnlockedUntil] = useState(0);
+  const send = useKioskSend(token, validateVisitor);
+  const byDate =
+    length.calendar === 'true' || (length.minutes === undefined && kiosk.mode === 'calendar');
+  const validate = (visitor: WaitingVisitor, date?: LocalDate) => {
+    setStep(null);
+    const { minutes } = length;
+    const until = date ? { date } : minutes ? { minutes } : {};
+    send.mutate(
+      { body: { visitor_pk: visitor.pk, validation_source: 'kiosk', ...until } },
+      {
+        onSuccess: (done) =>
+          handlers.onDone(
+            kioskMessages.validated(
+              done.plate,
+              done.minutes === null
+                ? { until: formatInstant(done.valid_until, kiosk.timezone) }
+                : { minutes: done.minutes },
+            ),
+          ),
+        onError: (error) => {
+          if (error.status === 403) setStep({ asks: 'pin', visitor });
+          else handlers.onFailed(describeError(error));
+        },
+      },
+    );
+  };
+  const go = (visitor: WaitingVisitor) =>
+    byDate ? setStep({ asks: 'date', visitor }) : validate(visitor);
+  return {
+    step,
+    busy: send.isPending,
+    tap: (visitor: WaitingVisitor) =>
+      now() < unlockedUntil ? go(visitor) : setStep({ asks: 'pin', visitor }),
+    close: () => setStep(null),
+    validate,
+    unlocked: (visitor: WaitingVisitor, seconds: number) => {
+      setUnlockedUntil(now() + seconds * 1000);
+      go(visitor);
+    },
+  };
+}
+
+/** What a tap asks for at the moment. */
+export function ValidationStep(props: {
+  token: string;
+  kiosk: Kiosk;
+  validating: ReturnType<typeof useValidating>;
+}) {
+  const { token, kiosk, validating } = props;
+  const { step, close } = validating;
+  if (!step) return null;
+  const { visitor } = step;
+  if (step.asks === 'pin') {
+    return (
+      <PinDialog
+        token={token}
+        onUnlocked={(seconds) => validating.unlocked(visitor, seconds)}
+        onClose={close}
+      />
+    );
+  }
+  return (
+    <DateDialog
+      visitor={visitor}
+      days={{ today: kiosk.today, last: kiosk.last_day }}
+      onChoose={(date) => validating.validate(visitor, date)}
+      onClose={close}
+    />
+  );
+}

@@ -1,0 +1,128 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { getWeekday } from '@lotkeeper/contract/kernel/calendar';
+import { getWeekdayName } from '@lotkeeper/contract/kernel/weekdays';
+import type { UpcomingDay } from '@lotkeeper/contract/operations/local-intelligence';
+import { upcomingDays } from '@lotkeeper/contract/operations/local-intelligence';
+import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
+import { Link } from '@tanstack/react-router';
+import { CalendarDays } from 'lucide-react';
+import { formatCount, formatDateShort } from '../../../kernel/format.ts';
+import { ChangeBars } from '../../../ui/charts/change-bars.tsx';
+import type { DataColumn } from '../../../ui/data/data-table.tsx';
+import { DataTable } from '../../../ui/data/data-table.tsx';
+import { Tag } from '../../../ui/frame/tag.tsx';
+import { Certainty, IntelligencePanel } from './intelligence-panel.tsx';
+import classes from './local-intelligence.module.css';
+import { expectedChange, expectedText, isFirm, isTooYoung } from './local-intelligence.rules.ts';
+
+const joinNames = ({ holidays, events }: UpcomingDay) => [...holidays, ...events].join(', ');
+
+/** 'Fri, Dec 25'. */
+const formatShortDay = (date: LocalDate) =>
+  `${getWeekdayName(getWeekday(date)).slice(0, 3)}, ${formatDateShort(date)}`;
+
+interface ComingUpProps {
+  organization: { pk: number };
+  spot: SpotSummary;
+}
+
+/** The holidays and events of the next weeks, with what each can bring. */
+export function ComingUp({ organization, spot }: ComingUpProps) {
+  return (
+    <IntelligencePanel
+      title="Coming up"
+      spot={spot}
+      empty={({ upcoming }) =>
+        upcoming.length > 0
+          ? null
+          : {
+              icon: CalendarDays,
+              title: `No holidays or events in the next ${upcomingDays} days`,
+              text: 'Events from the Event Calendar will appear here.',
+            }
+      }
+    >
+      {(data) => (
+        <>
+          <p className={classes.note}>
+            {isTooYoung(data)
+              ? 'Not enough data yet for a forecast: it takes four weeks.'
+              : 'The usual rentals for the weekday, adjusted for the holiday or event if its effect is at least likely. Four out of five times, the result is within the range.'}
+          </p>
+          <Bars days={data.upcoming.filter(({ confidence }) => isFirm(confidence))} />
+          <div className={classes.table}>
+            <DataTable
+              caption={`Holidays and events in the next ${upcomingDays} days`}
+              rows={data.upcoming}
+              rowKey={({ date }) => date}
+              columns={columnsFor(organization, spot)}
+            />
+          </div>
+        </>
+      )}
+    </IntelligencePanel>
+  );
+}
+
+function Bars({ days }: { days: readonly UpcomingDay[] }) {
+  const known = days.filter((day) => expectedChange(day).value !== null);
+  if (known.length === 0) return null;
+  return (
+    <ChangeBars
+      title="Expected rentals compared with usual"
+      categoryLabel="Day"
+      categories={known.map((day) => ({
+        key: day.date,
+        label: `${formatShortDay(day.date)}, ${joinNames(day)}`,
+      }))}
+      changes={known.map((day) => ({ ...expectedChange(day), firm: true }))}
+    />
+  );
+}
+
+const columnsFor = (
+  organization: { pk: number },
+  spot: SpotSummary,
+): readonly DataColumn<UpcomingDay>[] => [
+  {
+    key: 'date',
+    header: 'Day',
+    primary: true,
+    render: ({ date }) => (
+      <Link
+        to="/organization/$organizationId/spots/$spotId/events"
+        params={{ organizationId: String(organization.pk), spotId: String(spot.pk) }}
+        search={{ date }}
+      >
+        {formatShortDay(date)}
+        <span className="ui-hidden"> in the Event Calendar</span>
+      </Link>
+    ),
+  },
+  {
+    key: 'what',
+    header: 'What',
+    render: (day) => (
+      <span className={classes.names}>
+        {joinNames(day)} {day.closed ? <Tag tone="gray">Lot closed</Tag> : null}
+      </span>
+    ),
+  },
+  {
+    key: 'expected',
+    header: 'Expected rentals',
+    align: 'right',
+    render: (day) => (day.closed && day.expected === null ? '–' : <span>{expectedText(day)}</span>),
+  },
+  {
+    key: 'usual',
+    header: 'Usual',
+    align: 'right',
+    render: ({ usual }) => (usual === null ? '–' : formatCount(usual)),
+  },
+  {
+    key: 'confidence',
+    header: 'How sure',
+    render: ({ confidence }) => <Certainty confidence={confidence} />,
+  },
+];

@@ -1,0 +1,79 @@
+import { getWeekdayName } from '@lotkeeper/contract/kernel/weekdays';
+import type {
+  Confidence,
+  DemandEffect,
+  LocalIntelligence,
+  UpcomingDay,
+  WeekdayDemand,
+} from '@lotkeeper/contract/operations/local-intelligence';
+import { fewestDays } from '@lotkeeper/contract/operations/local-intelligence';
+import { formatCount, formatPercent } from '../../../kernel/format.ts';
+import type { Tone } from '../../../ui/frame/tag.tsx';
+
+/** How sure something is, in words. */
+export const certainties: Readonly<Record<Confidence, { label: string; tone: Tone }>> = {
+  sure: { label: 'Sure', tone: 'green' },
+  likely: { label: 'Likely', tone: 'amber' },
+  none: { label: 'No clear effect', tone: 'gray' },
+  early: { label: 'Too early to say', tone: 'gray' },
+};
+
+/** Whether a change is more than chance. */
+export const isFirm = (confidence: Confidence) => confidence === 'sure' || confidence === 'likely';
+
+/** Whether the history is too short for anything to be said. */
+export const isTooYoung = ({ days }: Pick<LocalIntelligence, 'days'>) => days < fewestDays;
+
+/** As the charts and tables write it, so that a change has one percentage on the page. */
+const formatSize = (change: number) => formatPercent(Math.abs(change), 0);
+const isNoChange = (change: number) => formatSize(change) === formatSize(0);
+
+function comparison(change: number): string {
+  if (isNoChange(change)) return 'As many rentals as';
+  return `${formatSize(change)} ${change < 0 ? 'fewer' : 'more'} rentals than`;
+}
+
+function timesText({ times, same_way, change }: DemandEffect, unit: string): string {
+  if (times === 1) return 'once so far';
+  return isNoChange(change) ? `over ${times} ${unit}` : `in ${same_way} of ${times} ${unit}`;
+}
+
+/** What an effect comes to: '38% fewer rentals than on the same weekdays around it, in 3 of 3 years.' */
+export const effectText = (effect: DemandEffect, unit: 'years' | 'times') =>
+  `${comparison(effect.change)} on the same weekdays around it, ${timesText(effect, unit)}.`;
+
+/** The clearest effect in one sentence; null when none is clear. */
+export function clearest(effects: readonly DemandEffect[], unit: 'years' | 'times'): string | null {
+  const [first] = effects;
+  if (!first || !isFirm(first.confidence)) return null;
+  const text = effectText(first, unit);
+  return `${first.name}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+}
+
+const getPluralWeekday = ({ dow }: WeekdayDemand) => `${getWeekdayName(dow)}s`;
+
+/** Which weekdays stand out; null when none is known or all are alike. */
+export function weekdaysText(weekdays: readonly WeekdayDemand[]): string | null {
+  const known = weekdays.filter((day) => day.change !== null);
+  const sorted = known.toSorted((a, b) => (b.change ?? 0) - (a.change ?? 0));
+  const [busiest, quietest] = [sorted[0], sorted.at(-1)];
+  if (!busiest || !quietest || busiest.change === quietest.change) return null;
+  const most = `${formatSize(busiest.change ?? 0)} more rentals than the average day`;
+  const least = `${formatSize(quietest.change ?? 0)} fewer`;
+  return `${getPluralWeekday(busiest)} bring the most, ${most}; ${getPluralWeekday(quietest)} the fewest, ${least}.`;
+}
+
+/** The rentals that a day can expect: '42 (30 to 55)'. */
+export function expectedText({ expected, low, high }: UpcomingDay): string {
+  if (expected === null) return 'Not enough days yet';
+  const range =
+    low === null || high === null ? '' : ` (${formatCount(low)} to ${formatCount(high)})`;
+  return `${formatCount(expected)}${range}`;
+}
+
+/** The change that a day can expect against its usual; null where either is unknown or nothing is usual. */
+export function expectedChange({ usual, expected, low, high }: UpcomingDay) {
+  const against = (value: number | null) =>
+    value === null || usual === null || usual === 0 ? null : value / usual - 1;
+  return { value: against(expected), low: against(low), high: against(high) };
+}

@@ -1,0 +1,80 @@
+import type { PromoCode } from '@lotkeeper/contract/operations/promo-codes';
+import { promoRentalTypes } from '@lotkeeper/contract/operations/promo-codes';
+import { FileDown, Pencil, Trash2 } from 'lucide-react';
+import { formatCount, formatDate } from '../../../kernel/format.ts';
+import type { DataColumn } from '../../../ui/data/data-table.tsx';
+import { actionsColumn, RowButton } from '../../../ui/data/row-actions.tsx';
+import { UserText } from '../../../ui/frame/user-text.tsx';
+import classes from './promo-codes.module.css';
+import { UsesLink } from './uses-link.tsx';
+
+type CodeSpot = { organization: number; pk: number };
+
+interface RowActions {
+  /** The code whose flyer is on its way. */
+  fetching: number | null;
+  onFlyer: (code: PromoCode) => void;
+  onEdit: (code: PromoCode) => void;
+  onRemove: (code: PromoCode) => void;
+}
+
+const formatUses = ({ total_uses, number_of_uses }: PromoCode) =>
+  number_of_uses === null
+    ? `${formatCount(total_uses)} used`
+    : `${formatCount(total_uses)} of ${formatCount(number_of_uses)} used`;
+
+function Utilization({ spot, code }: { spot: CodeSpot; code: PromoCode }) {
+  if (code.total_uses === 0) return formatUses(code);
+  return (
+    <UsesLink spot={spot} uses={{ code: code.code, promo: code.pk }}>
+      {formatUses(code)}
+    </UsesLink>
+  );
+}
+
+function Expiration({ code }: { code: PromoCode }) {
+  if (code.expiration === null) return 'Never';
+  const day = formatDate(code.expiration);
+  return code.expired ? <span className={classes.over}>{day} (expired)</span> : day;
+}
+
+function Actions(props: RowActions & { code: PromoCode }) {
+  const { code, fetching, onFlyer, onEdit, onRemove } = props;
+  return (
+    <span className={classes.actions}>
+      <RowButton action="Edit" Icon={Pencil} subject={code.code} onClick={() => onEdit(code)} />
+      <RowButton
+        action="Download flyer"
+        Icon={FileDown}
+        subject={`of ${code.code}`}
+        loading={fetching === code.pk}
+        onClick={() => onFlyer(code)}
+      />
+      <RowButton action="Delete" Icon={Trash2} subject={code.code} onClick={() => onRemove(code)} />
+    </span>
+  );
+}
+
+export const promoColumns = (spot: CodeSpot, actions: RowActions): DataColumn<PromoCode>[] => [
+  {
+    key: 'code',
+    header: 'Code',
+    primary: true,
+    render: ({ code }) => <span className={classes.code}>{code}</span>,
+  },
+  { key: 'notes', header: 'Description', render: ({ notes }) => <UserText>{notes}</UserText> },
+  {
+    key: 'types',
+    header: 'Valid For',
+    render: ({ applicable_rental_types }) =>
+      applicable_rental_types.map((type) => promoRentalTypes[type]).join(', '),
+  },
+  { key: 'amount', header: 'Amount', render: ({ formatted_value }) => formatted_value },
+  { key: 'expiration', header: 'Expiration', render: (code) => <Expiration code={code} /> },
+  {
+    key: 'uses',
+    header: 'Utilization',
+    render: (code) => <Utilization spot={spot} code={code} />,
+  },
+  actionsColumn('Actions', (code) => <Actions code={code} {...actions} />),
+];

@@ -1,0 +1,134 @@
+import type { ValetSession } from '@lotkeeper/contract/operations/valet';
+import {
+  checkOutValetSession,
+  payValetSession,
+  valetMessages,
+} from '@lotkeeper/contract/operations/valet';
+import { useState } from 'react';
+import type { ApiError } from '../../../kernel/api.ts';
+import { formatMoneyExact } from '../../../kernel/format.ts';
+import { Button } from '../../../ui/form/button.tsx';
+import form from '../../../ui/form/form.module.css';
+import { Notice } from '../../../ui/frame/notice.tsx';
+import type { FoundSession } from './code-step.tsx';
+import { Failed } from './failed.tsx';
+import { Photos } from './photo-strip.tsx';
+import { useQuote } from './quote.ts';
+import { standReads, useAsk } from './valet.api.ts';
+import classes from './valet.module.css';
+import { describeFailure, describePayment, formatCar } from './valet.rules.ts';
+
+interface BalanceStepProps {
+  spot: number;
+  found: FoundSession;
+  code: string;
+  onEnded: (session: ValetSession) => void;
+  onClose: () => void;
+}
+
+/** Shows what is owed, has it paid, and ends the rental when nothing is. */
+export function BalanceStep(props: BalanceStepProps) {
+  const { onEnded, onClose } = props;
+  const quote = useQuote(props);
+  const pay = useAsk(payValetSession, standReads);
+  const end = useAsk(checkOutValetSession, standReads);
+  const [error, setError] = useState<ApiError | null>(null);
+  const { session } = quote;
+  const { balance, quoted_at } = quote.quote;
+  const params = { id: session.uuid };
+  const refused = (thrown: ApiError) => {
+    const { message, status } = thrown;
+    // Asked again, the balance is what it is now, and the code is a fresh one again.
+    const isShown = message === valetMessages.enterCode || message === valetMessages.confirmPayment;
+    if (status === 409) quote.refresh(isShown ? '' : message);
+    else setError(thrown);
+  };
+  const act = () => {
+    setError(null);
+    if (balance === 0) return end.mutate({ params }, { onSuccess: onEnded, onError: refused });
+    pay.mutate(
+      { params, body: { balance, quoted_at } },
+      { onSuccess: () => quote.refresh('The balance is paid.'), onError: refused },
+    );
+  };
+  const busy = pay.isPending || end.isPending || quote.asking;
+  return (
+    <div className={form.form}>
+      <CarSummary session={session} />
+      <p className={classes.balance}>
+        <span className={classes.quiet}>Outstanding balance</span>
+        <strong className={classes.amount}>{formatMoneyExact(balance)}</strong>
+      </p>
+      <div>
+        <Notice text={quote.notice} />
+      </div>
+      <p className={classes.quiet} role="status">
+        {session.payment ? describePayment(session.payment) : null}
+      </p>
+      <PaymentFailure error={error} paying={pay.error === error} over={quote.over} />
+      <div className={form.buttons}>
+        <Button variant="default" size="lg" onClick={onClose}>
+          {quote.gone ? 'Close' : 'Cancel'}
+        </Button>
+        <NextButton quote={quote} busy={busy} onAct={act} />
+      </div>
+    </div>
+  );
+}
+
+/** What is to be done next; nothing where somebody else has done it. */
+function NextButton(props: {
+  quote: ReturnType<typeof useQuote>;
+  busy: boolean;
+  onAct: () => void;
+}) {
+  const { quote, busy, onAct } = props;
+  const { balance } = quote.quote;
+  if (quote.gone) return null;
+  if (quote.over || quote.isConfirming) {
+    return (
+      <Button size="lg" loading={busy} onClick={() => quote.refresh()}>
+        Refresh balance
+      </Button>
+    );
+  }
+  return (
+    <Button size="lg" loading={busy} onClick={onAct} data-autofocus>
+      {balance === 0 ? 'End Rental' : `Pay ${formatMoneyExact(balance)}`}
+    </Button>
+  );
+}
+
+/** Why it did not continue; an answer that did not come is reported as such, for a check-out needs one. */
+function PaymentFailure(props: { error: ApiError | null; paying: boolean; over: boolean }) {
+  const { error, paying, over } = props;
+  const known = paying ? { 400: valetMessages.addPaymentMethod } : {};
+  const unasked = over ? { title: valetMessages.failed, text: valetMessages.retry } : null;
+  return (
+    <>
+      <Failed failure={error ? describeFailure(error, known) : unasked} />
+      {error?.status === 0 || unasked ? (
+        <p className={form.note}>
+          No response. Check-out needs a connection; it’s safe to press again.
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function CarSummary({ session }: { session: ValetSession }) {
+  const { car_details: car, key_tag, notes } = session;
+  return (
+    <>
+      <div>
+        <p className={classes.plate}>
+          {car?.plate} <span className={classes.quiet}>{car?.state}</span>
+        </p>
+        <p className={classes.carText}>{formatCar(session)}</p>
+        {key_tag ? <p className={classes.keyTag}>Key tag {key_tag}</p> : null}
+      </div>
+      {notes ? <p className={classes.notes}>{notes}</p> : null}
+      <Photos session={session} />
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import type { ValetSession } from '@lotkeeper/contract/operations/valet';
+import { useEffect, useRef, useState } from 'react';
+import { keptInBrowser } from '../../../kernel/kept.ts';
+
+/** Two tones, three times: heard over traffic, and unlike a telephone. In hertz, and seconds from the start. */
+const tones = [880, 1175];
+const toneLength = 0.18;
+const strokes = 3;
+const strokeEvery = 0.6;
+
+const storageKey = 'valet-sound';
+
+let audio: AudioContext | null = null;
+
+/** Whether this device is to sound; remembered. */
+const isSoundOn = (): boolean => keptInBrowser.read(storageKey) !== 'off';
+
+const setSoundOn = (on: boolean): void => keptInBrowser.keep(storageKey, on ? 'on' : 'off');
+
+/** Makes the bell ready: browsers let a page sound only after a tap. */
+function wakeBell(): void {
+  audio ??= new AudioContext();
+  if (audio.state === 'suspended') void audio.resume();
+}
+
+function strike(context: AudioContext, frequency: number, from: number) {
+  const tone = context.createOscillator();
+  const loudness = context.createGain();
+  tone.frequency.value = frequency;
+  loudness.gain.setValueAtTime(0.4, from);
+  loudness.gain.exponentialRampToValueAtTime(0.001, from + toneLength);
+  tone.connect(loudness).connect(context.destination);
+  tone.start(from);
+  tone.stop(from + toneLength);
+}
+
+/** Rings, where the bell was made ready; a phone also shakes. */
+function ring(): void {
+  navigator.vibrate?.([200, 100, 200]);
+  if (!audio) return;
+  for (let stroke = 0; stroke < strokes; stroke += 1) {
+    for (const [index, frequency] of tones.entries()) {
+      strike(audio, frequency, audio.currentTime + stroke * strokeEvery + index * toneLength);
+    }
+  }
+}
+
+/** Rings when a driver asks for a car that was not asked for before; `requests` are undefined until they are known. */
+export function useBell(requests: readonly ValetSession[] | undefined) {
+  const [on, setOn] = useState(isSoundOn);
+  const known = useRef<ReadonlySet<string> | null>(null);
+  useEffect(() => {
+    document.addEventListener('pointerdown', wakeBell, { once: true });
+    return () => document.removeEventListener('pointerdown', wakeBell);
+  }, []);
+  useEffect(() => {
+    if (!requests) return;
+    const before = known.current;
+    known.current = new Set(requests.map(({ uuid }) => uuid));
+    if (before && on && requests.some(({ uuid }) => !before.has(uuid))) ring();
+  }, [requests, on]);
+  const toggle = () => {
+    setSoundOn(!on);
+    setOn(!on);
+    // Heard at once, so that one knows what it sounds like.
+    if (!on) {
+      wakeBell();
+      ring();
+    }
+  };
+  return { on, toggle };
+}

@@ -1,0 +1,156 @@
+import type { ValetSession } from '@lotkeeper/contract/operations/valet';
+import { valetMessages } from '@lotkeeper/contract/operations/valet';
+import { useState } from 'react';
+import type { ApiError } from '../../../kernel/api.ts';
+import { now } from '../../../kernel/clock.ts';
+import { formatPhone } from '../../../kernel/format.ts';
+import { Dialog } from '../../../ui/frame/dialog.tsx';
+import { CodeStep } from './code-step.tsx';
+import { DoneStep } from './done-step.tsx';
+import type { Outgoing } from './outbox.ts';
+import type { TypedPhone } from './phone-step.tsx';
+import { PhoneStep } from './phone-step.tsx';
+import { ResendStep } from './resend-step.tsx';
+import type { Stand } from './stand.ts';
+import { describeFailure, formatName } from './valet.rules.ts';
+import { VehicleStep } from './vehicle-step.tsx';
+
+type Step =
+  | { at: 'phone' }
+  | { at: 'phone-kept'; phone: string }
+  | { at: 'code'; notice: string }
+  | { at: 'resend' }
+  | { at: 'vehicle'; session: ValetSession }
+  | { at: 'done'; session: ValetSession; waiting: boolean };
+
+export interface CheckInDialogProps {
+  stand: Stand;
+  outgoing: readonly Outgoing[];
+  /** A driver who has no booking: their phone is asked for first. */
+  walkIn: boolean;
+  /** The session whose details were being typed when the page was loaded again. */
+  resumed: ValetSession | null;
+  onClose: () => void;
+}
+
+/** Why a session cannot be checked in. */
+const explainRefusal = ({ status }: ValetSession) => {
+  if (status === 'active') return 'This car is already checked in.';
+  return status === 'ended' ? valetMessages.ended : null;
+};
+
+const titles: Partial<Record<Step['at'], string>> = { phone: 'Walk-in', resend: 'Resend code' };
+
+/** Takes a car over: the driver's code, the car, the confirmation. */
+export function CheckInDialog(props: CheckInDialogProps) {
+  const { stand, walkIn, resumed } = props;
+  const [step, setStep] = useState<Step>(() => {
+    if (resumed) return { at: 'vehicle', session: resumed };
+    return walkIn ? { at: 'phone' } : { at: 'code', notice: '' };
+  });
+  const title = titles[step.at] ?? 'Check in';
+  return (
+    <Dialog title={title} onClose={props.onClose}>
+      <CheckInStep {...props} key={step.at} step={step} onStep={setStep} spot={stand.lot.pk} />
+    </Dialog>
+  );
+}
+
+function CheckInStep(
+  props: CheckInDialogProps & { step: Step; onStep: (step: Step) => void; spot: number },
+) {
+  const { stand, outgoing, step, onStep, spot, onClose } = props;
+  const toCode = (notice: string) => onStep({ at: 'code', notice });
+  switch (step.at) {
+    case 'phone':
+      return (
+        <WalkIn
+          stand={stand}
+          onTexted={({ phone }) => toCode(`The code was texted to ${formatPhone(phone)}.`)}
+          onKept={(phone) => onStep({ at: 'phone-kept', phone })}
+          onClose={onClose}
+        />
+      );
+    case 'phone-kept':
+      return <DoneStep title={`${step.phone} hasn’t been texted yet`} waiting onClose={onClose} />;
+    case 'resend':
+      return (
+        <ResendStep
+          spot={spot}
+          onSent={() => toCode('The code was resent.')}
+          onBack={() => toCode('')}
+        />
+      );
+    case 'code':
+      return (
+        <CodeStep
+          spot={spot}
+          notice={step.notice}
+          refusalOf={explainRefusal}
+          onFound={({ session }) => onStep({ at: 'vehicle', session })}
+          onResend={() => onStep({ at: 'resend' })}
+        />
+      );
+    case 'vehicle':
+      return (
+        <VehicleStep
+          stand={stand}
+          kind="check-in"
+          session={step.session}
+          outgoing={outgoing}
+          submitLabel="Check in"
+          onSaved={(saved) => onStep({ at: 'done', ...saved })}
+          onClose={onClose}
+          onCodeNeeded={() => toCode('')}
+        />
+      );
+    default:
+      return (
+        <DoneStep
+          title={`${formatName(step.session)} is ${step.waiting ? 'kept' : 'checked in'}`}
+          waiting={step.waiting}
+          onClose={onClose}
+        >
+          {step.session.key_tag ? <p>Key tag {step.session.key_tag}</p> : null}
+        </DoneStep>
+      );
+  }
+}
+
+/** Begins the session of a driver who comes without a booking. */
+function WalkIn(props: {
+  stand: Stand;
+  onTexted: (session: ValetSession) => void;
+  onKept: (phone: string) => void;
+  onClose: () => void;
+}) {
+  const { stand, onTexted, onKept, onClose } = props;
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<ApiError | null>(null);
+  const [request] = useState(() => crypto.randomUUID());
+  const begin = async (input: TypedPhone) => {
+    setPending(true);
+    const outcome = await stand.outbox.add({
+      id: request,
+      by: stand.by,
+      name: input.phone,
+      at: now(),
+      kind: 'walk-in',
+      body: { spot: stand.lot.pk, request, ...input },
+    });
+    setPending(false);
+    if (outcome.is === 'sent') onTexted(outcome.answer);
+    else if (outcome.is === 'waiting') onKept(input.phone);
+    else setError(outcome.error);
+  };
+  return (
+    <PhoneStep
+      text="The driver gets a code and a link by text message."
+      submitLabel="Text the code"
+      pending={pending}
+      failure={error ? describeFailure(error, { 400: valetMessages.invalidPhone }) : null}
+      onPhone={(input) => void begin(input)}
+      onBack={onClose}
+    />
+  );
+}

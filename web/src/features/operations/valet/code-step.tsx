@@ -1,0 +1,86 @@
+import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
+import type { ValetSession } from '@lotkeeper/contract/operations/valet';
+import {
+  getValetSessionByCode,
+  valetMessages,
+  valetRules,
+} from '@lotkeeper/contract/operations/valet';
+import type { FormEvent } from 'react';
+import { useState } from 'react';
+import { Button } from '../../../ui/form/button.tsx';
+import { isCodeComplete } from '../../../ui/form/code-input.rules.ts';
+import { CodeInput } from '../../../ui/form/code-input.tsx';
+import form from '../../../ui/form/form.module.css';
+import { Notice } from '../../../ui/frame/notice.tsx';
+import { Failed } from './failed.tsx';
+import { useAsk } from './valet.api.ts';
+import type { Failure } from './valet.rules.ts';
+import { describeFailure } from './valet.rules.ts';
+
+export type FoundSession = AnswerOf<typeof getValetSessionByCode>;
+
+interface CodeStepProps {
+  spot: number;
+  /** What was said before, such as that a code was texted. */
+  notice: string;
+  /** Why the session that was found isn’t one for this; null = it is one. */
+  refusalOf: (session: ValetSession) => string | null;
+  onFound: (found: FoundSession, code: string) => void;
+  onResend: () => void;
+}
+
+/** Asks for the driver's code; the last character sends it. */
+export function CodeStep({ spot, notice, refusalOf, onFound, onResend }: CodeStepProps) {
+  const [code, setCode] = useState('');
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const ask = useAsk(getValetSessionByCode);
+  const look = (input: string) => {
+    if (ask.isPending) return;
+    if (!isCodeComplete(input)) return setFailure({ title: valetMessages.invalidCode });
+    setFailure(null);
+    ask.mutate(
+      { params: { code: input }, query: { spot: String(spot) } },
+      {
+        onSuccess: (found) => {
+          const refusal = refusalOf(found.session);
+          if (refusal) setFailure({ title: refusal });
+          else onFound(found, input);
+        },
+        onError: (error) => setFailure(describeFailure(error, { 404: valetMessages.invalidCode })),
+      },
+    );
+  };
+  const change = (input: string) => {
+    setCode(input);
+    setFailure(null);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    look(code);
+  };
+  return (
+    <>
+      <Notice text={notice} />
+      <form className={form.form} onSubmit={submit} noValidate>
+        <CodeInput
+          label="The driver’s code"
+          mode="text"
+          value={code}
+          onChange={change}
+          onEnter={() => look(code)}
+          onComplete={look}
+          length={valetRules.codeLength}
+        />
+        <Failed failure={failure} />
+        <div className={form.buttons}>
+          <Button variant="subtle" size="lg" onClick={onResend}>
+            Resend code
+          </Button>
+          <Button type="submit" size="lg" loading={ask.isPending}>
+            Continue
+          </Button>
+        </div>
+      </form>
+    </>
+  );
+}

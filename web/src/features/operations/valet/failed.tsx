@@ -1,0 +1,18 @@
+import { FailureText } from '../../../ui/form/form-failure.tsx';
+import type { Failure } from './valet.rules.ts';
+
+/** Says what did not happen, and what to do. */
+export function Failed({ failure }: { failure: Failure | null }) {
+  if (!failure) return null;
+  return (
+    <FailureText>
+      {failure.title}
+      {failure.text ? (
+        <>
+          <br />
+          {failure.text}
+        </>
+      ) : null}
+    </FailureText>
+  );
+}

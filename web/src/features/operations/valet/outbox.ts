@@ -1,0 +1,62 @@
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
+import type { InputOf } from '@lotkeeper/contract/kernel/endpoint';
+import type {
+  checkInValetSession,
+  createValetSession,
+  updateValetSession,
+  ValetSession,
+} from '@lotkeeper/contract/operations/valet';
+import type { DBSchema } from 'idb';
+import { openDB } from 'idb';
+import type { ApiError } from '../../../kernel/api.ts';
+import { isInterruption } from '../../../kernel/api.ts';
+import type { OutboxItem, Outbox as OutboxOf, OutboxStorage } from '../../../kernel/outbox.ts';
+
+/** Something that is sent from a stand. */
+export type Outgoing = OutboxItem & {
+  /** Whose it is: nobody else sends it. */
+  by: number;
+  /** The name of the car or the driver, for the screen. */
+  name: string;
+} & (
+    | { kind: 'check-in'; session: string; body: InputOf<typeof checkInValetSession>['body'] }
+    | { kind: 'edit'; session: string; body: InputOf<typeof updateValetSession>['body'] }
+    | { kind: 'photo'; session: string; photo: Blob }
+    | { kind: 'walk-in'; body: InputOf<typeof createValetSession>['body'] }
+  );
+
+/** The answer to each is the session as it is then. */
+export type Outbox = OutboxOf<Outgoing, ValetSession>;
+
+/** What a person’s outbox at a stand does. */
+export const outboxRules = (author: number) => ({
+  isOwn: (item: Outgoing) => item.by === author,
+  isLarge: (item: Outgoing) => item.kind === 'photo',
+  /** A session that has ended is begun again by signing in; a limit that was reached is reported. */
+  waitsAfter: (error: ApiError) =>
+    error.status === 401 || (isInterruption(error) && error.status !== 429)
+      ? ('with all' as const)
+      : null,
+  pauses: [2000, minuteMs] as const,
+});
+
+const storeName = 'outgoing';
+
+interface ValetDatabase extends DBSchema {
+  [storeName]: { key: string; value: Outgoing };
+}
+
+/** Keeps outgoing things in the browser's database, photos too. */
+export function browserStorage(): OutboxStorage<Outgoing> {
+  const connect = async () =>
+    openDB<ValetDatabase>('valet', 1, {
+      upgrade: (created) => void created.createObjectStore(storeName, { keyPath: 'id' }),
+    });
+  let opening: ReturnType<typeof connect> | undefined;
+  const open = () => (opening ??= connect());
+  return {
+    all: async () => (await open()).getAll(storeName),
+    put: async (item) => (await open()).put(storeName, item),
+    remove: async (id) => (await open()).delete(storeName, id),
+  };
+}

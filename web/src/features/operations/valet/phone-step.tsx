@@ -1,0 +1,65 @@
+import { isValetPhone, valetMessages } from '@lotkeeper/contract/operations/valet';
+import type { ReactNode } from 'react';
+import { CountryCodeSelect, getDialCode } from '../../../shared/country-code.tsx';
+import { Button } from '../../../ui/form/button.tsx';
+import classes from '../../../ui/form/form.module.css';
+import { TextInput } from '../../../ui/form/text-input.tsx';
+import { useForm } from '../../../ui/form/use-form.ts';
+import { Failed } from './failed.tsx';
+import type { Failure } from './valet.rules.ts';
+
+/** A phone number as it is sent. */
+export interface TypedPhone {
+  phone: string;
+  phone_country_code: string;
+}
+
+/** Asks for a driver's phone number. */
+export function PhoneStep(props: {
+  text: ReactNode;
+  submitLabel: string;
+  pending: boolean;
+  failure: Failure | null;
+  onPhone: (typed: TypedPhone) => void;
+  onBack: () => void;
+}) {
+  const form = useForm({
+    initial: { country: 'US', phone: '' },
+    validate: ({ phone }) => ({
+      phone: isValetPhone(phone.trim()) ? undefined : valetMessages.invalidPhone,
+    }),
+    send: null,
+    onSubmit: ({ country, phone }) =>
+      props.onPhone({ phone: phone.trim(), phone_country_code: `+${getDialCode(country)}` }),
+  });
+  const { values, set, text, errorFor } = form;
+  return (
+    <form className={classes.form} {...form.props}>
+      <p className={classes.note}>{props.text}</p>
+      <CountryCodeSelect
+        value={values.country}
+        onChange={(country) => set({ country })}
+        size="lg"
+      />
+      <TextInput
+        label="Phone number"
+        type="tel"
+        size="lg"
+        inputMode="tel"
+        autoComplete="off"
+        maxLength={20}
+        {...text('phone')}
+        data-autofocus
+      />
+      {errorFor('phone') ? null : <Failed failure={props.failure} />}
+      <div className={classes.buttons}>
+        <Button variant="default" size="lg" onClick={props.onBack}>
+          Back
+        </Button>
+        <Button type="submit" size="lg" loading={props.pending}>
+          {props.submitLabel}
+        </Button>
+      </div>
+    </form>
+  );
+}

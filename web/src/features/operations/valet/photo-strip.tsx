@@ -1,0 +1,145 @@
+import type { ValetSession } from '@lotkeeper/contract/operations/valet';
+import { valetMessages, valetRules } from '@lotkeeper/contract/operations/valet';
+import { Camera, Trash2 } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { now } from '../../../kernel/clock.ts';
+import form from '../../../ui/form/form.module.css';
+import { PictureGallery } from '../../../ui/media/picture-gallery.tsx';
+import { Failed } from './failed.tsx';
+import type { Outgoing } from './outbox.ts';
+import { scaledPhoto } from './photo-scaling.ts';
+import type { Stand } from './stand.ts';
+import classes from './valet.module.css';
+import type { Failure } from './valet.rules.ts';
+import { describeFailure, formatName } from './valet.rules.ts';
+
+type OutgoingPhoto = Extract<Outgoing, { kind: 'photo' }>;
+
+/** The photos that were taken of a car, for anyone who gives it back. */
+export function Photos({ session }: { session: ValetSession }) {
+  if (session.photos.length === 0) return null;
+  return (
+    <div className={classes.photos}>
+      <p className={form.legend}>Photos at check-in</p>
+      <PictureGallery
+        name={formatName(session)}
+        pictures={session.photos.map(({ url }) => ({ url, thumbnail_url: url }))}
+        most={valetRules.maxPhotos}
+      />
+    </div>
+  );
+}
+
+/** Takes a photo into the outbox, made smaller; a check-in holds it until it is confirmed. */
+function useCamera(stand: Stand, session: ValetSession, held: boolean) {
+  const [preparing, setPreparing] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const take = async (file: File) => {
+    setPreparing(true);
+    setFailure(null);
+    try {
+      const photo = await scaledPhoto(file);
+      const outcome = await stand.outbox.add({
+        id: crypto.randomUUID(),
+        by: stand.by,
+        name: formatName(session),
+        at: now(),
+        held,
+        kind: 'photo',
+        session: session.uuid,
+        photo,
+      });
+      if (outcome.is === 'refused') setFailure(describeFailure(outcome.error));
+    } catch {
+      setFailure({ title: 'This photo couldn’t be read.', text: 'Take another one.' });
+    }
+    setPreparing(false);
+  };
+  return { take, preparing, failure };
+}
+
+/** Takes photos of a car, and shows those that are there and those on their way. */
+export function PhotoStrip(props: {
+  stand: Stand;
+  session: ValetSession;
+  outgoing: readonly Outgoing[];
+  /** Whether they wait for the check-in. */
+  held: boolean;
+}) {
+  const { stand, session, held } = props;
+  const { take, preparing, failure } = useCamera(stand, session, held);
+  const id = useId();
+  const photos = props.outgoing.filter(
+    (item): item is OutgoingPhoto => item.kind === 'photo' && item.session === session.uuid,
+  );
+  const full = session.photos.length + photos.length >= valetRules.maxPhotos;
+  return (
+    <div className={classes.photos}>
+      <p className={form.legend}>Photos of the car (optional)</p>
+      {session.photos.length > 0 ? <Photos session={session} /> : null}
+      {photos.length > 0 ? (
+        <ul className={classes.newPhotos} aria-label="New photos">
+          {photos.map((item, index) => (
+            <NewPhoto
+              key={item.id}
+              item={item}
+              number={index + 1}
+              onDiscard={() => void stand.outbox.discard(item.id)}
+            />
+          ))}
+        </ul>
+      ) : null}
+      <label className={classes.camera} htmlFor={id} data-disabled={full || preparing}>
+        <Camera size={20} aria-hidden />
+        {preparing ? 'Preparing the photo…' : 'Take a photo'}
+        <input
+          id={id}
+          className="ui-hidden"
+          type="file"
+          accept="image/*"
+          capture="environment"
+          disabled={full || preparing}
+          onChange={(event) => {
+            const [photo] = event.currentTarget.files ?? [];
+            if (photo) void take(photo);
+            event.currentTarget.value = '';
+          }}
+        />
+      </label>
+      <output className={form.note}>
+        {full ? valetMessages.tooManyPhotos : describeProgress(photos, held)}
+      </output>
+      <Failed failure={failure} />
+    </div>
+  );
+}
+
+/** How far the photos are. */
+function describeProgress(photos: readonly OutgoingPhoto[], held: boolean): string {
+  if (photos.length === 0) return '';
+  const count = photos.length === 1 ? '1 photo' : `${photos.length} photos`;
+  return held ? `${count}, sent with the check-in` : `${count} being sent…`;
+}
+
+function NewPhoto(props: { item: OutgoingPhoto; number: number; onDiscard: () => void }) {
+  const { item, number } = props;
+  const image = useRef<HTMLImageElement>(null);
+  useEffect(() => {
+    const url = URL.createObjectURL(item.photo);
+    if (image.current) image.current.src = url;
+    return () => URL.revokeObjectURL(url);
+  }, [item.photo]);
+  return (
+    <li className={classes.newPhoto}>
+      <img ref={image} className={classes.newPicture} alt={`The car, ${number}`} />
+      <button
+        type="button"
+        className={classes.discardPhoto}
+        aria-label={`Discard photo ${number}`}
+        onClick={props.onDiscard}
+      >
+        <Trash2 size={18} aria-hidden />
+      </button>
+    </li>
+  );
+}

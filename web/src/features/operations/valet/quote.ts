@@ -1,0 +1,60 @@
+import { getValetSessionByCode, valetMessages } from '@lotkeeper/contract/operations/valet';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { FoundSession } from './code-step.tsx';
+import { useAsk } from './valet.api.ts';
+
+/** How often a payment is looked at that the driver has to confirm, in milliseconds. */
+const confirmingMs = 5000;
+
+/**
+ * What a driver owes, asked again when the quote is over. `notice` says when it has changed; `over` = it could not
+ * be asked again, so it may not be paid; `gone` = the session has ended meanwhile.
+ */
+export function useQuote({
+  spot,
+  code,
+  found,
+}: {
+  spot: number;
+  code: string;
+  found: FoundSession;
+}) {
+  const ask = useAsk(getValetSessionByCode);
+  const [current, setCurrent] = useState(found);
+  const [notice, setNotice] = useState('');
+  const [over, setOver] = useState(false);
+  const [gone, setGone] = useState(false);
+  const { balance, quoted_at, holds_until } = current.quote;
+  const isConfirming = current.session.payment?.state === 'confirming';
+  const refresh = (message = '') =>
+    ask.mutate(
+      { params: { code }, query: { spot: String(spot) } },
+      {
+        onSuccess: (next) => {
+          setOver(false);
+          setCurrent(next);
+          const changed = next.quote.balance === balance ? '' : valetMessages.balanceChanged;
+          const wasConfirmed = isConfirming && next.session.payment === null;
+          setNotice(message || (wasConfirmed ? 'The balance is paid.' : changed));
+        },
+        // The code of a session that has ended opens nothing.
+        onError: ({ status }) => (status === 404 ? setGone(true) : setOver(true)),
+      },
+    );
+  const expired = useEffectEvent(() => refresh());
+  useEffect(() => {
+    // By the server's clock: this device's may be wrong.
+    const wait = isConfirming ? confirmingMs : Math.max(0, holds_until - quoted_at);
+    const timer = setTimeout(() => expired(), wait);
+    return () => clearTimeout(timer);
+  }, [holds_until, quoted_at, isConfirming]);
+  return {
+    ...current,
+    notice: gone ? valetMessages.ended : notice,
+    over,
+    isConfirming,
+    gone,
+    asking: ask.isPending,
+    refresh,
+  };
+}

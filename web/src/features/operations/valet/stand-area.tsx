@@ -1,0 +1,156 @@
+import type { ValetLot, ValetSession, ValetSummary } from '@lotkeeper/contract/operations/valet';
+import { valetMessages } from '@lotkeeper/contract/operations/valet';
+import { listSpots } from '@lotkeeper/contract/platform/spots';
+import { formatCount, formatMoney } from '../../../kernel/format.ts';
+import { useLiveEvent } from '../../../kernel/live.ts';
+import { markStale, useRead } from '../../../kernel/queries.ts';
+import type { FilterProps } from '../../../kernel/url-state.ts';
+import type { QueryLike } from '../../../ui/data/data-panel.tsx';
+import { DataPanel } from '../../../ui/data/data-panel.tsx';
+import { Stat, StatGrid } from '../../../ui/data/stat.tsx';
+import { StatGridSkeleton } from '../../../ui/data/stat-skeleton.tsx';
+import { Button } from '../../../ui/form/button.tsx';
+import { Notice } from '../../../ui/frame/notice.tsx';
+import { useDialog } from '../../../ui/frame/use-dialog.ts';
+import { CheckInDialog } from './check-in-dialog.tsx';
+import { CheckOutDialog } from './check-out-dialog.tsx';
+import { interruptedDraft } from './drafts.ts';
+import { EditDialog } from './edit-dialog.tsx';
+import type { Outbox, Outgoing } from './outbox.ts';
+import { OutboxStrip } from './outbox-strip.tsx';
+import { RequestedCars } from './requested-cars.tsx';
+import { SessionsList } from './sessions-list.tsx';
+import type { Stand } from './stand.ts';
+import { useOnline } from './stand.ts';
+import { standReads } from './valet.api.ts';
+import classes from './valet.module.css';
+import type { ValetFilters } from './valet-search.ts';
+
+/** Where a stand is in the world, as far as it is known yet. */
+function useStandLocation(organizationId: string, lot: ValetLot) {
+  const spots = useRead(listSpots, {
+    query: { organization: organizationId, includeThirdParty: 'true' },
+  });
+  const spot = spots.data?.find(({ pk }) => pk === lot.pk);
+  return {
+    timezone: spot?.timezone ?? 'UTC',
+    homePair: spot ? `US_${spot.address.state}` : null,
+  };
+}
+
+type OpenDialog =
+  | { is: 'check-in'; walkIn: boolean; resumed: ValetSession | null }
+  | { is: 'check-out' }
+  | { is: 'edit'; session: ValetSession };
+
+/** The dialog that a reload closed is open again. */
+function openedBefore(at: { by: number; spot: number }): OpenDialog | null {
+  const draft = interruptedDraft(at);
+  if (!draft) return null;
+  const { kind, session } = draft;
+  return kind === 'edit'
+    ? { is: 'edit', session }
+    : { is: 'check-in', walkIn: false, resumed: session };
+}
+
+/** One lot: what waits, what is asked for, what happened today, the cars, and what can be done. */
+export function StandArea(
+  props: FilterProps<ValetFilters> & {
+    organizationId: string;
+    lot: ValetLot;
+    by: number;
+    outbox: Outbox;
+    items: readonly Outgoing[];
+    summary: QueryLike<ValetSummary>;
+  },
+) {
+  const { organizationId, lot, by: author, outbox, items, summary, filters, onFilter } = props;
+  const location = useStandLocation(organizationId, lot);
+  const stand: Stand = {
+    by: author,
+    organization: Number(organizationId),
+    lot,
+    outbox,
+    ...location,
+  };
+  const { dialog, notice, open, close, done } = useDialog<OpenDialog>(() =>
+    openedBefore({ by: author, spot: lot.pk }),
+  );
+  const online = useOnline();
+  useLiveEvent(lot.pk, 'server:valet', () => markStale(standReads, true));
+  return (
+    <>
+      <OutboxStrip outbox={outbox} items={items} online={online} />
+      <RequestedCars
+        requests={summary.data?.requests ?? []}
+        onCheckOut={() => open({ is: 'check-out' })}
+      />
+      <div className={classes.block}>
+        <Figures summary={summary} />
+      </div>
+      <div className={classes.block}>
+        <Notice text={notice} />
+        <SessionsList
+          {...{ stand, filters, onFilter, items }}
+          onEdit={(session) => open({ is: 'edit', session })}
+        />
+      </div>
+      <Actions onOpen={open} />
+      {dialog?.is === 'check-in' ? (
+        <CheckInDialog {...dialog} stand={stand} outgoing={items} onClose={close} />
+      ) : null}
+      {dialog?.is === 'check-out' ? <CheckOutDialog spot={lot.pk} onClose={close} /> : null}
+      {dialog?.is === 'edit' ? (
+        <EditDialog
+          stand={stand}
+          session={dialog.session}
+          outgoing={items}
+          onDone={done}
+          onClose={close}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function Figures({ summary }: { summary: QueryLike<ValetSummary> }) {
+  return (
+    <DataPanel
+      query={summary}
+      errorTitle={valetMessages.failed}
+      errorHint={valetMessages.retry}
+      silentRefetch
+      skeleton={<StatGridSkeleton count={4} />}
+    >
+      {(figures) => (
+        <StatGrid>
+          <Stat label="Cars here now" value={formatCount(figures.here_now)} />
+          <Stat label="Checked in today" value={formatCount(figures.checked_in_today)} />
+          <Stat label="Checked out today" value={formatCount(figures.checked_out_today)} />
+          <Stat label="Outstanding balance" value={formatMoney(figures.outstanding_balance)} />
+        </StatGrid>
+      )}
+    </DataPanel>
+  );
+}
+
+/** What is done all day, where a thumb reaches it. */
+function Actions({ onOpen }: { onOpen: (what: OpenDialog) => void }) {
+  return (
+    <nav className={classes.actions} aria-label="Stand">
+      <Button size="lg" onClick={() => onOpen({ is: 'check-in', walkIn: false, resumed: null })}>
+        Check in
+      </Button>
+      <Button size="lg" onClick={() => onOpen({ is: 'check-out' })}>
+        Check Out
+      </Button>
+      <Button
+        size="lg"
+        variant="default"
+        onClick={() => onOpen({ is: 'check-in', walkIn: true, resumed: null })}
+      >
+        Walk-in
+      </Button>
+    </nav>
+  );
+}

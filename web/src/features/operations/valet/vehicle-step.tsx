@@ -1,0 +1,127 @@
+import type { ValetSession } from '@lotkeeper/contract/operations/valet';
+import { valetMessages } from '@lotkeeper/contract/operations/valet';
+import type { FormEvent } from 'react';
+import { useState } from 'react';
+import type { ApiError } from '../../../kernel/api.ts';
+import { now } from '../../../kernel/clock.ts';
+import { formatPhone } from '../../../kernel/format.ts';
+import { Button } from '../../../ui/form/button.tsx';
+import form from '../../../ui/form/form.module.css';
+import type { StoredDraft } from './drafts.ts';
+import { draftFor, dropDraft, keepDraft } from './drafts.ts';
+import { Failed } from './failed.tsx';
+import type { Outgoing } from './outbox.ts';
+import { PhotoStrip } from './photo-strip.tsx';
+import type { Stand } from './stand.ts';
+import classes from './valet.module.css';
+import type { CarDraft } from './valet.rules.ts';
+import { describeFailure, isComplete, toBody, toDraft } from './valet.rules.ts';
+import { VehicleFields } from './vehicle-fields.tsx';
+
+export interface VehicleStepProps {
+  stand: Stand;
+  kind: StoredDraft['kind'];
+  session: ValetSession;
+  outgoing: readonly Outgoing[];
+  submitLabel: string;
+  /** Called with the outcome; `waiting` = it is sent when there is a signal. */
+  onSaved: (saved: { session: ValetSession; waiting: boolean }) => void;
+  onClose: () => void;
+  /** The driver's code has to be entered again. */
+  onCodeNeeded?: () => void;
+}
+
+/** What is typed of a car, kept in this tab until it is sent. */
+function useDraft({ stand, kind, session }: VehicleStepProps) {
+  const [values, setValues] = useState<CarDraft>(
+    () => draftFor({ by: stand.by, kind }, session.uuid)?.typed ?? toDraft(session, stand.homePair),
+  );
+  const keep = (next: CarDraft, open = true) =>
+    keepDraft({ kind, spot: stand.lot.pk, by: stand.by, session, typed: next, at: now(), open });
+  return {
+    typed: values,
+    change: (next: CarDraft) => {
+      setValues(next);
+      keep(next);
+    },
+    /** The dialog closes; what was typed is there when it opens again. */
+    close: () => draftFor({ by: stand.by, kind }, session.uuid) && keep(values, false),
+    drop: () => dropDraft(kind, session.uuid),
+  };
+}
+
+/** Sends what is typed, or keeps it until there is a signal. */
+function useSave(props: VehicleStepProps, draft: ReturnType<typeof useDraft>) {
+  const { stand, kind, session, onSaved } = props;
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<ApiError | null>(null);
+  const save = async () => {
+    setPending(true);
+    const outcome = await stand.outbox.add({
+      id: crypto.randomUUID(),
+      by: stand.by,
+      name: draft.typed.plate.trim(),
+      at: now(),
+      kind,
+      session: session.uuid,
+      body: toBody(draft.typed),
+    });
+    setPending(false);
+    if (outcome.is === 'refused') return setError(outcome.error);
+    draft.drop();
+    void stand.outbox.release((item) => 'session' in item && item.session === session.uuid);
+    const waiting = outcome.is === 'waiting';
+    const saved = waiting ? { ...session, ...toPreview(draft.typed) } : outcome.answer;
+    onSaved({ session: saved, waiting });
+  };
+  return { save, pending, error };
+}
+
+/** A draft as the session will be. */
+function toPreview(values: CarDraft): Partial<ValetSession> {
+  const { plate, state, country } = toBody(values);
+  return { car_details: { plate, state, country }, key_tag: values.key_tag || null };
+}
+
+/** Asks for the car of a session, with photos, and sends it. */
+export function VehicleStep(props: VehicleStepProps) {
+  const { stand, kind, session, outgoing, submitLabel, onClose, onCodeNeeded } = props;
+  const draft = useDraft(props);
+  const { save, pending, error } = useSave(props, draft);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isComplete(draft.typed) && !pending) void save();
+  };
+  const codeNeeded = error?.status === 409 && error.message === valetMessages.enterCode;
+  return (
+    <form className={form.form} onSubmit={submit} noValidate>
+      <p className={form.note}>Driver {formatPhone(session.phone)}</p>
+      <VehicleFields values={draft.typed} onChange={draft.change} problems={error?.fields ?? {}} />
+      <PhotoStrip stand={stand} session={session} outgoing={outgoing} held={kind === 'check-in'} />
+      {error && Object.keys(error.fields).length === 0 ? (
+        <Failed failure={describeFailure(error)} />
+      ) : null}
+      <div className={`${form.buttons} ${classes.thumb}`}>
+        <Button
+          variant="default"
+          size="lg"
+          onClick={() => {
+            draft.close();
+            onClose();
+          }}
+        >
+          Cancel
+        </Button>
+        {codeNeeded && onCodeNeeded ? (
+          <Button size="lg" onClick={onCodeNeeded}>
+            Enter the code
+          </Button>
+        ) : (
+          <Button type="submit" size="lg" loading={pending} disabled={!isComplete(draft.typed)}>
+            {submitLabel}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,208 @@
+import type {
+  ColumnChoice,
+  FilePreview,
+  FileReading,
+} from '@lotkeeper/contract/operations/visitors-csv';
+import { csvFields, delimiters, encodings } from '@lotkeeper/contract/operations/visitors-csv';
+import { TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { formatCount } from '../../../kernel/format.ts';
+import { DataTable } from '../../../ui/data/data-table.tsx';
+import { Choices } from '../../../ui/form/choices.tsx';
+import form from '../../../ui/form/form.module.css';
+import { FailureText } from '../../../ui/form/form-failure.tsx';
+import { SearchSelect } from '../../../ui/form/search-select.tsx';
+import { UserText } from '../../../ui/frame/user-text.tsx';
+import classes from './file-preview.module.css';
+import {
+  chooseField,
+  countRows,
+  delimiterNames,
+  encodingNames,
+  fieldNames,
+  listRecorded,
+  nameColumn,
+} from './preview.rules.ts';
+
+interface ChoiceProps {
+  preview: FilePreview;
+  onChoose: (change: FileReading) => void;
+}
+
+/** The first reasons of rows that will be skipped. */
+function Problems({ preview }: { preview: FilePreview }) {
+  const { refused, problems } = preview;
+  if (problems.length === 0) return null;
+  return (
+    <ul className={classes.problems} aria-label="Rows that will be skipped">
+      {problems.map(({ line, reason }) => (
+        <li key={line}>
+          Row {formatCount(line)}: <UserText>{reason}</UserText>
+        </li>
+      ))}
+      {refused > problems.length ? (
+        <li>{`And ${countRows(refused - problems.length)} more.`}</li>
+      ) : null}
+    </ul>
+  );
+}
+
+/** The first rows as they would be recorded. */
+function FirstRows({ preview }: { preview: FilePreview }) {
+  const recorded = listRecorded(preview.columns);
+  if (recorded.length === 0) return null;
+  return (
+    <div className={classes.rows}>
+      <DataTable
+        caption="First rows as they will be read"
+        rows={preview.rows}
+        rowKey={({ line }) => line}
+        columns={[
+          {
+            key: 'line',
+            header: 'Row',
+            render: ({ line, problem }) => (
+              <>
+                {formatCount(line)}
+                {problem === null ? null : <span className={classes.skipped}> Skipped</span>}
+              </>
+            ),
+          },
+          ...recorded.map(({ field, index }, position) => ({
+            key: field,
+            header: fieldNames[field],
+            primary: position === 0,
+            render: ({ cells }: FilePreview['rows'][number]) => (
+              <UserText>{cells[index] ?? ''}</UserText>
+            ),
+          })),
+        ]}
+      />
+    </div>
+  );
+}
+
+/** Encoding, separator, sheet and line of names. */
+function FormChoices({ preview, onChoose }: ChoiceProps) {
+  const { sheet, sheets, header_line, first_lines } = preview;
+  return (
+    <div className={form.pair}>
+      {sheet === null ? (
+        <>
+          <SearchSelect
+            label="Encoding"
+            options={encodings.map((value) => ({ value, label: encodingNames[value] }))}
+            value={preview.encoding}
+            onChoose={(encoding) => onChoose({ encoding })}
+          />
+          <SearchSelect
+            label="Separator"
+            options={delimiters.map((value) => ({ value, label: delimiterNames[value] }))}
+            value={preview.delimiter}
+            onChoose={(delimiter) => onChoose({ delimiter })}
+          />
+        </>
+      ) : (
+        <SearchSelect
+          label="Sheet"
+          options={sheets.map((name) => ({ value: name, label: name }))}
+          value={sheet}
+          onChoose={(chosen) => onChoose({ sheet: chosen })}
+        />
+      )}
+      <SearchSelect
+        label="Column Names"
+        options={[
+          { value: '0', label: 'The file has none' },
+          ...first_lines.map(({ line, text }) => ({
+            value: String(line),
+            label: `Row ${line}: ${text.slice(0, 60)}`,
+          })),
+        ]}
+        value={String(header_line)}
+        onChoose={(line) => onChoose({ header_line: Number(line) })}
+      />
+    </div>
+  );
+}
+
+const fieldOptions = [...csvFields, 'ignore' as const].map((value) => ({
+  value,
+  label: fieldNames[value],
+}));
+
+/** A choice for each column of the file. */
+function ColumnChoices({ preview, onChoose }: ChoiceProps) {
+  const { columns } = preview;
+  return (
+    <ul className={classes.columns} aria-label="Columns of the file">
+      {columns.map(({ name, field, samples }, index) => (
+        // Columns may have the same name, and stay in their order.
+        // oxlint-disable-next-line react/no-array-index-key
+        <li key={index} className={classes.column} data-used={field !== 'ignore'}>
+          <div className={classes.columnText}>
+            <UserText>{nameColumn(name, index)}</UserText>
+            <span className={classes.samples}>
+              <UserText>{samples.join(' · ')}</UserText>
+            </span>
+          </div>
+          <SearchSelect<ColumnChoice>
+            ariaLabel={`What “${nameColumn(name, index)}” contains`}
+            options={fieldOptions}
+            value={field}
+            onChoose={(chosen) => onChoose({ fields: chooseField(columns, index, chosen) })}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** How a file will be read: its first rows, what will be skipped, and the choices about it, open where one is needed. */
+export function FilePreviewPanel(
+  props: ChoiceProps & {
+    isConfirmed: boolean;
+    onConfirm: (isConfirmed: boolean) => void;
+    columnsError: string | undefined;
+    confirmError: string | undefined;
+  },
+) {
+  const { preview, onChoose } = props;
+  const isUnsure = preview.questions.length > 0 || preview.missing.length > 0;
+  const [wasOpened, setWasOpened] = useState(isUnsure);
+  if (isUnsure && !wasOpened) setWasOpened(true);
+  return (
+    <section className={classes.preview} aria-label="Preview of the file">
+      <Problems preview={preview} />
+      {preview.questions.map((question) => (
+        <p key={question} className={classes.question}>
+          <TriangleAlert size={16} aria-hidden />
+          <UserText>{question}</UserText>
+        </p>
+      ))}
+      <FailureText>{props.columnsError}</FailureText>
+      <FirstRows preview={preview} />
+      <details
+        className={classes.choices}
+        open={wasOpened}
+        onToggle={(event) => setWasOpened(event.currentTarget.open)}
+      >
+        <summary>{preview.sheet === null ? 'Columns and encoding' : 'Columns and sheet'}</summary>
+        <div className={classes.choiceFields}>
+          <FormChoices {...{ preview, onChoose }} />
+          <ColumnChoices {...{ preview, onChoose }} />
+        </div>
+      </details>
+      {preview.questions.length > 0 && preview.missing.length === 0 ? (
+        <Choices
+          label="Check the rows above"
+          options={[{ value: 'checked', label: 'The rows are read correctly' }]}
+          chosen={props.isConfirmed ? ['checked'] : []}
+          onChange={(chosen) => props.onConfirm(chosen.length > 0)}
+          error={props.confirmError}
+          required
+        />
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,205 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { listEvents } from '@lotkeeper/contract/operations/events';
+import type {
+  CodeEvent,
+  Validity,
+  ValidityType,
+  VisitorCode,
+} from '@lotkeeper/contract/operations/visitor-codes';
+import {
+  codeMessages,
+  createVisitorCode,
+  fieldOfType,
+  getValidityType,
+  listVisitorCodes,
+  noValidity,
+  updateVisitorCode,
+  validityAs,
+} from '@lotkeeper/contract/operations/visitor-codes';
+import { useSend } from '../../../kernel/queries.ts';
+import { DateField } from '../../../ui/form/date-field.tsx';
+import classes from '../../../ui/form/form.module.css';
+import { Form } from '../../../ui/form/form.tsx';
+import { MultiSelect } from '../../../ui/form/multi-select.tsx';
+import type { NumberRules } from '../../../ui/form/number-input.rules.ts';
+import { parseNumber } from '../../../ui/form/number-input.rules.ts';
+import { NumberInput } from '../../../ui/form/number-input.tsx';
+import { OneChoice } from '../../../ui/form/one-choice.tsx';
+import { TextInput } from '../../../ui/form/text-input.tsx';
+import type { FormState, Problems } from '../../../ui/form/use-form.ts';
+import { findNumberProblems, findProblems, useForm } from '../../../ui/form/use-form.ts';
+import { eventOptions, typeOptions } from './validity.ts';
+
+interface CodeFormProps {
+  spot: number;
+  /** By the calendar of the property. */
+  today: LocalDate;
+  /** null = a new one. */
+  code: VisitorCode | null;
+  events: readonly CodeEvent[];
+  onSaved: (message: string) => void;
+  onClose: () => void;
+  onRemove?: () => void;
+}
+
+const dayRules: NumberRules = { min: 0, max: 366, unit: ['day', 'days'], isOptional: true };
+const hourRules: NumberRules = { min: 0, max: 999, unit: ['hour', 'hours'], isOptional: true };
+
+/** A code as the form holds one. */
+interface Draft {
+  code: string;
+  name: string;
+  type: ValidityType;
+  validity: Validity;
+  days: string;
+  hours: string;
+}
+
+const toDraft = (code: VisitorCode | null): Draft => ({
+  code: code?.code ?? '',
+  name: code?.name ?? '',
+  type: (code && getValidityType(code)) ?? 'temporary',
+  validity: code ? { ...noValidity, ...validityOnly(code) } : noValidity,
+  days: String(code?.days_valid ?? ''),
+  hours: String(code?.hours_valid ?? ''),
+});
+
+/** The draft as the API takes it. */
+function toBody(draft: Draft) {
+  const validity = validityAs(draft.type, {
+    ...draft.validity,
+    days_valid: parseNumber(draft.days, dayRules),
+    hours_valid: parseNumber(draft.hours, hourRules),
+  });
+  return { code: draft.code, name: draft.name, ...validity, events: [...validity.events] };
+}
+
+function validateCode(draft: Draft): Problems {
+  const body = toBody(draft);
+  const { code } = findProblems(createVisitorCode.body, { spot: 1, custom: true, ...body });
+  const numbers =
+    draft.type === 'temporary'
+      ? findNumberProblems({
+          days_valid: [draft.days, dayRules],
+          hours_valid: [draft.hours, hourRules],
+        })
+      : {};
+  const isComplete = getValidityType(body) === draft.type;
+  return {
+    code,
+    ...(isComplete ? {} : { [fieldOfType[draft.type]]: codeMessages.missing[draft.type] }),
+    ...numbers,
+  };
+}
+
+const validityOnly = ({
+  events,
+  days_valid,
+  hours_valid,
+  always_valid,
+  expiration_date,
+}: VisitorCode) => ({
+  events,
+  days_valid,
+  hours_valid,
+  always_valid,
+  expiration_date,
+});
+
+/** Saves a code, new or changed. */
+function useSave({ spot, code, onSaved }: CodeFormProps) {
+  const create = useSend(createVisitorCode, [listVisitorCodes, listEvents]);
+  const update = useSend(updateVisitorCode, [listVisitorCodes, listEvents]);
+  const message = code ? codeMessages.changed : codeMessages.added;
+  const onSuccess = (saved: VisitorCode) => onSaved(message(saved.code));
+  const save = (draft: Draft) => {
+    const body = toBody(draft);
+    if (code) update.mutate({ params: { id: code.pk }, body }, { onSuccess });
+    else create.mutate({ body: { spot, custom: true, ...body } }, { onSuccess });
+  };
+  return { save, send: code ? update : create };
+}
+
+/** Asks for a code and until when its visitors park free. */
+export function CodeForm(props: CodeFormProps) {
+  const { code, events, onClose, onRemove } = props;
+  const { save, send } = useSave(props);
+  const form = useForm({
+    initial: () => toDraft(code),
+    validate: validateCode,
+    send,
+    onSubmit: save,
+  });
+  const { values, set, text, errorFor } = form;
+  // Another kind begins empty.
+  const choose = (type: ValidityType) => set({ type, validity: noValidity, days: '', hours: '' });
+  return (
+    <Form form={form} submit="Save" onCancel={onClose} onDelete={onRemove}>
+      <TextInput
+        label="Code"
+        {...text('code')}
+        maxLength={40}
+        autoComplete="off"
+        data-autofocus
+        required
+      />
+      <TextInput
+        label="Description"
+        description="For your team, for example who it’s for."
+        {...text('name')}
+        maxLength={120}
+      />
+      <OneChoice
+        label="Validity"
+        options={typeOptions}
+        chosen={values.type}
+        onChange={choose}
+        error={errorFor('always_valid')}
+      />
+      <ValidityFields form={form} today={props.today} options={eventOptions(events, code)} />
+    </Form>
+  );
+}
+
+function ValidityFields(props: {
+  form: FormState<Draft>;
+  today: LocalDate;
+  options: readonly { value: string; label: string }[];
+}) {
+  const { form, options } = props;
+  const { values, errorFor, set, number } = form;
+  const { type, validity } = values;
+  const change = (part: Partial<Validity>) => set({ validity: { ...validity, ...part } });
+  if (type === 'always') return null;
+  if (type === 'events') {
+    return (
+      <MultiSelect
+        label="Events"
+        placeholder="Search for an event"
+        options={options}
+        nothingFound="No events. Add one in the Event Calendar."
+        chosen={validity.events.map(String)}
+        onChange={(chosen) => change({ events: chosen.map(Number) })}
+        error={errorFor('events')}
+      />
+    );
+  }
+  if (type === 'expiration') {
+    return (
+      <DateField
+        label="Expiration"
+        description="Valid until the end of this day at the property."
+        value={validity.expiration_date}
+        today={props.today}
+        onChange={(expiration_date) => change({ expiration_date })}
+        error={errorFor('expiration_date')}
+      />
+    );
+  }
+  return (
+    <div className={classes.pair}>
+      <NumberInput label="Days" rules={dayRules} {...number('days', 'days_valid')} />
+      <NumberInput label="Hours" rules={hourRules} {...number('hours', 'hours_valid')} />
+    </div>
+  );
+}

@@ -1,0 +1,215 @@
+import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { InputOf } from '@lotkeeper/contract/kernel/endpoint';
+import { isPlaceholder } from '@lotkeeper/contract/kernel/plates';
+import { stateOfPair } from '@lotkeeper/contract/kernel/state-names';
+import { isUsable, listVisitorCodes } from '@lotkeeper/contract/operations/visitor-codes';
+import type { Visitor } from '@lotkeeper/contract/operations/visitors';
+import {
+  createVisitor,
+  listVisitors,
+  removeVisitor,
+  updateVisitor,
+  visitorMessages,
+} from '@lotkeeper/contract/operations/visitors';
+import { useState } from 'react';
+import { now } from '../../../kernel/clock.ts';
+import { useRead, useSend } from '../../../kernel/queries.ts';
+import { StateSelect } from '../../../shared/state-select.tsx';
+import classes from '../../../ui/form/form.module.css';
+import { Form } from '../../../ui/form/form.tsx';
+import { SearchSelect } from '../../../ui/form/search-select.tsx';
+import { TextInput } from '../../../ui/form/text-input.tsx';
+import { findProblems, useForm } from '../../../ui/form/use-form.ts';
+import { ConfirmSend } from '../../../ui/frame/confirm-dialog.tsx';
+import { Dialog } from '../../../ui/frame/dialog.tsx';
+
+const listed = new Intl.ListFormat('en-US');
+
+interface VisitorDialogProps {
+  spot: { pk: number; timezone: string };
+  /** null = a new one. */
+  visitor: Visitor | null;
+  onDone: (message: string) => void;
+  onClose: () => void;
+}
+
+/** Adds a visitor, or changes or deletes the one that is given. */
+export function VisitorDialog(props: VisitorDialogProps) {
+  const { visitor, onDone, onClose } = props;
+  const [removing, setRemoving] = useState(false);
+  if (visitor && removing) {
+    return (
+      <ConfirmSend
+        question={visitorMessages.confirmRemove(visitor.car_details)}
+        confirm="Delete"
+        endpoint={removeVisitor}
+        input={{ params: { id: visitor.pk } }}
+        changes={[listVisitors]}
+        onDone={() => onDone(visitorMessages.removed)}
+        onClose={() => setRemoving(false)}
+      >
+        Free parking ends immediately. The name and phone number are deleted too.
+      </ConfirmSend>
+    );
+  }
+  const title = visitor ? 'Edit Visitor' : 'Add a Visitor';
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <VisitorForm {...props} onRemove={() => setRemoving(true)} />
+    </Dialog>
+  );
+}
+
+/** A visitor as the form holds one. */
+interface Draft {
+  code: string | null;
+  plate: string;
+  /** `country_state`. */
+  pair: string | null;
+  name: string;
+  phone: string;
+}
+
+function toDraft(visitor: Visitor | null): Draft {
+  if (!visitor) return { code: null, plate: '', pair: null, name: '', phone: '' };
+  const { plate, state, country } = visitor.car_details;
+  const [code] = visitor.codes;
+  return {
+    code: code ? String(code.pk) : null,
+    plate,
+    pair: `${country}_${state}`,
+    name: visitor.name ?? '',
+    phone: visitor.phone ?? '',
+  };
+}
+
+/** The draft as the API takes it, as far as it is filled in. */
+function toFields({ code, plate, pair, name, phone }: Draft) {
+  const region = stateOfPair(pair ?? '');
+  const car = { plate, state: region?.state, country: region?.country };
+  return { ...(code ? { codes: [Number(code)] } : {}), ...car, name, phone };
+}
+
+const toNewVisitor = (spot: number, draft: Draft) =>
+  ({ spot, validation_source: 'dashboard', ...toFields(draft) }) as InputOf<
+    typeof createVisitor
+  >['body'];
+
+/** The changed visitor; the car and the code only where they changed. */
+function toChange(draft: Draft, before: Draft) {
+  const { codes, plate, state, country, name, phone } = toFields(draft);
+  const hasNewCar = plate !== before.plate || draft.pair !== before.pair;
+  return {
+    name,
+    phone,
+    ...(hasNewCar ? { plate, state, country } : {}),
+    ...(codes && draft.code !== before.code ? { codes } : {}),
+  } as InputOf<typeof updateVisitor>['body'];
+}
+
+/** Saves a visitor, new or changed. */
+function useSave({ spot, visitor, onDone }: VisitorDialogProps) {
+  const create = useSend(createVisitor, [listVisitors]);
+  const update = useSend(updateVisitor, [listVisitors]);
+  const message = visitor ? visitorMessages.edited : visitorMessages.added;
+  const onSuccess = ({ car_details }: Visitor) => onDone(message(car_details));
+  const save = (draft: Draft) => {
+    if (visitor) {
+      const body = toChange(draft, toDraft(visitor));
+      update.mutate({ params: { id: visitor.pk }, body }, { onSuccess });
+    } else create.mutate({ body: toNewVisitor(spot.pk, draft) }, { onSuccess });
+  };
+  const validate = (draft: Draft) =>
+    visitor
+      ? findProblems(updateVisitor.body, toFields(draft))
+      : findProblems(createVisitor.body, toNewVisitor(spot.pk, draft));
+  return { save, validate, send: visitor ? update : create };
+}
+
+/** Lists the codes of a visitor who has several: the field holds one, and another replaces them all. */
+function severalCodes(visitor: Visitor | null): string | undefined {
+  if (!visitor || visitor.codes.length < 2) return undefined;
+  const codes = listed.format(visitor.codes.map(({ code }) => code));
+  return `Currently uses ${codes}. Another code replaces all of them.`;
+}
+
+/** The codes of the property, and deleted ones that the visitor still has. */
+function useCodeOptions(spot: VisitorDialogProps['spot'], visitor: Visitor | null) {
+  const codes = useRead(listVisitorCodes, { query: { spot: String(spot.pk) } });
+  const today = toLocalDate(now(), spot.timezone);
+  const usable = (codes.data?.results ?? []).filter((code) => isUsable(code, today));
+  const options = usable.map(({ pk, code, name }) => ({
+    value: String(pk),
+    label: name ? `${code} · ${name}` : code,
+  }));
+  const known = new Set(options.map(({ value }) => value));
+  const others = (visitor?.codes ?? [])
+    .filter(({ pk }) => !known.has(String(pk)))
+    .map(({ pk, code }) => ({ value: String(pk), label: code }));
+  return { options: [...options, ...others], failed: codes.isError };
+}
+
+function VisitorForm(props: VisitorDialogProps & { onRemove: () => void }) {
+  const { spot, visitor, onClose, onRemove } = props;
+  const { options, failed } = useCodeOptions(spot, visitor);
+  const { save, validate, send } = useSave(props);
+  const form = useForm({
+    initial: () => toDraft(visitor),
+    validate,
+    send,
+    onSubmit: save,
+  });
+  const { values, set, text, errorFor } = form;
+  return (
+    <Form
+      form={form}
+      submit={visitor ? 'Save' : 'Add'}
+      onCancel={onClose}
+      onDelete={visitor ? onRemove : undefined}
+    >
+      <SearchSelect
+        label="Validation Code"
+        placeholder="Search for a code"
+        options={options}
+        value={values.code}
+        onChoose={(code) => set({ code })}
+        required={!visitor || visitor.codes.length > 0}
+        description={severalCodes(visitor)}
+        error={errorFor('codes') ?? (failed ? listVisitorCodes.failure : undefined)}
+      />
+      <div className={classes.pair}>
+        <TextInput
+          label="License Plate"
+          {...text('plate')}
+          onChange={(event) => set({ plate: event.currentTarget.value.toUpperCase() })}
+          maxLength={24}
+          autoComplete="off"
+          required
+          data-autofocus
+        />
+        <StateSelect
+          value={values.pair}
+          onChoose={(pair) => set({ pair })}
+          required
+          error={errorFor('state', 'country')}
+        />
+      </div>
+      {values.plate.trim() && isPlaceholder(values.plate) ? (
+        <output className={classes.text}>{visitorMessages.placeholder}</output>
+      ) : null}
+      <div className={classes.pair}>
+        <TextInput label="Name (optional)" {...text('name')} maxLength={120} autoComplete="off" />
+        <TextInput
+          label="Phone (optional)"
+          type="tel"
+          {...text('phone')}
+          maxLength={40}
+          autoComplete="off"
+        />
+      </div>
+      {visitor ? (
+        <p className={classes.note}>Choosing another code replaces the current validity.</p>
+      ) : null}
+    </Form>
+  );
+}

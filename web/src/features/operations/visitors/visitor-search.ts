@@ -1,0 +1,10 @@
+import * as z from 'zod/mini';
+import { choiceParam, pageParam, textParam } from '../../../kernel/search-params.ts';
+
+/** Absent = all who may park, from the first page. */
+export const visitorSearch = z.object({
+  expiring: choiceParam(['true']),
+  page: pageParam,
+  searchTerm: textParam(100),
+});
+export type VisitorFilters = z.output<typeof visitorSearch>;

@@ -1,0 +1,84 @@
+import type { ReviewReport } from '@lotkeeper/contract/people/reviews';
+import {
+  averageRating,
+  getReviewReport,
+  ratingWindowDays,
+} from '@lotkeeper/contract/people/reviews';
+import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
+import { Star } from 'lucide-react';
+import { formatCount } from '../../../kernel/format.ts';
+import { useRead } from '../../../kernel/queries.ts';
+import { linkToReviews } from '../../../shared/reviews-link.tsx';
+import { ShareBar } from '../../../ui/charts/share-bar.tsx';
+import { DataPanel } from '../../../ui/data/data-panel.tsx';
+import { Bone } from '../../../ui/data/skeleton.tsx';
+import classes from './driver-insights.module.css';
+import { starLevels } from './star-levels.ts';
+
+/** How drivers rated the property lately, what they praised and what they wrote. */
+export function ReviewsPanel({ spot }: { spot: SpotSummary }) {
+  const reviews = useRead(getReviewReport, { query: { spot: spot.uuid, days: ratingWindowDays } });
+  return (
+    <DataPanel
+      title="Drivers Love Your Property"
+      query={reviews}
+      silentRefetch
+      grows
+      skeleton={<Bone height="18rem" />}
+      isEmpty={(data) => !averageRating(data)}
+      empty={{
+        icon: Star,
+        title: 'Your driver review analysis will show up here',
+        text: `No driver has rated this property in the last ${ratingWindowDays} days.`,
+      }}
+    >
+      {(data) => <Reviews report={data} spot={spot} />}
+    </DataPanel>
+  );
+}
+
+function Reviews({ report, spot }: { report: ReviewReport; spot: SpotSummary }) {
+  const rating = averageRating(report);
+  return (
+    <div className={classes.pair}>
+      <ShareBar
+        title={`${rating?.stars.toFixed(1)} of 5 stars`}
+        caption={
+          <>
+            {linkToReviews(spot, formatCount(rating?.count ?? 0))}{' '}
+            {rating?.count === 1 ? 'rating' : 'ratings'} in the last {ratingWindowDays} days.
+          </>
+        }
+        opener={{ renderValue: (text, level) => linkToReviews(spot, text, Number(level)) }}
+        rowLabel="Ratings"
+        format={formatCount}
+        shares={starLevels.map((level) => ({
+          ...level,
+          value: report.rating_report[level.key] ?? 0,
+        }))}
+      />
+      <div>
+        <h3 className={classes.heading}>Top 3 reasons</h3>
+        <Lines lines={report.top_3_reasons} emptyText="No driver has given a reason." ordered />
+      </div>
+      <div className={classes.wide}>
+        <h3 className={classes.heading}>Positive comments</h3>
+        <Lines lines={report.last_positive_comments} emptyText="No driver has written a comment." />
+      </div>
+    </div>
+  );
+}
+
+function Lines(props: { lines: readonly string[]; emptyText: string; ordered?: boolean }) {
+  const { lines, emptyText, ordered = false } = props;
+  if (lines.length === 0) return <p className={classes.note}>{emptyText}</p>;
+  const List = ordered ? 'ol' : 'ul';
+  return (
+    <List className={ordered ? classes.reasons : classes.comments}>
+      {lines.map((line, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- two drivers may say the same
+        <li key={index}>{line}</li>
+      ))}
+    </List>
+  );
+}

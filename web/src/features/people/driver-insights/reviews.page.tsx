@@ -1,0 +1,97 @@
+import type { Review } from '@lotkeeper/contract/people/reviews';
+import { listReviews, ratingWindowDays, reviewsPageSize } from '@lotkeeper/contract/people/reviews';
+import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
+import { Star } from 'lucide-react';
+import { formatCount, formatInstant } from '../../../kernel/format.ts';
+import { useRead } from '../../../kernel/queries.ts';
+import type { FilterProps } from '../../../kernel/url-state.ts';
+import { DataPanel } from '../../../ui/data/data-panel.tsx';
+import { Pager } from '../../../ui/data/pager.tsx';
+import { Bone } from '../../../ui/data/skeleton.tsx';
+import { SearchSelect } from '../../../ui/form/search-select.tsx';
+import { PageHeader } from '../../../ui/frame/page-header.tsx';
+import { Panel } from '../../../ui/frame/panel.tsx';
+import classes from './driver-insights.module.css';
+import type { ReviewFilters } from './insight-search.ts';
+import { starLevels } from './star-levels.ts';
+
+interface ReviewsPageProps extends FilterProps<ReviewFilters> {
+  spot: SpotSummary;
+}
+
+const anyRating = { value: 'any', label: 'Any' };
+const ratings = [anyRating, ...starLevels.map(({ key, label }) => ({ value: key, label }))];
+
+/** Each of the reviews that the rating of a property counts. */
+export function ReviewsPage({ spot, filters, onFilter }: ReviewsPageProps) {
+  const { rating, page = 1 } = filters;
+  const query = { spot: spot.uuid, days: ratingWindowDays, ...(rating && { rating }), page };
+  const list = useRead(listReviews, { query });
+  const title = `Reviews of the last ${ratingWindowDays} days`;
+  return (
+    <>
+      <PageHeader title="Reviews" subtitle={spot.name} />
+      <Panel
+        title={title}
+        flush
+        actions={
+          list.data && list.data.count > 0 ? (
+            <span>
+              {formatCount(list.data.count)} {list.data.count === 1 ? 'review' : 'reviews'}
+            </span>
+          ) : undefined
+        }
+      >
+        <div className={classes.filters}>
+          <SearchSelect
+            label="Rating"
+            options={ratings}
+            value={rating ? `${rating}` : anyRating.value}
+            onChoose={(chosen) => onFilter({ rating: Number(chosen) || undefined })}
+          />
+        </div>
+        <DataPanel
+          query={list}
+          skeleton={<Bone height="24rem" />}
+          empty={{
+            icon: Star,
+            title: 'No reviews',
+            text: `No driver has given this rating in the last ${ratingWindowDays} days.`,
+          }}
+        >
+          {({ results }) => (
+            <ul className={classes.reviews} aria-label="Reviews">
+              {results.map((review) => (
+                <ReviewItem key={review.pk} review={review} timezone={spot.timezone} />
+              ))}
+            </ul>
+          )}
+        </DataPanel>
+      </Panel>
+      <Pager
+        label={title}
+        page={page}
+        list={list}
+        size={reviewsPageSize}
+        onPage={(next, mode) => onFilter({ ...filters, page: next }, mode)}
+      />
+    </>
+  );
+}
+
+function ReviewItem({ review, timezone }: { review: Review; timezone: string }) {
+  const { rating, comment, reasons, created_at } = review;
+  return (
+    <li className={classes.review}>
+      <div className={classes.reviewHead}>
+        <strong className={classes.given}>
+          <Star size={16} aria-hidden fill="currentColor" />
+          {rating === 1 ? '1 star' : `${rating} stars`}
+        </strong>
+        <span className={classes.note}>{formatInstant(created_at / 1000, timezone)}</span>
+      </div>
+      {comment ? <p>{comment}</p> : <p className={classes.note}>No comment</p>}
+      {reasons.length > 0 ? <p className={classes.note}>{reasons.join(' · ')}</p> : null}
+    </li>
+  );
+}

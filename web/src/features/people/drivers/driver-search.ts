@@ -1,0 +1,14 @@
+import { transientTypes } from '@lotkeeper/contract/people/filter-words';
+import * as z from 'zod/mini';
+import { choiceParam, listParam, pageParam, textParam } from '../../../kernel/search-params.ts';
+import { driverTabs } from './driver-tabs.ts';
+
+/** Absent = the property's own tab, active rentals, every usual type, the first page. */
+export const driverSearch = z.object({
+  tab: choiceParam(driverTabs),
+  slotState: choiceParam(['active', 'upcoming'], 'active'),
+  rentalType: listParam(transientTypes),
+  page: pageParam,
+  searchTerm: textParam(100),
+});
+export type DriverFilters = z.output<typeof driverSearch>;

@@ -1,0 +1,131 @@
+import type { Slot } from '@lotkeeper/contract/people/drivers';
+import { driverMessages } from '@lotkeeper/contract/people/drivers';
+import { formatInstant, formatMoneyShort, formatPhone } from '../../../kernel/format.ts';
+import { StoryLink } from '../../../shared/story-link.tsx';
+import type { DataColumn } from '../../../ui/data/data-table.tsx';
+import { actionsColumn, RowButton } from '../../../ui/data/row-actions.tsx';
+import { Hint } from '../../../ui/frame/hint.tsx';
+import classes from './drivers.module.css';
+
+/** The plate of a rental as it is shown and spoken. */
+export const formatPlate = ({ cars_detail: [car] }: Slot) => (car ? car.plate : 'No plate');
+
+export const formatName = ({ renter_first_name, renter_last_name }: Slot) =>
+  [renter_first_name, renter_last_name].filter(Boolean).join(' ');
+
+const typeNames = { hourly: 'Hourly', daily: 'Daily', flat: 'Flat', monthly: 'Monthly' } as const;
+
+function Plate({ slot, organization }: { slot: Slot; organization: number }) {
+  const [car] = slot.cars_detail;
+  return (
+    <span className={classes.plate}>
+      <StoryLink organization={organization} subject="rental" id={slot.uuid}>
+        {formatPlate(slot)}
+      </StoryLink>{' '}
+      {car ? <span className={classes.state}>{car.state}</span> : null}
+    </span>
+  );
+}
+
+function Contact({ slot }: { slot: Slot }) {
+  if (!slot.contact_shown) {
+    return (
+      <span className={classes.hidden}>
+        On request{' '}
+        <Hint subject={`the driver of ${formatPlate(slot)}`} text={driverMessages.contact} />
+      </span>
+    );
+  }
+  const { renter_email: email, renter_phone: phone } = slot;
+  const name = formatName(slot);
+  if (!name && !email && !phone) return '–';
+  return (
+    <span className={classes.contact}>
+      <span className={classes.person}>
+        {name ? <span>{name}</span> : null}
+        {phone ? <span className={classes.phone}>{formatPhone(phone)}</span> : null}
+      </span>
+      {email ? <span>{email}</span> : null}
+    </span>
+  );
+}
+
+function Price({ slot }: { slot: Slot }) {
+  const { price_monthly: full, price_monthly_after_promo: paid, promo_code_info: promo } = slot;
+  if (full === null || paid === null) return promo?.code ?? '–';
+  if (!promo) return formatMoneyShort(full);
+  return (
+    <span className={classes.contact}>
+      <span>
+        {paid === full ? null : (
+          <>
+            <span className="ui-hidden">Before: </span>
+            <s>{formatMoneyShort(full)}</s>{' '}
+          </>
+        )}
+        {formatMoneyShort(paid)}
+      </span>
+      <span className={classes.state}>
+        {promo.code}, {promo.formatted_value}
+      </span>
+    </span>
+  );
+}
+
+interface Acts {
+  onEdit: (slot: Slot) => void;
+  onRemove: (slot: Slot) => void;
+}
+
+const actions = ({ onEdit, onRemove }: Acts): DataColumn<Slot> =>
+  actionsColumn('Actions', (slot) => (
+    <span className={classes.actions}>
+      <RowButton action="Edit" subject={formatPlate(slot)} onClick={() => onEdit(slot)} />
+      {slot.rental_type === 'monthly' ? (
+        <RowButton action="Remove" subject={formatPlate(slot)} onClick={() => onRemove(slot)} />
+      ) : null}
+    </span>
+  ));
+
+/** The columns of a list; without acts for those who may only read. */
+export function driverColumns(
+  tab: 'monthly' | 'transient',
+  spot: { organization: number; timezone: string },
+  acts: Acts | null,
+): DataColumn<Slot>[] {
+  const at = (moment: string) => formatInstant(moment, spot.timezone);
+  const monthly: DataColumn<Slot>[] = [
+    {
+      key: 'price',
+      header: 'Price per Month',
+      align: 'right',
+      render: (slot) => <Price slot={slot} />,
+    },
+    { key: 'paid', header: 'Paid', render: ({ paid }) => (paid ? 'Yes' : 'No') },
+  ];
+  const transient: DataColumn<Slot>[] = [
+    {
+      key: 'type',
+      header: 'Type',
+      render: ({ rental_type, auto_started }) =>
+        `${typeNames[rental_type]}${auto_started ? ', started automatically' : ''}`,
+    },
+  ];
+  return [
+    {
+      key: 'plate',
+      header: 'License Plate',
+      primary: true,
+      render: (slot) => <Plate slot={slot} organization={spot.organization} />,
+    },
+    { key: 'contact', header: 'Driver', render: (slot) => <Contact slot={slot} /> },
+    ...(tab === 'monthly' ? monthly : transient),
+    { key: 'start', header: 'Start', render: ({ start_date }) => at(start_date) },
+    {
+      key: 'end',
+      header: 'End',
+      render: ({ end_date }) => (end_date === null ? 'Open' : at(end_date)),
+    },
+    ...(acts ? [actions(acts)] : []),
+  ];
+}

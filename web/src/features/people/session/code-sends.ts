@@ -1,0 +1,48 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { hourMs } from '@lotkeeper/contract/kernel/durations';
+import { codeRules } from '@lotkeeper/contract/people/session';
+import { keptInTab } from '../../../kernel/kept.ts';
+
+/** The last code that was asked for, and when codes were asked for before. */
+export interface CodeSends {
+  medium: 'emailed' | 'texted';
+  target: string;
+  again: boolean;
+  times: Instant[];
+}
+
+const hour = hourMs;
+const windows = [
+  { most: 1, length: codeRules.secondsBetweenSends * 1000 },
+  { most: codeRules.sendsPerHour, length: hour },
+  { most: codeRules.sendsPerDay, length: 24 * hour },
+] as const;
+
+/**
+ * When another code may be asked for. The server sends none before, and answers the same whether the account exists,
+ * so the page counts for itself, alike for every username.
+ */
+export function findNextSend(times: readonly Instant[], now: Instant): Instant {
+  const ends = windows.map(({ most, length }) => {
+    const recent = times.filter((time) => now - time < length);
+    const oldest = recent[recent.length - most];
+    return oldest === undefined ? now : oldest + length;
+  });
+  return Math.max(...ends) as Instant;
+}
+
+const storageKey = 'code-sends';
+
+/** What this tab asked for, by username, so that a reload doesn't forget it. */
+function readAll(): Record<string, CodeSends> {
+  const stored = keptInTab.readJson(storageKey);
+  return typeof stored === 'object' && stored !== null ? (stored as Record<string, CodeSends>) : {};
+}
+
+export const readSends = (username: string): CodeSends | null => readAll()[username] ?? null;
+
+export function keepSends(username: string, sends: CodeSends): void {
+  keptInTab.keep(storageKey, JSON.stringify({ ...readAll(), [username]: sends }));
+}
+
+export const forgetSends = () => keptInTab.forget(storageKey);

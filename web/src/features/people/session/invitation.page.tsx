@@ -1,0 +1,117 @@
+import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
+import { getProfile } from '@lotkeeper/contract/people/session';
+import { lookAtTicket, roleTexts, ticketMessages } from '@lotkeeper/contract/people/team';
+import { useState } from 'react';
+import type { ApiError } from '../../../kernel/api.ts';
+import { call } from '../../../kernel/api.ts';
+import { readToken } from '../../../kernel/auth-cookie.ts';
+import { useRunOnce } from '../../../shared/use-run-once.ts';
+import { Button } from '../../../ui/form/button.tsx';
+import classes from './login.module.css';
+import { redeemTicket } from './redeem-ticket.ts';
+import { SessionFrame } from './session-frame.tsx';
+
+type Invitation = Extract<AnswerOf<typeof lookAtTicket>, { kind: 'invitation' }>;
+
+interface Seen {
+  invitation: Invitation | null;
+  /** Somebody else whose session is alive in this browser. */
+  living: string | null;
+  error: string | null;
+}
+
+/** Whose session the acceptance would replace: nobody's when none lives, or when it is the invited person's own. */
+async function livingStranger(invitation: Invitation): Promise<string | null> {
+  if (!readToken()) return null;
+  const me = await call(getProfile, {}).catch(() => null);
+  if (!me || me.email?.toLowerCase() === invitation.email.toLowerCase()) return null;
+  return `${me.first_name} ${me.last_name}`;
+}
+
+/** Reads the invitation once, and accepts it on request. */
+function useInvitation(ticket: string, onDone: () => void) {
+  const [seen, setSeen] = useState<Seen | null>(null);
+  const [busy, setBusy] = useState(false);
+  const fail = (error: unknown) =>
+    setSeen({ invitation: null, living: null, error: (error as ApiError).message });
+  useRunOnce(() => {
+    call(lookAtTicket, { body: { ticket } })
+      .then(async (found) => {
+        if (found.kind !== 'invitation') throw new Error(ticketMessages.unknown);
+        setSeen({ invitation: found, living: await livingStranger(found), error: null });
+      })
+      .catch(fail);
+  });
+  const accept = () => {
+    setBusy(true);
+    redeemTicket(ticket)
+      .then(onDone, fail)
+      .finally(() => setBusy(false));
+  };
+  return { seen, busy, accept };
+}
+
+/** The end of an invitation's link: says who invites to what, and accepts only when the person says so (security #1). */
+export function InvitationPage(props: { ticket: string; onDone: () => void }) {
+  const { ticket, onDone } = props;
+  const { seen, busy, accept } = useInvitation(ticket, onDone);
+  return (
+    <SessionFrame>
+      <title>Invitation · Lotkeeper</title>
+      {seen === null ? <output>Opening the invitation…</output> : null}
+      {seen?.error ? <DeadLink reason={seen.error} onDone={onDone} /> : null}
+      {seen?.invitation ? (
+        <Question invitation={seen.invitation} living={seen.living} {...{ busy, accept, onDone }} />
+      ) : null}
+    </SessionFrame>
+  );
+}
+
+function DeadLink({ reason, onDone }: { reason: string; onDone: () => void }) {
+  return (
+    <>
+      <h1 className={classes.title}>This invitation can’t be opened</h1>
+      <p className={classes.sent} role="alert">
+        {reason}
+      </p>
+      <div className={classes.choices}>
+        <Button onClick={onDone}>{readToken() ? 'Go on' : 'Sign in'}</Button>
+      </div>
+    </>
+  );
+}
+
+function Question(props: {
+  invitation: Invitation;
+  living: string | null;
+  busy: boolean;
+  accept: () => void;
+  onDone: () => void;
+}) {
+  const { invitation, living, busy, accept, onDone } = props;
+  const { organization, email, role, invited_by } = invitation;
+  const { label, description } = roleTexts[role];
+  return (
+    <>
+      <h1 className={classes.title}>Join {organization}?</h1>
+      <p className={classes.sent}>
+        {invited_by ?? 'An Admin'} invites {email} as {label}: {description.toLowerCase()}.
+      </p>
+      {living ? (
+        <p className={classes.replaces}>
+          You are signed in as {living}. Accepting signs you out there and in as {email}.
+        </p>
+      ) : null}
+      <div className={classes.choices}>
+        {living ? (
+          <Button variant="default" onClick={onDone}>
+            Continue as {living}
+          </Button>
+        ) : null}
+        <Button loading={busy} onClick={accept}>
+          Accept and sign in
+        </Button>
+      </div>
+    </>
+  );
+}

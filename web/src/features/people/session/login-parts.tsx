@@ -1,0 +1,40 @@
+import { loginMessages } from '@lotkeeper/contract/people/session';
+import type { FormEvent, ReactNode } from 'react';
+import { settings } from '../../../kernel/settings.ts';
+import classes from './login.module.css';
+
+export function submitting(action: () => void) {
+  return (event: FormEvent) => {
+    event.preventDefault();
+    action();
+  };
+}
+
+export function Alert({ children }: { children: ReactNode }) {
+  return (
+    <p className={classes.alert} role="alert">
+      {children}
+    </p>
+  );
+}
+
+/** The spec's message; what else is known, when it isn't simply a wrong code; and whom to ask. */
+export function LoginFailure(props: { message: string; isCodeRefused: boolean }) {
+  const { message, isCodeRefused } = props;
+  return (
+    <Alert>
+      {loginMessages.failure}
+      {message === loginMessages.invalid ? null : <span className={classes.hint}>{message}</span>}
+      <span className={classes.hint}>
+        {isCodeRefused
+          ? 'Check the code, or contact support at'
+          : 'If it keeps failing, contact support at'}{' '}
+        <a href={`mailto:${settings.support_email}`}>{settings.support_email}</a> or{' '}
+        <a href={`tel:${settings.support_phone.replace(/[^\d+]/g, '')}`}>
+          {settings.support_phone}
+        </a>
+        .
+      </span>
+    </Alert>
+  );
+}

@@ -1,0 +1,35 @@
+import { signOnPaths } from '@lotkeeper/contract/people/session';
+import { Button } from '../../../ui/form/button.tsx';
+import { Segments } from '../../../ui/frame/segments.tsx';
+import classes from './login.module.css';
+
+/** How to sign in: by a code, or with the single sign-on provider. */
+export type Way = 'code' | 'provider';
+
+const ways = [
+  { value: 'code', label: 'Email or phone' },
+  { value: 'provider', label: 'Single sign-on' },
+] as const;
+
+/** Switches between the two ways. */
+export function WayToggle({ way, onChange }: { way: Way; onChange: (way: Way) => void }) {
+  return (
+    <div className={classes.ways}>
+      <Segments label="Sign in with" options={ways} chosen={way} onChange={onChange} />
+    </div>
+  );
+}
+
+/** Leaves for the provider's page: a navigation of its own, which comes back to ours. */
+export function ProviderStep() {
+  return (
+    <div className={classes.form}>
+      <p className={classes.sent}>
+        You’ll sign in with your company’s single sign-on and then return here.
+      </p>
+      <Button component="a" href={signOnPaths.begin} fullWidth>
+        Continue to single sign-on
+      </Button>
+    </div>
+  );
+}

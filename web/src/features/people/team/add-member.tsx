@@ -1,0 +1,90 @@
+import type { Role } from '@lotkeeper/contract/kernel/access';
+import { createInvitation, listInvitations, roleOptions } from '@lotkeeper/contract/people/team';
+import type { KeyboardEvent } from 'react';
+import { useSend } from '../../../kernel/queries.ts';
+import { Form } from '../../../ui/form/form.tsx';
+import { OneChoice } from '../../../ui/form/one-choice.tsx';
+import { TextInput } from '../../../ui/form/text-input.tsx';
+import { findProblems, useForm } from '../../../ui/form/use-form.ts';
+import { Dialog } from '../../../ui/frame/dialog.tsx';
+import classes from './team.module.css';
+
+const emptyDraft = { first_name: '', last_name: '', email: '', role: null as Role | null };
+type Draft = typeof emptyDraft;
+
+const fieldNames = ['first_name', 'last_name', 'email', 'role'] as const;
+const fieldTexts = {
+  first_name: 'the first name',
+  last_name: 'the last name',
+  email: 'the email',
+  role: 'the role',
+} as const;
+const inWords = new Intl.ListFormat('en', { type: 'conjunction' });
+
+/** What keeps the button disabled, in words. */
+const listMissing = (draft: Draft) =>
+  inWords.format(fieldNames.filter((name) => !draft[name]?.trim()).map((name) => fieldTexts[name]));
+
+/** Asks for the person to invite, and invites them. */
+export function AddMemberDialog(props: {
+  organizationId: string;
+  onInvited: () => void;
+  onClose: () => void;
+}) {
+  const { organizationId: organization, onInvited, onClose } = props;
+  const invite = useSend(createInvitation, [listInvitations]);
+  const form = useForm({
+    initial: emptyDraft,
+    validate: (draft) => findProblems(createInvitation.body, { ...draft, organization }),
+    send: invite,
+    onSubmit: (draft) => {
+      const { role } = draft;
+      if (role) invite.mutate({ body: { ...draft, role, organization } }, { onSuccess: onInvited });
+    },
+  });
+  const { values, set, touch, text, errorFor } = form;
+  const missing = listMissing(values);
+  // A disabled button takes no Enter: then what is missing is reported.
+  const reportOnEnter = ({ key }: KeyboardEvent) =>
+    key === 'Enter' && missing && touch(...fieldNames);
+  const input = (name: 'first_name' | 'last_name' | 'email') => ({
+    ...text(name),
+    onKeyDown: reportOnEnter,
+    autoComplete: 'off',
+    required: true,
+  });
+  return (
+    <Dialog title="Add Team Member" onClose={onClose}>
+      <Form
+        form={form}
+        action={createInvitation.failure}
+        submit="Send invitation"
+        disabled={missing !== ''}
+        onCancel={onClose}
+      >
+        <div className={classes.names}>
+          <TextInput label="First name" maxLength={80} data-autofocus {...input('first_name')} />
+          <TextInput label="Last name" maxLength={80} {...input('last_name')} />
+        </div>
+        <TextInput
+          label="Email"
+          type="email"
+          maxLength={254}
+          {...input('email')}
+          onBlur={() => touch('email')}
+        />
+        <OneChoice
+          label="Role"
+          required
+          options={roleOptions}
+          chosen={values.role}
+          onChange={(role) => set({ role })}
+          error={errorFor('role')}
+        />
+        {missing ? (
+          <p className={classes.missing}>Fill in {missing} to send the invitation.</p>
+        ) : null}
+      </Form>
+    </Dialog>
+  );
+}

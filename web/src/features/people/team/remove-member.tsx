@@ -1,0 +1,48 @@
+import {
+  listInvitations,
+  listMembers,
+  removeInvitation,
+  removeMember,
+  teamMessages,
+} from '@lotkeeper/contract/people/team';
+import { useSend } from '../../../kernel/queries.ts';
+import { ConfirmDialog } from '../../../ui/frame/confirm-dialog.tsx';
+import type { TeamEntry } from './team.rules.ts';
+
+/** Asks before a member or an invitation is removed. */
+export function RemoveDialog(props: {
+  organizationId: string;
+  entry: TeamEntry;
+  onRemoved: () => void;
+  onClose: () => void;
+}) {
+  const { organizationId, entry, onRemoved, onClose } = props;
+  const leave = useSend(removeMember, [listMembers]);
+  const withdraw = useSend(removeInvitation, [listInvitations]);
+  const { invitation, person } = entry;
+  const remove = () => {
+    if (invitation !== null) {
+      withdraw.mutate({ params: { id: invitation } }, { onSuccess: onRemoved });
+    }
+    if (person !== null) {
+      const params = { id: organizationId, memberId: person };
+      leave.mutate({ params }, { onSuccess: onRemoved });
+    }
+  };
+  return (
+    <ConfirmDialog
+      question={teamMessages.confirmRemove(entry.name)}
+      confirm="Remove"
+      onConfirm={remove}
+      onClose={onClose}
+      send={{
+        error: leave.error ?? withdraw.error,
+        isPending: leave.isPending || withdraw.isPending,
+      }}
+    >
+      {invitation === null
+        ? 'Access to this organization ends immediately. The account itself remains and can be invited again.'
+        : 'The link in the email stops working. You can invite this person again.'}
+    </ConfirmDialog>
+  );
+}

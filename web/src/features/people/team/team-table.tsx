@@ -1,0 +1,95 @@
+import { roleTexts, teamMessages } from '@lotkeeper/contract/people/team';
+import { Users } from 'lucide-react';
+import { useProfile } from '../../../kernel/session.tsx';
+import type { QueryLike } from '../../../ui/data/data-panel.tsx';
+import type { DataColumn } from '../../../ui/data/data-table.tsx';
+import { actionsColumn, RowButton } from '../../../ui/data/row-actions.tsx';
+import { TablePanel } from '../../../ui/data/table-panel.tsx';
+import { UserText } from '../../../ui/frame/user-text.tsx';
+import classes from './team.module.css';
+import type { TeamEntry } from './team.rules.ts';
+
+interface TeamTableProps {
+  query: QueryLike<TeamEntry[]>;
+  /** The invitation that is being sent again. */
+  resending: number | null;
+  onResend: (invitation: number) => void;
+  /** Absent where the reader may not change roles. */
+  onChangeRole?: ((entry: TeamEntry & { person: number }) => void) | undefined;
+  /** Absent where the reader may not remove anybody. */
+  onRemove?: ((entry: TeamEntry) => void) | undefined;
+}
+
+function Status({ entry, resending, onResend }: { entry: TeamEntry } & TeamTableProps) {
+  const { invitation, status, name } = entry;
+  return (
+    <span className={classes.status}>
+      {status}
+      {invitation === null ? null : (
+        <RowButton
+          action="Send again"
+          subject={`to ${name}`}
+          loading={resending === invitation}
+          onClick={() => onResend(invitation)}
+        />
+      )}
+    </span>
+  );
+}
+
+/** A member's role, and the way to another one; an invitation keeps the role that it was sent with. */
+function RoleCell({ entry, onChangeRole }: { entry: TeamEntry } & TeamTableProps) {
+  const { name, role, person } = entry;
+  return (
+    <span className={classes.status}>
+      {roleTexts[role].label}
+      {onChangeRole && person !== null ? (
+        <RowButton
+          action="Change"
+          subject={`the role of ${name}`}
+          onClick={() => onChangeRole({ ...entry, person })}
+        />
+      ) : null}
+    </span>
+  );
+}
+
+/** Each member and each invitation with what can be done about it. */
+export function TeamTable(props: TeamTableProps) {
+  const { query, onRemove } = props;
+  const own = useProfile().pk;
+  const columns: DataColumn<TeamEntry>[] = [
+    {
+      key: 'name',
+      header: 'Name',
+      primary: true,
+      render: ({ name }) => <UserText className={classes.name}>{name}</UserText>,
+    },
+    {
+      key: 'email',
+      header: 'Email',
+      render: ({ email }) => <span className={classes.email}>{email ?? '–'}</span>,
+    },
+    { key: 'role', header: 'Role', render: (entry) => <RoleCell entry={entry} {...props} /> },
+    { key: 'status', header: 'Status', render: (entry) => <Status entry={entry} {...props} /> },
+  ];
+  if (onRemove) {
+    columns.push(
+      actionsColumn('Remove', (entry) =>
+        entry.person === own ? undefined : (
+          <RowButton action="Remove" subject={entry.name} onClick={() => onRemove(entry)} />
+        ),
+      ),
+    );
+  }
+  return (
+    <TablePanel
+      query={query}
+      skeletonRows={5}
+      empty={{ icon: Users, title: teamMessages.empty }}
+      caption="Team"
+      rowKey={({ key }) => key}
+      columns={columns}
+    />
+  );
+}

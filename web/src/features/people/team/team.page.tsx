@@ -1,0 +1,102 @@
+import { adminOnly } from '@lotkeeper/contract/kernel/access';
+import {
+  listInvitations,
+  listMembers,
+  resendInvitation,
+  teamMessages,
+} from '@lotkeeper/contract/people/team';
+import { joinReads, useRead, useSend } from '../../../kernel/queries.ts';
+import { useHasRole } from '../../../kernel/session.tsx';
+import { Button } from '../../../ui/form/button.tsx';
+import { FormFailure } from '../../../ui/form/form-failure.tsx';
+import { Notice } from '../../../ui/frame/notice.tsx';
+import { PageHeader } from '../../../ui/frame/page-header.tsx';
+import { useDialog } from '../../../ui/frame/use-dialog.ts';
+import { AddMemberDialog } from './add-member.tsx';
+import { ChangeRoleDialog } from './change-role.tsx';
+import { RemoveDialog } from './remove-member.tsx';
+import type { TeamEntry } from './team.rules.ts';
+import { toTeam } from './team.rules.ts';
+import { TeamTable } from './team-table.tsx';
+
+type OpenDialog =
+  | { kind: 'add' }
+  | { kind: 'remove'; entry: TeamEntry }
+  | { kind: 'role'; entry: TeamEntry & { person: number } };
+
+/** Members and invitations of an organization as one read. */
+function useTeam(organizationId: string) {
+  const members = useRead(listMembers, { params: { id: organizationId } });
+  const invitations = useRead(listInvitations, { query: { organization: organizationId } });
+  return {
+    data: members.data && invitations.data ? toTeam(members.data, invitations.data) : undefined,
+    ...joinReads([members, invitations]),
+  };
+}
+
+/** Sends an invitation again; `resending` is the one under way. */
+function useResend(onSent: () => void) {
+  const resend = useSend(resendInvitation, [listInvitations]);
+  return {
+    error: resend.error,
+    resending: resend.isPending ? Number(resend.variables.params.id) : null,
+    send: (invitation: number) =>
+      resend.mutate({ params: { id: invitation } }, { onSuccess: onSent }),
+    reset: resend.reset,
+  };
+}
+
+/** The people of one organization and those who are asked to join. */
+export function TeamPage({ organizationId }: { organizationId: string }) {
+  const team = useTeam(organizationId);
+  const mayChange = useHasRole(Number(organizationId))(adminOnly);
+  const { dialog, notice, open: openDialog, close, done, setNotice } = useDialog<OpenDialog>();
+  const resend = useResend(() => setNotice(teamMessages.resent));
+  const open = (nextDialog: OpenDialog) => {
+    resend.reset();
+    openDialog(nextDialog);
+  };
+  const add = mayChange ? (
+    <Button onClick={() => open({ kind: 'add' })}>Add Team Member</Button>
+  ) : undefined;
+  return (
+    <>
+      <PageHeader title="Team" subtitle="People who work with your properties." actions={add} />
+      <Notice text={notice} />
+      <FormFailure error={resend.error} action={resendInvitation.failure} />
+      <TeamTable
+        query={team}
+        resending={resend.resending}
+        onResend={(invitation) => {
+          setNotice('');
+          resend.send(invitation);
+        }}
+        onChangeRole={mayChange ? (entry) => open({ kind: 'role', entry }) : undefined}
+        onRemove={mayChange ? (entry) => open({ kind: 'remove', entry }) : undefined}
+      />
+      {dialog?.kind === 'add' ? (
+        <AddMemberDialog
+          organizationId={organizationId}
+          onInvited={() => done(teamMessages.invited)}
+          onClose={close}
+        />
+      ) : null}
+      {dialog?.kind === 'role' ? (
+        <ChangeRoleDialog
+          organizationId={organizationId}
+          entry={dialog.entry}
+          onChanged={(role) => done(teamMessages.roleChanged(dialog.entry.name, role))}
+          onClose={close}
+        />
+      ) : null}
+      {dialog?.kind === 'remove' ? (
+        <RemoveDialog
+          organizationId={organizationId}
+          entry={dialog.entry}
+          onRemoved={() => done(teamMessages.removed)}
+          onClose={close}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import type { Invitation, Member } from '@lotkeeper/contract/people/team';
+import { expect, test } from 'vitest';
+import { now } from '../../../kernel/clock.ts';
+import { toTeam } from './team.rules.ts';
+
+const member = (pk: number, first_name: string, last_login: number | null = 1): Member => ({
+  pk,
+  first_name,
+  last_name: 'Reyes',
+  email: null,
+  role: 'EMPLOYEE',
+  last_login,
+});
+
+const invitation = (
+  pk: number,
+  first_name: string,
+  more: Partial<Invitation> = {},
+): Invitation => ({
+  pk,
+  first_name,
+  last_name: 'Stone',
+  email: 'a@example.com',
+  role: 'VALET',
+  expires_at: now() + 14 * 86_400_000,
+  expired: false,
+  mail: 'sent',
+  ...more,
+});
+
+const linesOf = (...of: Parameters<typeof toTeam>) =>
+  toTeam(...of).map(({ name, status }) => `${name}: ${status}`);
+
+test('people who have never signed in come first, each part sorted by name without case and accents', () => {
+  const members = [member(1, 'Zoe'), member(2, 'émile'), member(3, 'Bo', null), member(4, 'Fay')];
+  expect(linesOf(members, [invitation(1, 'carl'), invitation(2, 'Abe')])).toEqual([
+    'Abe Stone: Invited',
+    'Bo Reyes: Invited',
+    'carl Stone: Invited',
+    'émile Reyes: Active',
+    'Fay Reyes: Active',
+    'Zoe Reyes: Active',
+  ]);
+});
+
+test('an invitation shows that it expired, or else that its email was refused or waits', () => {
+  const sentAt = now() + 14 * 86_400_000;
+  const invitations = [
+    invitation(1, 'Ada', { expired: true, mail: 'refused' }),
+    invitation(2, 'Bea', { mail: 'refused' }),
+    invitation(3, 'Cid', { mail: 'waiting' }),
+    invitation(4, 'Dov', { mail: 'waiting', expires_at: sentAt - 90_000 }),
+  ];
+  expect(linesOf([], invitations)).toEqual([
+    'Ada Stone: Invitation expired',
+    'Bea Stone: Email refused',
+    'Cid Stone: Invited',
+    'Dov Stone: Email not sent yet',
+  ]);
+});
+
+test('a member and an invitation with the same number are two rows', () => {
+  const keys = toTeam([member(7, 'Ann')], [invitation(7, 'Ann')]).map(({ key }) => key);
+  expect(new Set(keys).size).toBe(2);
+});

@@ -1,0 +1,83 @@
+import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
+import { bookingLink, listSpots } from '@lotkeeper/contract/platform/spots';
+import { Megaphone } from 'lucide-react';
+import { lazy, Suspense, useId } from 'react';
+import { useRead } from '../../../kernel/queries.ts';
+import { settings } from '../../../kernel/settings.ts';
+import { formatAddress } from '../../../shared/spot-address.ts';
+import { DataPanel } from '../../../ui/data/data-panel.tsx';
+import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
+import { CopyText } from '../../../ui/form/copy-text.tsx';
+import { PageHeader } from '../../../ui/frame/page-header.tsx';
+import { Panel } from '../../../ui/frame/panel.tsx';
+import classes from './advertising.module.css';
+import { QrDownloads } from './qr-downloads.tsx';
+
+const QrCode = lazy(() => import('../../../ui/media/qr-code.tsx'));
+
+/** Where drivers book each property, to be put on signs, flyers and sites. */
+export function AdvertisingPage({ organizationId }: { organizationId: string }) {
+  const spots = useRead(listSpots, {
+    query: { organization: organizationId, includeThirdParty: 'true' },
+  });
+  return (
+    <>
+      <PageHeader
+        title="Advertising"
+        subtitle="Each property’s booking link, for your site, signs and flyers."
+      />
+      <Panel flush>
+        <DataPanel
+          query={spots}
+          skeleton={<TableSkeleton rows={4} columns={2} />}
+          empty={{
+            icon: Megaphone,
+            title: 'No parking lots here yet...',
+            text: 'Your properties’ booking links will appear here.',
+          }}
+        >
+          {(rows) => (
+            <ul className={classes.list}>
+              {rows.map((spot) => (
+                <BookingLink key={spot.pk} spot={spot} />
+              ))}
+            </ul>
+          )}
+        </DataPanel>
+      </Panel>
+    </>
+  );
+}
+
+function BookingLink({ spot }: { spot: SpotSummary }) {
+  const nameId = useId();
+  const link = bookingLink(spot);
+  return (
+    <li className={classes.spot}>
+      {link ? (
+        <div className={classes.code}>
+          <Suspense fallback={null}>
+            <QrCode text={link} label={`QR code of the booking link of ${spot.name}`} />
+          </Suspense>
+        </div>
+      ) : null}
+      <div className={classes.words}>
+        <h2 id={nameId} className={classes.name}>
+          {spot.name}
+        </h2>
+        <p className={classes.note}>{formatAddress(spot)}</p>
+        {link ? (
+          <>
+            <CopyText text={link} label="Copy Link" copied="Link copied!" describedBy={nameId} />
+            <QrDownloads link={link} name={spot.name} />
+          </>
+        ) : (
+          <p className={classes.note}>
+            This property has no booking link yet.{' '}
+            <a href={`mailto:${settings.support_email}`}>Ask support</a> to set it up with you.
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}

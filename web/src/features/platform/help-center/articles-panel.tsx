@@ -1,0 +1,66 @@
+import { Link } from '@tanstack/react-router';
+import { SearchX } from 'lucide-react';
+import { EmptyState } from '../../../ui/data/states.tsx';
+import { SearchField } from '../../../ui/form/search-field.tsx';
+import { Panel } from '../../../ui/frame/panel.tsx';
+import type { ArticleGroup } from './articles.ts';
+import { findArticles } from './find-articles.ts';
+import classes from './help-center.module.css';
+
+interface ArticlesPanelProps {
+  search: string;
+  organization: string | undefined;
+  onSearch: (search: string) => void;
+}
+
+/** Every article by group, or those that a search finds. */
+export function ArticlesPanel({ search, organization, onSearch }: ArticlesPanelProps) {
+  const found = findArticles(search);
+  return (
+    <Panel title="Articles">
+      <SearchField
+        ariaLabel="Search articles"
+        value={search}
+        onSearch={onSearch}
+        maxLength={100}
+        className={classes.search}
+      />
+      {found.length === 0 ? (
+        <EmptyState
+          icon={SearchX}
+          title="No results found"
+          text="Try other words, or ask support: the email address and phone number are above."
+        />
+      ) : (
+        <div className={classes.groups}>
+          {found.map((group) => (
+            <Group key={group.title} {...{ group, organization }} />
+          ))}
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function Group(props: { group: ArticleGroup; organization: string | undefined }) {
+  const { group, organization } = props;
+  return (
+    <section>
+      <h3 className={classes.groupTitle}>{group.title}</h3>
+      <ul className={classes.articles}>
+        {group.articles.map(({ id, title, summary }) => (
+          <li key={id}>
+            <Link
+              to="/help-center/$article"
+              params={{ article: id }}
+              search={organization ? { organization } : {}}
+            >
+              {title}
+            </Link>
+            <p className={classes.note}>{summary}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

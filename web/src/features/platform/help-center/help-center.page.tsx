@@ -1,0 +1,54 @@
+import { getOperationsRegion } from '@lotkeeper/contract/platform/organizations';
+import { supportHours } from '@lotkeeper/contract/platform/settings';
+import { formatPhone } from '../../../kernel/format.ts';
+import { useRead } from '../../../kernel/queries.ts';
+import { useProfile } from '../../../kernel/session.tsx';
+import { settings } from '../../../kernel/settings.ts';
+import { PageHeader } from '../../../ui/frame/page-header.tsx';
+import { Panel } from '../../../ui/frame/panel.tsx';
+import { ArticlesPanel } from './articles-panel.tsx';
+import classes from './help-center.module.css';
+import { supportOrganization } from './help-center.rules.ts';
+import { VideoCards } from './video-cards.tsx';
+
+/** The number of the organization's region; the default one where there is none, or no organization. */
+function useSupportPhone(organization: string | undefined): string {
+  const org = supportOrganization(useProfile(), organization);
+  const region = useRead(getOperationsRegion, org ? { query: { org } } : null);
+  return region.data?.contact_number ?? settings.support_phone;
+}
+
+interface HelpCenterPageProps {
+  /** The organization that the person came from. */
+  organization: string | undefined;
+  search: string;
+  onSearch: (search: string) => void;
+}
+
+/** How to reach support, tutorials, and articles. */
+export function HelpCenterPage({ organization, search, onSearch }: HelpCenterPageProps) {
+  const phone = useSupportPhone(organization);
+  return (
+    <>
+      <PageHeader title="Help Center" subtitle={supportHours} />
+      <div className={classes.panels}>
+        <Panel title="Contact">
+          <dl className={classes.contact}>
+            <dt>Email</dt>
+            <dd>
+              <a href={`mailto:${settings.support_email}`}>{settings.support_email}</a>
+            </dd>
+            <dt>Phone</dt>
+            <dd>
+              <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{formatPhone(phone)}</a>
+            </dd>
+          </dl>
+        </Panel>
+        <Panel title="Tutorials">
+          <VideoCards videos={settings.help_videos} organization={organization} />
+        </Panel>
+        <ArticlesPanel {...{ search, organization, onSearch }} />
+      </div>
+    </>
+  );
+}

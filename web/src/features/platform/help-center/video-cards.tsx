@@ -1,0 +1,75 @@
+import type { HelpVideo, HelpVideos, HelpVideoTitle } from '@lotkeeper/contract/platform/settings';
+import { helpVideoTitles } from '@lotkeeper/contract/platform/settings';
+import { Link } from '@tanstack/react-router';
+import { BookOpen, CirclePlay } from 'lucide-react';
+import classes from './help-center.module.css';
+
+/** The article that is in for a tutorial that this installation has no video of. */
+export const tutorialArticles = {
+  Events: 'event-calendar',
+  Visitors: 'visitors',
+  'Discount codes': 'discount-codes',
+  Reports: 'reports',
+  'Validation code': 'validation-codes',
+  Team: 'team',
+} as const satisfies Record<HelpVideoTitle, string>;
+
+interface VideoCardsProps {
+  videos: HelpVideos;
+  organization: string | undefined;
+}
+
+/** The six tutorials: a video where there is one, else the article. */
+export function VideoCards({ videos, organization }: VideoCardsProps) {
+  return (
+    <ul className={classes.cards}>
+      {helpVideoTitles.map((title) => {
+        const video = videos[title];
+        return (
+          <li key={title} className={classes.card}>
+            {video ? (
+              <VideoCard title={title} video={video} />
+            ) : (
+              <ReadInstead title={title} organization={organization} />
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function VideoCard({ title, video }: { title: HelpVideoTitle; video: HelpVideo }) {
+  return (
+    <>
+      <CirclePlay className={classes.icon} size={28} aria-hidden />
+      <h3 className={classes.title}>
+        <a href={video.url} target="_blank" rel="noopener noreferrer" className={classes.link}>
+          {title}
+          <span className="ui-hidden"> (opens in a new tab)</span>
+        </a>
+      </h3>
+      <p className={classes.note}>Video, {video.length}</p>
+    </>
+  );
+}
+
+function ReadInstead(props: { title: HelpVideoTitle; organization: string | undefined }) {
+  const { title, organization } = props;
+  return (
+    <>
+      <BookOpen className={classes.icon} size={28} aria-hidden />
+      <h3 className={classes.title}>
+        <Link
+          to="/help-center/$article"
+          params={{ article: tutorialArticles[title] }}
+          search={organization ? { organization } : {}}
+          className={classes.link}
+        >
+          {title}
+        </Link>
+      </h3>
+      <p className={classes.note}>Article</p>
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+import { payoutSchedules } from '@lotkeeper/contract/money/payouts';
+import { getOrganization, listOrganizations } from '@lotkeeper/contract/platform/organizations';
+import type { OrganizationFields } from '@lotkeeper/contract/platform/superuser';
+import {
+  getOrganizationFields,
+  searchOrganizations,
+  updateOrganization,
+} from '@lotkeeper/contract/platform/superuser';
+import type { Sending } from '../../../kernel/api.ts';
+import { useRead, useSend } from '../../../kernel/queries.ts';
+import { DataPanel } from '../../../ui/data/data-panel.tsx';
+import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
+import { Choices } from '../../../ui/form/choices.tsx';
+import { Form } from '../../../ui/form/form.tsx';
+import { parseNumber } from '../../../ui/form/number-input.rules.ts';
+import { NumberInput } from '../../../ui/form/number-input.tsx';
+import { SearchSelect } from '../../../ui/form/search-select.tsx';
+import { TextInput } from '../../../ui/form/text-input.tsx';
+import { findNumberProblems, findProblems, useForm } from '../../../ui/form/use-form.ts';
+import { Notice } from '../../../ui/frame/notice.tsx';
+import { PageHeader } from '../../../ui/frame/page-header.tsx';
+import { Panel } from '../../../ui/frame/panel.tsx';
+import { toOption } from './option.ts';
+import { percentRules } from './percent-rules.ts';
+import classes from './superuser.module.css';
+
+/** Changes an organization; what was before stays readable in its audit log. */
+export function EditOrganizationPage({ organizationId }: { organizationId: string }) {
+  const params = { id: organizationId };
+  const fields = useRead(getOrganizationFields, { params });
+  const update = useSend(updateOrganization, [
+    getOrganizationFields,
+    getOrganization,
+    listOrganizations,
+    searchOrganizations,
+  ]);
+  return (
+    <>
+      <PageHeader title="Edit organization" subtitle={fields.data?.name} />
+      <Panel>
+        <DataPanel query={fields} skeleton={<TableSkeleton rows={5} columns={1} />}>
+          {(data) => (
+            <OrganizationForm
+              start={data}
+              send={update}
+              onSubmit={(body) => update.mutate({ params, body })}
+            />
+          )}
+        </DataPanel>
+        <Notice
+          text={update.isSuccess ? 'Saved. Admins can see this change in their audit log.' : ''}
+        />
+      </Panel>
+    </>
+  );
+}
+
+const percents = [
+  ['commission_percent', 'Commission in percent', 'Our share of adjusted revenue, 0 to 50.'],
+  ['tax_percent', 'Tax in percent', 'On top of the price.'],
+  ['processing_percent', 'Processing fee in percent', 'Of what a driver pays.'],
+] as const;
+
+const canAddDriver = [{ value: 'can_add_driver', label: 'Can add drivers' }] as const;
+
+const toDraft = (fields: OrganizationFields) => ({
+  ...fields,
+  commission_percent: String(fields.commission_percent),
+  tax_percent: String(fields.tax_percent),
+  processing_percent: String(fields.processing_percent),
+});
+type Draft = ReturnType<typeof toDraft>;
+
+const toBody = (draft: Draft) => ({
+  ...draft,
+  ...(Object.fromEntries(
+    percents.map(([name]) => [name, parseNumber(draft[name], percentRules[name])]),
+  ) as Pick<OrganizationFields, (typeof percents)[number][0]>),
+});
+
+const validateOrganization = (draft: Draft) => ({
+  ...findProblems(updateOrganization.body, toBody(draft)),
+  ...findNumberProblems(
+    Object.fromEntries(
+      percents.map(([name]) => [name, [draft[name], percentRules[name]] as const]),
+    ),
+  ),
+});
+
+function OrganizationForm(props: {
+  start: OrganizationFields;
+  send: Sending | null;
+  onSubmit: (fields: OrganizationFields) => void;
+}) {
+  const { start, send, onSubmit } = props;
+  const form = useForm({
+    initial: () => toDraft(start),
+    validate: validateOrganization,
+    send,
+    onSubmit: (draft) => onSubmit(toBody(draft)),
+  });
+  const { values, set, text, number, errorFor } = form;
+  return (
+    <Form
+      form={form}
+      submit="Save organization"
+      disabled={!values.name.trim()}
+      className={classes.form}
+    >
+      <TextInput label="Name" {...text('name')} maxLength={120} />
+      {percents.map(([name, label, description]) => (
+        <NumberInput
+          key={name}
+          label={label}
+          description={description}
+          rules={percentRules[name]}
+          {...number(name)}
+        />
+      ))}
+      <SearchSelect
+        label="Payouts"
+        options={payoutSchedules.map(toOption)}
+        value={values.payout_schedule}
+        onChoose={(value) =>
+          set({ payout_schedule: value as OrganizationFields['payout_schedule'] })
+        }
+        error={errorFor('payout_schedule')}
+      />
+      <Choices
+        label="Settings"
+        options={canAddDriver}
+        chosen={values.can_add_driver ? ['can_add_driver'] : []}
+        onChange={(chosen) => set({ can_add_driver: chosen.length > 0 })}
+      />
+    </Form>
+  );
+}

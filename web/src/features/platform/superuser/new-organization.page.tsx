@@ -1,0 +1,58 @@
+import { listOrganizations } from '@lotkeeper/contract/platform/organizations';
+import { createOrganization, searchOrganizations } from '@lotkeeper/contract/platform/superuser';
+import { useSend } from '../../../kernel/queries.ts';
+import { Form } from '../../../ui/form/form.tsx';
+import { parseNumber } from '../../../ui/form/number-input.rules.ts';
+import { NumberInput } from '../../../ui/form/number-input.tsx';
+import { TextInput } from '../../../ui/form/text-input.tsx';
+import { findNumberProblems, findProblems, useForm } from '../../../ui/form/use-form.ts';
+import { PageHeader } from '../../../ui/frame/page-header.tsx';
+import { Panel } from '../../../ui/frame/panel.tsx';
+import { percentRules } from './percent-rules.ts';
+import classes from './superuser.module.css';
+
+const toBody = ({ name, commission }: { name: string; commission: string }) => ({
+  name,
+  commission_percent: parseNumber(commission, percentRules.commission_percent) ?? Number.NaN,
+});
+
+const validateOrganization = (draft: { name: string; commission: string }) => ({
+  ...findProblems(createOrganization.body, toBody(draft)),
+  ...findNumberProblems({
+    commission_percent: [draft.commission, percentRules.commission_percent],
+  }),
+});
+
+export function NewOrganizationPage({ onCreated }: { onCreated: (pk: number) => void }) {
+  const create = useSend(createOrganization, [listOrganizations, searchOrganizations]);
+  const form = useForm({
+    initial: { name: '', commission: '10' },
+    validate: validateOrganization,
+    send: create,
+    onSubmit: (draft) =>
+      create.mutate({ body: toBody(draft) }, { onSuccess: ({ pk }) => onCreated(pk) }),
+  });
+  const { text, number } = form;
+  return (
+    <>
+      <PageHeader title="Add new organization" />
+      <Panel>
+        <Form
+          form={form}
+          submit="Add organization"
+          disabled={!form.isValid}
+          className={classes.form}
+        >
+          <TextInput label="Name" {...text('name')} maxLength={120} required />
+          <NumberInput
+            label="Commission in percent"
+            description="Our share of adjusted revenue, 0 to 50."
+            rules={percentRules.commission_percent}
+            {...number('commission', 'commission_percent')}
+            required
+          />
+        </Form>
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,131 @@
+import type { InputOf } from '@lotkeeper/contract/kernel/endpoint';
+import { centsAsTyped, typedToCents } from '@lotkeeper/contract/kernel/money';
+import type { createSpot, SpotFields } from '@lotkeeper/contract/platform/superuser';
+import { updateSpot } from '@lotkeeper/contract/platform/superuser';
+import type { NumberRules } from '../../../ui/form/number-input.rules.ts';
+import { dollarRules, parseNumber } from '../../../ui/form/number-input.rules.ts';
+import type { Problems } from '../../../ui/form/use-form.ts';
+import { findNumberProblems, findProblems } from '../../../ui/form/use-form.ts';
+
+const texts = ['name', 'address_line1', 'city', 'state', 'timezone', 'classification'] as const;
+const counts = ['quantity', 'quantity_monthly', 'grace_minutes'] as const;
+const prices = [
+  'price_hourly',
+  'price_daily',
+  'price_monthly',
+  'price_flat',
+  'daily_min',
+  'daily_max',
+] as const;
+const flags = [
+  'show_timeline',
+  'contact_info_hourly',
+  'contact_info_flat',
+  'contact_info_daily',
+  'enforcement_enabled',
+  'hidden',
+] as const;
+
+type TextField =
+  | (typeof texts)[number]
+  | (typeof counts)[number]
+  | (typeof prices)[number]
+  | 'penalty_amount'
+  | 'visibility_page_section'
+  | 'webflow_page_url';
+export type Flag = (typeof flags)[number];
+
+/** The form as typed. */
+export type Draft = Record<TextField, string> & Record<Flag, boolean>;
+
+export const emptyDraft: Draft = {
+  name: '',
+  address_line1: '',
+  city: '',
+  state: '',
+  timezone: '',
+  classification: 'Surface Lot',
+  quantity: '',
+  quantity_monthly: '0',
+  grace_minutes: '15',
+  price_hourly: '',
+  price_daily: '',
+  price_monthly: '',
+  price_flat: '',
+  daily_min: '',
+  daily_max: '',
+  penalty_amount: '55',
+  visibility_page_section: 'all',
+  webflow_page_url: '',
+  show_timeline: true,
+  contact_info_hourly: false,
+  contact_info_flat: false,
+  contact_info_daily: true,
+  enforcement_enabled: false,
+  hidden: false,
+};
+
+const spaceRules: NumberRules = { min: 0, max: 100_000, unit: ['space', 'spaces'] };
+const priceRules: NumberRules = { ...dollarRules, isOptional: true };
+
+/** What each field with a number takes. */
+export const propertyNumbers = {
+  quantity: spaceRules,
+  quantity_monthly: { ...spaceRules, isOptional: true },
+  grace_minutes: { min: 0, max: 1440, unit: ['minute', 'minutes'], isOptional: true },
+  price_hourly: priceRules,
+  price_daily: priceRules,
+  price_monthly: priceRules,
+  price_flat: priceRules,
+  daily_min: priceRules,
+  daily_max: priceRules,
+  penalty_amount: dollarRules,
+} as const satisfies Record<string, NumberRules>;
+
+export type NumberName = keyof typeof propertyNumbers;
+const numberNames = Object.keys(propertyNumbers) as NumberName[];
+
+/** What is wrong with a property, by field. */
+export const propertyProblems = (draft: Draft): Problems => ({
+  ...findProblems(updateSpot.body, toBody(draft)),
+  ...findNumberProblems(
+    Object.fromEntries(
+      numberNames.map((name) => [name, [draft[name], propertyNumbers[name]] as const]),
+    ),
+  ),
+});
+
+const mapNames = <Name extends string, Value>(
+  names: readonly Name[],
+  value: (name: Name) => Value,
+): Record<Name, Value> =>
+  Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Name, Value>;
+
+/** A property as the form shows it. */
+export function toDraft(fields: SpotFields): Draft {
+  return {
+    ...mapNames(texts, (name) => fields[name]),
+    ...mapNames(counts, (name) => String(fields[name])),
+    ...mapNames(prices, (name) => centsAsTyped(fields[name])),
+    ...mapNames(flags, (name) => fields[name]),
+    penalty_amount: centsAsTyped(fields.penalty_amount),
+    visibility_page_section: fields.visibility_page_section,
+    webflow_page_url: fields.webflow_page_url ?? '',
+  };
+}
+
+type Body = Omit<InputOf<typeof createSpot>['body'], 'organization'>;
+
+/** The form on the wire. */
+export function toBody(draft: Draft): Body {
+  const body = {
+    ...mapNames(texts, (name) => draft[name]),
+    ...mapNames(counts, (name) => parseNumber(draft[name], propertyNumbers[name]) ?? 0),
+    ...mapNames(prices, (name) => typedToCents(draft[name])),
+    ...mapNames(flags, (name) => draft[name]),
+    penalty_amount: typedToCents(draft.penalty_amount) ?? Number.NaN,
+    visibility_page_section: draft.visibility_page_section,
+    webflow_page_url: draft.webflow_page_url.trim() || null,
+  };
+  return body as Body;
+}

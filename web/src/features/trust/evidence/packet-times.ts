@@ -1,0 +1,27 @@
+import { localZone } from '../../../kernel/clock.ts';
+import { formatDate, formatInstant } from '../../../kernel/format.ts';
+
+/** A packet may have been made by anyone: a time that can't be formatted is shown as it is. */
+function formatOrKeep<T extends string | number>(value: T, format: (value: T) => string): string {
+  try {
+    return format(value);
+  } catch (error) {
+    if (error instanceof RangeError) return String(value);
+    throw error;
+  }
+}
+
+/** A time in UTC, and in the reader's zone where that is another. */
+function formatBoth(instant: string | number): string {
+  const utc = `${formatInstant(instant, 'UTC')} UTC`;
+  const zone = localZone();
+  return zone === 'UTC' ? utc : `${utc} (${formatInstant(instant, zone)} in ${zone})`;
+}
+
+/** ISO 8601. */
+export const formatIso = (iso: string): string => formatOrKeep(iso, formatBoth);
+
+/** Milliseconds since 1970. */
+export const formatMillis = (at: number): string => formatOrKeep(at / 1000, formatBoth);
+
+export const formatSealedDay = (day: string): string => formatOrKeep(day, formatDate);

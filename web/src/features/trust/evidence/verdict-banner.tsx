@@ -1,0 +1,39 @@
+import { describeVerdict } from '@lotkeeper/contract/trust/packet-words';
+import type { Verdict } from '@lotkeeper/contract/trust/verify-packet';
+import { FileX, ShieldCheck, ShieldEllipsis, ShieldX } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import classes from './verify.module.css';
+
+const icons = {
+  proved: ShieldCheck,
+  'proved in part': ShieldEllipsis,
+  failed: ShieldX,
+  unreadable: FileX,
+} as const;
+
+const tones = {
+  proved: 'green',
+  'proved in part': 'amber',
+  failed: 'red',
+  unreadable: 'gray',
+} as const;
+
+/** The verdict in a word, with what is wrong. It takes the focus, so that it's read out and comes into view. */
+export function VerdictBanner({ verdict, fileName }: { verdict: Verdict; fileName: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const { title, text } = describeVerdict(verdict);
+  const Icon = icons[verdict.verdict];
+  return (
+    <section className={classes.banner} data-tone={tones[verdict.verdict]} aria-label="Verdict">
+      <Icon size={32} aria-hidden />
+      <div>
+        <h2 ref={heading} tabIndex={-1} className={classes.verdict}>
+          {title}
+        </h2>
+        <p className={classes.fileName}>{fileName}</p>
+        <p>{text}</p>
+      </div>
+    </section>
+  );
+}

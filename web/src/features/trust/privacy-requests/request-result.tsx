@@ -1,0 +1,43 @@
+import { foundClassTexts } from '@lotkeeper/contract/trust/privacy-classes';
+import type { PrivacyRequest } from '@lotkeeper/contract/trust/privacy-requests';
+import { now } from '../../../kernel/clock.ts';
+import { formatAgo } from '../../../kernel/format.ts';
+import classes from './privacy-requests.module.css';
+import { describeKept, listCounts } from './request-words.ts';
+
+/** Where a request is that isn't open any more, in a sentence. */
+function describeState({ state, confirmed_by, finished_at }: PrivacyRequest): string {
+  if (state === 'waiting') return 'Erasing begins in a moment. You can leave this page.';
+  if (state === 'running') return 'Erasing… You can leave this page.';
+  if (state === 'expired')
+    return 'Nobody erased it within 7 days, so it isn’t remembered any more whom this was about. Search again to open another request.';
+  if (state === 'failed')
+    return 'The secret key was changed, so it isn’t known any more whom this was about. Search again to open another request.';
+  return `Erased ${formatAgo(finished_at ?? 0, now())} by ${confirmed_by}. A car that comes again is a new car, and recorded as usual.`;
+}
+
+/** What became of a request: what was erased, and what stayed and why. */
+export function RequestResult({ request }: { request: PrivacyRequest }) {
+  const { erased, remaining } = request;
+  return (
+    <div className={classes.panels}>
+      <output className={classes.text}>{describeState(request)}</output>
+      {erased.length > 0 ? (
+        <p className={classes.text}>Deleted or made anonymous: {listCounts(erased)}.</p>
+      ) : null}
+      {remaining.length > 0 ? (
+        <div>
+          <h3 className={classes.heading}>What stayed</h3>
+          <ul className={classes.list}>
+            {remaining.map((row) => (
+              <li key={`${row.class} ${row.reason}`}>
+                {foundClassTexts[row.class].label}: {describeKept(row)}
+              </li>
+            ))}
+          </ul>
+          <p className={classes.text}>Search again when that’s over.</p>
+        </div>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import type { Story, StoryEntry, StoryMoney } from '@lotkeeper/contract/trust/stories';
+import { explainEntry, explainTotals, listEntryNotes } from '@lotkeeper/contract/trust/story-sums';
+import { explainPrice } from '@lotkeeper/contract/trust/story-words';
+import { ReceiptText } from 'lucide-react';
+import { formatInstant } from '../../../kernel/format.ts';
+import { entryKindNames } from '../../../shared/entry-names.ts';
+import { EmptyState } from '../../../ui/data/states.tsx';
+import { SumTable } from '../../../ui/data/sum-table.tsx';
+import { Panel } from '../../../ui/frame/panel.tsx';
+import { UserText } from '../../../ui/frame/user-text.tsx';
+import classes from './stories.module.css';
+
+/** What an entry is called: its kind and when it was. */
+const nameEntry = ({ kind, happened_at }: StoryEntry, timezone: string) =>
+  `${entryKindNames[kind]} on ${formatInstant(happened_at / 1000, timezone)}`;
+
+/** How each ledger entry adds up, from the price to the payout; only Admins have it. */
+export function StoryMoneyPanel({ story, money }: { story: Story; money: StoryMoney }) {
+  const { price, rental, property } = story;
+  const explanations = price && rental ? explainPrice(price, rental.source) : [];
+  return (
+    <Panel title="How the money adds up">
+      {explanations.map((explanation) => (
+        <p key={explanation} className={classes.price}>
+          <UserText>{explanation}</UserText>
+        </p>
+      ))}
+      {money.entries.length === 0 ? (
+        <EmptyState
+          icon={ReceiptText}
+          title="No money moved"
+          text="Charges, refunds and penalties will be listed here, each with its tax, fees and payout."
+        />
+      ) : (
+        <>
+          {money.entries.map((entry) => (
+            <section key={entry.pk} className={classes.entry}>
+              <h3 className={classes.entryTitle}>{nameEntry(entry, property.timezone)}</h3>
+              <SumTable
+                caption={nameEntry(entry, property.timezone)}
+                groups={explainEntry(entry)}
+              />
+              {listEntryNotes(entry).map((note) => (
+                <p key={note} className={classes.note}>
+                  {note}
+                </p>
+              ))}
+            </section>
+          ))}
+          {money.entries.length > 1 ? <Totals money={money} /> : null}
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function Totals({ money }: { money: StoryMoney }) {
+  return (
+    <section className={classes.entry}>
+      <h3 className={classes.entryTitle}>All together</h3>
+      <SumTable caption="All together" groups={explainTotals(money.totals)} />
+    </section>
+  );
+}

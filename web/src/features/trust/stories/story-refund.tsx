@@ -1,0 +1,124 @@
+import { cents, centsAsTyped, dollarsText, typedToCents } from '@lotkeeper/contract/kernel/money';
+import type { CardPayment } from '@lotkeeper/contract/money/refunds';
+import { createRefund, listCardPayments } from '@lotkeeper/contract/money/refunds';
+import { getRentalStory } from '@lotkeeper/contract/trust/stories';
+import { useState } from 'react';
+import { formatInstant } from '../../../kernel/format.ts';
+import { useRead, useSend } from '../../../kernel/queries.ts';
+import { Button } from '../../../ui/form/button.tsx';
+import formClasses from '../../../ui/form/form.module.css';
+import { Form } from '../../../ui/form/form.tsx';
+import { FormFailure } from '../../../ui/form/form-failure.tsx';
+import { TextInput } from '../../../ui/form/text-input.tsx';
+import { findProblems, useForm } from '../../../ui/form/use-form.ts';
+import { Dialog } from '../../../ui/frame/dialog.tsx';
+import { Panel } from '../../../ui/frame/panel.tsx';
+import classes from './stories.module.css';
+
+interface StoryRefundProps {
+  /** uuid of the rental. */
+  rental: string;
+  timezone: string;
+}
+
+/** The charges of a rental that went through the processor, each with the button to refund it; only Admins see it. */
+export function StoryRefund({ rental, timezone }: StoryRefundProps) {
+  const payments = useRead(listCardPayments, { params: { id: rental } });
+  const [dialog, setDialog] = useState<CardPayment | null>(null);
+  const [notice, setNotice] = useState<string | null>(null);
+  if (payments.error) {
+    return (
+      <Panel title="Card payments">
+        <FormFailure error={payments.error} />
+      </Panel>
+    );
+  }
+  if (!payments.data || payments.data.length === 0) return null;
+  return (
+    <Panel title="Card payments">
+      {payments.data.map((payment) => (
+        <div key={payment.payment} className={classes.payment}>
+          <p className={classes.note}>
+            {dollarsText(payment.amount)} on {formatInstant(payment.paid_at / 1000, timezone)}
+            {payment.left === payment.amount ? '' : `, ${dollarsText(payment.left)} not refunded`}
+          </p>
+          {payment.left > 0 ? (
+            <Button
+              variant="default"
+              size="compact-sm"
+              aria-label={`Refund ${dollarsText(payment.left)}`}
+              onClick={() => {
+                setNotice(null);
+                setDialog(payment);
+              }}
+            >
+              Refund
+            </Button>
+          ) : null}
+        </div>
+      ))}
+      <p role="status" className={classes.note}>
+        {notice}
+      </p>
+      {dialog ? (
+        <RefundDialog
+          rental={rental}
+          payment={dialog}
+          onRefunded={(amount) => setNotice(`${dollarsText(cents(amount))} was refunded.`)}
+          onClose={() => setDialog(null)}
+        />
+      ) : null}
+    </Panel>
+  );
+}
+
+function RefundDialog(props: {
+  rental: string;
+  payment: CardPayment;
+  onRefunded: (amount: number) => void;
+  onClose: () => void;
+}) {
+  const { rental, payment, onClose } = props;
+  // One name for the dialog: pressed twice, or sent again after a fault, it is one refund.
+  const [request] = useState(() => crypto.randomUUID());
+  const refund = useSend(createRefund, [listCardPayments, getRentalStory]);
+  const toBody = ({ amount }: { amount: string }) => ({
+    payment: payment.payment,
+    amount: typedToCents(amount) ?? Number.NaN,
+    request,
+  });
+  const form = useForm({
+    initial: { amount: centsAsTyped(payment.left) },
+    validate: (values) => findProblems(createRefund.body, toBody(values)),
+    send: refund,
+    onSubmit: (values) => {
+      const body = toBody(values);
+      refund.mutate(
+        { params: { id: rental }, body },
+        {
+          onSuccess: () => {
+            props.onRefunded(body.amount);
+            onClose();
+          },
+        },
+      );
+    },
+  });
+  return (
+    <Dialog title="Refund this payment?" onClose={onClose}>
+      <Form form={form} submit="Refund" disabled={!form.values.amount.trim()} onCancel={onClose}>
+        <p className={formClasses.text}>
+          The amount goes back to the driver’s card and can’t be taken back. Processing fees aren’t
+          returned. Up to {dollarsText(payment.left)} can be refunded.
+        </p>
+        <TextInput
+          label="Amount in dollars"
+          {...form.text('amount')}
+          inputMode="decimal"
+          data-autofocus
+          required
+        />
+      </Form>
+    </Dialog>
+  );
+}

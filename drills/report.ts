@@ -8,7 +8,7 @@ const file = join(import.meta.dirname, '../docs/reliability.md');
 
 const introduction = `# Reliability
 
-What is lost, and for how long Lotkeeper is away, when something breaks. \`npm run drills\` does the damage to throwaway installations and writes this file: each drill's last run is here. \`npm run drills -- --only "kill the server"\` repeats one, \`--rounds 20\` repeats the damage more often. \`npm test\` runs that one too. Why they are a program of their own: [027](decisions/027-drills-are-a-program.md).
+What is lost, and for how long Lotkeeper is away, when something breaks. \`npm run drills\` does the damage to throwaway installations and writes this file: each drill's last run is here. \`npm run drills -- --only "kill the server"\` repeats one, \`--rounds 20\` repeats the damage more often. \`npm test\` runs that one too.
 
 The senders of payments remember themselves what was acknowledged, and it is compared with the ledger in the database afterwards. Server, PostgreSQL and senders share the machine.
 `;

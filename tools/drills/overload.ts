@@ -143,9 +143,9 @@ async function applyLoad(
 
 async function run(kind: Kind): Promise<Figure[]> {
   // Writing the demo takes memory that a server in use doesn't have.
-  const { dataDir, stop } = await startLotkeeper();
-  await stop();
-  const lotkeeper = await startLotkeeper({ dataDir });
+  const first = await startLotkeeper();
+  await first.stop();
+  const lotkeeper = await startLotkeeper({ dataDir: first.dataDir });
   const organization = await openOrganization(lotkeeper);
   const spot = organization.spots[1];
   const [token = ''] = await signInMany(lotkeeper, organization.pk, 1, 'other');

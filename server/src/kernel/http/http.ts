@@ -147,7 +147,7 @@ export function makeHttp(options: {
       void answerError(error, request, reply);
     },
   });
-  // A page of another site can send text without asking first, never JSON (security #3).
+  // A page of another site can send text without asking first, never JSON (docs/security.md, 3).
   app.removeContentTypeParser('text/plain');
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);

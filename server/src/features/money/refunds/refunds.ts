@@ -1,4 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import type { CardPayment } from '@lotkeeper/contract/money/refunds';
@@ -7,7 +8,8 @@ import { recordAuditEntry } from '../../../kernel/access/audit.ts';
 import type { SpotScope } from '../../../kernel/access/scope.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Sql, SqlPool } from '../../../kernel/data/database.ts';
-import type { JobHandlers } from '../../../kernel/data/jobs.ts';
+import type { JobHandler } from '../../../kernel/data/jobs.ts';
+import { defineJob, handleJob } from '../../../kernel/data/jobs.ts';
 import { must } from '../../../kernel/must.ts';
 import { Refusal, requireFound } from '../../../kernel/refusal.ts';
 import type { PaymentProcessor } from '../../../processor/processor.ts';
@@ -142,9 +144,14 @@ function sendRefund(
 
 /** The job that brings refunds to their end whose end nobody knows. */
 export const makeRefundSweeper =
-  (deps: Deps): JobHandlers['sweep_refund_orders'] =>
+  (deps: Deps): JobHandler<typeof refundSweep> =>
   () =>
     refundOrders.sweepOrders(deps, (writer, order) => sendRefund(deps, writer, order));
+
+/** Every minute: asks the processor again about refunds whose outcome is unknown. */
+const refundSweep = defineJob('sweep_refund_orders', { every: minuteMs });
+
+export const refundsJobs = [handleJob(refundSweep, makeRefundSweeper)];
 
 /** Refunds a charge of a rental through the processor, once for each request. */
 export async function refundPayment(

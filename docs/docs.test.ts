@@ -13,7 +13,7 @@ import { demoPeople } from '../server/src/demo/people.ts';
 import type { PeriodRow } from '../server/src/features/money/changes/changes.rules.ts';
 import { buildBridge } from '../server/src/features/money/changes/changes.rules.ts';
 import * as budgets from '../server/src/kernel/budgets.ts';
-import { readConfig, settingsSchema } from '../server/src/kernel/config.ts';
+import { readConfig, settingsSchema } from '../server/src/config.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');

@@ -56,16 +56,6 @@ export type SpotRecord = (typeof spotRecords)[number];
 export const organizationRecords = ['invitation'] as const;
 export type OrganizationRecord = (typeof organizationRecords)[number];
 
-/** Features that are on at some properties only; calls for one are refused at the others. */
-export const spotFeatures = [
-  'timeline',
-  'camera images',
-  'driver log',
-  'hero stats',
-  'aggregator rentals',
-] as const;
-export type SpotFeature = (typeof spotFeatures)[number];
-
 export type Access =
   | { scope: 'public' }
   | { scope: 'signed_in' }
@@ -102,7 +92,8 @@ export type Access =
       /** What the call is for when it names no property. Absent: it has to name one. */
       unnamed?: 'first property' | 'first organization';
       priced?: true;
-      feature?: SpotFeature;
+      /** Only at properties that have it. */
+      feature?: string;
     }
   | { scope: 'kiosk' }
   | {
@@ -181,12 +172,6 @@ export const orKiosk = <const A extends Extract<Access, { kiosks?: true }>>(acce
 /** As `access` says, at properties with an hourly, daily or monthly price. */
 export const onlyPriced = <const A extends Extract<Access, { priced?: true }>>(access: A) =>
   ({ ...access, priced: true }) as const;
-
-/** As `access` says, at properties that have the feature. */
-export const onlyWithFeature = <const A extends Extract<Access, { scope: 'spot' }>>(
-  feature: SpotFeature,
-  access: A,
-) => ({ ...access, feature }) as const;
 
 /** As `inOrganization`, or as `atSpot` where the request names a spot instead; its form lets it name one of them only. */
 export const inOrganizationOrAtSpot = <const F extends ScopeSource, const S extends ScopeSource>(

@@ -5,13 +5,13 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { toIso } from '@lotkeeper/contract/kernel/calendar';
 import { listOldZones } from '@lotkeeper/contract/kernel/zone-data';
 import type { Pool } from 'pg';
+import { openCallers } from '../callers.ts';
+import type { Config } from '../config.ts';
 import { prepareDemo } from '../demo/prepare-demo.ts';
 import type { Callers } from '../kernel/access/callers.ts';
-import { openCallers } from '../kernel/access/callers.ts';
 import type { SecretBox } from '../kernel/access/secrets.ts';
 import { createSecretBox, secretKey } from '../kernel/access/secrets.ts';
 import { endPrintedTickets } from '../kernel/access/sign-in-tickets.ts';
-import type { Config } from '../kernel/config.ts';
 import { connectDatabase } from '../kernel/data/connect.ts';
 import type { Database, Sql } from '../kernel/data/database.ts';
 import {

@@ -1,7 +1,7 @@
+import type { Config } from '../config.ts';
 import { valetLinks } from '../features/operations/valet/valet-links.ts';
 import { importSweep } from '../features/operations/visitors-csv/visitors-csv.jobs.ts';
 import { jobs as featureJobs } from '../features.ts';
-import type { Config } from '../kernel/config.ts';
 import type { Database } from '../kernel/data/database.ts';
 import { enqueue, startJobs } from '../kernel/data/jobs.ts';
 import type { Live } from '../kernel/http/live.ts';

@@ -1,13 +1,11 @@
 import type { Role } from '@lotkeeper/contract/kernel/access';
-import type { TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import type { Instant, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import type { Database, Sql, Statement, Tx } from '../data/database.ts';
 import type { Replicas } from '../data/replicas.ts';
 import type { Connection } from '../data/sql/connection.ts';
 import type { ConnectionPool } from '../data/sql/connection-pool.ts';
 import { runTransaction } from '../data/sql/transaction.ts';
-import type { LiveFeed } from './camera-feeds.ts';
-import type { LiveKiosk } from './kiosks.ts';
-import type { LiveKey } from './known-secrets.ts';
+import type { LiveKey, SecretOwner } from './known-secrets.ts';
 
 /** Who is signed in, with the role in each organization. */
 export interface Person {
@@ -78,11 +76,36 @@ export interface MachineScope extends Scope {
   keyPk: number;
 }
 
+/** A sender of camera messages that came with a live key. */
+export interface LiveFeed extends SecretOwner {
+  format: string;
+  /** Default location of its cameras. */
+  spotPk: number | null;
+  direction: 'Entrance' | 'Exit' | null;
+  /** Sealed; null where messages are not signed. */
+  signingSecret: Buffer | null;
+  /** Where the messages of a format of its own have what counts, as it was saved. */
+  mapping: unknown;
+}
+
 /** A sender of camera messages: the organization of its feed, no person. */
 export interface CameraScope extends Scope {
   kind: 'camera';
   organizationId: number;
   feed: LiveFeed;
+}
+
+/** An active kiosk: what it may do, and its property. */
+export interface LiveKiosk {
+  pk: number;
+  organizationId: number;
+  spotPk: number;
+  timezone: TimeZone;
+  mode: 'hours' | 'calendar';
+  /** The most it may grant. */
+  minutes: number;
+  /** Until then a tap validates without the PIN. */
+  unlockedUntil: Instant | null;
 }
 
 /** A kiosk at its property, no person. */

@@ -1,12 +1,12 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import { holdHours } from '@lotkeeper/contract/money/payouts';
-import { recordAuditEntry } from '../../../kernel/access/audit.ts';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Tx } from '../../../kernel/data/database.ts';
 import { enqueueOnce } from '../../../kernel/data/jobs.ts';
 import { requireFound } from '../../../kernel/refusal.ts';
 import type { AccountChange } from '../../../processor/processor.ts';
+import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import { bankChangeJob } from './bank-change-mail.ts';
 
 export interface KnownAccount {

@@ -3,11 +3,11 @@ import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { createInvitation, Invitation } from '@lotkeeper/contract/people/team';
 import { invitationRules, teamMessages } from '@lotkeeper/contract/people/team';
-import { recordAuditEntry } from '../../../kernel/access/audit.ts';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
 import { enqueueOnce } from '../../../kernel/data/jobs.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
+import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import { invitationJob } from './team.jobs.ts';
 
 const columns = (sql: Sql, now: Instant) => sql`

@@ -3,11 +3,11 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { createPerson, PersonWithRoles } from '@lotkeeper/contract/platform/superuser';
 import { searchLimit } from '@lotkeeper/contract/platform/superuser';
-import { recordAuditEntry } from '../../../kernel/access/audit.ts';
 import type { SuperuserScope } from '../../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
 import { enqueueOnce } from '../../../kernel/data/jobs.ts';
 import { Refusal, requireFound } from '../../../kernel/refusal.ts';
+import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import { newRoleJob } from './new-role-mail.ts';
 import { like } from './superuser.queries.ts';
 

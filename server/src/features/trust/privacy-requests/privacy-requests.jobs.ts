@@ -1,11 +1,11 @@
 import { hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
-import { recordAuditEntry } from '../../../kernel/access/audit.ts';
 import type { SecretBox } from '../../../kernel/access/secrets.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { SqlPool } from '../../../kernel/data/database.ts';
 import type { JobHandler } from '../../../kernel/data/jobs.ts';
 import { defineJob, handleJob } from '../../../kernel/data/jobs.ts';
 import { makePace } from '../../../kernel/load/pace.ts';
+import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import { lockDeletions } from '../../../records/deletions.ts';
 import { openSealKey } from '../../../records/seal-key.ts';
 import {

@@ -5,12 +5,12 @@ import type { FoundClass, RequestKind } from '@lotkeeper/contract/trust/privacy-
 import { foundClasses, openRequestDays } from '@lotkeeper/contract/trust/privacy-classes';
 import type { PrivacyRequest } from '@lotkeeper/contract/trust/privacy-requests';
 import { requestPageSize } from '@lotkeeper/contract/trust/privacy-requests';
-import { recordAuditEntry } from '../../../kernel/access/audit.ts';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { SecretBox } from '../../../kernel/access/secrets.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
 import { defineJob, enqueueOnce } from '../../../kernel/data/jobs.ts';
 import { must } from '../../../kernel/must.ts';
+import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import type { Subject } from './subject.rules.ts';
 import { maskSubject } from './subject.rules.ts';
 

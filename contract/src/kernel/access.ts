@@ -157,7 +157,7 @@ export const atSpotOrFirst = <const F extends ScopeSource>(from: F, roles: reado
   ({ scope: 'spot', from, roles, unnamed: 'first property' }) as const;
 
 /** As `atSpot`. A call that names no property is for the first organization that the caller may use. */
-export const atSpotOrInOrganization = <const F extends ScopeSource>(
+export const atSpotOrDefaultOrganization = <const F extends ScopeSource>(
   from: F,
   roles: readonly Role[],
 ) => ({ scope: 'spot', from, roles, unnamed: 'first organization' }) as const;
@@ -174,7 +174,7 @@ export const onlyPriced = <const A extends Extract<Access, { priced?: true }>>(a
   ({ ...access, priced: true }) as const;
 
 /** As `inOrganization`, or as `atSpot` where the request names a spot instead; its form lets it name one of them only. */
-export const inOrganizationOrAtSpot = <const F extends ScopeSource, const S extends ScopeSource>(
+export const atOrganizationOrSpot = <const F extends ScopeSource, const S extends ScopeSource>(
   from: F,
   spotFrom: S,
   roles: readonly Role[],

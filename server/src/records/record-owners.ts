@@ -1,7 +1,8 @@
 import type { OrganizationRecord, SpotRecord } from '@lotkeeper/contract/kernel/access';
-import { findWithinReach, isWithinReach } from '../kernel/access/reach.ts';
+import { isWithinReach } from '../kernel/access/reach.ts';
 import type { RecordOwner, RecordOwners } from '../kernel/access/record-owners.ts';
 import type { Database } from '../kernel/data/database.ts';
+import { findWithinReach } from '../kernel/data/nodes.ts';
 
 const organizationTables: Record<OrganizationRecord, string> = { invitation: 'invitations' };
 
@@ -30,7 +31,7 @@ const isOfOrganization = (record: OrganizationRecord | SpotRecord): record is Or
   record in organizationTables;
 
 /** Looks records up before there is a scope, by what nobody can see but where they belong. */
-export function recordOwners(database: Pick<Database, 'system' | 'isDistributed'>): RecordOwners {
+export function recordOwners(database: Database): RecordOwners {
   const { system: sql } = database;
   return {
     find(record, name, reach) {

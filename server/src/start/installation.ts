@@ -8,6 +8,7 @@ import type { Pool } from 'pg';
 import { openCallers } from '../callers.ts';
 import type { Config } from '../config.ts';
 import { prepareDemo } from '../demo/prepare-demo.ts';
+import { checkDistribution } from '../distribution/check-distribution.ts';
 import type { Callers } from '../kernel/access/callers.ts';
 import type { SecretBox } from '../kernel/access/secrets.ts';
 import { createSecretBox, secretKey } from '../kernel/access/secrets.ts';
@@ -20,7 +21,6 @@ import {
   openDatabase,
   refuseTransactionPooler,
 } from '../kernel/data/database.ts';
-import { checkDistribution } from '../kernel/data/distributed.ts';
 import type { FileStore } from '../kernel/data/files.ts';
 import { folderFiles } from '../kernel/data/files.ts';
 import { migrateJobs } from '../kernel/data/jobs.ts';
@@ -105,7 +105,7 @@ export async function prepareInstallation(installation: Installation): Promise<D
     pool: 4,
     prepare: config.DATABASE_PREPARE,
     limits: jobLimits,
-    isDistributed: database.isDistributed,
+    nodes: database,
   });
   closers.push(() => background.close());
   await noteSecretKey(database.system, installation.secretBox);

@@ -1,7 +1,8 @@
 import type { TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import type { Database, Tx } from '../data/database.ts';
+import { findWithinReach } from '../data/nodes.ts';
 import type { Reach } from './reach.ts';
-import { findWithinReach, isWithinReach } from './reach.ts';
+import { isWithinReach } from './reach.ts';
 
 /** What every request to a property needs to know of it. */
 export interface SpotEntry {

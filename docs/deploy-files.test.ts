@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { settingsSchema } from '../server/src/kernel/config.ts';
+import { settingsSchema } from '../server/src/config.ts';
 
 // There is no container engine where tests run; what can be said without one is held here.
 const root = join(import.meta.dirname, '..');

@@ -8,12 +8,12 @@ import type { EntryKind } from '@lotkeeper/contract/money/ledger';
 import { computeAdjusted, computeCommission, entryKinds } from '@lotkeeper/contract/money/ledger';
 import { packetFiles } from '@lotkeeper/contract/trust/evidence-packets';
 import { describe, expect, test } from 'vitest';
+import { readConfig, settingsSchema } from '../server/src/config.ts';
 import { demoOrganizations } from '../server/src/demo/organizations.ts';
 import { demoPeople } from '../server/src/demo/people.ts';
 import type { PeriodRow } from '../server/src/features/money/changes/changes.rules.ts';
 import { buildBridge } from '../server/src/features/money/changes/changes.rules.ts';
 import * as budgets from '../server/src/kernel/budgets.ts';
-import { readConfig, settingsSchema } from '../server/src/kernel/config.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');

@@ -1,21 +1,21 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import type { Config } from './config.ts';
 import { openSilentCameraCount } from './features/cars/cameras/silent-cameras.ts';
 import { valetLinks } from './features/operations/valet/valet-links.ts';
+import type { IdentityProvider } from './features/people/session/identity-provider.ts';
+import { openIdentityProvider } from './features/people/session/identity-provider.ts';
 import { signOnRoutes } from './features/people/session/sign-on.routes.ts';
 import { serveApiDocs } from './features/platform/api-docs/api-docs.routes.ts';
 import { serveMetrics } from './features/platform/metrics/metrics.routes.ts';
+import { refuseMissingFeature } from './features/platform/spots/spot-features.ts';
 import { serveFeatures } from './features.ts';
 import type { Callers } from './kernel/access/callers.ts';
-import type { IdentityProvider } from './kernel/access/identity-provider.ts';
-import { openIdentityProvider } from './kernel/access/identity-provider.ts';
 import { createLimiter } from './kernel/access/limits.ts';
 import { pictureAddresses } from './kernel/access/picture-addresses.ts';
-import { recordOwners } from './kernel/access/record-owners.ts';
 import { scopeMaker } from './kernel/access/scope.ts';
 import type { SecretBox } from './kernel/access/secrets.ts';
 import type { Clock } from './kernel/clock.ts';
-import type { Config } from './kernel/config.ts';
 import type { Database } from './kernel/data/database.ts';
 import type { FileStore } from './kernel/data/files.ts';
 import type { ErrorReports } from './kernel/errors/error-reports.ts';
@@ -28,6 +28,8 @@ import { createLoadLimits } from './kernel/load/load-limits.ts';
 import { toPageSettings } from './page-settings.ts';
 import type { Processors } from './processor/open-processor.ts';
 import { sandboxRoutes } from './processor/sandbox.routes.ts';
+import { logPlateSearch } from './records/plate-searches.ts';
+import { recordOwners } from './records/record-owners.ts';
 
 /** Everything an app depends on; tests hand in their own database and clock. */
 export interface AppParts extends Callers {
@@ -111,6 +113,8 @@ export async function makeApp(deps: AppParts): Promise<FastifyInstance> {
     makeScopes: (lane) => scopeMaker(database, lane),
     limits,
     owners: recordOwners(database),
+    refuseMissingFeature,
+    keepSearch: logPlateSearch,
   });
   const sql = database.system;
   const limiter = createLimiter(sql);

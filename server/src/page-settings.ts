@@ -1,5 +1,5 @@
 import type { Settings } from '@lotkeeper/contract/platform/settings';
-import type { Config } from './kernel/config.ts';
+import type { Config } from './config.ts';
 
 /** The settings that the server writes into index.html for the pages. */
 export function toPageSettings(config: Config): Settings {

@@ -4,12 +4,12 @@ import {
   getRecentImages,
   listCarTracking,
 } from '@lotkeeper/contract/cars/visibility';
-import type { SpotFeature } from '@lotkeeper/contract/kernel/access';
 import { fromIso, toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
 import {
   downloadAggregatorRentals,
   getAggregatorRentals,
 } from '@lotkeeper/contract/people/aggregator-rentals';
+import type { SpotFeature } from '@lotkeeper/contract/platform/spots';
 import { spotFeatureRules } from '@lotkeeper/contract/platform/spots';
 import { beforeEach, expect, test } from 'vitest';
 import { signedInSuperuser } from './testing/people.factory.ts';

@@ -2,10 +2,10 @@
 // it returns its address and a session's token, and on request the statements of the next answers.
 import { join } from 'node:path';
 import { makeApp } from '../../server/src/app.ts';
-import { openCallers } from '../../server/src/kernel/access/callers.ts';
+import { openCallers } from '../../server/src/callers.ts';
+import { readConfig } from '../../server/src/config.ts';
 import { createSecretBox } from '../../server/src/kernel/access/secrets.ts';
 import { systemClock } from '../../server/src/kernel/clock.ts';
-import { readConfig } from '../../server/src/kernel/config.ts';
 import { openDatabase } from '../../server/src/kernel/data/database.ts';
 import { folderFiles } from '../../server/src/kernel/data/files.ts';
 import { noErrorReports } from '../../server/src/kernel/errors/error-reports.ts';

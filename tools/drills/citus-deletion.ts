@@ -1,8 +1,10 @@
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import { retentionTexts } from '@lotkeeper/contract/trust/retention-classes';
+import { retentionRun } from '../../server/src/features/trust/retention/retention.jobs.ts';
+import { daySealing } from '../../server/src/features/trust/seals/seals.jobs.ts';
 import { openSqlPool } from '../../server/src/kernel/data/database.ts';
-import type { JobName } from '../../server/src/kernel/data/jobs.ts';
+import type { Job } from '../../server/src/kernel/data/jobs.ts';
 import { enqueue } from '../../server/src/kernel/data/jobs.ts';
 import { queryOnce } from '../../server/src/kernel/data/sql/query-once.ts';
 import { atEnd } from '../../server/src/testing/at-end.ts';
@@ -122,14 +124,14 @@ async function setRules(installation: Installation): Promise<Call[]> {
 }
 
 /** Runs a job of a database's server and waits until it's over. */
-async function runJob(url: string, name: JobName): Promise<void> {
+async function runJob(url: string, job: Job<Record<string, never>>): Promise<void> {
   const sql = openSqlPool(url);
   atEnd(() => sql.end());
-  await enqueue(sql, name, {});
-  await waitFor(`the job ${name}`, async () => {
+  await enqueue(sql, job, {});
+  await waitFor(`the job ${job.name}`, async () => {
     const [row] = await sql<[{ jobs: number }]>`
       select count(*)::int as jobs from graphile_worker.jobs
-      where task_identifier = ${name} and last_error is null`;
+      where task_identifier = ${job.name} and last_error is null`;
     return row.jobs === 0;
   });
 }
@@ -183,9 +185,9 @@ export async function compareDeletion(
   const different = await compareStates(installation, searchStates);
   const calls = [...(await eraseDrivers(installation)), ...(await setRules(installation))];
   clock.set(instant(presentTime + laterDays * dayMs));
-  for (const name of ['seal_days', 'apply_retention'] as const) {
+  for (const job of [daySealing, retentionRun]) {
     await Promise.all(
-      [installation.citusUrl, installation.plainUrl].map((url) => runJob(url, name)),
+      [installation.citusUrl, installation.plainUrl].map((url) => runJob(url, job)),
     );
   }
   const odd = calls.filter((call) => !isAlike(call));

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { getProfile } from '@lotkeeper/contract/people/session';
+import { payoutSweep } from '../../server/src/features/money/payouts/payouts.jobs.ts';
 import { systemClock } from '../../server/src/kernel/clock.ts';
 import type { SqlPool } from '../../server/src/kernel/data/database.ts';
 import { openSqlPool } from '../../server/src/kernel/data/database.ts';
@@ -70,7 +71,7 @@ interface Findings {
 /** Milliseconds until a queued job is through. */
 async function measureJob(sql: SqlPool): Promise<number> {
   const started = performance.now();
-  await enqueue(sql, 'sweep_payouts', {});
+  await enqueue(sql, payoutSweep, {});
   await waitFor('a job', async () => {
     const [row] = await sql<[{ jobs: number }]>`
       select count(*)::int as jobs from graphile_worker.jobs where task_identifier = 'sweep_payouts'`;

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { instant, toIso } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import { startEmbeddedPostgres } from '../../server/src/embedded-postgres/embedded-postgres.ts';
+import { payoutJob, payoutSweep } from '../../server/src/features/money/payouts/payouts.jobs.ts';
 import { systemClock } from '../../server/src/kernel/clock.ts';
 import type { Database } from '../../server/src/kernel/data/database.ts';
 import { noLimits, openDatabase } from '../../server/src/kernel/data/database.ts';
@@ -49,9 +50,9 @@ async function queueJobs({ system }: Database, organizations: readonly Holder[])
   await system.begin(async (tx) => {
     for (let job = 0; job < jobsPerOrganization; job++) {
       for (const { pk } of organizations) {
-        await enqueue(tx, 'pay_organization', { organization_id: pk });
+        await enqueue(tx, payoutJob, { organization_id: pk });
       }
-      if (job < sweepsPerRound) await enqueue(tx, 'sweep_payouts', {});
+      if (job < sweepsPerRound) await enqueue(tx, payoutSweep, {});
     }
   });
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { adminAndEmployee, atSpotOrInOrganization } from '../kernel/access.ts';
+import { adminAndEmployee, atSpotOrDefaultOrganization } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { pk, pkOrUuidText, text } from '../kernel/fields.ts';
 import { plateCountries, states } from '../kernel/places.ts';
@@ -61,7 +61,7 @@ export const createCar = endpoint({
   path: '/api/cars/',
   summary:
     'Finds or creates a car of the property’s organization, or of the caller’s own; plates are compared without spaces and dashes',
-  access: atSpotOrInOrganization('body.spot', adminAndEmployee),
+  access: atSpotOrDefaultOrganization('body.spot', adminAndEmployee),
   body: z
     .strictObject({ spot: z.optional(z.union([pk, pkOrUuidText])), ...carFields })
     .check(stateOfCountry()),

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { adminAndEmployee, atSpot, onlyWithFeature } from '../kernel/access.ts';
+import { adminAndEmployee, atSpot } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { epochSecondsText, pkOrUuidText } from '../kernel/fields.ts';
 import { centsField } from '../kernel/money.ts';
+import { onlyWithFeature } from '../platform/spots.ts';
 
 /** Maximum days that a page of the timeline spans. A page holds whole days, so that no entry is lost between two. */
 export const timelinePageDays = 35;

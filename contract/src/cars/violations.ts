@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import {
   adminAndEmployee,
   atSpot,
-  atSpotOrInOrganization,
+  atSpotOrDefaultOrganization,
   ofSpotRecord,
 } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
@@ -69,7 +69,7 @@ export const getTicketByCode = endpoint({
   method: 'GET',
   path: '/api/tickets/code/:code/',
   summary: 'The violation with this number at a property; without `spot`, in the organization',
-  access: atSpotOrInOrganization('query.spot', adminAndEmployee),
+  access: atSpotOrDefaultOrganization('query.spot', adminAndEmployee),
   params: z.strictObject({ code: text(40) }),
   query: z.strictObject({ spot: z.optional(pkOrUuidText) }),
   answer: ticket,
@@ -81,7 +81,7 @@ export const listTicketsByPlate = endpoint({
   path: '/api/tickets/plate/',
   summary:
     'The violations of a plate at a property, newest first; without `spot`, in the organization',
-  access: atSpotOrInOrganization('query.spot', adminAndEmployee),
+  access: atSpotOrDefaultOrganization('query.spot', adminAndEmployee),
   logs: { page: 'violations', field: 'plate', exact: true },
   query: z.strictObject({ spot: z.optional(pkOrUuidText), plate: text(40) }),
   answer: z.array(ticket),

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
-import { adminOnly, atSpot, onlyWithFeature } from '../kernel/access.ts';
+import { adminOnly, atSpot } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { epochSecondsText, pkOrUuidText, text } from '../kernel/fields.ts';
 import { pageQuery, pageSchema } from '../kernel/paging.ts';
 import { reportedTypeNames } from '../money/reported-types.ts';
 import { visitStatuses } from '../people/filter-words.ts';
+import { onlyWithFeature } from '../platform/spots.ts';
 
 /** Visits on a page of the driver log. */
 export const driverLogPageSize = 20;

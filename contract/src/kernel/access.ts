@@ -56,16 +56,6 @@ export type SpotRecord = (typeof spotRecords)[number];
 export const organizationRecords = ['invitation'] as const;
 export type OrganizationRecord = (typeof organizationRecords)[number];
 
-/** Features that are on at some properties only; calls for one are refused at the others. */
-export const spotFeatures = [
-  'timeline',
-  'camera images',
-  'driver log',
-  'hero stats',
-  'aggregator rentals',
-] as const;
-export type SpotFeature = (typeof spotFeatures)[number];
-
 export type Access =
   | { scope: 'public' }
   | { scope: 'signed_in' }
@@ -102,7 +92,8 @@ export type Access =
       /** What the call is for when it names no property. Absent: it has to name one. */
       unnamed?: 'first property' | 'first organization';
       priced?: true;
-      feature?: SpotFeature;
+      /** Only at properties that have it. */
+      feature?: string;
     }
   | { scope: 'kiosk' }
   | {
@@ -166,7 +157,7 @@ export const atSpotOrFirst = <const F extends ScopeSource>(from: F, roles: reado
   ({ scope: 'spot', from, roles, unnamed: 'first property' }) as const;
 
 /** As `atSpot`. A call that names no property is for the first organization that the caller may use. */
-export const atSpotOrInOrganization = <const F extends ScopeSource>(
+export const atSpotOrDefaultOrganization = <const F extends ScopeSource>(
   from: F,
   roles: readonly Role[],
 ) => ({ scope: 'spot', from, roles, unnamed: 'first organization' }) as const;
@@ -182,14 +173,8 @@ export const orKiosk = <const A extends Extract<Access, { kiosks?: true }>>(acce
 export const onlyPriced = <const A extends Extract<Access, { priced?: true }>>(access: A) =>
   ({ ...access, priced: true }) as const;
 
-/** As `access` says, at properties that have the feature. */
-export const onlyWithFeature = <const A extends Extract<Access, { scope: 'spot' }>>(
-  feature: SpotFeature,
-  access: A,
-) => ({ ...access, feature }) as const;
-
 /** As `inOrganization`, or as `atSpot` where the request names a spot instead; its form lets it name one of them only. */
-export const inOrganizationOrAtSpot = <const F extends ScopeSource, const S extends ScopeSource>(
+export const atOrganizationOrSpot = <const F extends ScopeSource, const S extends ScopeSource>(
   from: F,
   spotFrom: S,
   roles: readonly Role[],

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { adminOnly, inOrganizationOrAtSpot } from '../kernel/access.ts';
+import { adminOnly, atOrganizationOrSpot } from '../kernel/access.ts';
 import type { LocalDate } from '../kernel/calendar.ts';
 import { addDays, addMonths, daysBetween, getWeekday, startOfMonth } from '../kernel/calendar.ts';
 import { endpoint } from '../kernel/endpoint.ts';
@@ -155,7 +155,7 @@ export const getRevenueBridge = endpoint({
   path: '/api/reports/revenue_bridge',
   summary:
     'Why net revenue of a month or week differs from the one before: steps by cause that add up to the change; start_date is any local day of the later period',
-  access: inOrganizationOrAtSpot('query.organization', 'query.spot', adminOnly),
+  access: atOrganizationOrSpot('query.organization', 'query.spot', adminOnly),
   query: z
     .strictObject({
       organization: z.optional(pkOrUuidText),

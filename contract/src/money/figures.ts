@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { adminAndEmployee, adminOnly, inOrganizationOrAtSpot } from '../kernel/access.ts';
+import { adminAndEmployee, adminOnly, atOrganizationOrSpot } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { isObject, pkOrUuidText, text } from '../kernel/fields.ts';
 import { centsField } from '../kernel/money.ts';
@@ -189,7 +189,7 @@ export const figureEntry = z.object({
 export type FigureEntry = z.infer<typeof figureEntry>;
 
 /** Admins, and Employees for what counts and holds no money. */
-const readers = inOrganizationOrAtSpot('query.organization', 'query.spot', adminAndEmployee);
+const readers = atOrganizationOrSpot('query.organization', 'query.spot', adminAndEmployee);
 
 export const getFigure = endpoint({
   method: 'GET',
@@ -248,7 +248,7 @@ export const downloadFigureEntries = endpoint({
   path: '/api/downloads/figure_entries',
   summary:
     'All ledger entries that a figure is made of as a file, one row each; the header x-row-count says how many',
-  access: inOrganizationOrAtSpot('query.organization', 'query.spot', adminOnly),
+  access: atOrganizationOrSpot('query.organization', 'query.spot', adminOnly),
   logs: { page: 'ledger_file', field: 'search', exact: true },
   query: listQuestion.check(...questionChecks),
   file: 'text/csv',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { adminOnly, inOrganization, inOrganizationOrAtSpot } from '../kernel/access.ts';
+import { adminOnly, atOrganizationOrSpot, inOrganization } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { pkOrUuidText } from '../kernel/fields.ts';
 import { centsField } from '../kernel/money.ts';
@@ -64,7 +64,7 @@ export const downloadIncomeStatement = endpoint({
   method: 'GET',
   path: '/api/downloads/income_statement',
   summary: 'The income statement as a file: a row for each property, and their total',
-  access: inOrganizationOrAtSpot('query.organization', 'query.spot', adminOnly),
+  access: atOrganizationOrSpot('query.organization', 'query.spot', adminOnly),
   query: fileQuery,
   file: 'text/csv',
   failure: 'Something went wrong',
@@ -75,7 +75,7 @@ export const downloadIncomeStatementPdf = endpoint({
   path: '/api/downloads/income_statement_pdf',
   summary:
     'The income statement of an organization or of one property to print, with the organization’s name',
-  access: inOrganizationOrAtSpot('query.organization', 'query.spot', adminOnly),
+  access: atOrganizationOrSpot('query.organization', 'query.spot', adminOnly),
   query: fileQuery,
   file: 'application/pdf',
   failure: 'Something went wrong',
@@ -85,7 +85,7 @@ export const downloadMovements = endpoint({
   method: 'GET',
   path: '/api/downloads/movements',
   summary: 'Every ledger entry behind an income statement as a file, one row each',
-  access: inOrganizationOrAtSpot('query.organization', 'query.spot', adminOnly),
+  access: atOrganizationOrSpot('query.organization', 'query.spot', adminOnly),
   query: fileQuery,
   file: 'text/csv',
   failure: 'Something went wrong',

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
-import { adminAndEmployee, atSpot, onlyWithFeature } from '../kernel/access.ts';
+import { adminAndEmployee, atSpot } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { pkOrUuidText } from '../kernel/fields.ts';
 import { monthText, yearText } from '../kernel/month-year.ts';
 import { reportRefreshSeconds } from '../money/reports.ts';
+import { onlyWithFeature } from '../platform/spots.ts';
 import { aggregators } from './rentals.ts';
 
 export type Aggregator = (typeof aggregators)[number];

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Role, SpotFeature } from '../kernel/access.ts';
+import type { Access, Role } from '../kernel/access.ts';
 import {
   adminAndEmployee,
   adminEmployeeEnforcer,
@@ -110,6 +110,22 @@ export function isPriced(
 ): boolean {
   return spot.price_hourly !== null || spot.price_daily !== null || spot.price_monthly !== null;
 }
+
+/** Features that are on at some properties only; calls for one are refused at the others. */
+export const spotFeatures = [
+  'timeline',
+  'camera images',
+  'driver log',
+  'hero stats',
+  'aggregator rentals',
+] as const;
+export type SpotFeature = (typeof spotFeatures)[number];
+
+/** As `access` says, at properties that have the feature. */
+export const onlyWithFeature = <const A extends Extract<Access, { scope: 'spot' }>>(
+  feature: SpotFeature,
+  access: A,
+) => ({ ...access, feature }) as const;
 
 /** The settings of a property that decide which features it has. */
 export interface FeatureSettings {

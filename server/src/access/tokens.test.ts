@@ -1,6 +1,6 @@
 import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
 import { describe, expect, test } from 'vitest';
-import { newKioskToken } from '../kernel/access/kiosks.ts';
+import { newKioskToken } from '../kernel/access/callers.ts';
 import { newToken } from '../kernel/access/secrets.ts';
 import type { Location } from '../testing/access.examples.ts';
 import {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { readEmail } from '@lotkeeper/contract/kernel/typed-text';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
-import type { Config } from '../kernel/config.ts';
+import type { Config } from '../config.ts';
 import type { Database, Sql } from '../kernel/data/database.ts';
 import { nameDatabase } from '../kernel/data/database.ts';
 import { StartError } from '../kernel/start-error.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import type { Config } from '../kernel/config.ts';
-import { readConfig } from '../kernel/config.ts';
+import type { Config } from '../config.ts';
+import { readConfig } from '../config.ts';
 import { connectDatabase } from '../kernel/data/connect.ts';
 import type { Database } from '../kernel/data/database.ts';
 import { noLimits } from '../kernel/data/database.ts';

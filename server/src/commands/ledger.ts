@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Config } from '../kernel/config.ts';
+import type { Config } from '../config.ts';
 import type { Database } from '../kernel/data/database.ts';
 import { folderFiles } from '../kernel/data/files.ts';
 import { StartError } from '../kernel/start-error.ts';

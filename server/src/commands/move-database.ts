@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
+import { readConfig } from '../config.ts';
 import {
   refuseMissingDatabase,
   startEmbeddedPostgres,
 } from '../embedded-postgres/embedded-postgres.ts';
-import { readConfig } from '../kernel/config.ts';
 import { copyDatabase } from '../kernel/data/copy-database.ts';
 import type { Database } from '../kernel/data/database.ts';
 import { nameDatabase, noLimits, openDatabase } from '../kernel/data/database.ts';

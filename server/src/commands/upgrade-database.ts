@@ -3,10 +3,10 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { readConfig } from '../config.ts';
 import { getPackageName } from '../embedded-postgres/binaries.ts';
 import { majorVersion } from '../embedded-postgres/cluster.ts';
 import { upgradeCluster } from '../embedded-postgres/upgrade-cluster.ts';
-import { readConfig } from '../kernel/config.ts';
 import { StartError } from '../kernel/start-error.ts';
 import { printLine, printNotice, resolvePath, runProgram } from './command.ts';
 

@@ -54,7 +54,7 @@ export async function printDemoLinks(
   });
   if (known.length > 0) printLine('\nSign in as:');
   for (const { personPk, description } of known) {
-    const ticket = await makeSignInTicket(sql, { personPk, kind: 'printed' }, now);
+    const ticket = await makeSignInTicket(sql, { personPk, expiresAt: null }, now);
     printLine(`  ${description}\n    ${address}/auth/${ticket}`);
   }
 }

@@ -1,6 +1,6 @@
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { describe, expect, test } from 'vitest';
-import { readConfig } from '../kernel/config.ts';
+import { readConfig } from '../config.ts';
 import { testDatabase } from '../testing/test-database.ts';
 import { openProcessor } from './open-processor.ts';
 

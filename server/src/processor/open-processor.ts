@@ -1,5 +1,5 @@
+import type { Config } from '../config.ts';
 import type { Clock } from '../kernel/clock.ts';
-import type { Config } from '../kernel/config.ts';
 import type { SqlPool } from '../kernel/data/database.ts';
 import { StartError } from '../kernel/start-error.ts';
 import type { PaymentProcessor } from './processor.ts';

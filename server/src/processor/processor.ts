@@ -166,3 +166,11 @@ export class WrongSignature extends Error {}
 
 /** The processor is down, slow or unintelligible: nobody knows whether something happened. */
 export class ProcessorDown extends Error {}
+
+/**
+ * Brings what an event is about up to date, however often and in whatever order events come. Returns why there was
+ * nothing to do, `unknown` where nothing here has this name; null when it was done.
+ */
+export type EventFollower = (event: ProcessorEvent) => Promise<string | null>;
+
+export type EventFollowers = Readonly<Record<ProcessorEvent['subject'], EventFollower>>;

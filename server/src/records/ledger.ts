@@ -1,8 +1,7 @@
 import type { SqlPool, Tx } from '../kernel/data/database.ts';
-import { hasCitus } from '../kernel/data/database.ts';
+import { choosePropertyStatements } from '../kernel/data/nodes.ts';
 import { must } from '../kernel/must.ts';
-import type { Property } from './property-batches.ts';
-import { listPropertyBatches, toTable } from './property-batches.ts';
+import { listPropertyBatches } from './property-batches.ts';
 import type { RollupName, SourceTable } from './rollups.ts';
 import { getTruth, listRollups, rollups, sourceTables, withTruths } from './rollups.ts';
 
@@ -61,7 +60,10 @@ function selectDisagreements(rollup: RollupName): string {
 
 type ComparedRollup = Omit<Comparison, 'source'>;
 
-/** Compares the rollups of a table at a property `p`. */
+/**
+ * Compares the rollups of a table at a property `p`. It is one statement, so nothing that is written meanwhile can
+ * differ.
+ */
 function compareAtProperty(source: SourceTable): string {
   const selects = listRollups(source).map(
     (rollup) => `
@@ -74,19 +76,6 @@ function compareAtProperty(source: SourceTable): string {
       select coalesce(sum(source_rows), 0) as source_rows from source)
     ${selects.join(' union all ')}`;
 }
-
-/**
- * Compares the rollups of a table at some properties. It is one statement, so nothing that is written meanwhile can
- * differ, and one property after the other, so that a sort holds the rows of one.
- */
-const compareAt = (batch: readonly Property[], source: SourceTable) => `
-  select c.* from ${toTable(batch)} cross join lateral (${compareAtProperty(source)}) c`;
-
-/** The same of one property by its numbers: on a distributed database that is a statement for its node. */
-const compareOnNode = ({ organization_id, spot_pk }: Property, source: SourceTable) =>
-  compareAtProperty(source)
-    .replaceAll('p.organization_id', String(organization_id))
-    .replaceAll('p.spot_pk', String(spot_pk));
 
 /** How far a comparison is. */
 export interface ComparisonProgress {
@@ -123,8 +112,8 @@ export async function compareRollups(
     const { source } = getTruth(rollup);
     return { rollup, source, rows: 0, source_rows: 0, disagreements: [] };
   });
-  const isDistributed = await hasCitus(sql);
-  const batches = await listPropertyBatches(sql, isDistributed);
+  const propertyStatements = await choosePropertyStatements(sql);
+  const batches = await listPropertyBatches(sql, propertyStatements);
   const progress = { properties: 0, allProperties: batches.flat().length, rows: 0 };
   const queue = batches.values();
   const compareNext = async () => {
@@ -132,9 +121,7 @@ export async function compareRollups(
       const compared = await sql.begin(async (tx) => {
         await tx.unsafe(memory);
         const statements = sourceTables.flatMap((source) =>
-          isDistributed
-            ? batch.map((property) => compareOnNode(property, source))
-            : compareAt(batch, source),
+          propertyStatements.selectAt(batch, compareAtProperty(source)),
         );
         const rows = statements.map((statement) => tx.unsafe<ComparedRollup[]>(statement));
         return (await Promise.all(rows)).flat();

@@ -2,7 +2,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant, toLocalDate, toLocalHour } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { isPlaceholder, plateFold, plateKey } from '@lotkeeper/contract/kernel/plates';
-import { enqueueOnce } from '../kernel/data/jobs.ts';
+import { defineJob, enqueueOnce } from '../kernel/data/jobs.ts';
 import type { Delays } from './camera-clocks.ts';
 import { clockOffset, withDelay } from './camera-clocks.ts';
 import { lockPairing } from './pairing-lock.ts';
@@ -287,6 +287,11 @@ export async function undecidedAmong(
   return rows.map(({ pk }) => pk);
 }
 
+/** Pairs the reads of a property that no visit has yet, and decides the outcome of its visits. */
+export const settleVisitsJob = defineJob<{ organization_id: number; spot_pk: number }>(
+  'settle_visits',
+);
+
 /** Queues the settling of visits at properties where something came in. */
 export async function queuePairing(
   { tx, organizationId }: Pick<Recorder, 'tx' | 'organizationId'>,
@@ -299,7 +304,7 @@ export async function queuePairing(
     known.map((spot_pk) =>
       enqueueOnce(
         tx,
-        'settle_visits',
+        settleVisitsJob,
         { organization_id: organizationId, spot_pk },
         { key: `settle_visits:${spot_pk}`, runAt: now },
       ),

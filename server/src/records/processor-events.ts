@@ -1,19 +1,20 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Tx } from '../kernel/data/database.ts';
-import { enqueueOnce } from '../kernel/data/jobs.ts';
+import { defineJob, enqueueOnce } from '../kernel/data/jobs.ts';
 import type { PaymentProcessor, ProcessorEvent } from '../processor/processor.ts';
+
+/** Brings up to date what an event of a payment processor is about. */
+export const processorEventJob = defineJob<{ processor: string; id: string }>(
+  'handle_processor_event',
+  { waitsForOthers: true },
+);
 
 /** Has the job of an event run. */
 export const queueEvent = (
   tx: Tx,
   { processor, id, runAt }: { processor: string; id: string; runAt: Instant },
 ): Promise<void> =>
-  enqueueOnce(
-    tx,
-    'handle_processor_event',
-    { processor, id },
-    { key: `event ${processor} ${id}`, runAt },
-  );
+  enqueueOnce(tx, processorEventJob, { processor, id }, { key: `event ${processor} ${id}`, runAt });
 
 /** Stores an event by its id and queues its job in the same transaction; received again, it changes nothing. */
 export async function keepEvent(

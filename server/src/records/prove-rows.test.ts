@@ -9,7 +9,6 @@ import type { PacketProof } from '@lotkeeper/contract/trust/evidence-packets';
 import { readProof, writeProof } from '@lotkeeper/contract/trust/evidence-packets';
 import { hashRow, isIncluded } from '@lotkeeper/contract/trust/proofs';
 import { beforeEach, expect, test } from 'vitest';
-import { recordAuditEntry } from '../kernel/access/audit.ts';
 import type { Database } from '../kernel/data/database.ts';
 import { must } from '../kernel/must.ts';
 import { makePerson } from '../testing/people.factory.ts';
@@ -20,6 +19,7 @@ import type { TestSpot } from '../testing/spots.factory.ts';
 import { makeSpot } from '../testing/spots.factory.ts';
 import { testDatabase } from '../testing/test-database.ts';
 import { endVisit, makeVisit, plateRead, recordReads } from '../testing/visits.factory.ts';
+import { recordAuditEntry } from './audit-entries.ts';
 import { proveRows } from './prove-rows.ts';
 import { removeVisits } from './visits.ts';
 

@@ -1,12 +1,12 @@
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { recordAuditEntry } from '../kernel/access/audit.ts';
 import { makePerson } from '../testing/people.factory.ts';
 import { record, rental } from '../testing/rentals.factory.ts';
 import { readSeals, sealAt } from '../testing/seals.factory.ts';
 import { makeSpot } from '../testing/spots.factory.ts';
 import { testDatabase } from '../testing/test-database.ts';
+import { recordAuditEntry } from './audit-entries.ts';
 import { readBarrier } from './seal-barrier.ts';
 import { sealedColumns, unsealedColumns } from './sealed-forms.ts';
 

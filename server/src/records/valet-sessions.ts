@@ -4,7 +4,7 @@ import type { PlateCountry } from '@lotkeeper/contract/kernel/places';
 import type { RentalType } from '@lotkeeper/contract/people/rentals';
 import { newShortCode } from '../kernel/access/secrets.ts';
 import type { Tx } from '../kernel/data/database.ts';
-import { enqueueOnce } from '../kernel/data/jobs.ts';
+import { defineJob, enqueueOnce } from '../kernel/data/jobs.ts';
 import type { CardOnFile } from '../processor/processor.ts';
 import type { Recorded, Recorder } from './recorder.ts';
 import { insertSourced, listOutcomes, timestampCell } from './recorder.ts';
@@ -48,6 +48,13 @@ async function freeCodes(recorder: Recorder, count: number): Promise<string[]> {
   return [...codes];
 }
 
+/** Texts drivers the code of their valet session and a link; `asked_at` distinguishes one text from the next. */
+export const valetCodeJob = defineJob<{
+  organization_id: number;
+  session_pk: number;
+  asked_at: number;
+}>('send_valet_code', { waitsForOthers: true });
+
 /** Has the drivers of sessions texted their codes. */
 export async function queueValetCodes(
   { tx, organizationId }: Pick<Recorder, 'tx' | 'organizationId'>,
@@ -60,7 +67,7 @@ export async function queueValetCodes(
     inOrder.map((session_pk) => {
       const payload = { organization_id: organizationId, session_pk, asked_at: now };
       const key = `send_valet_code:${session_pk}`;
-      return enqueueOnce(tx, 'send_valet_code', payload, { key, runAt: now });
+      return enqueueOnce(tx, valetCodeJob, payload, { key, runAt: now });
     }),
   );
 }

@@ -5,13 +5,14 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { toIso } from '@lotkeeper/contract/kernel/calendar';
 import { listOldZones } from '@lotkeeper/contract/kernel/zone-data';
 import type { Pool } from 'pg';
+import { openCallers } from '../callers.ts';
+import type { Config } from '../config.ts';
 import { prepareDemo } from '../demo/prepare-demo.ts';
+import { checkDistribution } from '../distribution/check-distribution.ts';
 import type { Callers } from '../kernel/access/callers.ts';
-import { openCallers } from '../kernel/access/callers.ts';
 import type { SecretBox } from '../kernel/access/secrets.ts';
 import { createSecretBox, secretKey } from '../kernel/access/secrets.ts';
 import { endPrintedTickets } from '../kernel/access/sign-in-tickets.ts';
-import type { Config } from '../kernel/config.ts';
 import { connectDatabase } from '../kernel/data/connect.ts';
 import type { Database, Sql } from '../kernel/data/database.ts';
 import {
@@ -20,7 +21,6 @@ import {
   openDatabase,
   refuseTransactionPooler,
 } from '../kernel/data/database.ts';
-import { checkDistribution } from '../kernel/data/distributed.ts';
 import type { FileStore } from '../kernel/data/files.ts';
 import { folderFiles } from '../kernel/data/files.ts';
 import { migrateJobs } from '../kernel/data/jobs.ts';
@@ -105,7 +105,7 @@ export async function prepareInstallation(installation: Installation): Promise<D
     pool: 4,
     prepare: config.DATABASE_PREPARE,
     limits: jobLimits,
-    isDistributed: database.isDistributed,
+    nodes: database,
   });
   closers.push(() => background.close());
   await noteSecretKey(database.system, installation.secretBox);

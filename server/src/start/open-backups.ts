@@ -1,6 +1,6 @@
 import { dropArchiveSlots } from '../backup/archive-slot.ts';
 import { Archiver } from '../backup/archiver.ts';
-import type { Config } from '../kernel/config.ts';
+import type { Config } from '../config.ts';
 import { openSqlPool } from '../kernel/data/database.ts';
 import { StartError } from '../kernel/start-error.ts';
 import type { Installation } from './installation.ts';

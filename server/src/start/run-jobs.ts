@@ -1,6 +1,7 @@
+import type { Config } from '../config.ts';
 import { valetLinks } from '../features/operations/valet/valet-links.ts';
-import { createJobHandlers } from '../features.ts';
-import type { Config } from '../kernel/config.ts';
+import { importSweep } from '../features/operations/visitors-csv/visitors-csv.jobs.ts';
+import { jobs as featureJobs } from '../features.ts';
 import type { Database } from '../kernel/data/database.ts';
 import { enqueue, startJobs } from '../kernel/data/jobs.ts';
 import type { Live } from '../kernel/http/live.ts';
@@ -42,7 +43,8 @@ export async function runJobs(
   const { config, pool, secretBox, files, processors } = installation;
   const jobs = await startJobs(
     pool,
-    createJobHandlers({
+    featureJobs,
+    {
       database: background,
       sql: background.system,
       secretBox,
@@ -55,7 +57,7 @@ export async function runJobs(
       messenger: await openMessenger(config),
       publicUrl: deps.publicUrl,
       supportEmail: config.SUPPORT_EMAIL,
-    }),
+    },
     (name, error) => {
       const report = reporting.errors.report(error, { kind: 'job', name });
       deps.logFailure({ job: name, error: String(error), report });
@@ -63,7 +65,7 @@ export async function runJobs(
   );
   closers.push(() => jobs.stop());
   // What a killed process left behind resumes at once, not at the next minute.
-  await enqueue(background.system, 'sweep_imports', {});
+  await enqueue(background.system, importSweep, {});
   return jobs;
 }
 

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { Config } from '../config.ts';
 import { demoState } from '../demo/load-demo.ts';
 import { openOutsideWorld } from '../demo/outside-world.ts';
 import { printDemoLinks } from '../demo/prepare-demo.ts';
 import { startSimulator } from '../demo/start-simulator.ts';
 import type { SecretBox } from '../kernel/access/secrets.ts';
-import type { Config } from '../kernel/config.ts';
 import type { Database } from '../kernel/data/database.ts';
 import type { Installation } from './installation.ts';
 import { toPublicUrl } from './installation.ts';

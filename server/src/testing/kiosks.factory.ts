@@ -1,4 +1,4 @@
-import { newKioskToken } from '../kernel/access/kiosks.ts';
+import { newKioskToken } from '../kernel/access/callers.ts';
 import { hashToken } from '../kernel/access/secrets.ts';
 import { makePerson } from './people.factory.ts';
 import type { TestApp } from './test-app.ts';

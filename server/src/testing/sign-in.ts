@@ -4,13 +4,15 @@ import {
   makeValetCodeSender,
   makeValetConfirmationSender,
 } from '../features/operations/valet/valet.jobs.ts';
+import { confirmationJob } from '../features/operations/valet/valet-confirmations.ts';
 import { valetLinks } from '../features/operations/valet/valet-links.ts';
-import { makeCodeSender } from '../features/people/session/session-codes.ts';
-import { makeInvitationSender } from '../features/people/team/team.jobs.ts';
-import { makePropertyRequestMailer } from '../features/platform/property-requests/property-requests.jobs.ts';
-import { makeNewRoleMailer } from '../features/platform/superuser/new-role-mail.ts';
-import { FinalFailure, startJobs } from '../kernel/data/jobs.ts';
+import { sessionJobs } from '../features/people/session/session-codes.ts';
+import { teamJobs } from '../features/people/team/team.jobs.ts';
+import { propertyRequestsJobs } from '../features/platform/property-requests/property-requests.jobs.ts';
+import { superuserJobs } from '../features/platform/superuser/new-role-mail.ts';
+import { FinalFailure, handleJob, startJobs } from '../kernel/data/jobs.ts';
 import type { Message, Messenger } from '../kernel/messages/messages.ts';
+import { valetCodeJob } from '../records/valet-sessions.ts';
 import { atEnd } from './at-end.ts';
 import { eventually } from './eventually.ts';
 import type { TestApp } from './test-app.ts';
@@ -96,42 +98,19 @@ export async function startPost(at: TestApp): Promise<Post> {
     clock: () => at.clock(),
     messenger,
     publicUrl: () => 'https://lots.example',
+    supportEmail: 'support@lots.example',
+    links: valetLinks(at.secretBox),
   };
-  const jobs = await startJobs(
-    pool,
-    {
-      send_login_code: makeCodeSender(parts),
-      mail_new_role: makeNewRoleMailer(parts),
-      send_invitation: makeInvitationSender(parts),
-      settle_visits: async () => undefined,
-      sweep_visits: async () => undefined,
-      sweep_payouts: async () => undefined,
-      close_months: async () => undefined,
-      seal_days: async () => undefined,
-      apply_retention: async () => undefined,
-      erase_driver: async () => undefined,
-      sweep_privacy_requests: async () => undefined,
-      pay_organization: async () => undefined,
-      mail_bank_change: async () => undefined,
-      mail_property_request: makePropertyRequestMailer({
-        ...parts,
-        supportEmail: 'support@lots.example',
-      }),
-      import_visitors: async () => undefined,
-      undo_import: async () => undefined,
-      sweep_imports: async () => undefined,
-      send_valet_code: makeValetCodeSender({ ...parts, links: valetLinks(at.secretBox) }),
-      send_valet_confirmation: makeValetConfirmationSender({
-        ...parts,
-        links: valetLinks(at.secretBox),
-      }),
-      sweep_valet_orders: async () => undefined,
-      handle_processor_event: async () => undefined,
-      sweep_processor_events: async () => undefined,
-      sweep_refund_orders: async () => undefined,
-    },
-    () => undefined,
-  );
+  const handled = [
+    ...sessionJobs,
+    ...superuserJobs,
+    ...teamJobs,
+    ...propertyRequestsJobs,
+    handleJob(valetCodeJob, makeValetCodeSender),
+    handleJob(confirmationJob, makeValetConfirmationSender),
+  ];
+  const names = handled.map(({ job }) => job.name);
+  const jobs = await startJobs(pool, handled, parts, () => undefined);
   atEnd(async () => {
     await jobs.stop();
     await pool.end();
@@ -139,7 +118,8 @@ export async function startPost(at: TestApp): Promise<Post> {
   const settled = () =>
     eventually(async () => {
       const [row] = await at.database.system<{ waiting: number }[]>`
-        select count(*) as waiting from graphile_worker.jobs where attempts = 0 or locked_at is not null`;
+        select count(*) as waiting from graphile_worker.jobs
+        where task_identifier = any (${names}::text[]) and (attempts = 0 or locked_at is not null)`;
       return row?.waiting === 0;
     });
   let collected = 0;

@@ -7,14 +7,14 @@ import type { AnswerOf, Endpoint, InputOf } from '@lotkeeper/contract/kernel/end
 import type { ErrorEnvelope } from '@lotkeeper/contract/kernel/errors';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { makeApp } from '../app.ts';
-import { openCallers } from '../kernel/access/callers.ts';
-import type { Kiosks } from '../kernel/access/kiosks.ts';
+import { openCallers } from '../callers.ts';
+import { readConfig } from '../config.ts';
+import type { Kiosks } from '../kernel/access/callers.ts';
 import type { SecretBox } from '../kernel/access/secrets.ts';
 import { createSecretBox } from '../kernel/access/secrets.ts';
 import type { Sessions } from '../kernel/access/sessions.ts';
 import type { SpotDirectory } from '../kernel/access/spot-directory.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { readConfig } from '../kernel/config.ts';
 import type { Database } from '../kernel/data/database.ts';
 import type { FileStore } from '../kernel/data/files.ts';
 import { folderFiles } from '../kernel/data/files.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readConfig } from '../kernel/config.ts';
+import { readConfig } from '../config.ts';
 import { divideConnections } from './divide-connections.ts';
 
 test.each([

@@ -1,4 +1,4 @@
-import type { Config } from '../kernel/config.ts';
+import type { Config } from '../config.ts';
 
 /** The calls that a worker runs at the same time need one connection each. */
 const minConnections = 3;

@@ -1,7 +1,5 @@
 import type { OrganizationRecord, SpotRecord } from '@lotkeeper/contract/kernel/access';
-import type { Database } from '../data/database.ts';
 import type { Reach } from './reach.ts';
-import { findWithinReach, isWithinReach } from './reach.ts';
 
 /** Where a record belongs; null as property = to the organization as a whole. */
 export interface RecordOwner {
@@ -17,52 +15,4 @@ export interface RecordOwners {
     name: string,
     reach: Reach,
   ): Promise<RecordOwner | null>;
-}
-
-const organizationTables: Record<OrganizationRecord, string> = { invitation: 'invitations' };
-
-/**
- * Each with an index on what calls name it by: its pk alone, or its uuid. Ledger entries have none, since every payment
- * would maintain it: they are found by the primary key of each organization.
- */
-const spotTables: Record<SpotRecord, string> = {
-  event: 'events',
-  rate: 'rates',
-  'visitor code': 'visitor_codes',
-  visitor: 'visitors',
-  'visitor upload': 'visitor_imports',
-  'discount code': 'promo_codes',
-  kiosk: 'kiosks',
-  violation: 'violations',
-  visit: 'visits',
-  rental: 'rentals',
-  'monthly rental': 'rentals',
-  'custom report': 'custom_reports',
-  'valet session': 'valet_sessions',
-  'ledger entry': 'ledger_entries',
-};
-
-const isOfOrganization = (record: OrganizationRecord | SpotRecord): record is OrganizationRecord =>
-  record in organizationTables;
-
-/** Looks records up before there is a scope, by what nobody can see but where they belong. */
-export function recordOwners(database: Pick<Database, 'system' | 'isDistributed'>): RecordOwners {
-  const { system: sql } = database;
-  return {
-    find(record, name, reach) {
-      const ofOrganization = isOfOrganization(record);
-      const table = ofOrganization ? organizationTables[record] : spotTables[record];
-      return findWithinReach(database, reach, async (organizations) => {
-        const [row] = await sql<RecordOwner[]>`
-          select organization_id as "organizationId",
-            ${ofOrganization ? sql`null` : sql`spot_pk`} as "spotPk"
-          from ${sql.identifier(table)}
-          where ${/^\d+$/.test(name) ? sql`pk = ${Number(name)}` : sql`uuid = ${name}`}
-            ${record === 'monthly rental' ? sql`and rental_type = 'monthly'` : sql``}
-            and ${isWithinReach(sql, organizations)}
-            ${record === 'ledger entry' ? sql`and organization_id in (select pk from organizations)` : sql``}`;
-        return row ?? null;
-      });
-    },
-  };
 }

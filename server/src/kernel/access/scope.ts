@@ -1,13 +1,10 @@
 import type { Role } from '@lotkeeper/contract/kernel/access';
-import type { TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import type { Instant, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import type { Database, Sql, Statement, Tx } from '../data/database.ts';
+import { chooseScopedRead, setScope } from '../data/nodes.ts';
 import type { Replicas } from '../data/replicas.ts';
-import type { Connection } from '../data/sql/connection.ts';
-import type { ConnectionPool } from '../data/sql/connection-pool.ts';
 import { runTransaction } from '../data/sql/transaction.ts';
-import type { LiveFeed } from './camera-feeds.ts';
-import type { LiveKiosk } from './kiosks.ts';
-import type { LiveKey } from './known-secrets.ts';
+import type { LiveKey, SecretOwner } from './known-secrets.ts';
 
 /** Who is signed in, with the role in each organization. */
 export interface Person {
@@ -78,11 +75,36 @@ export interface MachineScope extends Scope {
   keyPk: number;
 }
 
+/** A sender of camera messages that came with a live key. */
+export interface LiveFeed extends SecretOwner {
+  format: string;
+  /** Default location of its cameras. */
+  spotPk: number | null;
+  direction: 'Entrance' | 'Exit' | null;
+  /** Sealed; null where messages are not signed. */
+  signingSecret: Buffer | null;
+  /** Where the messages of a format of its own have what counts, as it was saved. */
+  mapping: unknown;
+}
+
 /** A sender of camera messages: the organization of its feed, no person. */
 export interface CameraScope extends Scope {
   kind: 'camera';
   organizationId: number;
   feed: LiveFeed;
+}
+
+/** An active kiosk: what it may do, and its property. */
+export interface LiveKiosk {
+  pk: number;
+  organizationId: number;
+  spotPk: number;
+  timezone: TimeZone;
+  mode: 'hours' | 'calendar';
+  /** The most it may grant. */
+  minutes: number;
+  /** Until then a tap validates without the PIN. */
+  unlockedUntil: Instant | null;
 }
 
 /** A kiosk at its property, no person. */
@@ -107,85 +129,13 @@ export const isScopeSpot = (scope: SpotScope, spot: number | string) =>
 export const mayReadMoney = (scope: OrganizationScope) =>
   scope.person.superuser || scope.role === 'ADMIN';
 
-/**
- * One statement on a connection that it has to itself, in one round trip. The scope of the read before
- * stays on the connection, and is set again, together with the statement, only where it is another one. A
- * connection that lost its scope refuses (`lotkeeper.refuse_unscoped`), so that no read sees rows of another's scope,
- * nor silently none.
- */
-function readInScope<T>(
-  readers: ConnectionPool,
-  lane: string,
-  organizations: string,
-  query: (sql: Sql) => Statement<T>,
-): Promise<T> {
-  const read = async (connection: Connection) => {
-    const { sql } = connection;
-    if (connection.scope === organizations) return query(sql);
-    connection.scope = null;
-    // The names are digits and commas. Where this fails the rows are thrown away: they may be another's.
-    const setting = sql.unsafe(`set lotkeeper.scope = '${organizations}'`);
-    const executions = connection.sendTogether(
-      () => [setting.execute(), query(sql).execute()] as const,
-    );
-    const [set, rows] = await Promise.allSettled(executions);
-    if (set.status === 'rejected') throw set.reason;
-    connection.scope = organizations;
-    if (rows.status === 'rejected') throw rows.reason;
-    return rows.value;
-  };
-  return readers.use(lane, read, organizations);
-}
-
-/**
- * The scope of a transaction on a distributed database. Citus hands the whole text on to the nodes, so it must be a
- * statement of its own. The names are digits and commas.
- */
-const setLocalScope = (sql: Sql, organizations: string) =>
-  sql.unsafe(`set local lotkeeper.scope = '${organizations}'`);
-
-/**
- * A read of a distributed database. Worker nodes receive no setting but those of SET LOCAL, so the read is a
- * transaction; it's still one round trip. A node that gets no scope refuses the statement.
- */
-function readOnNodes<T>(
-  readers: ConnectionPool,
-  lane: string,
-  organizations: string,
-  query: (sql: Sql) => Statement<T>,
-): Promise<T> {
-  const read = async (connection: Connection) => {
-    const { sql } = connection;
-    const executions = connection.sendTogether(
-      () =>
-        [
-          sql`begin`.execute(),
-          setLocalScope(sql, organizations).execute(),
-          query(sql).execute(),
-          sql`commit`.execute(),
-        ] as const,
-    );
-    const [begin, setting, rows, commit] = await Promise.allSettled(executions);
-    if (begin.status === 'rejected') throw begin.reason;
-    if (setting.status === 'rejected') throw setting.reason;
-    if (rows.status === 'rejected') throw rows.reason;
-    if (commit.status === 'rejected') throw commit.reason;
-    return rows.value;
-  };
-  return readers.use(lane, read);
-}
-
 /** No organization has the number 0: who belongs to none sees none. */
 const listed = (organizations: string) => organizations || '0';
 
-function scopeOver(
-  { pools, isDistributed }: Database,
-  lane: string,
-  names: string,
-  replicas?: Replicas,
-): Scope {
+function scopeOver(database: Database, lane: string, names: string, replicas?: Replicas): Scope {
   const organizations = listed(names);
-  const read = isDistributed ? readOnNodes : readInScope;
+  const { pools } = database;
+  const read = chooseScopedRead(database);
   return {
     read: (query) =>
       replicas
@@ -195,11 +145,7 @@ function scopeOver(
       pools.writers.use(lane, (connection) =>
         runTransaction(connection, async (tx) => {
           // Sent with the first statement of the work, in one trip; where it fails, so does all that follows.
-          const setting = (
-            isDistributed
-              ? setLocalScope(tx, organizations)
-              : tx`select set_config('lotkeeper.scope', ${organizations}, true)`
-          ).execute();
+          const setting = setScope(database, tx, organizations).execute();
           const [done] = await Promise.allSettled([work(tx), setting]);
           await setting;
           if (done.status === 'rejected') throw done.reason;

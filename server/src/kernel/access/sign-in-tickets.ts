@@ -1,23 +1,20 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { minuteMs } from '@lotkeeper/contract/kernel/durations';
-import { codeRules } from '@lotkeeper/contract/people/session';
 import type { Sql, SqlPool, Tx } from '../data/database.ts';
 import { hashToken, newToken } from './secrets.ts';
 
 /** Mailed links work once, within the life of the code beside them. Printed ones of the demo can be used again. */
 export type TicketKind = 'mailed' | 'printed';
 
-/** Makes the ticket of a sign-in link for a person, and removes tickets that have ended. */
+/** Makes the ticket of a sign-in link for a person, a printed one if it doesn't expire, and removes tickets that have ended. */
 export async function makeSignInTicket(
   sql: Sql,
-  { personPk, kind }: { personPk: number; kind: TicketKind },
+  { personPk, expiresAt }: { personPk: number; expiresAt: Instant | null },
   now: Instant,
 ): Promise<string> {
   await sql`delete from sign_in_tickets where ticket_hash in (
     select ticket_hash from sign_in_tickets where expires_at <= ${now}
     limit 100 for update skip locked)`;
   const ticket = `ll_${newToken()}`;
-  const expiresAt = kind === 'printed' ? null : now + codeRules.minutes * minuteMs;
   await sql`insert into sign_in_tickets (ticket_hash, person_pk, expires_at)
     values (${hashToken(ticket)}, ${personPk}, ${expiresAt})`;
   return ticket;

@@ -1,17 +1,17 @@
 import type { TimeZone } from '@lotkeeper/contract/kernel/calendar';
-import type { FeatureSettings } from '@lotkeeper/contract/platform/spots';
 import type { Database, Tx } from '../data/database.ts';
+import { findWithinReach } from '../data/nodes.ts';
 import type { Reach } from './reach.ts';
-import { findWithinReach, isWithinReach } from './reach.ts';
+import { isWithinReach } from './reach.ts';
 
 /** What every request to a property needs to know of it. */
-export interface SpotEntry extends FeatureSettings {
+export interface SpotEntry {
   pk: number;
   uuid: string;
   organizationId: number;
   timezone: TimeZone;
-  /** Whether it has an hourly, daily or monthly price. */
-  priced: boolean;
+  /** What decides which features it has. */
+  settings: unknown;
 }
 
 /** Finds organizations and properties by pk or uuid; kept in memory, dropped when any property changes. */
@@ -36,14 +36,14 @@ export async function notifySpotChange(tx: Tx): Promise<void> {
   await tx`select pg_notify(${changeChannel}, '')`;
 }
 
-/** Opens the directory and begins to listen for changes. */
-export async function openSpotDirectory(database: Database): Promise<SpotDirectory> {
+/** Opens the directory and begins to listen for changes; `settingsColumn` is the SQL of what features decide by. */
+export async function openSpotDirectory(
+  database: Database,
+  settingsColumn: string,
+): Promise<SpotDirectory> {
   const sql = database.system;
   const columns = sql.unsafe(
-    `pk, uuid, organization_id as "organizationId", timezone,
-      coalesce(price_hourly, price_daily, price_monthly) is not null as priced, classification,
-      json_build_object('visibility_page_section', visibility_page_section,
-        'show_timeline', show_timeline) as spot_config`,
+    `pk, uuid, organization_id as "organizationId", timezone, ${settingsColumn} as settings`,
   );
   const spots = new Map<string, SpotEntry>();
   const organizations = new Map<string, number>();

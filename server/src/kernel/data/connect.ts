@@ -1,12 +1,16 @@
 import { startEmbeddedPostgres } from '../../embedded-postgres/embedded-postgres.ts';
 import { runningPostgres } from '../../embedded-postgres/running.ts';
 import { refuseUnfinishedRestore } from '../../embedded-postgres/unfinished.ts';
-import type { Config } from '../config.ts';
 import type { Database } from './database.ts';
 import { checkDatabase, openDatabase, requestLimits } from './database.ts';
 import type { TimeLimits } from './sql/connection-pool.ts';
 
-type Connecting = Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'DATABASE_POOL' | 'DATABASE_PREPARE'>;
+interface Connecting {
+  DATABASE_URL?: string | undefined;
+  DATA_DIR: string;
+  DATABASE_POOL: number;
+  DATABASE_PREPARE: boolean;
+}
 
 interface Deps {
   log: { info(sentence: string): void; error(sentence: string): void };

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { must } from '../must.ts';
 import { StartError } from '../start-error.ts';
+import type { Nodes } from './nodes.ts';
+import { findNodes, getReaderSettings, getWriterSettings } from './nodes.ts';
 import { Replica } from './replica.ts';
 import { Replicas } from './replicas.ts';
 import type { StatementListener } from './sql/connection.ts';
@@ -38,15 +40,13 @@ export interface ScopedPools {
   replicas: Replicas | undefined;
 }
 
-export interface Database {
+export interface Database extends Nodes {
   /** As the owner, past row-level security: migrations, sign-in, jobs, commands. Never for a feature's pages. */
   system: SqlPool;
   /** As the role that row-level security binds, without a scope. */
   app: SqlPool;
   pools: ScopedPools;
   url: string;
-  /** Whether Citus keeps rows of organizations on worker nodes; `checkDatabase` finds out. */
-  isDistributed: boolean;
   /** Does work on a connection of its own as the owner, which is closed afterwards. */
   withSession<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -83,32 +83,13 @@ export interface DatabaseOptions {
   reportReplica?: (sentence: string) => void;
   limits?: TimeLimits;
   /** What `checkDatabase` found of the same database before. */
-  isDistributed?: boolean;
+  nodes?: Nodes;
   /** Hears every statement that is sent, so that the bench measures the same ones. */
   onStatement?: StatementListener;
 }
 
 /** Of the pages' connections, this share is kept for endpoints that hold none. */
 const reservedShare = 0.3;
-
-/**
- * A read is planned once a connection: left to choose, PostgreSQL plans most reads again at each call, which
- * takes several times as long as the read. It can't write, and says so when it has no scope.
- */
-const readerSettings = {
-  plan_cache_mode: 'force_generic_plan',
-  default_transaction_read_only: 'on',
-  'lotkeeper.reader': 'on',
-};
-
-/** With it, Citus hands SET LOCAL on to the worker nodes, whose policies need the scope. */
-const distributedSettings = { 'citus.propagate_set_commands': 'local' };
-/** Citus can't make a generic plan of most reads: it must know the organization to choose the shard. */
-const distributedReaderSettings = {
-  ...readerSettings,
-  ...distributedSettings,
-  plan_cache_mode: 'auto',
-};
 
 function makeSql(pool: ConnectionPool, listener: NotificationListener): SqlPool {
   const lane = 'unscoped';
@@ -172,15 +153,9 @@ export function openDatabase(options: DatabaseOptions): Database {
   const role = 'lotkeeper_app';
   const noSettings = () => ({});
   const owners = open(Math.max(2, Math.ceil(options.pool / 2)), noSettings);
-  const readWriterSettings = () => ({
-    role,
-    ...(database.isDistributed ? distributedSettings : {}),
-  });
+  const readWriterSettings = () => ({ role, ...getWriterSettings(database) });
   const writers = open(options.pool, readWriterSettings, { reserved });
-  const readReaderSettings = () => ({
-    role,
-    ...(database.isDistributed ? distributedReaderSettings : readerSettings),
-  });
+  const readReaderSettings = () => ({ role, ...getReaderSettings(database) });
   const openReaders = (server = url) =>
     open(options.pool, readReaderSettings, { reserved, url: server });
   const openMonitor = (server = url) => open(2, noSettings, { limits: monitorLimits, url: server });
@@ -199,7 +174,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     app: makeSql(writers, listener),
     pools: { writers, readers, replicas },
     url,
-    isDistributed: options.isDistributed ?? false,
+    isDistributed: options.nodes?.isDistributed ?? false,
     withSession: async (work) => {
       const pool = open(1, noSettings, { limits: noLimits });
       try {
@@ -238,8 +213,6 @@ async function waitForRecovery<T>(ask: () => Promise<T>): Promise<T> {
 
 interface Kind {
   version: number;
-  /** Citus is installed in this database. */
-  has_citus: boolean;
   /** It's being filled by npm run move-database, or a move broke off. */
   is_unfinished: boolean;
 }
@@ -247,21 +220,8 @@ interface Kind {
 async function readKind(sql: Sql): Promise<Kind> {
   const [row] = await sql<Kind[]>`
     select current_setting('server_version_num')::int as version,
-      exists (select from pg_extension where extname = 'citus') as has_citus,
       to_regnamespace(${moveMarker}) is not null as is_unfinished`;
   return must(row, 'version of the database');
-}
-
-/** Whether a database with Citus keeps tables on worker nodes; one that was never distributed works as without Citus. */
-async function hasDistributedTables(sql: Sql): Promise<boolean> {
-  const rows = await sql`select from pg_dist_partition where partmethod = 'h' limit 1`;
-  return rows.length > 0;
-}
-
-/** Whether worker nodes may have tables of the database. */
-export async function hasCitus(sql: Sql): Promise<boolean> {
-  const rows = await sql`select from pg_extension where extname = 'citus'`;
-  return rows.length > 0;
 }
 
 /** After this long, the terminal says what a start waits for. */
@@ -303,7 +263,7 @@ export async function checkDatabase(
     throw new StartError(`The database at ${where} is older than PostgreSQL 16. Upgrade it first.`);
   }
   if (kind.is_unfinished) throw unfinishedMove(nameDatabase(database.url));
-  if (kind.has_citus) database.isDistributed = await hasDistributedTables(database.system);
+  database.isDistributed = await findNodes(database.system);
 }
 
 const readBackend = async (sql: Sql): Promise<number> => {

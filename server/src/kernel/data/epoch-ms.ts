@@ -1,4 +1,4 @@
-import type { Fragment, Sql } from './database.ts';
+import type { Fragment, Sql } from './sql/statement.ts';
 
 /**
  * A time as milliseconds since 1970: within JSON and unions the driver makes no instant of it. The time since the

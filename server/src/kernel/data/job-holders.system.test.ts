@@ -10,8 +10,7 @@ import { eventually } from '../../testing/eventually.ts';
 import { testDatabase } from '../../testing/test-database.ts';
 import type { Database } from './database.ts';
 import { jobLimits } from './database.ts';
-import type { JobHandlers } from './jobs.ts';
-import { enqueue, startJobs } from './jobs.ts';
+import { defineJob, enqueue, handleJob, startJobs } from './jobs.ts';
 import { openPool } from './sql/connection-pool.ts';
 
 /** Workers look for jobs every 5 seconds; the rest of the time is for a busy machine. */
@@ -25,24 +24,28 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const nothing = async () => undefined;
-const handlers = (settle: () => Promise<void>) =>
-  ({ send_login_code: nothing, settle_visits: settle }) as Partial<JobHandlers> as JobHandlers;
+const settleJob = defineJob('settle');
 
 /** Workers with connections of their own, as another process has them. */
 async function startWorkers(settle: () => Promise<void>, lookMs: number) {
   const pool = openPool({ url: database.url, size: 8, limits: jobLimits });
-  const jobs = await startJobs(pool, handlers(settle), () => undefined, { lookMs });
+  const jobs = await startJobs(
+    pool,
+    [handleJob(settleJob, () => settle)],
+    undefined,
+    () => undefined,
+    { lookMs },
+  );
   let stopped: Promise<void> | undefined;
   const stop = () => (stopped ??= jobs.stop().then(() => pool.end()));
   atEnd(stop);
   return { stop, isRunning: () => jobs.isRunning() };
 }
 
-const queue = () => enqueue(database.system, 'settle_visits', { organization_id: 1, spot_pk: 1 });
+const queue = () => enqueue(database.system, settleJob, {});
 const jobsLeft = async () => {
   const [row] = await database.system<[{ jobs: number }]>`
-    select count(*) as jobs from graphile_worker.jobs where task_identifier = 'settle_visits'`;
+    select count(*) as jobs from graphile_worker.jobs where task_identifier = 'settle'`;
   return row.jobs;
 };
 /** Two worker pools of each of two processes, and the timetable of one. */
@@ -58,15 +61,13 @@ const heldLocks = async () => {
 async function takeJobElsewhere() {
   const module = (path: string) =>
     JSON.stringify(pathToFileURL(join(import.meta.dirname, path)).href);
-  const names = JSON.stringify(Object.keys(handlers(nothing)));
   const script = `
     import { jobLimits } from ${module('database.ts')};
     import { openPool } from ${module('sql/connection-pool.ts')};
-    import { startJobs } from ${module('jobs.ts')};
+    import { defineJob, handleJob, startJobs } from ${module('jobs.ts')};
     const pool = openPool({ url: ${JSON.stringify(database.url)}, size: 8, limits: jobLimits });
     const take = () => { console.log('took it'); return new Promise(() => {}); };
-    const handlers = Object.fromEntries(${names}.map((name) => [name, take]));
-    await startJobs(pool, handlers, () => undefined);`;
+    await startJobs(pool, [handleJob(defineJob('settle'), () => take)], undefined, () => undefined);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -93,7 +94,7 @@ test('a job of a killed process is taken over by another process', async () => {
 
 test('a job that was queued again while a process held it is not left as failed when that process is killed', async () => {
   const queueByKey = () =>
-    database.system`select lotkeeper.enqueue('settle_visits', '{}'::json, 'one', now())`;
+    database.system`select lotkeeper.enqueue('settle', '{}'::json, 'one', now())`;
   await queueByKey();
   const kill = await takeJobElsewhere();
   await queueByKey();

@@ -7,8 +7,11 @@ import { eventually } from '../../testing/eventually.ts';
 import { testDatabase } from '../../testing/test-database.ts';
 import { systemClock } from '../clock.ts';
 import type { Tx } from './database.ts';
-import type { JobHandlers } from './jobs.ts';
-import { enqueue, enqueueOnce, FinalFailure, startJobs } from './jobs.ts';
+import { defineJob, enqueue, enqueueOnce, FinalFailure, handleJob, startJobs } from './jobs.ts';
+
+const sendJob = defineJob('send_mail', { waitsForOthers: true });
+const settleJob = defineJob('settle');
+const sweepJob = defineJob('sweep', { every: hourMs });
 
 const reported: string[] = [];
 /** What the handlers do; each test sets its own. */
@@ -21,11 +24,8 @@ pool.on('error', quiet);
 pool.on('connect', (client) => client.on('error', quiet));
 const jobs = await startJobs(
   pool,
-  {
-    send_login_code: () => act.send(),
-    settle_visits: () => act.settle(),
-    sweep_imports: async () => undefined,
-  } as Partial<JobHandlers> as JobHandlers,
+  [handleJob(sendJob, () => () => act.send()), handleJob(settleJob, () => () => act.settle())],
+  undefined,
   (name, error) => reported.push(`${name}: ${(error as Error).message}`),
 );
 atEnd(async () => {
@@ -33,11 +33,10 @@ atEnd(async () => {
   await pool.end();
 });
 
-const send = () =>
-  enqueue(database.system, 'send_login_code', { username: 'a', phone_country_code: '1' });
+const send = () => enqueue(database.system, sendJob, {});
 const waiting = async () => {
   const [row] = await database.system<[{ jobs: number }]>`
-    select count(*) as jobs from graphile_worker.jobs where task_identifier = 'send_login_code'`;
+    select count(*) as jobs from graphile_worker.jobs where task_identifier = 'send_mail'`;
   return row.jobs;
 };
 
@@ -52,7 +51,7 @@ test('jobs that wait for another server hold up no visits, however many there ar
   act.settle = async () => void settled++;
   for (let n = 0; n < 10; n++) await send();
   await eventually(() => held >= 4, 10_000);
-  await enqueue(database.system, 'settle_visits', { organization_id: 1, spot_pk: 1 });
+  await enqueue(database.system, settleJob, {});
   await eventually(() => settled === 1, 10_000);
   expect(held).toBe(4);
   letGo.resolve();
@@ -66,13 +65,13 @@ test('a job that fails for good is reported once and removed, and any other fail
   await send();
   await eventually(() => reported.length > 0, 10_000);
   await eventually(async () => (await waiting()) === 0);
-  expect(reported).toEqual(['send_login_code: There is no such mailbox.']);
+  expect(reported).toEqual(['send_mail: There is no such mailbox.']);
   act.send = () => Promise.reject(new Error('The server is busy.'));
   await send();
   await eventually(() => reported.length > 1, 10_000);
   const job = await eventually(async () => {
     const [row] = await database.system<{ attempts: number; last_error: string | null }[]>`
-        select attempts, last_error from graphile_worker.jobs where task_identifier = 'send_login_code'`;
+        select attempts, last_error from graphile_worker.jobs where task_identifier = 'send_mail'`;
     return row?.last_error ? row : undefined;
   });
   expect(job.attempts).toBe(1);
@@ -82,7 +81,7 @@ test('a job that fails for good is reported once and removed, and any other fail
 test('a job queued while a worker takes the one with the same key is not lost', async () => {
   const { system } = database;
   const queue = (tx: Tx) =>
-    enqueueOnce(tx, 'sweep_imports', {}, { key: 'one', runAt: instant(systemClock() + hourMs) });
+    enqueueOnce(tx, sweepJob, {}, { key: 'one', runAt: instant(systemClock() + hourMs) });
   await system.begin(queue);
   const taken = Promise.withResolvers<void>();
   const letGo = Promise.withResolvers<void>();
@@ -101,7 +100,7 @@ test('a job queued while a worker takes the one with the same key is not lost', 
   letGo.resolve();
   await Promise.all([worker, queued]);
   const jobs = await system`
-      select key, locked_by from graphile_worker.jobs where task_identifier = 'sweep_imports' order by id`;
+      select key, locked_by from graphile_worker.jobs where task_identifier = 'sweep' order by id`;
   expect(jobs).toMatchObject([
     { key: null, locked_by: 'x' },
     { key: 'one', locked_by: null },

@@ -1,9 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { Logger, makeWorkerUtils, type Runner, run, type WorkerEvents } from 'graphile-worker';
 import type { Pool } from 'pg';
-import type { CodeCaller } from '../access/login-codes.ts';
 import type { Sql, Tx } from './database.ts';
 import { jobLimits } from './database.ts';
 import { openJobHolders } from './job-holders.ts';
@@ -11,90 +9,53 @@ import { pauseAfter } from './retry.ts';
 import { openPool } from './sql/connection-pool.ts';
 import { startTimetable } from './timetable.ts';
 
-/** Every kind of background job and what it is given. Payloads hold no secrets. */
-export interface JobPayloads {
-  /** `caller` is whose budget the send counts against; jobs queued by an earlier version have none. */
-  send_login_code: { username: string; phone_country_code: string; caller?: CodeCaller };
-  send_invitation: { organization_id: number; invitation_pk: number };
-  /** Pairs the reads of a property that no visit has yet, and decides what its visits come to. */
-  settle_visits: { organization_id: number; spot_pk: number };
-  /** Every minute: queues the properties where time alone may change a visit's outcome. */
-  sweep_visits: Record<string, never>;
-  /** Every hour: closes the months that are long over. */
-  close_months: Record<string, never>;
-  /** Every hour: seals what arrived at organizations whose day is over. */
-  seal_days: Record<string, never>;
-  /** Every hour: deletes what is older than organizations keep it, where it's night. */
-  apply_retention: Record<string, never>;
-  /** Erases what an organization has about a driver who asked for it; queues itself when more is left. */
-  erase_driver: { organization_id: number; request_pk: number };
-  /** Every hour: takes up erasures that nobody is at, and forgets requests that nobody erased. */
-  sweep_privacy_requests: Record<string, never>;
-  /** Every hour: queues the organizations that may have something to be paid. */
-  sweep_payouts: Record<string, never>;
-  /** Pays an organization what is due, and looks whether an earlier payout came back. */
-  pay_organization: { organization_id: number };
-  /** Brings up to date what an event of a payment processor is about. */
-  handle_processor_event: { processor: string; id: string };
-  /** Every minute: asks the processor again about refunds that nobody knows the end of. */
-  sweep_refund_orders: Record<string, never>;
-  /** Every minute: takes up events of the processor that could not be handled. */
-  sweep_processor_events: Record<string, never>;
-  /** Notifies an Admin that the bank account for payouts was changed. */
-  mail_bank_change: { organization_id: number; person_pk: number };
-  /** Emails a person whom a superuser gave a role. */
-  mail_new_role: { organization_id: number; person_pk: number };
-  /** Mails support that an Admin wants a property added. */
-  mail_property_request: {
-    organization_id: number;
-    person_pk: number;
-    key: string;
-    name: string;
-    address: string;
-    note: string;
-  };
-  /** Adds the next visitors of an uploaded file, for a few seconds; queues itself when more are left. */
-  import_visitors: { organization_id: number; import_pk: number };
-  /** Undoes the next visitors of an import, for a few seconds; queues itself when more are left. */
-  undo_import: { organization_id: number; import_pk: number };
-  /** Every minute: takes up imports and undos that nobody is at, and removes files and rows that are old. */
-  sweep_imports: Record<string, never>;
-  /** Texts drivers the code of their valet session and a link; `asked_at` distinguishes one text from the next. */
-  send_valet_code: { organization_id: number; session_pk: number; asked_at: number };
-  /** Texts a driver that their bank wants them to confirm a payment. */
-  send_valet_confirmation: { organization_id: number; order_pk: number };
-  /** Every minute: asks the processor again about payments of valet sessions that nobody knows the end of. */
-  sweep_valet_orders: Record<string, never>;
+/** A kind of background job, declared where it is queued. Payloads hold no secrets, and a job may run twice. */
+export interface Job<Payload extends object> {
+  name: string;
+  /** Milliseconds between the runs of a job that nobody queues; each runs once in all processes. */
+  every?: number;
+  /** Waits for servers of others; such jobs have workers of their own, so that a silent mail server holds up no other. */
+  waitsForOthers?: true;
+  /** What it is given; only the compiler knows it. */
+  payload?: Payload;
 }
+
+/** Declares a kind of job. The queue keeps its name, so one that is renamed leaves its waiting jobs behind. */
+export const defineJob = <Payload extends object = Record<string, never>>(
+  name: string,
+  options: Pick<Job<Payload>, 'every' | 'waitsForOthers'> = {},
+): Job<Payload> => ({ name, ...options });
+
+export type JobHandler<J> =
+  J extends Job<infer Payload> ? (payload: Payload) => Promise<void> : never;
+
+/** A kind of job, and what makes its handler. */
+export interface HandledJob<Deps> {
+  job: Job<never>;
+  makeHandler: (deps: Deps) => (payload: never) => Promise<void>;
+}
+
+/** What the handlers of several jobs need together. */
+type DepsOf<Handled extends HandledJob<never>> = Handled['makeHandler'] extends (
+  deps: infer Deps,
+) => unknown
+  ? Deps
+  : never;
+
+/** Says what works on a kind of job. */
+export const handleJob = <Payload extends object, Deps>(
+  job: Job<Payload>,
+  makeHandler: (deps: Deps) => (payload: Payload) => Promise<void>,
+): HandledJob<Deps> => ({ job: job as Job<never>, makeHandler });
 
 /** A failure that trying again does not mend: the job is over. */
 export class FinalFailure extends Error {}
 
-export type JobName = keyof JobPayloads;
-
-export type JobHandlers = {
-  [Name in JobName]: (payload: JobPayloads[Name]) => Promise<void>;
-};
-
-/** Milliseconds between the runs of jobs that nobody queues; each runs once in all processes. */
-const timetable: Partial<Record<JobName, number>> = {
-  sweep_visits: minuteMs,
-  sweep_payouts: hourMs,
-  close_months: hourMs,
-  seal_days: hourMs,
-  apply_retention: hourMs,
-  sweep_privacy_requests: hourMs,
-  sweep_imports: minuteMs,
-  sweep_valet_orders: minuteMs,
-  sweep_processor_events: minuteMs,
-  sweep_refund_orders: minuteMs,
-};
-
 /** Queues a job as part of whatever transaction `sql` is in. */
-export async function enqueue<Name extends JobName>(
+export async function enqueue<Payload extends object>(
   sql: Sql,
-  name: Name,
-  payload: JobPayloads[Name],
+  { name }: Job<Payload>,
+  payload: NoInfer<Payload>,
 ): Promise<void> {
   await sql`select graphile_worker.add_job(${name}, ${sql.json(payload)}::json, max_attempts => 5)`;
 }
@@ -103,10 +64,10 @@ export async function enqueue<Name extends JobName>(
  * Queues a job from a scope's transaction, which may not touch the queue itself. Jobs of the same key that
  * have not begun are one job; it runs not before `runAt`.
  */
-export async function enqueueOnce<Name extends JobName>(
+export async function enqueueOnce<Payload extends object>(
   tx: Tx,
-  name: Name,
-  payload: JobPayloads[Name],
+  { name }: Job<Payload>,
+  payload: NoInfer<Payload>,
   options: { key: string; runAt: Instant },
 ): Promise<void> {
   await tx`select lotkeeper.enqueue(${name}, ${tx.json(payload)}::json, ${options.key}, ${options.runAt})`;
@@ -141,21 +102,6 @@ const untilFinal =
       report(name, error);
     }
   };
-
-/** Jobs that wait for servers of others; they have workers of their own, so that a silent mail server holds up no other. */
-const waitingForOthers: readonly string[] = [
-  'send_login_code',
-  'send_invitation',
-  'send_valet_code',
-  'send_valet_confirmation',
-  'handle_processor_event',
-  'mail_bank_change',
-  'mail_new_role',
-  'mail_property_request',
-] satisfies JobName[];
-
-/** Whether a job sends an email or a text message. */
-export const isMessageJob = (name: string) => /^(send|mail)_/.test(name);
 
 /**
  * A job whose end cannot be written down, because the database is gone, ends the workers (`batch`: a
@@ -217,18 +163,23 @@ async function keepRunner(begin: () => Promise<WatchedRunner>): Promise<JobRunne
 }
 
 /** Starts working on jobs; `stop` waits for those under way. `isRunning` is false while the queue has ended and isn't back. */
-export async function startJobs(
+export async function startJobs<Handled extends HandledJob<never>>(
   pool: Pool,
-  handlers: JobHandlers,
+  handled: readonly Handled[],
+  deps: DepsOf<Handled>,
   onError: Report,
   { lookMs }: { lookMs?: number } = {},
 ): Promise<JobRunner> {
-  const tasks = Object.entries(handlers).map(
-    ([name, handle]) => [name, untilFinal(name, handle, onError)] as const,
+  const tasks = handled.map(({ job, makeHandler }) => ({
+    ...job,
+    run: untilFinal(job.name, makeHandler(deps as never), onError),
+  }));
+  const timetable = Object.fromEntries(
+    tasks.flatMap(({ name, every }) => (every === undefined ? [] : [[name, every]])),
   );
   const holders = openJobHolders(pool, Object.keys(timetable), lookMs);
   const work = async (concurrency: number, waits: boolean) => {
-    const own = tasks.filter(([name]) => waitingForOthers.includes(name) === waits);
+    const own = tasks.filter(({ waitsForOthers = false }) => waitsForOthers === waits);
     const events: WorkerEvents = new EventEmitter();
     events.on('job:error', ({ job, error }) => onError(job.task_identifier, error));
     events.on('pool:create', ({ workerPool }) => holders.add(workerPool.id));
@@ -249,7 +200,7 @@ export async function startJobs(
       noHandleSignals: true,
       events,
       logger: silent,
-      taskList: Object.fromEntries(own),
+      taskList: Object.fromEntries(own.map((task) => [task.name, task.run])),
     });
     return { runner, lost: lost.promise };
   };

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ReplicaState } from '@lotkeeper/contract/platform/health';
 import pg from 'pg';
 import { withDeadline } from '../load/deadline.ts';
 import { leavesConnectionUsable } from './sql/connection.ts';
@@ -14,6 +13,9 @@ const checkMs = 2000;
 const pollMs = 2;
 /** Positions of the primary that are remembered, one a second. */
 const maxHistory = 60;
+
+/** Whether reads use a replica. They don't while it is behind or unavailable: the primary answers then. */
+export type ReplicaState = 'in_use' | 'behind' | 'unavailable';
 
 interface Status {
   bytes: number;

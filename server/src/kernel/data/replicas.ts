@@ -1,6 +1,5 @@
-import type { ReplicaState } from '@lotkeeper/contract/platform/health';
 import { withDeadline } from '../load/deadline.ts';
-import type { Replica } from './replica.ts';
+import type { Replica, ReplicaState } from './replica.ts';
 import type { ConnectionPool } from './sql/connection-pool.ts';
 import { WalPositions } from './wal-position.ts';
 

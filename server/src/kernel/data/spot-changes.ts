@@ -1,7 +1,8 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Clock } from '../clock.ts';
-import type { Database, Sql, SqlPool } from './database.ts';
-import { toEpochMs } from './epoch-ms.ts';
+import type { Database } from './database.ts';
+import type { Change } from './nodes.ts';
+import { changeChannel, saveChange } from './nodes.ts';
 
 /** A property whose records changed. */
 export interface SpotChange {
@@ -20,51 +21,15 @@ export interface SpotChanges {
   close(): Promise<void>;
 }
 
-interface Change {
-  organization_id: number;
-  spot_pk: number;
-  changed_at: Instant;
-}
-
-const changeChannel = 'lotkeeper_changes';
-
 const newestAmong = (changes: ReadonlyMap<number, Instant>): Instant | null => {
   let newest: Instant | null = null;
   for (const at of changes.values()) if (newest === null || at > newest) newest = at;
   return newest;
 };
 
-const upsert = (sql: Sql, { organization_id, spot_pk, changed_at }: Change) => sql<[Change]>`
-  insert into spot_changes (organization_id, spot_pk, changed_at)
-  values (${organization_id}, ${spot_pk}, ${changed_at})
-  on conflict (organization_id, spot_pk)
-  do update set changed_at = greatest(spot_changes.changed_at, excluded.changed_at)
-  returning organization_id, spot_pk, changed_at`;
-
-/** Saves a change and notifies every process of the newest one of the property, which it returns. */
-async function save(sql: Sql, change: Change): Promise<Change> {
-  const [row] = await sql<[Change & { told: unknown }]>`
-    with changed as (${upsert(sql, change)})
-    select *, pg_notify(${changeChannel}, concat_ws(' ', organization_id, spot_pk,
-      ${toEpochMs(sql, sql`changed_at`)})) as told
-    from changed`;
-  return row;
-}
-
-/** The same on a distributed database, where the node of the property would notify only itself. */
-const saveOnNodes = (sql: SqlPool, change: Change): Promise<Change> =>
-  sql.begin(async (tx) => {
-    const [row] = await upsert(tx, change);
-    await tx`
-      select pg_notify(${changeChannel}, ${[row.organization_id, row.spot_pk, row.changed_at].join(' ')})`;
-    return row;
-  });
-
 /** Opens what is known of changes and begins to listen for those that other processes note. */
-export async function openSpotChanges(
-  { system: sql, isDistributed }: Database,
-  clock: Clock,
-): Promise<SpotChanges> {
+export async function openSpotChanges(database: Database, clock: Clock): Promise<SpotChanges> {
+  const { system: sql } = database;
   const byOrganization = new Map<number, Map<number, Instant>>();
   /** Goes up whenever something may have been missed, so that what was read before isn't kept. */
   let losses = 0;
@@ -119,7 +84,7 @@ export async function openSpotChanges(
         spot_pk: spot.pk,
         changed_at: clock(),
       };
-      keep(await (isDistributed ? saveOnNodes(sql, change) : save(sql, change)));
+      keep(await saveChange(database, change));
     },
     list,
     async findNewest(organizationId, spotPk) {

@@ -4,7 +4,7 @@ import {
   cleanFunctionName,
   describeError,
   traceSampleRate,
-} from '@lotkeeper/contract/platform/error-reports';
+} from '@lotkeeper/contract/kernel/error-reports';
 import type { DsnComponents, Event, EventEnvelope, StackFrame, Transport } from '@sentry/core';
 import {
   createEnvelope,

@@ -1,10 +1,9 @@
 import type { Access } from '@lotkeeper/contract/kernel/access';
 import type { FastifyRequest } from 'fastify';
 import type { Callers } from '../access/callers.ts';
-import type { LiveFeed } from '../access/camera-feeds.ts';
-import type { LiveKiosk } from '../access/kiosks.ts';
-import { isKioskToken } from '../access/kiosks.ts';
+import { isKioskToken } from '../access/callers.ts';
 import type { LiveKey } from '../access/known-secrets.ts';
+import type { LiveFeed, LiveKiosk } from '../access/scope.ts';
 import type { LiveSession } from '../access/sessions.ts';
 import { Refusal } from '../refusal.ts';
 import type { CallerKey } from './caller-keys.ts';

@@ -2,11 +2,15 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { maxPendingConnections } from '../budgets.ts';
-import type { Config } from '../config.ts';
 import { StartError } from '../start-error.ts';
 
+interface ListenSettings {
+  HOST: string;
+  PORT: number;
+}
+
 /** What keeps a server from listening, in one sentence; undefined = something else is wrong. */
-function explain(error: unknown, config: Pick<Config, 'HOST' | 'PORT'>): StartError | undefined {
+function explain(error: unknown, config: ListenSettings): StartError | undefined {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') {
     return new StartError(
@@ -22,7 +26,7 @@ function explain(error: unknown, config: Pick<Config, 'HOST' | 'PORT'>): StartEr
 }
 
 /** Refuses a port that can't be listened on, before a start does anything that takes time or stays. */
-export async function refuseUsedPort(config: Pick<Config, 'HOST' | 'PORT'>): Promise<void> {
+export async function refuseUsedPort(config: ListenSettings): Promise<void> {
   const probe = createServer();
   probe.listen(config.PORT, config.HOST);
   try {
@@ -35,7 +39,7 @@ export async function refuseUsedPort(config: Pick<Config, 'HOST' | 'PORT'>): Pro
 }
 
 /** Listens where the settings say, and returns the address. What keeps it from that is said in one sentence. */
-export async function listen(app: FastifyInstance, config: Config): Promise<string> {
+export async function listen(app: FastifyInstance, config: ListenSettings): Promise<string> {
   try {
     return await app.listen({
       port: config.PORT,

@@ -1,5 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import type { LoggedSearch, StatedPurpose } from '@lotkeeper/contract/kernel/searches';
+import type { LoggedSearch, SearchPage, StatedPurpose } from '@lotkeeper/contract/kernel/searches';
 import {
   parsePurpose,
   readSearch,
@@ -7,10 +7,29 @@ import {
   searchPurposeHeader,
 } from '@lotkeeper/contract/kernel/searches';
 import type { FastifyRequest } from 'fastify';
-import { logPlateSearch } from '../access/plate-searches.ts';
 import type { Scope, SpotScope, WholeOrganizationScope } from '../access/scope.ts';
 import { Refusal, wrongFields } from '../refusal.ts';
 import { logFault } from './error-handler.ts';
+
+/** What is logged of a search. */
+export interface Search {
+  page: SearchPage;
+  term: string;
+  /** Its letters and digits. */
+  key: string;
+  /** What this call says that it is for; null = what its person stated last. */
+  purpose: StatedPurpose | null;
+}
+
+/**
+ * Keeps a search, with the purpose that its person stated. False where the organization asks for a purpose and none is
+ * in force; then nothing is kept, and nothing may be searched.
+ */
+export type KeepSearch = (
+  scope: WholeOrganizationScope | SpotScope,
+  search: Search,
+  now: Instant,
+) => Promise<boolean>;
 
 function readPurpose(request: FastifyRequest): StatedPurpose | null {
   const header = request.headers[searchPurposeHeader];
@@ -30,6 +49,7 @@ const isOfOrganization = (
  * only proof of access if it has all of them.
  */
 export async function logSearch(
+  keepSearch: KeepSearch,
   logs: LoggedSearch,
   scope: (Scope & { kind: string }) | undefined,
   request: FastifyRequest,
@@ -39,7 +59,7 @@ export async function logSearch(
   const search = readSearch(logs, request.query as object);
   if (!search) return;
   if (!isOfOrganization(scope)) throw new Error('A search is logged in an organization only.');
-  const isLogged = await logPlateSearch(scope, { page: logs.page, ...search, purpose }, now).catch(
+  const isLogged = await keepSearch(scope, { page: logs.page, ...search, purpose }, now).catch(
     (error: Error) => {
       if (error instanceof Refusal) throw error;
       logFault(error, request);

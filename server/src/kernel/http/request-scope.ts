@@ -5,15 +5,13 @@ import type {
   SpotRecord,
 } from '@lotkeeper/contract/kernel/access';
 import { permits } from '@lotkeeper/contract/kernel/access';
-import { hasFeature, spotFeatureRules, withoutPrices } from '@lotkeeper/contract/platform/spots';
 import type { FastifyRequest } from 'fastify';
 import type { Callers } from '../access/callers.ts';
-import type { LiveKiosk } from '../access/kiosks.ts';
 import type { LiveKey } from '../access/known-secrets.ts';
 import type { Reach } from '../access/reach.ts';
 import { readReach } from '../access/reach.ts';
 import type { RecordOwners } from '../access/record-owners.ts';
-import type { Person, ScopeMaker } from '../access/scope.ts';
+import type { LiveKiosk, Person, ScopeMaker } from '../access/scope.ts';
 import { listOrganizations, roleIn } from '../access/scope.ts';
 import type { LiveSession } from '../access/sessions.ts';
 import type { SpotEntry } from '../access/spot-directory.ts';
@@ -25,6 +23,8 @@ import type { Caller } from './identify-caller.ts';
 export interface ScopeParts extends Pick<Callers, 'spots'> {
   scopes: ScopeMaker;
   owners: RecordOwners;
+  /** Refuses calls for what the property doesn't have, as its pages do. */
+  refuseMissingFeature(access: Access, spot: SpotEntry, person: Person): void;
 }
 
 function makeMachineScope(
@@ -165,16 +165,6 @@ async function makeKioskScope(
 const roleRefusal = () =>
   new Refusal('not_allowed', 'Your role does not allow this. Ask an Admin of the organization.');
 
-/** Refuses calls for what the property doesn't have, as its pages do. */
-function refuseMissingFeature(access: Access, spot: SpotEntry, person: Person): void {
-  if ('priced' in access && access.priced && !spot.priced) {
-    throw new Refusal('not_allowed', `${withoutPrices.title}. ${withoutPrices.text}`);
-  }
-  if ('feature' in access && access.feature && !hasFeature(spot, access.feature, person)) {
-    throw new Refusal('not_allowed', `${spotFeatureRules[access.feature].whenOff}.`);
-  }
-}
-
 async function makePersonScope(
   gate: ScopeParts,
   access: Exclude<Access, { scope: 'machine' | 'camera' | 'kiosk' }>,
@@ -198,7 +188,7 @@ async function makePersonScope(
     throw roleRefusal();
   }
   if (!spot) return scope;
-  refuseMissingFeature(access, spot, person);
+  gate.refuseMissingFeature(access, spot, person);
   const { pk: spotPk, uuid: spotUuid, timezone } = spot;
   return { ...scope, kind: 'spot' as const, spotPk, spotUuid, timezone };
 }

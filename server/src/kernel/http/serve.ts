@@ -18,6 +18,7 @@ import { Download, sendDownload } from './downloads.ts';
 import type { Caller } from './identify-caller.ts';
 import { getCallerKey, identifyCaller } from './identify-caller.ts';
 import type { Live } from './live.ts';
+import type { KeepSearch } from './log-search.ts';
 import { logSearch } from './log-search.ts';
 import { stampNewestChange, tellChange } from './newest-change.ts';
 import type { ScopeParts } from './request-scope.ts';
@@ -87,6 +88,7 @@ interface Gate extends Callers, ScopeParts {
   clock: Clock;
   limits: LoadLimits;
   publish: Live['publish'];
+  keepSearch: KeepSearch;
 }
 
 /** Makes the function that mounts endpoints: session or key first, then the form of the request, then access, then the log of searches, then the handler. */
@@ -130,7 +132,7 @@ export function makeServe(
         const answer = await runLimited(gate.limits, endpoint, request, async () => {
           const caller = callers.get(request) ?? { kind: 'public' };
           const scope = await makeRequestScope(gate, access, caller, request);
-          if (logs) await logSearch(logs, scope, request, gate.clock());
+          if (logs) await logSearch(gate.keepSearch, logs, scope, request, gate.clock());
           await stampNewestChange(gate.changes, endpoint, scope, reply);
           const rawItems = items ? (request.body as { items: unknown[] }).items : [];
           const result = await handler({

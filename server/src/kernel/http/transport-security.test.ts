@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../../config.ts';
 import { noErrorReports } from '../errors/error-reports.ts';
 import { createLoadLimits } from '../load/load-limits.ts';
 import { makeHttp } from './http.ts';

@@ -15,7 +15,6 @@ import {
   returnsPerSecond,
   slowAfterMs,
 } from '../budgets.ts';
-import type { Config } from '../config.ts';
 import type { CallerKey } from '../http/caller-keys.ts';
 import { createCallerKeys } from '../http/caller-keys.ts';
 import { createFairQueue } from './fair-queue.ts';
@@ -26,15 +25,14 @@ import type { Rate } from './token-buckets.ts';
 import { createTokenBuckets } from './token-buckets.ts';
 
 /** Limits that an installation may change. 0 = no limit. */
-export type LoadSettings = Pick<
-  Config,
-  | 'RATE_PER_PERSON'
-  | 'RATE_PER_KEY'
-  | 'RATE_PER_ADDRESS'
-  | 'MAX_RUNNING_CALLS'
-  | 'TRUST_PROXY'
-  | 'WORKERS'
->;
+export interface LoadSettings {
+  RATE_PER_PERSON: number;
+  RATE_PER_KEY: number;
+  RATE_PER_ADDRESS: number;
+  MAX_RUNNING_CALLS: number;
+  TRUST_PROXY: boolean;
+  WORKERS: number;
+}
 
 /** Decides, before anything is read or asked, whether a request may come in, and when its work is done. */
 export interface LoadLimits {

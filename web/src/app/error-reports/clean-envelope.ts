@@ -1,4 +1,4 @@
-import { cleanFunctionName, describeError } from '@lotkeeper/contract/platform/error-reports';
+import { cleanFunctionName, describeError } from '@lotkeeper/contract/kernel/error-reports';
 import type { makeFetchTransport } from '@sentry/react';
 import type { Part } from './clean-recording.ts';
 import { cleanRecording, isPart, listParts, pick } from './clean-recording.ts';

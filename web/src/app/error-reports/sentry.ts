@@ -1,4 +1,4 @@
-import { traceSampleRate } from '@lotkeeper/contract/platform/error-reports';
+import { traceSampleRate } from '@lotkeeper/contract/kernel/error-reports';
 import {
   captureException,
   init,

@@ -1,10 +1,10 @@
 import type { CameraMapping } from '@lotkeeper/contract/cars/camera-mappings';
 import type { CameraFeed, CameraFormat, Lane } from '@lotkeeper/contract/cars/cameras';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { recordAuditEntry } from '../../../kernel/access/audit.ts';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
 import { notFound, requireFound } from '../../../kernel/refusal.ts';
+import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import type { CameraPlace } from '../../../records/cameras.ts';
 import { placeCamera } from '../../../records/cameras.ts';
 import { withRecorder } from '../../../records/recorder.ts';

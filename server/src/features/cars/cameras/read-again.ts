@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers';
 import type { ReadAgainAnswer } from '@lotkeeper/contract/cars/cameras';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { recordAuditEntry } from '../../../kernel/access/audit.ts';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { FileStore } from '../../../kernel/data/files.ts';
 import type { Live } from '../../../kernel/http/live.ts';
+import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import { queueUnusedFiles } from '../../../records/deletions.ts';
 import { withRecorder } from '../../../records/recorder.ts';
 import type { MessageStore } from './door.ts';

@@ -1,5 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import type { LiveFeed } from '../../../kernel/access/camera-feeds.ts';
+import type { LiveFeed } from '../../../kernel/access/scope.ts';
 import { maxClockOffsetMs } from '../../../records/camera-clocks.ts';
 import type { CameraRow } from '../../../records/cameras.ts';
 import { bringInLatecomers, ensureCameras, recordHeartbeats } from '../../../records/cameras.ts';

@@ -8,11 +8,11 @@ import {
 } from '@lotkeeper/contract/cars/violations';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { plateKey } from '@lotkeeper/contract/kernel/plates';
-import { recordAuditEntry } from '../../../kernel/access/audit.ts';
 import type { PictureAddresses } from '../../../kernel/access/picture-addresses.ts';
 import type { SpotScope } from '../../../kernel/access/scope.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
 import { Refusal, requireFound } from '../../../kernel/refusal.ts';
+import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import { withRecorder } from '../../../records/recorder.ts';
 import { waiveByPerson } from '../../../records/violations.ts';
 import { readTicketPage, ticketQueries } from './violations.queries.ts';

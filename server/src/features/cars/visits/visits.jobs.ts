@@ -1,12 +1,14 @@
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Clock } from '../../../kernel/clock.ts';
 import { isFaultOfTheData } from '../../../kernel/data/data-faults.ts';
 import type { Database } from '../../../kernel/data/database.ts';
-import type { JobHandlers } from '../../../kernel/data/jobs.ts';
+import type { JobHandler } from '../../../kernel/data/jobs.ts';
+import { defineJob, handleJob } from '../../../kernel/data/jobs.ts';
 import type { Live } from '../../../kernel/http/live.ts';
 import { readPolicy } from '../../../records/enforcement-policy.ts';
 import { lotNow, selectNewest } from '../../../records/lot-time.ts';
 import { lockPairing } from '../../../records/pairing-lock.ts';
-import { queuePairing } from '../../../records/plate-reads.ts';
+import { queuePairing, settleVisitsJob } from '../../../records/plate-reads.ts';
 import type { Recorder } from '../../../records/recorder.ts';
 import { openRecorder } from '../../../records/recorder.ts';
 import { setReadAside } from './pairing.queries.ts';
@@ -70,7 +72,7 @@ export function makeVisitSettler({
   database: Database;
   clock: Clock;
   publish: Live['publish'];
-}): JobHandlers['settle_visits'] {
+}): JobHandler<typeof settleVisitsJob> {
   return async (property) => {
     const spotPk = property.spot_pk;
     const paired = await untilNothingIsLeft(database, property, {
@@ -96,6 +98,9 @@ export function makeVisitSettler({
   };
 }
 
+/** Every minute: queues the properties where time alone may change a visit's outcome. */
+const visitSweep = defineJob('sweep_visits', { every: minuteMs });
+
 /** Queues the settling of every property with a visit that is due. */
 export function makeVisitSweeper({
   database,
@@ -103,7 +108,7 @@ export function makeVisitSweeper({
 }: {
   database: Database;
   clock: Clock;
-}): JobHandlers['sweep_visits'] {
+}): JobHandler<typeof visitSweep> {
   return async () => {
     await database.system.begin(async (tx) => {
       const due = await readDueProperties(tx, clock());
@@ -120,3 +125,8 @@ export function makeVisitSweeper({
     });
   };
 }
+
+export const visitsJobs = [
+  handleJob(settleVisitsJob, makeVisitSettler),
+  handleJob(visitSweep, makeVisitSweeper),
+];

@@ -2,10 +2,10 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { createSavedReport, SavedReport } from '@lotkeeper/contract/money/custom-reports';
 import { customReportMessages, maxSavedReports } from '@lotkeeper/contract/money/custom-reports';
-import { recordAuditEntry } from '../../../kernel/access/audit.ts';
 import type { SpotScope } from '../../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
 import { notFound, Refusal } from '../../../kernel/refusal.ts';
+import { recordAuditEntry } from '../../../records/audit-entries.ts';
 
 const columns = (sql: Sql) => sql`
   pk, name, measures, grouping_of as group, range, start_date, end_date`;

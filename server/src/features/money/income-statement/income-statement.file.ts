@@ -4,7 +4,7 @@ import { PdfFile } from '../../../kernel/http/binary-files.ts';
 import type { CsvColumns, CsvFile } from '../../../kernel/http/csv.ts';
 import { moneyCell, toCsvFile } from '../../../kernel/http/csv.ts';
 import { inFileName } from '../../../kernel/http/downloads.ts';
-import { entryNameColumns, entryPartColumns } from '../../../records/entry-columns.ts';
+import { entryNameColumns, entryPartColumns } from '../ledger/public.ts';
 import type { MovementRow, Range } from './income-statement.queries.ts';
 import type { PrintedStatement } from './statement-pdf.ts';
 import { drawStatement } from './statement-pdf.ts';

@@ -2,10 +2,10 @@ import type { LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import { eachPage } from '../../../kernel/data/each-page.ts';
 import { must } from '../../../kernel/must.ts';
-import type { FiledEntry } from '../../../records/entry-columns.ts';
 import type { RevenueScope } from '../../../records/revenue.ts';
 import { selectRows, selectSpots, sumColumns } from '../../../records/revenue.ts';
 import { amountColumns } from '../../../records/rollups.ts';
+import type { FiledEntry } from '../ledger/public.ts';
 import type { PartRow } from './income-statement.rules.ts';
 
 /** A property with its sums over a range by rental type. */

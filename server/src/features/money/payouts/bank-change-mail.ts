@@ -1,6 +1,7 @@
 import { holdHours } from '@lotkeeper/contract/money/payouts';
 import type { Sql } from '../../../kernel/data/database.ts';
-import type { JobHandlers } from '../../../kernel/data/jobs.ts';
+import type { JobHandler } from '../../../kernel/data/jobs.ts';
+import { defineJob } from '../../../kernel/data/jobs.ts';
 import type { Message, Messenger } from '../../../kernel/messages/messages.ts';
 
 interface BankChange {
@@ -23,12 +24,17 @@ function bankChangeMessage(bankChange: BankChange, support: string): Message {
   return { medium: 'email', to: bankChange.email, subject, text: text.join('\n\n') };
 }
 
+export const bankChangeJob = defineJob<{ organization_id: number; person_pk: number }>(
+  'mail_bank_change',
+  { waitsForOthers: true },
+);
+
 /** Notifies an Admin that payouts go elsewhere from now on (docs/security.md, 28). Who isn’t one any more is not shown. */
 export function makeBankChangeMailer(deps: {
   sql: Sql;
   messenger: Messenger;
   supportEmail: string;
-}): JobHandlers['mail_bank_change'] {
+}): JobHandler<typeof bankChangeJob> {
   return async ({ organization_id, person_pk }) => {
     const [bankChange] = await deps.sql<BankChange[]>`
       select o.name as organization, p.email, p.phone, a.bank_name, a.bank_last_four

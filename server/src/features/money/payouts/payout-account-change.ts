@@ -1,6 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { payoutMessages } from '@lotkeeper/contract/money/payouts';
-import { consumeLoginCode } from '../../../kernel/access/login-codes.ts';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { SecretBox } from '../../../kernel/access/secrets.ts';
 import type { Clock } from '../../../kernel/clock.ts';
@@ -8,6 +7,7 @@ import type { SqlPool } from '../../../kernel/data/database.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import type { AccountChange, PaymentProcessor } from '../../../processor/processor.ts';
 import { ProcessorDown, ProcessorRefused } from '../../../processor/processor.ts';
+import { consumeLoginCode } from '../../people/session/public.ts';
 import type { KnownAccount } from './payout-accounts.queries.ts';
 import {
   holdPayouts,

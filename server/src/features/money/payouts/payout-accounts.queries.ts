@@ -1,12 +1,13 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import { holdHours } from '@lotkeeper/contract/money/payouts';
-import { recordAuditEntry } from '../../../kernel/access/audit.ts';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Tx } from '../../../kernel/data/database.ts';
 import { enqueueOnce } from '../../../kernel/data/jobs.ts';
 import { requireFound } from '../../../kernel/refusal.ts';
 import type { AccountChange } from '../../../processor/processor.ts';
+import { recordAuditEntry } from '../../../records/audit-entries.ts';
+import { bankChangeJob } from './bank-change-mail.ts';
 
 export interface KnownAccount {
   uuid: string;
@@ -142,7 +143,7 @@ async function queueMails(tx: Tx, organizationId: number, now: Instant) {
   for (const { person_pk } of admins) {
     await enqueueOnce(
       tx,
-      'mail_bank_change',
+      bankChangeJob,
       { organization_id: organizationId, person_pk },
       { key: `bank change ${organizationId} ${person_pk} ${now}`, runAt: now },
     );

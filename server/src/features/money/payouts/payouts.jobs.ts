@@ -1,12 +1,12 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs } from '@lotkeeper/contract/kernel/durations';
+import { dayMs, hourMs } from '@lotkeeper/contract/kernel/durations';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { duePeriod, payoutWaitsFor } from '@lotkeeper/contract/money/payouts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Database, Tx } from '../../../kernel/data/database.ts';
-import type { JobHandlers } from '../../../kernel/data/jobs.ts';
-import { enqueueOnce } from '../../../kernel/data/jobs.ts';
+import type { JobHandler } from '../../../kernel/data/jobs.ts';
+import { defineJob, enqueueOnce, handleJob } from '../../../kernel/data/jobs.ts';
 import type { Live } from '../../../kernel/http/live.ts';
 import { tellOrganization } from '../../../kernel/http/newest-change.ts';
 import type { PaymentProcessor, ProcessorEvent } from '../../../processor/processor.ts';
@@ -14,6 +14,7 @@ import { recordPayouts } from '../../../records/entries.ts';
 import type { ClaimedOrder, OrderOutcome } from '../../../records/processor-orders.ts';
 import { openWriter } from '../../../records/processor-orders.ts';
 import { openRecorder } from '../../../records/recorder.ts';
+import { bankChangeJob, makeBankChangeMailer } from './bank-change-mail.ts';
 import type { LastAttempt, PayingAccount, PayoutOrder } from './payout-orders.queries.ts';
 import {
   findSentOrder,
@@ -51,18 +52,23 @@ export type PayoutDecision =
   | 'failed'
   | 'nothing';
 
+/** Every hour: queues the organizations that may have something to be paid. */
+export const payoutSweep = defineJob('sweep_payouts', { every: hourMs });
+/** Pays an organization what is due, and looks whether an earlier payout came back. */
+export const payoutJob = defineJob<{ organization_id: number }>('pay_organization');
+
 /** Queues every organization that can be paid. */
 export function makePayoutSweeper({
   database,
   clock,
   processor,
-}: Deps): JobHandlers['sweep_payouts'] {
+}: Deps): JobHandler<typeof payoutSweep> {
   return async () => {
     await database.system.begin(async (tx) => {
       for (const { organization_id } of await listPayable(tx, processor.name)) {
         await enqueueOnce(
           tx,
-          'pay_organization',
+          payoutJob,
           { organization_id },
           { key: `pay ${organization_id}`, runAt: clock() },
         );
@@ -228,12 +234,18 @@ export function makePayoutFollower(deps: Deps & { publish: Live['publish'] }) {
 }
 
 /** The job that pays an organization, and notifies its pages of a payout. */
-export function makeOrganizationPayer(
+function makeOrganizationPayer(
   deps: Deps & { publish: Live['publish'] },
-): JobHandlers['pay_organization'] {
+): JobHandler<typeof payoutJob> {
   const pay = makePayer(deps);
   return async (payload) => {
     if ((await pay(payload)) !== 'ordered') return;
     await tellOrganization(deps.database.system, deps.publish, payload.organization_id);
   };
 }
+
+export const payoutsJobs = [
+  handleJob(payoutSweep, makePayoutSweeper),
+  handleJob(payoutJob, makeOrganizationPayer),
+  handleJob(bankChangeJob, makeBankChangeMailer),
+];

@@ -20,7 +20,6 @@ import {
 import type { ProcessorSecrets } from '@lotkeeper/contract/money/processor';
 import { createProcessorToken, processorMessages } from '@lotkeeper/contract/money/processor';
 import { beforeEach, expect, test } from 'vitest';
-import { codePurpose } from '../../../kernel/access/login-codes.ts';
 import type { Message } from '../../../kernel/messages/messages.ts';
 import { recordPayouts } from '../../../records/entries.ts';
 import {
@@ -40,6 +39,7 @@ import { startPost } from '../../../testing/sign-in.ts';
 import { makeSpot } from '../../../testing/spots.factory.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 import { testApp } from '../../../testing/test-app.ts';
+import { codePurpose } from '../../people/session/public.ts';
 import { makeBankChangeMailer } from './bank-change-mail.ts';
 
 const now = '2026-06-15T19:00:00Z';

@@ -25,6 +25,7 @@ import { Refusal } from '../../../kernel/refusal.ts';
 import type { PaymentProcessor } from '../../../processor/processor.ts';
 import { readOrganization } from '../../../records/organization-name.ts';
 import { sumRows } from '../../../records/revenue.ts';
+import { loginCodeJob } from '../../people/session/public.ts';
 import { changeAccount } from './payout-account-change.ts';
 import { readPhone } from './payout-accounts.queries.ts';
 import { askRequirements, startOnboarding } from './payout-onboarding.ts';
@@ -88,7 +89,7 @@ export function payoutsRoutes(
     const { email } = scope.person;
     const target = email ?? (await readPhone(scope)) ?? '';
     const caller = 'signed_in';
-    await enqueue(sql, 'send_login_code', { username: target, phone_country_code: '+1', caller });
+    await enqueue(sql, loginCodeJob, { username: target, phone_country_code: '+1', caller });
     return { medium: email === null ? ('texted' as const) : ('emailed' as const), target };
   });
 

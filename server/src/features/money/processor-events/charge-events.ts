@@ -1,12 +1,11 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import type { SqlPool } from '../../../kernel/data/database.ts';
 import type { Live } from '../../../kernel/http/live.ts';
-import type { PaymentProcessor } from '../../../processor/processor.ts';
+import type { EventFollower, PaymentProcessor } from '../../../processor/processor.ts';
 import { recordReturns, syncRefunds } from '../../../records/charge-returns.ts';
 import type { ChargedRental } from '../../../records/charges.ts';
 import { findCharge } from '../../../records/charges.ts';
 import { keepDispute, listDisputeRefs } from '../../../records/disputes.ts';
-import type { EventFollower } from './processor-events.jobs.ts';
 
 interface Deps {
   sql: SqlPool;

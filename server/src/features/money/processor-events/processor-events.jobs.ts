@@ -1,11 +1,17 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs } from '@lotkeeper/contract/kernel/durations';
+import { dayMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Clock } from '../../../kernel/clock.ts';
-import type { SqlPool } from '../../../kernel/data/database.ts';
-import type { JobHandlers } from '../../../kernel/data/jobs.ts';
-import type { PaymentProcessor, ProcessorEvent } from '../../../processor/processor.ts';
+import type { Database, SqlPool } from '../../../kernel/data/database.ts';
+import type { JobHandler } from '../../../kernel/data/jobs.ts';
+import { defineJob, handleJob } from '../../../kernel/data/jobs.ts';
+import type { Live } from '../../../kernel/http/live.ts';
+import type { EventFollowers, PaymentProcessor } from '../../../processor/processor.ts';
 import { ProcessorDown, ProcessorRefused } from '../../../processor/processor.ts';
 import type { Sandbox } from '../../../processor/sandbox.ts';
+import { processorEventJob } from '../../../records/processor-events.ts';
+import { makePaymentFollower } from '../../operations/valet/public.ts';
+import { makeAccountFollower, makePayoutFollower } from '../payouts/public.ts';
+import { makeChargeFollower, makeDisputeFollower } from './charge-events.ts';
 import type { WaitingEvent } from './processor-events.queries.ts';
 import {
   postponeEvent,
@@ -22,14 +28,6 @@ interface Deps {
 
 /** An event may be about a charge or a payout whose answer is still to come; later than this it is not ours. */
 const knownLaterMs = dayMs;
-
-/**
- * Brings what an event is about up to date, however often and in whatever order events come. Returns why there was
- * nothing to do, `unknown` where nothing here has this name; null when it was done.
- */
-export type EventFollower = (event: ProcessorEvent) => Promise<string | null>;
-
-export type EventFollowers = Readonly<Record<ProcessorEvent['subject'], EventFollower>>;
 
 /** What to do about an event now: settle it with a reason, or try again later. */
 async function followEvent(
@@ -53,7 +51,7 @@ async function followEvent(
 export function makeEventHandler(
   { sql, clock, processor }: Deps,
   followers: EventFollowers,
-): JobHandlers['handle_processor_event'] {
+): JobHandler<typeof processorEventJob> {
   return async (name) => {
     if (name.processor !== processor.name) return;
     const event = await readWaitingEvent(sql, name);
@@ -72,9 +70,26 @@ export function makeEventSweeper({
   clock,
   processor,
   sandbox,
-}: Deps & { sandbox: Pick<Sandbox, 'advance'> | null }): JobHandlers['sweep_processor_events'] {
+}: Deps & { sandbox: Pick<Sandbox, 'advance'> | null }): JobHandler<typeof eventSweep> {
   return async () => {
     await sandbox?.advance();
     await queueWaitingEvents(sql, processor.name, clock());
   };
 }
+
+/** Every minute: takes up events of the processor that could not be handled. */
+const eventSweep = defineJob('sweep_processor_events', { every: minuteMs });
+
+export const processorEventsJobs = [
+  handleJob(processorEventJob, (deps: Deps & { database: Database; publish: Live['publish'] }) =>
+    makeEventHandler(deps, {
+      account: makeAccountFollower(deps),
+      payout: makePayoutFollower(deps),
+      transfer: makePayoutFollower(deps),
+      charge: makeChargeFollower(deps),
+      dispute: makeDisputeFollower(deps),
+      payment: makePaymentFollower(deps),
+    }),
+  ),
+  handleJob(eventSweep, makeEventSweeper),
+];

@@ -1,17 +1,19 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import type { CardPayment } from '@lotkeeper/contract/money/refunds';
 import { refundMessages } from '@lotkeeper/contract/money/refunds';
-import { recordAuditEntry } from '../../../kernel/access/audit.ts';
 import type { SpotScope } from '../../../kernel/access/scope.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Sql, SqlPool } from '../../../kernel/data/database.ts';
-import type { JobHandlers } from '../../../kernel/data/jobs.ts';
+import type { JobHandler } from '../../../kernel/data/jobs.ts';
+import { defineJob, handleJob } from '../../../kernel/data/jobs.ts';
 import { must } from '../../../kernel/must.ts';
 import { Refusal, requireFound } from '../../../kernel/refusal.ts';
 import type { PaymentProcessor } from '../../../processor/processor.ts';
 import { ProcessorDown } from '../../../processor/processor.ts';
+import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import { syncRefunds } from '../../../records/charge-returns.ts';
 import type { ChargedRental } from '../../../records/charges.ts';
 import { findCharge, listCharges, listReturns, lockRental } from '../../../records/charges.ts';
@@ -142,9 +144,14 @@ function sendRefund(
 
 /** The job that brings refunds to their end whose end nobody knows. */
 export const makeRefundSweeper =
-  (deps: Deps): JobHandlers['sweep_refund_orders'] =>
+  (deps: Deps): JobHandler<typeof refundSweep> =>
   () =>
     refundOrders.sweepOrders(deps, (writer, order) => sendRefund(deps, writer, order));
+
+/** Every minute: asks the processor again about refunds whose outcome is unknown. */
+const refundSweep = defineJob('sweep_refund_orders', { every: minuteMs });
+
+export const refundsJobs = [handleJob(refundSweep, makeRefundSweeper)];
 
 /** Refunds a charge of a rental through the processor, once for each request. */
 export async function refundPayment(

@@ -1,9 +1,9 @@
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Event, EventCode, EventSettings } from '@lotkeeper/contract/operations/events';
 import type { AuditAct } from '@lotkeeper/contract/trust/audit-entries';
-import { recordAuditEntry } from '../../../kernel/access/audit.ts';
 import type { SpotScope } from '../../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
+import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import { eventColumns, eventsWithin } from '../../../records/events.ts';
 
 /** Codes that were deleted stay with their events for the visitors whom they were granted, and are not shown. */

@@ -3,13 +3,14 @@ import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Kiosk, KioskMode, WaitingVisitor } from '@lotkeeper/contract/operations/kiosks';
 import { kioskMessages, kioskRules } from '@lotkeeper/contract/operations/kiosks';
-import { recordAuditEntry } from '../../../kernel/access/audit.ts';
-import { kioskIdleMs, newKioskToken } from '../../../kernel/access/kiosks.ts';
+import { newKioskToken } from '../../../kernel/access/callers.ts';
 import type { KioskScope, SpotScope } from '../../../kernel/access/scope.ts';
 import type { SecretBox } from '../../../kernel/access/secrets.ts';
 import { hashToken, newToken } from '../../../kernel/access/secrets.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
 import { Refusal, wrongFields } from '../../../kernel/refusal.ts';
+import { recordAuditEntry } from '../../../records/audit-entries.ts';
+import { kioskIdleMs } from './open-kiosks.ts';
 
 const columns = (sql: Sql) => sql`
   k.pk, k.mode, k.minutes, k.created_at, k.last_seen_at,

@@ -2,7 +2,7 @@ import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/ca
 import { addDays, atLocalTime, instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { kioskMessages, kioskRules } from '@lotkeeper/contract/operations/kiosks';
-import type { LiveKiosk } from '../../../kernel/access/kiosks.ts';
+import type { LiveKiosk } from '../../../kernel/access/scope.ts';
 
 /** 23:59 of a day at a property. */
 const toEndOfDay = (date: LocalDate, zone: TimeZone): Instant =>

@@ -6,9 +6,9 @@ import {
   namesDiscount,
   promoMessages,
 } from '@lotkeeper/contract/operations/promo-codes';
-import { recordAuditEntry } from '../../../kernel/access/audit.ts';
 import type { SpotScope } from '../../../kernel/access/scope.ts';
 import { notFound, refuseDuplicate, wrongFields } from '../../../kernel/refusal.ts';
+import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import type { PromoCodeRow } from './promo-codes.queries.ts';
 import { promoColumns, takenName } from './promo-codes.queries.ts';
 import { refusePast, refuseUseless } from './promo-codes.rules.ts';

@@ -13,11 +13,11 @@ import {
   promoMessages,
   promoPageSize,
 } from '@lotkeeper/contract/operations/promo-codes';
-import { recordAuditEntry } from '../../../kernel/access/audit.ts';
 import type { MachineScope, SpotScope } from '../../../kernel/access/scope.ts';
 import type { Sql } from '../../../kernel/data/database.ts';
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
 import { Refusal, requireFound } from '../../../kernel/refusal.ts';
+import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import { usability } from '../../../records/promo-uses.ts';
 import { readSpotColumns } from '../../../records/spot-columns.ts';
 

@@ -2,9 +2,9 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { ExperimentDay, RateSettings } from '@lotkeeper/contract/operations/rates';
 import type { AuditAct } from '@lotkeeper/contract/trust/audit-entries';
-import { recordAuditEntry } from '../../../kernel/access/audit.ts';
 import type { SpotScope } from '../../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
+import { recordAuditEntry } from '../../../records/audit-entries.ts';
 
 /** A rate as it is kept. */
 export interface RateRow extends Omit<RateSettings, 'start_date' | 'end_date'> {

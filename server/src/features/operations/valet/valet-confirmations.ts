@@ -2,7 +2,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { valetRules } from '@lotkeeper/contract/operations/valet';
-import { enqueueOnce } from '../../../kernel/data/jobs.ts';
+import { defineJob, enqueueOnce } from '../../../kernel/data/jobs.ts';
 import { must } from '../../../kernel/must.ts';
 import type { PaymentProcessor } from '../../../processor/processor.ts';
 import { ProcessorRefused } from '../../../processor/processor.ts';
@@ -10,6 +10,12 @@ import type { Writer } from '../../../records/processor-orders.ts';
 import { lockValetSession } from '../../../records/valet-sessions.ts';
 import type { ValetOrder } from './valet-orders.queries.ts';
 import { keepConfirmBy } from './valet-orders.queries.ts';
+
+/** Texts a driver that their bank wants them to confirm a payment. */
+export const confirmationJob = defineJob<{ organization_id: number; order_pk: number }>(
+  'send_valet_confirmation',
+  { waitsForOthers: true },
+);
 
 /** Has the driver of an order texted that their bank wants them to confirm it, once. */
 export async function askForConfirmation(
@@ -24,7 +30,7 @@ export async function askForConfirmation(
     if (!(await keepConfirmBy(within, order, { chargeRef, confirmBy }))) return;
     const payload = { organization_id: organizationId, order_pk: order.pk };
     const key = `send_valet_confirmation:${organizationId}:${order.pk}`;
-    await enqueueOnce(tx, 'send_valet_confirmation', payload, { key, runAt: now });
+    await enqueueOnce(tx, confirmationJob, payload, { key, runAt: now });
   });
 }
 

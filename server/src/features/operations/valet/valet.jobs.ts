@@ -1,15 +1,19 @@
 import { createHash } from 'node:crypto';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { dollarsText } from '@lotkeeper/contract/kernel/money';
 import { driverPagePath, valetRules } from '@lotkeeper/contract/operations/valet';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Sql, SqlPool } from '../../../kernel/data/database.ts';
-import type { JobHandlers, JobPayloads } from '../../../kernel/data/jobs.ts';
+import type { JobHandler } from '../../../kernel/data/jobs.ts';
+import { defineJob, handleJob } from '../../../kernel/data/jobs.ts';
 import type { Live } from '../../../kernel/http/live.ts';
 import type { Message, Messenger } from '../../../kernel/messages/messages.ts';
 import type { PaymentProcessor } from '../../../processor/processor.ts';
 import { ProcessorDown } from '../../../processor/processor.ts';
 import { openWriter } from '../../../records/processor-orders.ts';
+import { valetCodeJob } from '../../../records/valet-sessions.ts';
+import { confirmationJob } from './valet-confirmations.ts';
 import type { ValetLinks } from './valet-links.ts';
 import { findOrderOfCharge, valetOrders } from './valet-orders.queries.ts';
 import { askProcessor, settle } from './valet-payments.ts';
@@ -39,9 +43,8 @@ export function makeValetCodeSender(deps: {
   links: ValetLinks;
   messenger: Messenger;
   publicUrl: () => string;
-}) {
-  return async (job: JobPayloads['send_valet_code']): Promise<void> => {
-    const { organization_id: organizationId, session_pk: pk, asked_at } = job;
+}): JobHandler<typeof valetCodeJob> {
+  return async ({ organization_id: organizationId, session_pk: pk, asked_at }) => {
     const [to] = await deps.sql<PendingCode[]>`
       select v.uuid, v.code, v.phone, s.name as lot from valet_sessions v
       join spots s on s.organization_id = v.organization_id and s.pk = v.spot_pk
@@ -67,7 +70,7 @@ export function makeValetConfirmationSender(deps: {
   links: ValetLinks;
   messenger: Messenger;
   publicUrl: () => string;
-}): JobHandlers['send_valet_confirmation'] {
+}): JobHandler<typeof confirmationJob> {
   return async ({ organization_id: organizationId, order_pk }) => {
     const [to] = await deps.sql<PendingConfirmation[]>`
       select o.session_pk, o.key, o.amount, v.phone, s.name as lot from valet_orders o
@@ -127,12 +130,21 @@ export function makePaymentFollower(deps: PaymentDeps) {
   };
 }
 
+/** Every minute: asks the processor again about payments of valet sessions whose outcome is unknown. */
+const orderSweep = defineJob('sweep_valet_orders', { every: minuteMs });
+
 /** The job that brings payments to their end whose end nobody knows. */
 export const makeValetOrderSweeper =
-  (deps: PaymentDeps): JobHandlers['sweep_valet_orders'] =>
+  (deps: PaymentDeps): JobHandler<typeof orderSweep> =>
   () =>
     valetOrders.sweepOrders(deps, async (writer, order) => {
       const state = await askProcessor(deps, writer, order);
       if (state === 'sending' && order.confirm_by !== null) return;
       publishPayment(deps, writer.organizationId, order.spot_pk);
     });
+
+export const valetJobs = [
+  handleJob(valetCodeJob, makeValetCodeSender),
+  handleJob(confirmationJob, makeValetConfirmationSender),
+  handleJob(orderSweep, makeValetOrderSweeper),
+];

@@ -3,13 +3,12 @@ import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import type { VisitorImport } from '@lotkeeper/contract/operations/visitors-csv';
 import { csvMessages, refusedRowsDays } from '@lotkeeper/contract/operations/visitors-csv';
-import { recordAuditEntry } from '../../../kernel/access/audit.ts';
 import type { SpotScope } from '../../../kernel/access/scope.ts';
 import type { Tx } from '../../../kernel/data/database.ts';
 import { eachPage } from '../../../kernel/data/each-page.ts';
-import type { JobPayloads } from '../../../kernel/data/jobs.ts';
-import { enqueueOnce } from '../../../kernel/data/jobs.ts';
+import { defineJob, enqueueOnce } from '../../../kernel/data/jobs.ts';
 import { Refusal, refuseDuplicate } from '../../../kernel/refusal.ts';
+import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import { openRecorder } from '../../../records/recorder.ts';
 import { readGrants } from '../../../records/visitor-grants.ts';
 import type { FileInspection } from './look-through.ts';
@@ -32,10 +31,19 @@ async function codeAndGrant(tx: Tx, scope: SpotScope, code: string, now: Instant
   return { found, grant };
 }
 
+/** An import by its key. */
+export interface ImportKey {
+  organization_id: number;
+  import_pk: number;
+}
+
+/** Adds the next visitors of an uploaded file, for a few seconds; queues itself when more are left. */
+export const importJob = defineJob<ImportKey>('import_visitors');
+
 /** Queues the job of an import: those of the same import that have not begun are one. */
-export const queueImport = (tx: Tx, payload: JobPayloads['import_visitors'], runAt: Instant) => {
+export const queueImport = (tx: Tx, payload: ImportKey, runAt: Instant) => {
   const key = `import ${payload.organization_id} ${payload.import_pk}`;
-  return enqueueOnce(tx, 'import_visitors', payload, { key, runAt });
+  return enqueueOnce(tx, importJob, payload, { key, runAt });
 };
 
 /** Begins an import: writes down what is to be done and queues it, in one transaction. */

@@ -1,12 +1,13 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Database } from '../../../kernel/data/database.ts';
-import type { JobHandlers } from '../../../kernel/data/jobs.ts';
+import type { JobHandler } from '../../../kernel/data/jobs.ts';
 import type { Live } from '../../../kernel/http/live.ts';
 import { openRecorder } from '../../../records/recorder.ts';
 import { refreshEventVisitors } from '../../../records/visitor-grants.ts';
 import { undoNextVisitors } from '../../../records/visitor-import-changes.ts';
+import type { ImportKey } from './imports.queries.ts';
+import type { undoJob } from './undo.queries.ts';
 import { countUndone, finishUndo, lockUndo, queueUndo } from './undo.queries.ts';
-import type { ImportKey } from './working.queries.ts';
 
 interface Deps {
   database: Database;
@@ -39,7 +40,7 @@ function undoBatch({ database, clock }: Deps, importKey: ImportKey) {
  * Undoes an import. A batch of visitors, the counts and what is left of the import are one transaction, so that
  * a process may be killed anywhere, and two at the same import take turns.
  */
-export function makeImportUndoer(deps: Deps): JobHandlers['undo_import'] {
+export function makeImportUndoer(deps: Deps): JobHandler<typeof undoJob> {
   const { database, clock, publish } = deps;
   return async (importKey) => {
     const until = clock() + sliceMs;

@@ -2,13 +2,13 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import { csvMessages, undoHours } from '@lotkeeper/contract/operations/visitors-csv';
-import { recordAuditEntry } from '../../../kernel/access/audit.ts';
 import type { SpotScope } from '../../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
-import { enqueueOnce } from '../../../kernel/data/jobs.ts';
+import { defineJob, enqueueOnce } from '../../../kernel/data/jobs.ts';
 import { Refusal, requireFound } from '../../../kernel/refusal.ts';
+import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import type { RecordingImport, UndoneVisitors } from '../../../records/visitor-import-changes.ts';
-import type { ImportKey } from './working.queries.ts';
+import type { ImportKey } from './imports.queries.ts';
 
 const undoMs = undoHours * hourMs;
 
@@ -81,10 +81,13 @@ export async function previewUndo(scope: SpotScope, pk: number): Promise<UndoneV
   return { removed, restored, kept: total - removed - restored };
 }
 
+/** Undoes the next visitors of an import, for a few seconds; queues itself when more are left. */
+export const undoJob = defineJob<ImportKey>('undo_import');
+
 /** Queues the job of an undo: those of the same import that haven't started are one. */
 export const queueUndo = (tx: Tx, payload: ImportKey, runAt: Instant) => {
   const key = `undo import ${payload.organization_id} ${payload.import_pk}`;
-  return enqueueOnce(tx, 'undo_import', payload, { key, runAt });
+  return enqueueOnce(tx, undoJob, payload, { key, runAt });
 };
 
 interface UndoState {

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Database } from '../../../kernel/data/database.ts';
 import type { FileStore } from '../../../kernel/data/files.ts';
-import type { JobHandlers } from '../../../kernel/data/jobs.ts';
+import type { JobHandler } from '../../../kernel/data/jobs.ts';
+import { defineJob, handleJob } from '../../../kernel/data/jobs.ts';
 import type { Live } from '../../../kernel/http/live.ts';
 import { openRecorder } from '../../../records/recorder.ts';
 import { recordVisitors } from '../../../records/visitors.ts';
@@ -13,10 +15,12 @@ import { readRecords } from './csv-records.ts';
 import { decoded, skipping } from './csv-text.ts';
 import type { SortedRows } from './import-rows.rules.ts';
 import { sortRows, toVisitorInputs } from './import-rows.rules.ts';
-import { queueImport } from './imports.queries.ts';
-import { listUnfinishedUndos, queueUndo, removeOldChanges } from './undo.queries.ts';
+import type { ImportKey } from './imports.queries.ts';
+import { importJob, queueImport } from './imports.queries.ts';
+import { makeImportUndoer } from './undo.jobs.ts';
+import { listUnfinishedUndos, queueUndo, removeOldChanges, undoJob } from './undo.queries.ts';
 import { removeOldUploads } from './uploads.ts';
-import type { ClaimedImport, ImportKey } from './working.queries.ts';
+import type { ClaimedImport } from './working.queries.ts';
 import {
   claimImport,
   finishImport,
@@ -123,7 +127,7 @@ async function workOn(deps: Deps, work: Work): Promise<boolean> {
  * Adds the visitors of an uploaded file. Rows and how far the file is are kept in one transaction, so that a
  * process may be killed anywhere: anyone who continues begins behind the last row that was kept.
  */
-export function makeVisitorImporter(deps: Deps): JobHandlers['import_visitors'] {
+export function makeVisitorImporter(deps: Deps): JobHandler<typeof importJob> {
   const { database, clock, publish } = deps;
   return async (importKey) => {
     const worker = randomUUID();
@@ -143,8 +147,11 @@ export function makeVisitorImporter(deps: Deps): JobHandlers['import_visitors'] 
   };
 }
 
+/** Runs every minute, and when a process starts. */
+export const importSweep = defineJob('sweep_imports', { every: minuteMs });
+
 /** Takes up imports and undos that nobody is at, and removes what is old: files that nobody took, files of imports that are over, refused rows, previous values. */
-export function makeImportSweeper(deps: Omit<Deps, 'publish'>): JobHandlers['sweep_imports'] {
+export function makeImportSweeper(deps: Omit<Deps, 'publish'>): JobHandler<typeof importSweep> {
   const { database, clock, files } = deps;
   const { system } = database;
   return async () => {
@@ -159,3 +166,9 @@ export function makeImportSweeper(deps: Omit<Deps, 'publish'>): JobHandlers['swe
     await removeOldChanges(system, clock());
   };
 }
+
+export const visitorsCsvJobs = [
+  handleJob(importJob, makeVisitorImporter),
+  handleJob(importSweep, makeImportSweeper),
+  handleJob(undoJob, makeImportUndoer),
+];

@@ -5,14 +5,7 @@ import { refusedRowsDays } from '@lotkeeper/contract/operations/visitors-csv';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
 import type { VisitorGrant } from '../../../records/visitors.ts';
 import type { CsvForm } from './csv-records.ts';
-
-import type { RefusedRow } from './imports.queries.ts';
-
-/** An import by its key. */
-export interface ImportKey {
-  organization_id: number;
-  import_pk: number;
-}
+import type { ImportKey, RefusedRow } from './imports.queries.ts';
 
 /** What a worker needs to know of an import that is theirs now. */
 export interface ClaimedImport extends CsvForm {

@@ -5,11 +5,11 @@ import type {
   VisitorCode,
 } from '@lotkeeper/contract/operations/visitor-codes';
 import { codeMessages } from '@lotkeeper/contract/operations/visitor-codes';
-import { recordAuditEntry } from '../../../kernel/access/audit.ts';
 import type { SpotScope } from '../../../kernel/access/scope.ts';
 import { newShortCode } from '../../../kernel/access/secrets.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
 import { refuseDuplicate, wrongFields } from '../../../kernel/refusal.ts';
+import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import { openRecorder } from '../../../records/recorder.ts';
 import { refreshEventVisitors } from '../../../records/visitor-grants.ts';
 

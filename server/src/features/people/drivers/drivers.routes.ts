@@ -17,11 +17,11 @@ import {
   updateSlot,
 } from '@lotkeeper/contract/people/drivers';
 import type { AuditAct } from '@lotkeeper/contract/trust/audit-entries';
-import { recordAuditEntry } from '../../../kernel/access/audit.ts';
 import type { SpotScope } from '../../../kernel/access/scope.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
 import { must } from '../../../kernel/must.ts';
 import { notFound, Refusal, requireFound, wrongFields } from '../../../kernel/refusal.ts';
+import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import { carKey, ensureCars } from '../../../records/cars.ts';
 import type { PromoVerdict } from '../../../records/driver-changes.ts';
 import { applyPromoCode, changeCar, endMonthly } from '../../../records/driver-changes.ts';

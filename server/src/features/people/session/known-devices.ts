@@ -1,9 +1,9 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { CodeCaller } from '../../../kernel/access/login-codes.ts';
 import { hashToken, newToken } from '../../../kernel/access/secrets.ts';
 import type { Fragment, Sql, SqlPool } from '../../../kernel/data/database.ts';
+import type { CodeCaller } from './login-codes.ts';
 import type { Username } from './session-codes.ts';
 import { accountKey } from './session-codes.ts';
 

@@ -3,10 +3,10 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { codeLength, codeRules } from '@lotkeeper/contract/people/session';
-import type { CodeCaller } from '../../../kernel/access/login-codes.ts';
-import { codePurpose } from '../../../kernel/access/login-codes.ts';
 import type { SecretBox } from '../../../kernel/access/secrets.ts';
 import type { Sql, SqlPool, Tx } from '../../../kernel/data/database.ts';
+import type { CodeCaller } from './login-codes.ts';
+import { codePurpose } from './login-codes.ts';
 
 /** Who a code is for, and who asks for it. */
 export interface CodeRequest {

@@ -1,19 +1,20 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs } from '@lotkeeper/contract/kernel/durations';
+import { instant } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { readEmail, toPlainText } from '@lotkeeper/contract/kernel/typed-text';
 import { codeRules, isPhone, phoneDigits } from '@lotkeeper/contract/people/session';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { createLimiter } from '../../../kernel/access/limits.ts';
-import type { CodeCaller } from '../../../kernel/access/login-codes.ts';
-import { consumeLoginCode } from '../../../kernel/access/login-codes.ts';
 import type { SecretBox } from '../../../kernel/access/secrets.ts';
 import { makeSignInTicket } from '../../../kernel/access/sign-in-tickets.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { SqlPool } from '../../../kernel/data/database.ts';
-import type { JobPayloads } from '../../../kernel/data/jobs.ts';
-import { FinalFailure } from '../../../kernel/data/jobs.ts';
+import type { JobHandler } from '../../../kernel/data/jobs.ts';
+import { FinalFailure, handleJob } from '../../../kernel/data/jobs.ts';
 import { mailBody } from '../../../kernel/messages/mail-body.ts';
 import type { Message, Messenger } from '../../../kernel/messages/messages.ts';
+import type { CodeCaller } from './login-codes.ts';
+import { consumeLoginCode, loginCodeJob } from './login-codes.ts';
 import { forgetSend, issueCode } from './session-code-sends.ts';
 import { makeInvitedPerson } from './session-invitations.ts';
 
@@ -102,13 +103,17 @@ const mayText = (sql: SqlPool, caller: CodeCaller, now: Instant) =>
 
 /** A link that signs in once, in any browser; the code beside it ends with it. */
 async function makeLink({ sql, publicUrl }: SenderParts, personPk: number, now: Instant) {
-  const ticket = await makeSignInTicket(sql, { personPk, kind: 'mailed' }, now);
+  const ticket = await makeSignInTicket(
+    sql,
+    { personPk, expiresAt: instant(now + codeRules.minutes * minuteMs) },
+    now,
+  );
   return `${publicUrl()}/auth/${ticket}`;
 }
 
 /** The job behind `otp/`: looks the account up and sends, so that the answer to the caller reveals nothing (docs/security.md, 5). */
-export function makeCodeSender(deps: SenderParts) {
-  return async ({ caller = 'stranger', ...username }: JobPayloads['send_login_code']) => {
+function makeCodeSender(deps: SenderParts): JobHandler<typeof loginCodeJob> {
+  return async ({ caller = 'stranger', ...username }) => {
     const { sql, clock, messenger } = deps;
     const now = clock();
     // An account is known by one of the two; a message goes the way the person asked for it.
@@ -142,3 +147,5 @@ export async function consumeCode(
   const personPk = account?.pk ?? 0;
   return (await consumeLoginCode(deps, { personPk, caller, code }, now)) ? personPk : null;
 }
+
+export const sessionJobs = [handleJob(loginCodeJob, makeCodeSender)];

@@ -1,10 +1,10 @@
 import type { Role } from '@lotkeeper/contract/kernel/access';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { ticketMessages } from '@lotkeeper/contract/people/team';
-import { recordAuditEntry } from '../../../kernel/access/audit.ts';
 import { hashToken } from '../../../kernel/access/secrets.ts';
 import type { Sql, SqlPool, Tx } from '../../../kernel/data/database.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
+import { recordAuditEntry } from '../../../records/audit-entries.ts';
 
 interface Invited {
   organization_id: number;

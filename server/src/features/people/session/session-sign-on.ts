@@ -2,11 +2,11 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { signOnFailures, signOnRules } from '@lotkeeper/contract/people/session';
 import * as z from 'zod/mini';
-import type { SignOnSecrets } from '../../../kernel/access/identity-provider.ts';
 import type { SecretBox } from '../../../kernel/access/secrets.ts';
 import { hashToken, newToken } from '../../../kernel/access/secrets.ts';
 import type { Sql } from '../../../kernel/data/database.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
+import type { SignOnSecrets } from './identity-provider.ts';
 
 const secretsForm = z.object({ state: z.string(), nonce: z.string(), verifier: z.string() });
 

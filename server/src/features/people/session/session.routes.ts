@@ -16,7 +16,6 @@ import {
 import { exchangeTicket, lookAtTicket } from '@lotkeeper/contract/people/team';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Limiter } from '../../../kernel/access/limits.ts';
-import type { CodeCaller } from '../../../kernel/access/login-codes.ts';
 import type { SecretBox } from '../../../kernel/access/secrets.ts';
 import type { Sessions } from '../../../kernel/access/sessions.ts';
 import type { SqlPool } from '../../../kernel/data/database.ts';
@@ -25,6 +24,8 @@ import type { Serve } from '../../../kernel/http/call.ts';
 import { getClientNetwork } from '../../../kernel/load/client-network.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import { findCodeCaller, forgetOtherDevices, rememberDevice } from './known-devices.ts';
+import type { CodeCaller } from './login-codes.ts';
+import { loginCodeJob } from './login-codes.ts';
 import { endOtherSessions, listPersonSessions } from './session.queries.ts';
 import { getOrigin } from './session-browser.ts';
 import type { Username } from './session-codes.ts';
@@ -76,7 +77,7 @@ export function sessionRoutes(
     }
     const caller = await findCaller(request, body, now);
     await limiter.enforce(`otp ${limitSubject(caller, request)}`, sendsPerNetwork, now);
-    await enqueue(sql, 'send_login_code', { ...body, caller });
+    await enqueue(sql, loginCodeJob, { ...body, caller });
     const medium = isPhone(body.username) ? ('texted' as const) : ('emailed' as const);
     return { medium, target: readEmail(body.username) ?? body.username };
   });

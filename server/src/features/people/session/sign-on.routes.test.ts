@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http';
 import { getProfile, signOnPaths, signOnRules } from '@lotkeeper/contract/people/session';
 import { exchangeTicket } from '@lotkeeper/contract/people/team';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { codePurpose } from '../../../kernel/access/login-codes.ts';
 import type { Claims, TestIdentityProvider } from '../../../testing/identity-provider.ts';
 import {
   claimsIn,
@@ -12,6 +11,7 @@ import {
 import { makeInvitation, makeOrganization, makePerson } from '../../../testing/people.factory.ts';
 import { enterCode, newAddress } from '../../../testing/sign-in.ts';
 import { testApp } from '../../../testing/test-app.ts';
+import { codePurpose } from './login-codes.ts';
 
 const now = '2026-06-15T19:00:00Z';
 const publicUrl = 'http://127.0.0.1:4999';

@@ -1,8 +1,6 @@
 import type { SignOnFailure } from '@lotkeeper/contract/people/session';
 import { signOnPaths } from '@lotkeeper/contract/people/session';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { IdentityProvider } from '../../../kernel/access/identity-provider.ts';
-import { SignOnFault } from '../../../kernel/access/identity-provider.ts';
 import type { Limiter } from '../../../kernel/access/limits.ts';
 import type { SecretBox } from '../../../kernel/access/secrets.ts';
 import { newToken } from '../../../kernel/access/secrets.ts';
@@ -10,6 +8,8 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { SqlPool } from '../../../kernel/data/database.ts';
 import { logFault } from '../../../kernel/http/error-handler.ts';
 import { getClientNetwork } from '../../../kernel/load/client-network.ts';
+import type { IdentityProvider } from './identity-provider.ts';
+import { SignOnFault } from './identity-provider.ts';
 import { getOrigin, markBrowser, readBrowserSecret } from './session-browser.ts';
 import { makeInvitedPerson } from './session-invitations.ts';
 import { giveTicket, lowercaseOwn, rememberSignOn, takeSignOn } from './session-sign-on.ts';

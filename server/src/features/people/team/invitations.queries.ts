@@ -3,11 +3,12 @@ import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { createInvitation, Invitation } from '@lotkeeper/contract/people/team';
 import { invitationRules, teamMessages } from '@lotkeeper/contract/people/team';
-import { recordAuditEntry } from '../../../kernel/access/audit.ts';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
 import { enqueueOnce } from '../../../kernel/data/jobs.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
+import { recordAuditEntry } from '../../../records/audit-entries.ts';
+import { invitationJob } from './team.jobs.ts';
 
 const columns = (sql: Sql, now: Instant) => sql`
   pk, first_name, last_name, email, role, expires_at, expires_at <= ${now} as expired,
@@ -28,7 +29,7 @@ export function listInvitationRows(scope: OrganizationScope, now: Instant) {
 
 async function queueMail(tx: Tx, organization_id: number, invitation_pk: number, now: Instant) {
   const key = `invitation ${invitation_pk}`;
-  await enqueueOnce(tx, 'send_invitation', { organization_id, invitation_pk }, { key, runAt: now });
+  await enqueueOnce(tx, invitationJob, { organization_id, invitation_pk }, { key, runAt: now });
 }
 
 async function refuseMembers(tx: Tx, organizationId: number, email: string) {

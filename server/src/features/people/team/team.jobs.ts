@@ -5,8 +5,8 @@ import type { SecretBox } from '../../../kernel/access/secrets.ts';
 import { hashToken, newToken } from '../../../kernel/access/secrets.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { SqlPool, Tx } from '../../../kernel/data/database.ts';
-import type { JobPayloads } from '../../../kernel/data/jobs.ts';
-import { FinalFailure } from '../../../kernel/data/jobs.ts';
+import type { JobHandler } from '../../../kernel/data/jobs.ts';
+import { defineJob, FinalFailure, handleJob } from '../../../kernel/data/jobs.ts';
 import { mailBody } from '../../../kernel/messages/mail-body.ts';
 import type { Message, Messenger } from '../../../kernel/messages/messages.ts';
 
@@ -18,8 +18,15 @@ interface PendingInvitation {
   inviter: string | null;
 }
 
+interface InvitationKey {
+  organization_id: number;
+  invitation_pk: number;
+}
+
+export const invitationJob = defineJob<InvitationKey>('send_invitation', { waitsForOthers: true });
+
 /** Locks an open invitation whose mail has not gone out; null when there is nothing to send. */
-async function readWaiting(tx: Tx, job: JobPayloads['send_invitation'], now: number) {
+async function readWaiting(tx: Tx, job: InvitationKey, now: number) {
   const [row] = await tx<PendingInvitation[]>`
     select i.email, i.role, i.ticket_sealed, o.name as organization,
       (select p.first_name || ' ' || p.last_name from people p where p.pk = i.invited_by) as inviter
@@ -34,7 +41,7 @@ async function readWaiting(tx: Tx, job: JobPayloads['send_invitation'], now: num
 /** The ticket of the mail: the one of an earlier try, so that a mail tried again is the same mail, or a new one. */
 async function prepare(
   deps: { sql: SqlPool; secretBox: SecretBox; clock: Clock },
-  job: JobPayloads['send_invitation'],
+  job: InvitationKey,
 ): Promise<(PendingInvitation & { ticket: string }) | null> {
   const { sql, secretBox, clock } = deps;
   return sql.begin(async (tx) => {
@@ -76,14 +83,14 @@ function buildInvitationMail(
  * The job behind an invitation: makes its ticket and sends the mail. At least once: killed between sending and
  * writing down, it sends the same mail with the same Message-ID again.
  */
-export function makeInvitationSender(deps: {
+function makeInvitationSender(deps: {
   sql: SqlPool;
   secretBox: SecretBox;
   clock: Clock;
   messenger: Messenger;
   publicUrl: () => string;
-}) {
-  return async (job: JobPayloads['send_invitation']): Promise<void> => {
+}): JobHandler<typeof invitationJob> {
+  return async (job) => {
     const { sql, clock, messenger } = deps;
     const invited = await prepare(deps, job);
     if (!invited) return;
@@ -101,3 +108,5 @@ export function makeInvitationSender(deps: {
     await mark('sent_at');
   };
 }
+
+export const teamJobs = [handleJob(invitationJob, makeInvitationSender)];

@@ -2,10 +2,10 @@ import type { Role } from '@lotkeeper/contract/kernel/access';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Member } from '@lotkeeper/contract/people/team';
 import { teamMessages } from '@lotkeeper/contract/people/team';
-import { recordAuditEntry } from '../../../kernel/access/audit.ts';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
 import { Refusal, requireFound } from '../../../kernel/refusal.ts';
+import { recordAuditEntry } from '../../../records/audit-entries.ts';
 
 const selectMembers = (sql: Sql, organizationId: number) => sql`
   select p.pk, p.first_name, p.last_name, p.email, a.role, p.last_login

@@ -1,9 +1,9 @@
 import type { Grant } from '@lotkeeper/contract/kernel/access';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { ApiKey } from '@lotkeeper/contract/platform/api-keys';
-import { recordAuditEntry } from '../../../kernel/access/audit.ts';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Sql } from '../../../kernel/data/database.ts';
+import { recordAuditEntry } from '../../../records/audit-entries.ts';
 
 const columns = (sql: Sql) => sql`
   k.pk, k.name, k.grants, k.hint, k.created_at, k.last_used_at, k.revoked_at,

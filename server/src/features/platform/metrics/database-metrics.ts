@@ -1,7 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { Gauge, Registry } from '@prometheus-io/client';
 import type { Sql } from '../../../kernel/data/database.ts';
-import { isMessageJob } from '../../../kernel/data/jobs.ts';
 import { countSetAside } from '../../../records/set-aside.ts';
 
 interface JobRow {
@@ -64,7 +63,7 @@ export async function readDatabaseMetrics(sql: Sql, now: Instant): Promise<strin
     if (state === 'due' || state === 'retrying') late.set({ task }, Math.max(0, oldest));
   }
   const messages = jobRows.filter(
-    ({ task, state }) => isMessageJob(task) && waitingStates.includes(state),
+    ({ task, state }) => /^(send|mail)_/.test(task) && waitingStates.includes(state),
   );
   gauge('messages_waiting', 'Emails and text messages that haven’t gone out.', []).set(
     messages.reduce((sum, { jobs: count }) => sum + count, 0),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { getLiveness } from '@lotkeeper/contract/platform/health';
 import { expect, test } from 'vitest';
-import { enqueueOnce, migrateJobsAt } from '../../../kernel/data/jobs.ts';
+import { defineJob, enqueueOnce, migrateJobsAt } from '../../../kernel/data/jobs.ts';
 import { movement, record, rental } from '../../../testing/rentals.factory.ts';
 import { makeSpot } from '../../../testing/spots.factory.ts';
 import { testApp } from '../../../testing/test-app.ts';
@@ -79,7 +79,7 @@ test('jobs, waiting messages, cameras and ledger entries come from the database'
   const runAt = (at.clock() - 90_000) as Instant;
   await sql.begin(async (tx) => {
     const payload = { organization_id, person_pk: 1 };
-    await enqueueOnce(tx, 'mail_new_role', payload, {
+    await enqueueOnce(tx, defineJob<object>('mail_new_role'), payload, {
       key: 'late',
       runAt,
     });

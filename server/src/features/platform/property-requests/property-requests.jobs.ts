@@ -1,5 +1,6 @@
 import type { Sql } from '../../../kernel/data/database.ts';
-import type { JobHandlers, JobPayloads } from '../../../kernel/data/jobs.ts';
+import type { JobHandler } from '../../../kernel/data/jobs.ts';
+import { defineJob, handleJob } from '../../../kernel/data/jobs.ts';
 import { mailBody } from '../../../kernel/messages/mail-body.ts';
 import type { Message, Messenger } from '../../../kernel/messages/messages.ts';
 
@@ -10,9 +11,22 @@ interface Sender {
   phone: string | null;
 }
 
+interface PropertyRequest {
+  organization_id: number;
+  person_pk: number;
+  key: string;
+  name: string;
+  address: string;
+  note: string;
+}
+
+export const propertyRequestJob = defineJob<PropertyRequest>('mail_property_request', {
+  waitsForOthers: true,
+});
+
 function writeMail(
   { organization, person, email, phone }: Sender,
-  request: JobPayloads['mail_property_request'],
+  request: PropertyRequest,
   supportEmail: string,
 ): Message {
   const { name, address, note, key } = request;
@@ -36,11 +50,11 @@ function writeMail(
 }
 
 /** Mails support what an Admin asks for. A try after a crash sends the same mail with the same key. */
-export function makePropertyRequestMailer(deps: {
+function makePropertyRequestMailer(deps: {
   sql: Sql;
   messenger: Messenger;
   supportEmail: string;
-}): JobHandlers['mail_property_request'] {
+}): JobHandler<typeof propertyRequestJob> {
   return async (request) => {
     const [sender] = await deps.sql<Sender[]>`
       select o.name as organization, p.first_name || ' ' || p.last_name as person, p.email, p.phone
@@ -49,3 +63,5 @@ export function makePropertyRequestMailer(deps: {
     if (sender) await deps.messenger.send(writeMail(sender, request, deps.supportEmail));
   };
 }
+
+export const propertyRequestsJobs = [handleJob(propertyRequestJob, makePropertyRequestMailer)];

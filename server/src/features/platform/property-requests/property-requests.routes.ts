@@ -10,6 +10,7 @@ import type { SqlPool } from '../../../kernel/data/database.ts';
 import { enqueue } from '../../../kernel/data/jobs.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
+import { propertyRequestJob } from './property-requests.jobs.ts';
 
 /** What Admins ask support for. */
 export function propertyRequestRoutes(serve: Serve, { sql }: { sql: SqlPool }): void {
@@ -29,7 +30,7 @@ export function propertyRequestRoutes(serve: Serve, { sql }: { sql: SqlPool }): 
         throw new Refusal('too_many_requests', propertyRequestMessages.tooMany);
       }
       const ids = { organization_id: organizationId, person_pk: person.pk };
-      await enqueue(tx, 'mail_property_request', { ...ids, key, name, address, note });
+      await enqueue(tx, propertyRequestJob, { ...ids, key, name, address, note });
     });
   });
 }

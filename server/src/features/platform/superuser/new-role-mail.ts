@@ -1,7 +1,8 @@
 import type { Role } from '@lotkeeper/contract/kernel/access';
 import { roleTexts } from '@lotkeeper/contract/people/team';
 import type { Sql } from '../../../kernel/data/database.ts';
-import type { JobHandlers } from '../../../kernel/data/jobs.ts';
+import type { JobHandler } from '../../../kernel/data/jobs.ts';
+import { defineJob, handleJob } from '../../../kernel/data/jobs.ts';
 import { mailBody } from '../../../kernel/messages/mail-body.ts';
 import type { Message, Messenger } from '../../../kernel/messages/messages.ts';
 
@@ -34,12 +35,17 @@ function buildNewRoleMessage({ organization, role, email, phone }: NewRole, url:
   };
 }
 
+export const newRoleJob = defineJob<{ organization_id: number; person_pk: number }>(
+  'mail_new_role',
+  { waitsForOthers: true },
+);
+
 /** Emails a person who got a role, unless it was taken away since. */
-export function makeNewRoleMailer(deps: {
+function makeNewRoleMailer(deps: {
   sql: Sql;
   messenger: Messenger;
   publicUrl: () => string;
-}): JobHandlers['mail_new_role'] {
+}): JobHandler<typeof newRoleJob> {
   return async ({ organization_id, person_pk }) => {
     const [newRole] = await deps.sql<NewRole[]>`
       select o.name as organization, a.role, p.email, p.phone
@@ -51,3 +57,5 @@ export function makeNewRoleMailer(deps: {
     if (newRole) await deps.messenger.send(buildNewRoleMessage(newRole, deps.publicUrl()));
   };
 }
+
+export const superuserJobs = [handleJob(newRoleJob, makeNewRoleMailer)];

@@ -3,11 +3,12 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { createPerson, PersonWithRoles } from '@lotkeeper/contract/platform/superuser';
 import { searchLimit } from '@lotkeeper/contract/platform/superuser';
-import { recordAuditEntry } from '../../../kernel/access/audit.ts';
 import type { SuperuserScope } from '../../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
 import { enqueueOnce } from '../../../kernel/data/jobs.ts';
 import { Refusal, requireFound } from '../../../kernel/refusal.ts';
+import { recordAuditEntry } from '../../../records/audit-entries.ts';
+import { newRoleJob } from './new-role-mail.ts';
 import { like } from './superuser.queries.ts';
 
 const columns = (sql: Sql) => sql`
@@ -50,7 +51,7 @@ async function refuseKnown(
 
 async function queueNewRoleMail(tx: Tx, organization_id: number, person_pk: number, now: Instant) {
   const key = `new role ${organization_id} ${person_pk}`;
-  await enqueueOnce(tx, 'mail_new_role', { organization_id, person_pk }, { key, runAt: now });
+  await enqueueOnce(tx, newRoleJob, { organization_id, person_pk }, { key, runAt: now });
 }
 
 /** Creates a person with a role, queues their email, and records it in the audit log. */

@@ -9,11 +9,11 @@ import type {
   SpotFields,
 } from '@lotkeeper/contract/platform/superuser';
 import { searchLimit } from '@lotkeeper/contract/platform/superuser';
-import { recordAuditEntry } from '../../../kernel/access/audit.ts';
 import type { SuperuserScope } from '../../../kernel/access/scope.ts';
 import type { SpotEntry } from '../../../kernel/access/spot-directory.ts';
 import { notifySpotChange } from '../../../kernel/access/spot-directory.ts';
 import type { Sql } from '../../../kernel/data/database.ts';
+import { recordAuditEntry } from '../../../records/audit-entries.ts';
 
 /** A search as a pattern that contains it. */
 export const like = (search: string) =>

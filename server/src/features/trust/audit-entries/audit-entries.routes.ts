@@ -1,11 +1,11 @@
 import { toIso } from '@lotkeeper/contract/kernel/calendar';
 import { downloadAuditEntries, listAuditEntries } from '@lotkeeper/contract/trust/audit-entries';
-import { diffValues } from '../../../kernel/access/audit-changes.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
 import type { CsvColumns } from '../../../kernel/http/csv.ts';
 import { toCsvFile } from '../../../kernel/http/csv.ts';
 import { inFileName } from '../../../kernel/http/downloads.ts';
 import { readOrganization } from '../../../records/organization-name.ts';
+import { diffValues } from './audit-changes.ts';
 import type { AuditRow } from './audit-entries.queries.ts';
 import { everyAuditRow, listAuditRows } from './audit-entries.queries.ts';
 

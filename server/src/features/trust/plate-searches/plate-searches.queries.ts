@@ -1,11 +1,11 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { minSearchCharacters, toSearchKey } from '@lotkeeper/contract/kernel/searches';
 import type { PlateSearch, PlateSearchFilter } from '@lotkeeper/contract/trust/plate-searches';
-import { recordAuditEntry } from '../../../kernel/access/audit.ts';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Fragment, Sql } from '../../../kernel/data/database.ts';
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
 import { must } from '../../../kernel/must.ts';
+import { recordAuditEntry } from '../../../records/audit-entries.ts';
 
 /** Every part of a key that a search may have found it by. */
 function listPartialKeys(key: string): string[] {

@@ -1,10 +1,11 @@
-import { minuteMs } from '@lotkeeper/contract/kernel/durations';
-import { recordAuditEntry } from '../../../kernel/access/audit.ts';
+import { hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { SecretBox } from '../../../kernel/access/secrets.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { SqlPool } from '../../../kernel/data/database.ts';
-import type { JobHandlers } from '../../../kernel/data/jobs.ts';
+import type { JobHandler } from '../../../kernel/data/jobs.ts';
+import { defineJob, handleJob } from '../../../kernel/data/jobs.ts';
 import { makePace } from '../../../kernel/load/pace.ts';
+import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import { lockDeletions } from '../../../records/deletions.ts';
 import { openSealKey } from '../../../records/seal-key.ts';
 import {
@@ -21,7 +22,13 @@ import type { EraseBatch, Erasing } from './erase-steps.ts';
 import { eraseHoldReasons, eraseTexts } from './erase-texts.ts';
 import { addErased, failRequest, finishRequest, startRequest } from './erasing.queries.ts';
 import { countFindings, listKept } from './findings.queries.ts';
-import { expireRequests, listUnfinished, openSubject, queueErasure } from './requests.queries.ts';
+import {
+  erasureJob,
+  expireRequests,
+  listUnfinished,
+  openSubject,
+  queueErasure,
+} from './requests.queries.ts';
 
 /** How long one run erases before it lets other jobs go first. */
 const maxRunMs = minuteMs;
@@ -97,7 +104,7 @@ export const makeDriverEraser =
   (
     { sql, clock, secretBox }: Deps,
     { maxMs }: { maxMs: number } = { maxMs: maxRunMs },
-  ): JobHandlers['erase_driver'] =>
+  ): JobHandler<typeof erasureJob> =>
   async ({ organization_id: organizationId, request_pk: request }) => {
     const now = clock();
     const started = await startRequest(sql, organizationId, request);
@@ -134,9 +141,17 @@ export const makeDriverEraser =
 
 /** Takes up erasures that nobody is at, and lets requests that nobody erased forget whom they're about. */
 export const makeRequestSweeper =
-  ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>): JobHandlers['sweep_privacy_requests'] =>
+  ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>): JobHandler<typeof requestSweep> =>
   async () => {
     await expireRequests(sql, clock());
     for (const { organization_id, pk } of await listUnfinished(sql))
       await sql.begin((tx) => queueErasure(tx, organization_id, pk, clock()));
   };
+
+/** Every hour: takes up erasures that no worker holds, and forgets requests that nobody erased. */
+const requestSweep = defineJob('sweep_privacy_requests', { every: hourMs });
+
+export const privacyRequestsJobs = [
+  handleJob(erasureJob, makeDriverEraser),
+  handleJob(requestSweep, makeRequestSweeper),
+];

@@ -5,12 +5,12 @@ import type { FoundClass, RequestKind } from '@lotkeeper/contract/trust/privacy-
 import { foundClasses, openRequestDays } from '@lotkeeper/contract/trust/privacy-classes';
 import type { PrivacyRequest } from '@lotkeeper/contract/trust/privacy-requests';
 import { requestPageSize } from '@lotkeeper/contract/trust/privacy-requests';
-import { recordAuditEntry } from '../../../kernel/access/audit.ts';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { SecretBox } from '../../../kernel/access/secrets.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
-import { enqueueOnce } from '../../../kernel/data/jobs.ts';
+import { defineJob, enqueueOnce } from '../../../kernel/data/jobs.ts';
 import { must } from '../../../kernel/must.ts';
+import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import type { Subject } from './subject.rules.ts';
 import { maskSubject } from './subject.rules.ts';
 
@@ -132,6 +132,11 @@ export async function noteExport(
   });
 }
 
+/** Erases what an organization has about a driver who asked for it; queues itself when more is left. */
+export const erasureJob = defineJob<{ organization_id: number; request_pk: number }>(
+  'erase_driver',
+);
+
 /** Queues the erasure of a request: one job per request. */
 export async function queueErasure(
   tx: Tx,
@@ -140,7 +145,7 @@ export async function queueErasure(
   now: Instant,
 ): Promise<void> {
   const payload = { organization_id: organizationId, request_pk: pk };
-  await enqueueOnce(tx, 'erase_driver', payload, {
+  await enqueueOnce(tx, erasureJob, payload, {
     key: `erase ${organizationId} ${pk}`,
     runAt: now,
   });

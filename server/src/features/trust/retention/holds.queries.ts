@@ -1,10 +1,10 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { createHold, Hold } from '@lotkeeper/contract/trust/retention';
-import { recordAuditEntry } from '../../../kernel/access/audit.ts';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Sql } from '../../../kernel/data/database.ts';
 import { must } from '../../../kernel/must.ts';
+import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import { lockDeletions } from '../../../records/deletions.ts';
 
 const maxInForce = 1000;

@@ -1,12 +1,13 @@
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { getWeekday, instant } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
+import { dayMs, hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { RetentionClass } from '@lotkeeper/contract/trust/retention-classes';
 import type { SecretBox } from '../../../kernel/access/secrets.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { SqlPool } from '../../../kernel/data/database.ts';
 import type { FileStore } from '../../../kernel/data/files.ts';
-import type { JobHandlers } from '../../../kernel/data/jobs.ts';
+import type { JobHandler } from '../../../kernel/data/jobs.ts';
+import { defineJob, handleJob } from '../../../kernel/data/jobs.ts';
 import { makePace } from '../../../kernel/load/pace.ts';
 import type { Deleter } from '../../../records/deletions.ts';
 import { lockDeletions } from '../../../records/deletions.ts';
@@ -136,7 +137,7 @@ export const makeRetentionRunner =
   (
     { sql, clock, secretBox, files }: Deps,
     { maxMs, fileAgeMs }: RunLimits = { maxMs: maxRunMs, fileAgeMs: dayMs },
-  ): JobHandlers['apply_retention'] =>
+  ): JobHandler<typeof retentionRun> =>
   async () => {
     const began = performance.now();
     const isOver = () => performance.now() - began > maxMs;
@@ -167,3 +168,7 @@ export const makeRetentionRunner =
     );
     if (failures.length > 0) throw new AggregateError(failures, 'Some old data wasn’t deleted.');
   };
+
+export const retentionRun = defineJob('apply_retention', { every: hourMs });
+
+export const retentionJobs = [handleJob(retentionRun, makeRetentionRunner)];

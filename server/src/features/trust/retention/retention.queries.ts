@@ -5,11 +5,11 @@ import type { RetentionRule, RetentionRun } from '@lotkeeper/contract/trust/rete
 import { maxLookedAt, maxPreviewed, retentionPageSize } from '@lotkeeper/contract/trust/retention';
 import type { RetentionClass } from '@lotkeeper/contract/trust/retention-classes';
 import { formatKeepDays, retentionTexts } from '@lotkeeper/contract/trust/retention-classes';
-import { recordAuditEntry } from '../../../kernel/access/audit.ts';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Sql } from '../../../kernel/data/database.ts';
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
 import { must } from '../../../kernel/must.ts';
+import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import { chooseSealedDay } from '../../../records/sealed-day.rules.ts';
 import { expiringClasses } from './expiring-classes.ts';
 import type { OldRow, Position, Source } from './expiry.ts';

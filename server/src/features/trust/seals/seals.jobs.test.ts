@@ -6,7 +6,7 @@ import {
   isSignedBy,
 } from '@lotkeeper/contract/trust/day-statements';
 import { expect, test } from 'vitest';
-import { recordAuditEntry } from '../../../kernel/access/audit.ts';
+import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import { removeVisits } from '../../../records/visits.ts';
 import { makeOrganization, makePerson } from '../../../testing/people.factory.ts';
 import { movement, record, recording, rental } from '../../../testing/rentals.factory.ts';

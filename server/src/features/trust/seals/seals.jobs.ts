@@ -1,8 +1,10 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import type { SecretBox } from '../../../kernel/access/secrets.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { SqlPool } from '../../../kernel/data/database.ts';
-import type { JobHandlers } from '../../../kernel/data/jobs.ts';
+import type { JobHandler } from '../../../kernel/data/jobs.ts';
+import { defineJob, handleJob } from '../../../kernel/data/jobs.ts';
 import type { Pace } from '../../../kernel/load/pace.ts';
 import { makePace } from '../../../kernel/load/pace.ts';
 import { readBarrier } from '../../../records/seal-barrier.ts';
@@ -64,7 +66,7 @@ export const makeDaySealer =
   (
     { sql, clock, secretBox }: Deps,
     { maxLeaves = maxLeavesPerSeal, paceFor = choosePace }: SealingOptions = {},
-  ): JobHandlers['seal_days'] =>
+  ): JobHandler<typeof daySealing> =>
   async () => {
     const due = await listDue(sql, clock, maxLeaves);
     if (due.length === 0) return;
@@ -86,3 +88,7 @@ export const makeDaySealer =
     }
     if (failures.length > 0) throw new AggregateError(failures, 'Some organizations have no seal.');
   };
+
+export const daySealing = defineJob('seal_days', { every: hourMs });
+
+export const sealsJobs = [handleJob(daySealing, makeDaySealer)];

@@ -9,9 +9,9 @@ import type { PictureAddresses } from '../../../kernel/access/picture-addresses.
 import type { SpotScope } from '../../../kernel/access/scope.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
 import { requireFound } from '../../../kernel/refusal.ts';
-import { readStoryRows, toStory } from '../../../records/stories/read-story.ts';
-import type { ToImageUrl } from '../../../records/stories/story-events.rules.ts';
-import { readSubject } from '../../../records/stories/story-rows.queries.ts';
+import { readStoryRows, toStory } from './read-story.ts';
+import type { ToImageUrl } from './story-events.rules.ts';
+import { readSubject } from './story-rows.queries.ts';
 
 /** Reads everything that is recorded about one rental, visit or violation. */
 async function readStory(

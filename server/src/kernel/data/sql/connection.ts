@@ -146,22 +146,13 @@ export class Connection {
   }
 }
 
-/** Distributed PostgreSQL counts rows that a conflict left out in the count of an `insert … select`. */
-function refuseInsertCount(): never {
-  throw new Error('The count of an INSERT isn’t exact. Return the inserted rows and count those.');
-}
-
 /** The rows of a statement; of several, those of the last one that has any. */
 function toRows(answer: pg.QueryResult | pg.QueryResult[]): Rows<object[]> {
   const results = Array.isArray(answer) ? answer : [answer];
-  const { rows, command, rowCount } = (results.findLast(({ rows: { length } }) => length > 0) ??
+  const { rows, rowCount } = (results.findLast(({ rows: { length } }) => length > 0) ??
     results.at(-1)) as pg.QueryResult<object>;
   // The count is not enumerable, so that rows compare as a plain array.
-  return Object.defineProperty(
-    rows,
-    'count',
-    command === 'INSERT' ? { get: refuseInsertCount } : { value: rowCount ?? 0 },
-  ) as Rows<object[]>;
+  return Object.defineProperty(rows, 'count', { value: rowCount ?? 0 }) as Rows<object[]>;
 }
 
 /** What PostgreSQL or a parser refused stays as it is; all else means that the connection is lost. */

@@ -1,7 +1,10 @@
 import type { Parameter } from './values.ts';
 import { castFor, JsonParameter } from './values.ts';
 
-/** The rows of an answer, and how many rows the statement read, updated or deleted. An insert has no count. */
+/**
+ * The rows of an answer, and how many rows the statement read or wrote. On Citus, the count of an `insert … select`
+ * has the rows too that a conflict left out: where that matters, return the inserted rows and count those.
+ */
 export type Rows<T> = T & { count: number };
 
 /** A statement with its parameters numbered, ready to be sent. */

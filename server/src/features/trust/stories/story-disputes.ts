@@ -4,7 +4,7 @@ import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { DisputeState } from '@lotkeeper/contract/money/disputes';
 import { storyLimit } from '@lotkeeper/contract/trust/stories';
 import type { StoryEvent } from '@lotkeeper/contract/trust/story-events';
-import type { OrganizationScope } from '../../kernel/access/scope.ts';
+import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Subject } from './story-rows.queries.ts';
 
 interface DisputeRow {

@@ -1,39 +1,16 @@
-import type { Instant, TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
-import type { Clock } from '../clock.ts';
-import type { Database } from '../data/database.ts';
-import { hashToken, newToken } from './secrets.ts';
-
-/** An active kiosk: what it may do, and its property. */
-export interface LiveKiosk {
-  pk: number;
-  organizationId: number;
-  spotPk: number;
-  timezone: TimeZone;
-  mode: 'hours' | 'calendar';
-  /** The most it may grant. */
-  minutes: number;
-  /** Until then a tap validates without the PIN. */
-  unlockedUntil: Instant | null;
-}
-
-/** Finds kiosks by their token; nothing is kept in memory, so that one that was ended ends at once. */
-export interface Kiosks {
-  find(token: string): Promise<LiveKiosk | null>;
-  /** Calls back when a kiosk was ended. */
-  onEnd(listener: (kioskPk: number) => void): void;
-  close(): Promise<void>;
-}
+import type { Kiosks } from '../../../kernel/access/callers.ts';
+import type { LiveKiosk } from '../../../kernel/access/scope.ts';
+import { hashToken } from '../../../kernel/access/secrets.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Database } from '../../../kernel/data/database.ts';
 
 /** A kiosk that nobody looked at for so long has ended by itself. */
 export const kioskIdleMs = 7 * dayMs;
 
 /** Minimum interval between writes of `last_seen_at`. */
 const touchEvery = minuteMs;
-
-/** A token of a kiosk, which no session's looks like. */
-export const newKioskToken = () => `lx_${newToken()}`;
-export const isKioskToken = (token: string) => /^lx_[\w-]{43}$/.test(token);
 
 /** Opens the look-up of kiosks and begins to listen for those that are ended. */
 export async function openKiosks(

@@ -2,8 +2,8 @@ import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { toIso } from '@lotkeeper/contract/kernel/calendar';
 import type { EntryKind } from '@lotkeeper/contract/money/ledger';
 import { computeNet } from '@lotkeeper/contract/money/ledger';
-import type { CsvColumns } from '../kernel/http/csv.ts';
-import { moneyCell } from '../kernel/http/csv.ts';
+import type { CsvColumns } from '../../../kernel/http/csv.ts';
+import { moneyCell } from '../../../kernel/http/csv.ts';
 
 /** A ledger entry as files list it; amounts in cents. */
 export interface FiledEntry {

@@ -2,9 +2,10 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import { codeRules } from '@lotkeeper/contract/people/session';
-import type { SqlPool, Tx } from '../data/database.ts';
-import type { SecretBox } from './secrets.ts';
-import { endMailedSignIns } from './sign-in-tickets.ts';
+import type { SecretBox } from '../../../kernel/access/secrets.ts';
+import { endMailedSignIns } from '../../../kernel/access/sign-in-tickets.ts';
+import type { SqlPool, Tx } from '../../../kernel/data/database.ts';
+import { defineJob } from '../../../kernel/data/jobs.ts';
 
 /** What a person's codes are hashed for, so that nobody else's code has the same hash. */
 export const codePurpose = (personPk: number) => `code ${personPk}`;
@@ -14,6 +15,13 @@ export const codePurpose = (personPk: number) => `code ${personPk}`;
  * of a browser that signed in before, or of a session.
  */
 export type CodeCaller = 'stranger' | 'signed_in' | `device ${number}`;
+
+/** `caller` is whose budget the send counts against; jobs queued by an earlier version have none. */
+export const loginCodeJob = defineJob<{
+  username: string;
+  phone_country_code: string;
+  caller?: CodeCaller;
+}>('send_login_code', { waitsForOthers: true });
 
 /** Counts a try against the caller's budget; false when the budget is used up. */
 async function spendTry(

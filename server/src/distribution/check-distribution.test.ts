@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { testDatabase } from '../../testing/test-database.ts';
-import type { Database } from './database.ts';
-import { checkDistribution } from './distributed.ts';
+import type { Database } from '../kernel/data/database.ts';
+import { testDatabase } from '../testing/test-database.ts';
+import { checkDistribution } from './check-distribution.ts';
 
 const refusingScope = `
   create or replace function lotkeeper.scope() returns bigint[] language plpgsql stable as $$

@@ -1,11 +1,11 @@
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { storyLimit } from '@lotkeeper/contract/trust/stories';
-import type { OrganizationScope } from '../../kernel/access/scope.ts';
-import type { Sql } from '../../kernel/data/database.ts';
-import { toEpochMs } from '../../kernel/data/epoch-ms.ts';
-import { must } from '../../kernel/must.ts';
-import { entryParts } from '../entries.ts';
+import type { OrganizationScope } from '../../../kernel/access/scope.ts';
+import type { Sql } from '../../../kernel/data/database.ts';
+import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
+import { must } from '../../../kernel/must.ts';
+import { entryParts } from '../../../records/entries.ts';
 import type { Subject } from './story-rows.queries.ts';
 import { selectViolationPks } from './story-rows.queries.ts';
 

@@ -1,6 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { AuditAct, AuditSubject } from '@lotkeeper/contract/trust/audit-entries';
-import type { Tx } from '../data/database.ts';
+import type { Tx } from '../kernel/data/database.ts';
 
 export interface AuditEntryInput {
   act: AuditAct;

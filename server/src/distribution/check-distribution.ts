@@ -1,7 +1,7 @@
-import { StartError } from '../start-error.ts';
-import type { Database } from './database.ts';
-import type { Sql } from './sql/statement.ts';
-import { runTransaction } from './sql/transaction.ts';
+import type { Database } from '../kernel/data/database.ts';
+import type { Sql } from '../kernel/data/sql/statement.ts';
+import { runTransaction } from '../kernel/data/sql/transaction.ts';
+import { StartError } from '../kernel/start-error.ts';
 
 const remedy = 'Stop every Lotkeeper server and run npm run distribute.';
 

@@ -1,9 +1,9 @@
 import type { StoryRecord } from '@lotkeeper/contract/trust/stories';
 import { expect, test } from 'vitest';
-import { makePerson } from '../../testing/people.factory.ts';
-import { countPagesRead, openSpotScope } from '../../testing/query-plans.ts';
-import { makeSpot } from '../../testing/spots.factory.ts';
-import { testApp } from '../../testing/test-app.ts';
+import { makePerson } from '../../../testing/people.factory.ts';
+import { countPagesRead, openSpotScope } from '../../../testing/query-plans.ts';
+import { makeSpot } from '../../../testing/spots.factory.ts';
+import { testApp } from '../../../testing/test-app.ts';
 import { listDisputes } from './story-disputes.ts';
 import { listAuditEntries, listValetSessions, readFacts } from './story-facts.queries.ts';
 import { readMoney } from './story-money.queries.ts';

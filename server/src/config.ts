@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
-import { isErrorReportingDsn } from '@lotkeeper/contract/platform/error-reports';
+import { isErrorReportingDsn } from '@lotkeeper/contract/kernel/error-reports';
 import type { HelpVideoTitle } from '@lotkeeper/contract/platform/settings';
 import { helpVideoTitles } from '@lotkeeper/contract/platform/settings';
 import * as z from 'zod/mini';
-import { maxRunningCalls, requestRates } from './budgets.ts';
-import { isDatabaseUrl, isReplicaUrl } from './data/sql/hosts.ts';
-import { logFormats } from './log/log-lines.ts';
-import { StartError } from './start-error.ts';
+import { maxRunningCalls, requestRates } from './kernel/budgets.ts';
+import { isDatabaseUrl, isReplicaUrl } from './kernel/data/sql/hosts.ts';
+import { logFormats } from './kernel/log/log-lines.ts';
+import { StartError } from './kernel/start-error.ts';
 
 const number = (fallback: number, min: number, max: number) =>
   z._default(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Reach } from './reach.ts';
-import { findWithinReach } from './reach.ts';
+import type { Reach } from '../access/reach.ts';
+import { findWithinReach } from './nodes.ts';
 
 /** Looks where organization 2 has the record, and the nodes of some organizations don't answer. */
 const lookUp = async (isDistributed: boolean, reach: Reach, silent: readonly number[]) => {

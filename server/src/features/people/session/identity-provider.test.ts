@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { passProvider, startIdentityProvider } from '../../testing/identity-provider.ts';
+import { passProvider, startIdentityProvider } from '../../../testing/identity-provider.ts';
 import { openIdentityProvider } from './identity-provider.ts';
 
 const redirectUri = 'http://127.0.0.1:4999/sso/callback';

@@ -3,9 +3,9 @@ import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { VisitStatus } from '@lotkeeper/contract/people/filter-words';
 import type { Story, StoryRecord } from '@lotkeeper/contract/trust/stories';
 import { storyLimit } from '@lotkeeper/contract/trust/stories';
-import type { OrganizationScope, SpotScope } from '../../kernel/access/scope.ts';
-import type { Fragment, Sql } from '../../kernel/data/database.ts';
-import type { Rate } from '../stay-price.ts';
+import type { OrganizationScope, SpotScope } from '../../../kernel/access/scope.ts';
+import type { Fragment, Sql } from '../../../kernel/data/database.ts';
+import type { Rate } from '../../../records/stay-price.ts';
 
 /** What a story is about: the record that was asked for, and those that belong to it. */
 export interface Subject {

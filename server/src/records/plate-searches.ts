@@ -1,21 +1,12 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
-import type { SearchPage, StatedPurpose } from '@lotkeeper/contract/kernel/searches';
+import type { StatedPurpose } from '@lotkeeper/contract/kernel/searches';
 import { purposeMinutes } from '@lotkeeper/contract/kernel/searches';
-import type { Tx } from '../data/database.ts';
-import { must } from '../must.ts';
-import type { SpotScope, WholeOrganizationScope } from './scope.ts';
-
-/** What is logged of a search. */
-export interface Search {
-  page: SearchPage;
-  term: string;
-  /** Its letters and digits. */
-  key: string;
-  /** What this call says that it is for; null = what its person stated last. */
-  purpose: StatedPurpose | null;
-}
+import type { SpotScope, WholeOrganizationScope } from '../kernel/access/scope.ts';
+import type { Tx } from '../kernel/data/database.ts';
+import type { Search } from '../kernel/http/log-search.ts';
+import { must } from '../kernel/must.ts';
 
 /** How long more or less of the same text counts as typing. */
 const typingMs = minuteMs;

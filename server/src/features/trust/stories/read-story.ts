@@ -1,10 +1,10 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { plateFold, plateKey } from '@lotkeeper/contract/kernel/plates';
 import type { Story } from '@lotkeeper/contract/trust/stories';
-import type { SpotScope } from '../../kernel/access/scope.ts';
-import { mayReadMoney } from '../../kernel/access/scope.ts';
-import { pickRate } from '../set-prices.ts';
-import type { Rate } from '../stay-price.ts';
+import type { SpotScope } from '../../../kernel/access/scope.ts';
+import { mayReadMoney } from '../../../kernel/access/scope.ts';
+import { pickRate } from '../../../records/set-prices.ts';
+import type { Rate } from '../../../records/stay-price.ts';
 import { listDisputes, toDisputeEvents } from './story-disputes.ts';
 import type { ToImageUrl } from './story-events.rules.ts';
 import { mergeEvents, toCar, toRental } from './story-events.rules.ts';

@@ -1,0 +1,2 @@
+export type { FiledEntry } from './entry-columns.ts';
+export { entryNameColumns, entryPartColumns } from './entry-columns.ts';

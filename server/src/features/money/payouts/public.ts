@@ -1,0 +1,2 @@
+export { makeAccountFollower } from './payout-requirements.ts';
+export { makePayoutFollower } from './payouts.jobs.ts';

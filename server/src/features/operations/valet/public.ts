@@ -1,0 +1,1 @@
+export { makePaymentFollower } from './valet.jobs.ts';

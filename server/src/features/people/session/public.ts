@@ -1,0 +1,1 @@
+export { codePurpose, consumeLoginCode, loginCodeJob } from './login-codes.ts';

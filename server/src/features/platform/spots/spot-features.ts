@@ -1,0 +1,32 @@
+import type { Access } from '@lotkeeper/contract/kernel/access';
+import type { FeatureSettings, SpotFeature } from '@lotkeeper/contract/platform/spots';
+import { hasFeature, spotFeatureRules, withoutPrices } from '@lotkeeper/contract/platform/spots';
+import { Refusal } from '../../../kernel/refusal.ts';
+
+interface SpotSettings extends FeatureSettings {
+  /** Whether it has an hourly, daily or monthly price. */
+  priced: boolean;
+}
+
+/** The SQL of a property's `SpotSettings`. */
+export const spotSettingsColumn = `json_build_object(
+  'priced', coalesce(price_hourly, price_daily, price_monthly) is not null,
+  'classification', classification,
+  'spot_config', json_build_object('visibility_page_section', visibility_page_section,
+    'show_timeline', show_timeline))`;
+
+/** Refuses calls for what the property doesn't have, as its pages do. */
+export function refuseMissingFeature(
+  access: Access,
+  spot: { settings: unknown },
+  person: { superuser: boolean },
+): void {
+  const settings = spot.settings as SpotSettings;
+  if ('priced' in access && access.priced && !settings.priced) {
+    throw new Refusal('not_allowed', `${withoutPrices.title}. ${withoutPrices.text}`);
+  }
+  const feature = 'feature' in access && (access.feature as SpotFeature | undefined);
+  if (feature && !hasFeature(settings, feature, person)) {
+    throw new Refusal('not_allowed', `${spotFeatureRules[feature].whenOff}.`);
+  }
+}

@@ -1,0 +1,1 @@
+export { diffValues } from './audit-changes.ts';

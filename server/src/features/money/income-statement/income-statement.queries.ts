@@ -3,10 +3,11 @@ import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import { eachPage } from '../../../kernel/data/each-page.ts';
 import { must } from '../../../kernel/must.ts';
 import type { FiledEntry } from '../../../records/entry-columns.ts';
+import { sumMoney } from '../../../records/money-sums.ts';
 import type { RevenueScope } from '../../../records/revenue.ts';
-import { selectRows, selectSpots, sumColumns } from '../../../records/revenue.ts';
-import { amountColumns } from '../../../records/rollups.ts';
+import { selectSpots } from '../../../records/revenue.ts';
 import type { PartRow } from './income-statement.rules.ts';
+import { statementMeasures } from './income-statement.rules.ts';
 
 /** A property with its sums over a range by rental type. */
 export interface SpotPartsRow {
@@ -23,23 +24,16 @@ export interface Range {
   end_date: LocalDate;
 }
 
-const columns = [...amountColumns, 'enforcement', 'marketing', 'dynamic_pricing'] as const;
-
 /** What each property took in the range, by its own calendar, and what went off it. */
-export function readParts(scope: RevenueScope, { start_date, end_date }: Range) {
-  return scope.read<SpotPartsRow[]>((sql) => {
-    const rows = selectRows(sql, scope, 'days_and_months', {
-      columns: sql.unsafe(`rental_type, ${columns.join(', ')}`),
-      span: { from: start_date, to: end_date },
-    });
+export const readParts = (scope: RevenueScope, { start_date: from, end_date: to }: Range) =>
+  scope.read<SpotPartsRow[]>((sql) => {
+    const by = { rental_type: 'rental_type' } as const;
+    const parts = sumMoney(sql, scope, { measures: statementMeasures, by, span: { from, to } });
     return sql`
-      select s.pk, s.uuid, s.name, s.timezone, p.parts
-      from ${selectSpots(sql, scope)} cross join lateral (
-        select coalesce(json_agg(t), '[]') as parts from (
-          select rental_type, ${sumColumns(sql, columns)} from (${rows}) r group by rental_type) t) p
-      order by lower(s.name), s.pk`;
+      select s.pk, s.uuid, s.name, s.timezone,
+        (select coalesce(json_agg(p), '[]') from (${parts}) p) as parts
+      from ${selectSpots(sql, scope)} order by lower(s.name), s.pk`;
   });
-}
 
 /** The names of the scope's property, or of all properties of its organization. */
 export const listSpotNames = (scope: RevenueScope) =>

@@ -137,9 +137,9 @@ const readSums = (scope: RevenueScope, question: Parameters<typeof sumMoney>[2])
   );
 
 const getScope = (spot: number | undefined): RevenueScope =>
-  (spot === undefined
+  spot === undefined
     ? openScope(database, { organization: organization.pk })
-    : openSpotScope(database, spots[spot] as TestSpot)) as RevenueScope;
+    : openSpotScope(database, spots[spot] as TestSpot);
 
 test('any sums of any days, by any keys and filters, are those of the ledger’s entries and of the rentals', async () => {
   await fc.assert(

@@ -51,12 +51,8 @@ const keys = {
   source: 'source',
 };
 
-interface KeyValues {
-  day: LocalDate;
-  week: LocalDate;
-  month: LocalDate;
-  weekday: number;
-  hour: number;
+type CalendarValues = Record<'day' | 'week' | 'month', LocalDate>;
+interface KeyValues extends CalendarValues, Record<'weekday' | 'hour', number> {
   rental_type: ReportedType;
   source: string;
 }

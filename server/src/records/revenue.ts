@@ -1,3 +1,4 @@
+import type { TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import type { SpotScope, WholeOrganizationScope } from '../kernel/access/scope.ts';
 import type { Fragment, Sql } from '../kernel/data/database.ts';
 import { closedBefore } from './closed-months.ts';
@@ -20,6 +21,23 @@ export const selectSpots = (sql: Sql, scope: RevenueScope): Fragment => sql`(
   select pk, uuid, name, timezone from spots
   where organization_id = ${scope.organizationId}
     ${scope.kind === 'spot' ? sql`and pk = ${scope.spotPk}` : sql``}) s`;
+
+/** A property with rows of its own, such as sums by rental type. */
+export interface SpotRows<Row> {
+  pk: number;
+  uuid: string;
+  name: string;
+  timezone: TimeZone;
+  rows: Row[];
+}
+
+/** What a query selects at property `s`, for each of the scope's properties by name. */
+export const readBySpot = <Row>(scope: RevenueScope, select: (sql: Sql) => Fragment) =>
+  scope.read<SpotRows<Row>[]>(
+    (sql) => sql`
+      select s.*, (select coalesce(json_agg(r), '[]') from (${select(sql)}) r) as rows
+      from ${selectSpots(sql, scope)} order by lower(s.name), s.pk`,
+  );
 
 const adjusted = 'gross - refunds - tax - processing_fee';
 /** What a row of any rollup comes to. `computeAdjusted` and `computeNet` are the same in TypeScript. */

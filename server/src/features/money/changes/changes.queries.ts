@@ -2,16 +2,9 @@ import type { TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import type { BridgeRange, ComparedRanges } from '@lotkeeper/contract/money/changes';
 import { sumMoney } from '../../../records/money-sums.ts';
 import type { RevenueScope } from '../../../records/revenue.ts';
-import { selectSpots } from '../../../records/revenue.ts';
+import { readBySpot } from '../../../records/revenue.ts';
 import type { PeriodRow } from './changes.rules.ts';
 import { periodMeasures } from './changes.rules.ts';
-
-/** A property with its sums of both periods by rental type. */
-export interface SpotPeriods {
-  pk: number;
-  name: string;
-  rows: PeriodRow[];
-}
 
 /** The zones of the scope's property, or of all properties of its organization. */
 export async function listTimeZones(scope: RevenueScope): Promise<TimeZone[]> {
@@ -25,14 +18,11 @@ export async function listTimeZones(scope: RevenueScope): Promise<TimeZone[]> {
 
 /** What each property took in both periods by rental type, and how long its rentals stayed. */
 export const readPeriods = (scope: RevenueScope, { earlier, later }: ComparedRanges) =>
-  scope.read<SpotPeriods[]>((sql) => {
+  readBySpot<PeriodRow>(scope, (sql) => {
     const selectPeriod = (name: PeriodRow['period'], { start: from, end: to }: BridgeRange) => {
       const by = { rental_type: 'rental_type' } as const;
       const sums = sumMoney(sql, scope, { measures: periodMeasures, by, span: { from, to } });
       return sql`select ${name}::text as period, p.* from (${sums}) p`;
     };
-    return sql`
-      select s.pk, s.name, (select coalesce(json_agg(r), '[]') from (
-        ${selectPeriod('earlier', earlier)} union all ${selectPeriod('later', later)}) r) as rows
-      from ${selectSpots(sql, scope)} order by lower(s.name), s.pk`;
+    return sql`${selectPeriod('earlier', earlier)} union all ${selectPeriod('later', later)}`;
   });

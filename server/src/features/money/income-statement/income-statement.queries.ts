@@ -1,22 +1,13 @@
-import type { LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import { eachPage } from '../../../kernel/data/each-page.ts';
 import { must } from '../../../kernel/must.ts';
 import type { FiledEntry } from '../../../records/entry-columns.ts';
 import { sumMoney } from '../../../records/money-sums.ts';
 import type { RevenueScope } from '../../../records/revenue.ts';
-import { selectSpots } from '../../../records/revenue.ts';
+import { readBySpot, selectSpots } from '../../../records/revenue.ts';
 import type { PartRow } from './income-statement.rules.ts';
 import { statementMeasures } from './income-statement.rules.ts';
-
-/** A property with its sums over a range by rental type. */
-export interface SpotPartsRow {
-  pk: number;
-  uuid: string;
-  name: string;
-  timezone: TimeZone;
-  parts: PartRow[];
-}
 
 /** Two days, both included. */
 export interface Range {
@@ -26,14 +17,13 @@ export interface Range {
 
 /** What each property took in the range, by its own calendar, and what went off it. */
 export const readParts = (scope: RevenueScope, { start_date: from, end_date: to }: Range) =>
-  scope.read<SpotPartsRow[]>((sql) => {
-    const by = { rental_type: 'rental_type' } as const;
-    const parts = sumMoney(sql, scope, { measures: statementMeasures, by, span: { from, to } });
-    return sql`
-      select s.pk, s.uuid, s.name, s.timezone,
-        (select coalesce(json_agg(p), '[]') from (${parts}) p) as parts
-      from ${selectSpots(sql, scope)} order by lower(s.name), s.pk`;
-  });
+  readBySpot<PartRow>(scope, (sql) =>
+    sumMoney(sql, scope, {
+      measures: statementMeasures,
+      by: { rental_type: 'rental_type' },
+      span: { from, to },
+    }),
+  );
 
 /** The names of the scope's property, or of all properties of its organization. */
 export const listSpotNames = (scope: RevenueScope) =>

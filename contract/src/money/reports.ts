@@ -48,7 +48,7 @@ export const spotReport = z.object({
 });
 export type SpotReport = z.infer<typeof spotReport>;
 
-/** What an Employee reads: counts without any money (security #19). @public A schema of the API document. */
+/** What an Employee reads: counts without any money (docs/security.md, 19). @public A schema of the API document. */
 export const spotReportWithoutMoney = z.pick(spotReport, {
   bulk_rentals: true,
   last_updated_at: true,

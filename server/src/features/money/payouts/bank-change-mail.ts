@@ -23,7 +23,7 @@ function bankChangeMessage(bankChange: BankChange, support: string): Message {
   return { medium: 'email', to: bankChange.email, subject, text: text.join('\n\n') };
 }
 
-/** Notifies an Admin that payouts go elsewhere from now on (security #28). Who isn’t one any more is not shown. */
+/** Notifies an Admin that payouts go elsewhere from now on (docs/security.md, 28). Who isn’t one any more is not shown. */
 export function makeBankChangeMailer(deps: {
   sql: Sql;
   messenger: Messenger;

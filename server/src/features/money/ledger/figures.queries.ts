@@ -46,7 +46,7 @@ export const sumColumns = (sql: Sql) => sql`
 export const isUpTo = (sql: Sql, pk: Fragment, upTo: number | undefined) =>
   upTo === undefined ? sql`` : sql`and ${pk} <= ${upTo}`;
 
-/** The same from the entries themselves, day by day, as far as one of them. */
+/** What the entries of a question add to its measure, day by day, as far as one of them. */
 const entryParts = (
   sql: Sql,
   scope: RevenueScope,

@@ -13,7 +13,7 @@ import {
 } from '@lotkeeper/contract/money/custom-reports';
 import type { SpotScope } from '../../../kernel/access/scope.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
-import { readSpotName } from '../../../records/spot-columns.ts';
+import { readSpotName } from '../../platform/spots/public.ts';
 import { customReportFile } from './custom-reports.file.ts';
 import { readHours, readRevenueGroups, readStayGroups } from './custom-reports.queries.ts';
 import { buildCustomReport } from './custom-reports.rules.ts';

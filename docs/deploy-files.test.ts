@@ -27,7 +27,8 @@ test('what the image copies and runs exists, with the package of each workspace'
   const { workspaces } = JSON.parse(read('package.json')) as { workspaces: string[] };
   for (const workspace of workspaces) expect(copied).toContain(`${workspace}/package.json`);
   const ignored = read('.dockerignore').split('\n');
-  for (const path of [...workspaces, 'scripts', 'docs']) expect(ignored).not.toContain(path);
+  for (const path of [...workspaces, 'scripts', 'docs', 'LICENSE', 'NOTICE'])
+    expect(ignored).not.toContain(path);
   for (const path of ['.env', '.git', 'data']) expect(ignored).toContain(path);
 });
 

@@ -27,7 +27,7 @@ const documents = [...find('*.md'), 'tools/bench/README.md', ...find('docs/**/*.
     return { path, text, prose: text.replace(/^```[\s\S]*?^```$/gm, '') };
   },
 );
-const decisions = find('docs/decisions/*.md').sort();
+const decisions = find('docs/decisions/0*.md').sort();
 const textOf = (path: string) => documents.find((one) => one.path === path)?.text ?? '';
 
 /** Every match of the pattern's first group, as `document: match`, that is not allowed. */
@@ -202,13 +202,13 @@ describe('what exists is in the docs', () => {
         Object.keys(manifest[kind] ?? {}),
       );
     });
-    const rows = rowsOf(textOf('docs/decisions/009-dependencies.md')).slice(2);
-    const listed = rows.map(([name, licence]) => `${unquoted(name)}: ${licence}`);
+    const rows = rowsOf(textOf('docs/dependencies.md')).slice(2);
+    const listed = rows.map(([name, license]) => `${unquoted(name)}: ${license}`);
     const declared = [...new Set(names)].map((name) => {
-      const licence = name.startsWith('@lotkeeper/')
+      const license = name.startsWith('@lotkeeper/')
         ? 'ours'
         : locked[`node_modules/${name}`]?.license;
-      return `${name}: ${licence}`;
+      return `${name}: ${license}`;
     });
     expect(listed.sort()).toEqual(declared.sort());
   });
@@ -266,10 +266,12 @@ describe('security.md', () => {
 });
 
 describe('decisions', () => {
-  test('decision records are numbered without a gap', () => {
-    const numbers = decisions.map((path) => Number(basename(path).slice(0, 3)));
-    expect(numbers.length).toBeGreaterThan(0);
-    expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+  test('the list of decisions has every record, with its title', () => {
+    const titles = decisions.map((path) =>
+      textOf(path).replace(/^# (\d+) (.+)\n[^]*$/, `- [$1](${basename(path)}) $2`),
+    );
+    const listed = textOf('docs/decisions/README.md').match(/^- .+$/gm) ?? [];
+    expect(listed).toEqual(titles);
   });
 
   test.each(decisions)(

@@ -1,24 +1,17 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import * as budgets from '../server/src/kernel/budgets.ts';
 
 const root = join(import.meta.dirname, '..');
-const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const files = globSync(['{contract,server}/src/**/*.ts', 'scripts/*.mjs'], { cwd: root })
+  .filter((path) => !path.endsWith('.test.ts'))
+  .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+const page = readFileSync(join(import.meta.dirname, 'limits.md'), 'utf8');
 
-/** The rows of all tables in docs/limits.md: number, name and file. */
-const rows = [
-  ...read('docs/limits.md').matchAll(/^\| .+ \| (\d+)(?: (\w+))? \| `([\w.]+)` \| `(\S+)` \|$/gm),
-].map(([, number = '', unit = '', name = '', file = '']) => ({ number, unit, name, file }));
-
-const factors: Record<string, number> = {
-  '': 1,
-  KB: 1024,
-  MB: 1024 * 1024,
-  ms: 1,
-  s: 1000,
-  min: 60_000,
-};
+/** A row: what is limited, the number, its name in the code, the file. */
+const rowPattern = /^\| (.+) \| .* \| `([\w.]+)` \| `([\w.-]+)` \|$/gm;
+const rows = [...page.matchAll(rowPattern)].map(([, , name = '', file = '']) => ({ name, file }));
 
 const valuesIn = (value: unknown, path: string): [string, unknown][] =>
   typeof value === 'object' && value !== null
@@ -28,49 +21,55 @@ const budgetValues = new Map(
   Object.entries(budgets).flatMap(([name, value]) => valuesIn(value, name)),
 );
 
-/** The number that a source file gives a name, as a number or a product of numbers. */
-function valueInSource(file: string, name: string): number | undefined {
-  if (file.endsWith('/budgets.ts')) return budgetValues.get(name) as number | undefined;
-  const product = new RegExp(`\\b${name}\\s*[:=]\\s*([\\d_* ]+)`).exec(read(file))?.[1];
-  return product
-    ?.split('*')
-    .reduce((total, factor) => total * Number(factor.replaceAll('_', '')), 1);
+/** The number that a file gives a name, as a number or a product of numbers. */
+function readValue(file: string, name: string): number {
+  if (file === 'budgets.ts') return Number(budgetValues.get(name));
+  const number = new RegExp(`\\b${name}\\s*[:=]\\s*(\\d[\\d_* ]*)`);
+  const products = files.flatMap(({ path, text }) =>
+    basename(path) === file ? (number.exec(text)?.[1] ?? []) : [],
+  );
+  expect([file, name, products.length]).toEqual([file, name, 1]);
+  const factors = products.join('').split('*');
+  return factors.reduce((total, factor) => total * Number(factor.replaceAll('_', '')), 1);
 }
 
-test('every number in docs/limits.md equals the one in the code', () => {
-  expect(rows.length).toBeGreaterThan(60);
-  const documented = rows.map(({ number, unit, name, file }) => [
-    `${file} ${name}`,
-    Number(number) * (factors[unit] ?? Number.NaN),
-  ]);
-  const real = rows.map(({ name, file }) => [`${file} ${name}`, valueInSource(file, name)]);
-  expect(documented).toEqual(real);
+const units: { readonly [kind: string]: { readonly [unit: string]: number } } = {
+  bytes: { MB: 1024 * 1024, KB: 1024 },
+  time: { min: 60_000, s: 1000, ms: 1 },
+};
+
+/** In the largest unit of bytes or time, by its name, that leaves a whole number. */
+function formatValue(name: string, value: number): string {
+  const kind = name.endsWith('Ms') ? 'time' : name.includes('Bytes') ? 'bytes' : 'none';
+  const sizes = Object.entries(units[kind] ?? {});
+  const [unit, size] = sizes.find(([, factor]) => value % factor === 0) ?? ['', 1];
+  return `${value / size} ${unit}`.trim();
+}
+
+test('docs/limits.md has the numbers of the code (to rewrite it: npx vitest run docs/limits.test.ts --update)', async () => {
+  const written = page.replace(
+    rowPattern,
+    (_, limit: string, name: string, file: string) =>
+      `| ${limit} | ${formatValue(name, readValue(file, name))} | \`${name}\` | \`${file}\` |`,
+  );
+  await expect(written).toMatchFileSnapshot('limits.md');
 });
 
-test('every budget is in docs/limits.md', () => {
-  const documented = rows.filter(({ file }) => file.endsWith('/budgets.ts'));
-  expect(documented.map(({ name }) => name).sort()).toEqual([...budgetValues.keys()].sort());
+test('every budget has a row in docs/limits.md', () => {
+  const listed = rows.filter(({ file }) => file === 'budgets.ts').map(({ name }) => name);
+  expect(listed.toSorted()).toEqual([...budgetValues.keys()].toSorted());
 });
 
-test('every rate limit and every larger body limit in the code is in docs/limits.md', () => {
-  const names = rows.map(({ name }) => name);
-  const files = globSync(['server/src/**/*.ts', 'contract/src/**/*.ts'], { cwd: root });
+test('every rate limit and every larger body limit in the code has a row in docs/limits.md', () => {
   const used = files
-    .filter(
-      (file) =>
-        !/\.test\.ts$|(kernel\/access\/limits|kernel\/http\/serve|kernel\/endpoint)\.ts$/.test(
-          file,
-        ),
-    )
-    .flatMap((file) => [
-      ...read(file).matchAll(
-        /imiter(?:\(\w+\))?\.(?:allow|enforce)\(\s*(?:`[^`]*`|[^,]+),\s*([\w.]+)/g,
-      ),
-      ...read(file).matchAll(/\bbodyLimit: \(?([\w.]+)/g),
+    .filter(({ path }) => !/kernel\/(access\/limits|http\/serve|endpoint)\.ts$/.test(path))
+    .flatMap(({ text }) => [
+      ...text.matchAll(/imiter(?:\(\w+\))?\.(?:allow|enforce)\(\s*(?:`[^`]*`|[^,]+),\s*([\w.]+)/g),
+      ...text.matchAll(/\bbodyLimit: \(?([\w.]+)/g),
     ])
     .map((match) => match[1]?.split('.').at(-1) ?? '');
   expect(used.length).toBeGreaterThan(20);
   // A limit of 1 only keeps the same request from being sent twice.
-  const known = [...names, 'number', '1'];
+  const known = [...rows.map(({ name }) => name), 'number', '1'];
   expect(used.filter((name) => !known.includes(name))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 // npm run dev: the server, which restarts when its code changes, and the pages with hot reload, on one PostgreSQL.
 import { spawn } from 'node:child_process';
-import { startEmbeddedPostgres } from '../server/src/embedded-postgres/embedded-postgres.ts';
 import { readConfig } from '../server/src/config.ts';
+import { startEmbeddedPostgres } from '../server/src/embedded-postgres/embedded-postgres.ts';
 import { toPageSettings } from '../server/src/page-settings.ts';
 import { environment, fail, root } from './bootstrap.mjs';
 

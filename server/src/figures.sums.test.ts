@@ -6,10 +6,9 @@ import {
   maxHourlyDays,
   reportGroupingNames,
 } from '@lotkeeper/contract/money/custom-reports';
-import type { Figures } from '@lotkeeper/contract/money/daily-reports';
 import { downloadDailyReports, getDailyReports } from '@lotkeeper/contract/money/daily-reports';
 import { getFigure } from '@lotkeeper/contract/money/figures';
-import type { IncomeStatement, Statement } from '@lotkeeper/contract/money/income-statement';
+import type { IncomeStatement } from '@lotkeeper/contract/money/income-statement';
 import { getIncomeStatement } from '@lotkeeper/contract/money/income-statement';
 import { getPayoutAccount } from '@lotkeeper/contract/money/payouts';
 import type { ReportedType } from '@lotkeeper/contract/money/reported-types';
@@ -17,7 +16,6 @@ import { reportedTypeNames } from '@lotkeeper/contract/money/reported-types';
 import type { SpotReport } from '@lotkeeper/contract/money/reports';
 import { getSpotReport } from '@lotkeeper/contract/money/reports';
 import { getRevenueByMonth, getRevenueByType } from '@lotkeeper/contract/money/revenue';
-import { rentalTypes } from '@lotkeeper/contract/people/rentals';
 import { getOrganization } from '@lotkeeper/contract/platform/organizations';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -30,8 +28,8 @@ import { makeTakings, someRange } from './testing/takings.factory.ts';
 import { testApp } from './testing/test-app.ts';
 
 /*
- * The same money on every page. The income statement is held to the ledger itself; the other pages are held to the
- * income statement and to each other.
+ * The same money on every page: what records/money-sums.test.ts holds to the ledger is read by each page for its own
+ * days. Here the pages are held to the income statement and to each other.
  */
 const at = await testApp({ now: '2027-01-15T12:00:00Z' });
 const { organization, spots } = await makeTakings(at.database.system);
@@ -53,54 +51,6 @@ async function findStatement(spot: TestSpot, start_date: LocalDate, end_date: Lo
 const statementOf = async (...asked: Parameters<typeof findStatement>) =>
   (await findStatement(...asked)).income_statement;
 
-const partsOf = ({ income_statement: is, revenue_uplift: up }: Statement) => ({ ...is, ...up });
-type Parts = ReturnType<typeof partsOf>;
-
-/** The statements from the ledger's rows one by one, by the time of each and the zone of its lot as PostgreSQL knows it. */
-async function sumLedger(from: LocalDate, to: LocalDate): Promise<Map<string, Parts>> {
-  const { system: sql } = at.database;
-  const sum = (columns: string, types: readonly string[] = rentalTypes) => sql`
-    coalesce(sum(${sql.unsafe(columns)}) filter (where rental_type = any (${[...types]}::text[])), 0)::bigint`;
-  const net = 'gross - refund - tax - processing_fee - commission';
-  const [monthly, enterprise] = [['monthly'], ['enterprise', 'bulk_rental']];
-  const transient = rentalTypes.filter((type) => ![...monthly, ...enterprise].includes(type));
-  const rows = await sql<(Parts & { uuid: string })[]>`
-    select s.uuid, ${sum('gross')} as revenue, ${sum('gross', monthly)} as revenue_monthly,
-      ${sum('gross', transient)} as revenue_transient,
-      ${sum('gross', enterprise)} as revenue_enterprise, ${sum('gross', enterprise)} as enterprise_revenue,
-      ${sum('refund')} as refunds, ${sum('tax')} as tax_amount,
-      ${sum('processing_fee')} as client_payment_processing_fee,
-      ${sum('commission')} as contribution_amount_exclude_tax, ${sum(net)} as net_income,
-      ${sum(net, monthly)} as net_income_monthly, ${sum(net, transient)} as net_income_transient,
-      ${sum(net, enterprise)} as net_income_enterprise,
-      ${sum('enforcement')} as enforcement_revenue, ${sum('marketing')} as marketing_revenue,
-      ${sum('dynamic_pricing')} as dynamic_pricing_revenue
-    from spots s left join ledger_entries e on e.organization_id = s.organization_id
-      and e.spot_pk = s.pk
-      and e.occurred_at >= timezone(s.timezone, ${from}::date::timestamp)
-      and e.occurred_at < timezone(s.timezone, ${addDays(to, 1)}::date::timestamp)
-    where s.organization_id = ${organization.pk} group by s.uuid`;
-  return new Map(rows.map(({ uuid, ...parts }) => [uuid, parts]));
-}
-
-test('for any range, each property’s income statement is the sum of its ledger, and the organization’s is the sum of those', async () => {
-  await fc.assert(
-    fc.asyncProperty(someRange, async ([from, to]) => {
-      const [{ organization: whole, spots: each }, ledger] = await Promise.all([
-        readStatements(from, to),
-        sumLedger(from, to),
-      ]);
-      expect(new Map(each.map((one) => [one.uuid, partsOf(one)]))).toEqual(ledger);
-      for (const [name, total] of Object.entries(partsOf(whole)))
-        expect([name, total]).toEqual([
-          name,
-          add(each.map((one) => partsOf(one)[name as keyof Parts])),
-        ]);
-    }),
-    { numRuns: 80 },
-  );
-});
-
 async function dailyReports(spot: TestSpot, month: LocalDate, rental_type?: ReportedType) {
   const query = {
     spot: spot.uuid,
@@ -110,15 +60,6 @@ async function dailyReports(spot: TestSpot, month: LocalDate, rental_type?: Repo
   return (await at.call(getDailyReports, { query }, { token })).body;
 }
 
-/** What a report and a statement have in common. */
-const ofReport = (figures: Figures) => [
-  figures.gross_revenue,
-  figures.refund_amount,
-  figures.tax_amount,
-  figures.client_payment_processing_fee,
-  figures.contribution_amount_exclude_tax,
-  figures.net_revenue,
-];
 const ofStatement = (statement: IncomeStatement) => [
   statement.revenue,
   statement.refunds,
@@ -130,30 +71,7 @@ const ofStatement = (statement: IncomeStatement) => [
 
 const add = (amounts: readonly number[]) => amounts.reduce((so, one) => so + one, 0);
 const lastDay = (month: LocalDate) => addDays(addMonths(month, 1), -1);
-const months = Array.from({ length: 15 }, (_, n) => addMonths('2025-11-01' as LocalDate, n));
-const someMonth = fc.constantFrom(...months);
 const someSpot = fc.nat(3);
-
-test('a month of the reports equals that month’s income statement, and its days and types add up to it', async () => {
-  await fc.assert(
-    fc.asyncProperty(someSpot, someMonth, async (n, month) => {
-      const spot = spots[n] as TestSpot;
-      const [report, statement, ...types] = await Promise.all([
-        dailyReports(spot, month),
-        statementOf(spot, month, lastDay(month)),
-        ...reportedTypeNames.map((type) => dailyReports(spot, month, type)),
-      ]);
-      expect(ofReport(report.total)).toEqual(ofStatement(statement));
-      for (const part of [report.daily_reports, types.map(({ total }) => total)]) {
-        ofReport(report.total).forEach((amount, index) =>
-          expect(add(part.map((one) => ofReport(one)[index] ?? Number.NaN))).toBe(amount),
-        );
-        expect(add(part.map((one) => one.count_of_rentals))).toBe(report.total.count_of_rentals);
-      }
-    }),
-    { numRuns: 40 },
-  );
-});
 
 test('the months of Graphs, Revenue and Detail equal those of the reports, and Detail’s uplift the income statement’s', async () => {
   let compared = 0;

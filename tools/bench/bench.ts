@@ -1,4 +1,4 @@
-// npm run bench: measures what a page costs, prints it beside its targets and writes tools/bench/results.md.
+// npm run bench: measures what a page costs, prints it beside its targets and keeps it in tools/bench/results.json.
 import { parseArgs } from 'node:util';
 import { clearAway } from '../../server/src/testing/at-end.ts';
 import { measureCsv } from './csv/measure-csv.ts';
@@ -12,7 +12,7 @@ import { measureGrowth, measureReads } from './reads/measure-reads.ts';
 import { reads } from './reads/reads.ts';
 import { measureRecording } from './recording/measure-recording.ts';
 import { measureSealing } from './recording/measure-sealing.ts';
-import { writeResults } from './results.ts';
+import { saveResults } from './results.ts';
 import { measureScale } from './scale/measure-scale.ts';
 import type { Figure } from './table.ts';
 import { formatTable } from './table.ts';
@@ -90,7 +90,7 @@ try {
     await clearAway();
   }
   for (const part of chosen) print(`\n${part}\n${formatTable(figures[part] ?? [])}`);
-  if (!values.read) await writeResults(cluster, figures, size);
+  if (!values.read) await saveResults(cluster, figures, size);
   const missed = Object.values(figures)
     .flat()
     .filter((figure) => figure.met === false);

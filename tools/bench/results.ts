@@ -1,12 +1,9 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Cluster, Size } from './place.ts';
 import { connect, databaseName, sizes } from './place.ts';
+import { saveRuns } from './results-file.ts';
 import type { Figure } from './table.ts';
-import { formatTable } from './table.ts';
-
-const file = join(import.meta.dirname, 'results.md');
 
 /** What each part measures, for readers of the figures only. */
 const descriptions: Record<string, string> = {
@@ -56,30 +53,15 @@ async function describeData(url: string): Promise<string> {
   return `Data set: ${Number(row.rentals)} rentals (${size} GB), made in ${row.minutes.toFixed(1)} minutes.`;
 }
 
-/** Writes the parts that were measured over those of earlier runs, and leaves the others. */
-export async function writeResults(
+/** Keeps the parts that were measured in tools/bench/results.json, over those of earlier runs. */
+export async function saveResults(
   cluster: Cluster,
   figures: Partial<Record<string, Figure[]>>,
   size: Size,
 ): Promise<void> {
-  const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  const sections = new Map(
-    before
-      .split(/^## /m)
-      .slice(1)
-      .map((text) => [text.slice(0, text.indexOf('\n')), text.trimEnd()]),
-  );
   const machine = await describe(cluster, size);
-  for (const [part, rows] of Object.entries(figures)) {
-    if (rows)
-      sections.set(part, `${part}\n\n${descriptions[part]}\n\n${machine}\n\n${formatTable(rows)}`);
-  }
-  const texts = Object.keys(descriptions).flatMap((part) => {
-    const text = sections.get(part);
-    return text ? [`## ${text}\n`] : [];
-  });
-  writeFileSync(
-    file,
-    `# Results\n\nThe last run of \`npm run bench\` of each part.\n\n${texts.join('\n')}`,
+  const runs = Object.entries(figures).flatMap(([part, rows]) =>
+    rows ? [[part, { description: descriptions[part] ?? '', machine, figures: rows }]] : [],
   );
+  saveRuns(join(import.meta.dirname, 'results.json'), Object.fromEntries(runs));
 }

@@ -1,4 +1,4 @@
-// npm run drills: does damage to throwaway installations, prints what it cost beside what it may cost, and writes docs/reliability.md.
+// npm run drills: does damage to throwaway installations, prints what it cost beside what it may cost, and keeps it in tools/drills/results.json.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { clearAway } from '../../server/src/testing/at-end.ts';
@@ -20,7 +20,7 @@ import { overloadDrills } from './overload.ts';
 import { payoutDrills } from './payouts.ts';
 import { powerLossDrills } from './power-loss.ts';
 import { replicaDrills } from './replicas.ts';
-import { writeReport } from './report.ts';
+import { saveResults } from './report.ts';
 import { slowSenderDrills } from './slow-senders.ts';
 import { systemTestDrills } from './system-tests.ts';
 
@@ -49,7 +49,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     // At the fifth end within a minute the supervisor waits for half a minute.
     rounds: { type: 'string', default: '4' },
-    // A file for the counts, in place of the report.
+    // A file for the counts, in place of tools/drills/results.json.
     counts: { type: 'string', default: '' },
   },
 });
@@ -86,6 +86,6 @@ const missed = figures.filter(({ met }) => met === false).length;
 const skipped = results.size - [...results.values()].filter(Array.isArray).length;
 const counts = { passed: figures.length - missed, failed: missed, skipped };
 if (values.counts) writeFileSync(values.counts, JSON.stringify(counts));
-else writeReport(results);
+else saveResults(results);
 console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
 process.exitCode = missed === 0 ? 0 : 1;

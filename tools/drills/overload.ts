@@ -142,7 +142,10 @@ async function applyLoad(
 }
 
 async function run(kind: Kind): Promise<Figure[]> {
-  const lotkeeper = await startLotkeeper();
+  // Writing the demo takes memory that a server in use doesn't have.
+  const first = await startLotkeeper();
+  await first.stop();
+  const lotkeeper = await startLotkeeper({ dataDir: first.dataDir });
   const organization = await openOrganization(lotkeeper);
   const spot = organization.spots[1];
   const [token = ''] = await signInMany(lotkeeper, organization.pk, 1, 'other');

@@ -96,7 +96,7 @@ test('Detail, Reports and the income statement lead to the change of the same pe
   await expect(page).toHaveURL(new RegExp(`/changes\\?spotPk=${spot.pk}&period=month`));
   await expect(waterfall(page)).toBeVisible();
   await page.goto(`${spotPath}/reports`);
-  await page.getByRole('link', { name: 'Why did it change?' }).click();
+  await page.locator('main').getByRole('link', { name: 'Why did it change?' }).click();
   await expect(page).toHaveURL(/\/changes\?spotPk=\d+&period=month&startDate=\d{4}-\d\d-01/);
   const { later } = await callAs<Bridge>(
     'admin',
@@ -104,7 +104,7 @@ test('Detail, Reports and the income statement lead to the change of the same pe
   );
   const range = new URLSearchParams({ startDate: month, endDate: later.end_date });
   await page.goto(`/organization/${organization.pk}/income-statement?${range}`);
-  await page.getByRole('link', { name: 'Why did it change?' }).click();
+  await page.locator('main').getByRole('link', { name: 'Why did it change?' }).click();
   await expect(page).toHaveURL(new RegExp(`/changes\\?period=month&startDate=${month}`));
   await expect(waterfall(page)).toBeVisible();
 });

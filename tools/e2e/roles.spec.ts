@@ -120,7 +120,7 @@ test('the menu of an Admin has what the property has, and the longest fits a win
   expect(await open('Lagoon Park')).not.toContain('Visibility');
   expect(await open('Harbor View')).not.toContain('Timeline');
   const longest = await open('Sonoran Skies');
-  expect(longest).toHaveLength(29);
+  expect(longest).toHaveLength(31);
   expect(longest).toContain('Aggregator Rentals');
   expect(longest).not.toContain('Rates');
   await expect(page.getByRole('link', { name: 'Cameras' })).toBeHidden();

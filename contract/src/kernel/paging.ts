@@ -13,6 +13,10 @@ export const pageQuery = z._default(
 export const pageSchema = <T extends z.ZodMiniType>(item: T) =>
   z.object({ results: z.array(item), count: z.int() });
 
+/** A list without a count, which may be long: one page of results, and the `cursor` that asks for the next one. */
+export const cursorPageSchema = <T extends z.ZodMiniType>(item: T) =>
+  z.object({ results: z.array(item), next: z.nullable(z.string()) });
+
 /** How many pages `count` items make at `size` a page; at least 1. */
 export function pageCount(count: number, size: number): number {
   return Math.max(1, Math.ceil(count / size));

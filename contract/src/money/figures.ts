@@ -3,6 +3,7 @@ import { adminAndEmployee, adminOnly, atOrganizationOrSpot } from '../kernel/acc
 import { endpoint } from '../kernel/endpoint.ts';
 import { isObject, pkOrUuidText, text } from '../kernel/fields.ts';
 import { centsField } from '../kernel/money.ts';
+import { cursorPageSchema } from '../kernel/paging.ts';
 import { promoCodeField } from '../operations/promo-codes.ts';
 import { rentalGroupNames, rentalsByFirstCharge, rentalTypes } from '../people/rentals.ts';
 import { entryKinds } from './ledger.ts';
@@ -236,8 +237,7 @@ export const listFigureEntries = endpoint({
     total: z.nullable(z.int()),
     count: z.nullable(z.int()),
     up_to: z.nullable(z.int()),
-    results: z.array(figureEntry),
-    next: z.nullable(z.string()),
+    ...cursorPageSchema(figureEntry).shape,
   }),
   freshFor: reportRefreshSeconds,
   failure: 'Could not fetch the ledger',
@@ -267,7 +267,6 @@ export const fieldTexts = {
   ],
   'figure.count': 'How many ledger entries the figure is made of.',
   hour: ['Only what moved in this hour of the day at the property, from 0 to 23.', '9'],
-  cursor: 'The `next` of the page before, asked with the same question.',
   'figureEntry.spot': 'The property; null for a payout, which is of the organization.',
   rental_group: [
     'Only rentals of this group: `transient` (hourly, daily, flat rate, free until hourly), `monthly`, or `enterprise` (companies and tenants).',
@@ -295,5 +294,4 @@ export const fieldTexts = {
   'listFigureEntries.up_to':
     'Where the sum was left for later: send it to `/api/figures/` with the same question. Else null.',
   order: 'The order of the entries.',
-  next: 'The cursor of the next page; null on the last page.',
 };

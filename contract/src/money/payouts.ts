@@ -23,7 +23,7 @@ export type PayoutSchedule = (typeof payoutSchedules)[number];
 
 /** Payouts a page. */
 export const payoutsPerPage = 15;
-/** How long nothing is paid after the bank account was changed (security #28). */
+/** How long nothing is paid after the bank account was changed (docs/security.md, 28). */
 export const holdHours = 72;
 export const payoutMessages = {
   updateFailure: 'Could not update payout account info',

@@ -8,7 +8,8 @@ import { centsField } from '../kernel/money.ts';
 export const reportRefreshSeconds = 10 * 60;
 /** What gross and net revenue are, in a sentence. */
 export const grossMeaning = 'What drivers paid: charges and penalties, tax included.';
-export const netMeaning = 'Gross less refunds, tax, processing fees and commission.';
+export const netParts = 'less refunds, tax, processing fees and commission.';
+export const netMeaning = `Gross ${netParts}`;
 /** Months on the revenue chart. */
 export const revenueChartMonths = 6;
 
@@ -47,7 +48,7 @@ export const spotReport = z.object({
 });
 export type SpotReport = z.infer<typeof spotReport>;
 
-/** What an Employee reads: counts without any money (security #19). @public A schema of the API document. */
+/** What an Employee reads: counts without any money (docs/security.md, 19). @public A schema of the API document. */
 export const spotReportWithoutMoney = z.pick(spotReport, {
   bulk_rentals: true,
   last_updated_at: true,

@@ -13,7 +13,7 @@ export const authCookieDays = 2000;
 export const authCookieName = 'auth';
 
 /**
- * How long a code works, and how often one may be asked for and tried (security #4, #6): by strangers together, by each
+ * How long a code works, and how often one may be asked for and tried (docs/security.md, 4 and 6): by strangers together, by each
  * known device, and by a session.
  */
 export const codeRules = {

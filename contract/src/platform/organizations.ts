@@ -4,7 +4,7 @@ import { endpoint } from '../kernel/endpoint.ts';
 import { pkOrUuidText } from '../kernel/fields.ts';
 import { centsField } from '../kernel/money.ts';
 
-/** What is reported about an organization. Money is shown to Admins only (security #19). */
+/** What is reported about an organization. Money is shown to Admins only (docs/security.md, 19). */
 export const organization = z.object({
   pk: z.int(),
   uuid: z.string(),

@@ -30,7 +30,7 @@ const menu = (role: Role | 'Superuser' | null, of = full) =>
     role: role === 'Superuser' ? null : role,
   }).map((page) => page.label);
 
-// Platform spec §2.3, row by row.
+// The menu of a property, row by row.
 const admin = [
   'Timeline',
   'Event Calendar',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { adminOnly, inOrganization } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { pkOrUuidText, pkText, text } from '../kernel/fields.ts';
+import { cursorPageSchema } from '../kernel/paging.ts';
 import { toSearchKey } from '../kernel/searches.ts';
 
 /** Searches on a page. */
@@ -45,11 +46,8 @@ export const listPlateSearches = endpoint({
   logs: { page: 'plate_searches', field: 'search' },
   events: [],
   params: byOrganization,
-  query: z.strictObject({ ...filterFields, before: z.optional(pkText) }),
-  answer: z.object({
-    results: z.array(plateSearch),
-    next: z.nullable(z.int()),
-  }),
+  query: z.strictObject({ ...filterFields, cursor: z.optional(pkText) }),
+  answer: cursorPageSchema(plateSearch),
   failure: 'Could not fetch the plate searches',
 });
 
@@ -123,7 +121,5 @@ export const fieldTexts = {
   ],
   purpose: ['What it was for; null if no purpose was stated.', 'charge'],
   note: 'What it was for, where the purpose is `other`.',
-  before: 'The `next` of the page before.',
-  next: 'The `before` of the next page; null on the last.',
   asks_purpose: 'Whether people state a purpose before they search for a plate or person.',
 };

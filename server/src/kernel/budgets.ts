@@ -1,6 +1,6 @@
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 
-// Every limit on load. docs/limits.md explains them, and a test holds its table to these numbers.
+// Every limit on load. docs/limits.md explains them; its numbers are filled in from here.
 
 const KB = 1024;
 const MB = 1024 * KB;

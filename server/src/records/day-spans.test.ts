@@ -19,18 +19,6 @@ test('January 15 to April 3 splits into January 15–31, the months February and
   });
 });
 
-test('a range within a month splits into days only', () => {
-  const { head, months, tail } = splitRange(day('2026-02-02'), day('2026-02-28'));
-  expect(head).toEqual({ from: '2026-02-02', to: '2026-02-28' });
-  expect([daysOf(months), daysOf(tail)]).toEqual([[], []]);
-});
-
-test('a whole February of a leap year splits into one month and no days', () => {
-  const { head, months, tail } = splitRange(day('2024-02-01'), day('2024-02-29'));
-  expect(months).toEqual({ from: '2024-02-01', to: '2024-02-01' });
-  expect([daysOf(head), daysOf(tail)]).toEqual([[], []]);
-});
-
 test('the parts of any range cover each of its days once and in order, with whole months kept as months', () => {
   const start = fc.integer({ min: 0, max: 3000 }).map((n) => addDays(day('2019-01-01'), n));
   fc.assert(

@@ -1,4 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Clock } from '../kernel/clock.ts';
 import type { Fragment, Sql, SqlPool, Tx } from '../kernel/data/database.ts';
 import type { PaymentProcessor } from '../processor/processor.ts';
@@ -49,13 +50,16 @@ export const openWriter = (sql: SqlPool, organizationId: number): Writer => ({
 export function defineOrders<Row extends ProcessorOrder, Derived extends keyof Row = never>({
   table,
   columns,
-  claimMs,
+  owner,
+  claimMs = minuteMs,
 }: {
   table: string;
   /** The columns of a row; `Derived` are those that aren't written with it. */
   columns: (sql: Sql) => Fragment;
+  /** What never has more than one order that is being sent. */
+  owner: 'organization_id' | 'rental_pk' | 'session_pk';
   /** Longer than the processor may take to answer, so that nobody sends it the same order twice at once. */
-  claimMs: number;
+  claimMs?: number;
 }) {
   /** Writes an order down, claimed by the caller. */
   async function insertOrder(
@@ -85,13 +89,17 @@ export function defineOrders<Row extends ProcessorOrder, Derived extends keyof R
     return claimed && { ...claimed, isRetry: true };
   }
 
-  /** An order of an organization; a condition that several fulfil finds any of them. */
   async function findOrder({ tx, organizationId }: Within, condition: Fragment) {
     const [row] = await tx<Row[]>`
       select ${columns(tx)} from ${tx.identifier(table)}
       where organization_id = ${organizationId} and ${condition}`;
     return row;
   }
+
+  const findByKey = (within: Within, key: string) => findOrder(within, within.tx`key = ${key}`);
+
+  const findUnsettled = (within: Within, ownerPk: number) =>
+    findOrder(within, within.tx`${within.tx.identifier(owner)} = ${ownerPk} and state = 'sending'`);
 
   async function releaseOrder({ tx, organizationId }: Within, pk: number): Promise<void> {
     await tx`
@@ -145,17 +153,19 @@ export function defineOrders<Row extends ProcessorOrder, Derived extends keyof R
   }
 
   /**
-   * Sends the orders at a processor whose end nobody knows and that nobody is asking about, the oldest first; the
-   * others wait for no processor that is down.
+   * Sends the orders at a processor whose end nobody knows and that nobody is asking about, the oldest first: those
+   * of all organizations, which don't wait for each other where the processor is down, or those of one.
    */
   async function sweepOrders(
     { sql, clock, processor }: { sql: SqlPool; clock: Clock; processor: PaymentProcessor },
     send: (writer: Writer, order: ClaimedOrder<Row>) => Promise<unknown>,
+    only?: number,
   ): Promise<void> {
     const unsettled = await sql<{ organization_id: number; pk: number }[]>`
       select organization_id, pk from ${sql.identifier(table)}
       where state = 'sending' and processor = ${processor.name}
         and coalesce(claimed_until <= ${clock()}, true)
+        ${only === undefined ? sql`` : sql`and organization_id = ${only}`}
       order by created_at, pk limit 100`;
     for (const { organization_id: organizationId, pk } of unsettled) {
       const claim = { pk, processor: processor.name };
@@ -164,10 +174,10 @@ export function defineOrders<Row extends ProcessorOrder, Derived extends keyof R
       try {
         await send(openWriter(sql, organizationId), order);
       } catch (error) {
-        if (!(error instanceof ProcessorDown)) throw error;
+        if (!(error instanceof ProcessorDown) || only !== undefined) throw error;
       }
     }
   }
 
-  return { insertOrder, claimOrder, findOrder, settleOrder, sendOrder, sweepOrders };
+  return { insertOrder, claimOrder, findByKey, findUnsettled, settleOrder, sendOrder, sweepOrders };
 }

@@ -9,14 +9,16 @@ export const partColumns = [...amountColumns, 'refund_count', 'rentals'] as cons
 const upliftColumns = ['enforcement', 'enforcement_count', 'marketing', 'dynamic_pricing'] as const;
 /** What the closed months sum up. */
 export const lifetimeColumns = [...partColumns, ...upliftColumns] as const;
-const partSums = sumEach(...partColumns, 'entry_count');
-const lifetimeSums = sumEach(...lifetimeColumns);
-const moneySums = sumEach(
+/** What days and months sum up. */
+export const moneyColumns = [
   ...lifetimeColumns,
   'marketing_count',
   'dynamic_pricing_count',
   'entry_count',
-);
+] as const;
+const partSums = sumEach(...partColumns, 'entry_count');
+const lifetimeSums = sumEach(...lifetimeColumns);
+const moneySums = sumEach(...moneyColumns);
 
 export type SourceTable = 'ledger_entries' | 'rentals';
 

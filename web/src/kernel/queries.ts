@@ -151,13 +151,11 @@ export function useReadPages<E extends Endpoint>(
   };
 }
 
-/** Makes reads again that changed meanwhile: those on the page now, unless `steady` only when the window has the focus. */
-export function markStale(reads: readonly Endpoint[], steady = false): void {
-  const refetchType = steady || focusManager.isFocused() ? 'active' : 'none';
-  for (const read of reads) {
-    void queryClient.invalidateQueries({ queryKey: buildKey(read), refetchType });
-  }
-}
+const invalidate = (reads: readonly Endpoint[]) =>
+  Promise.all(reads.map((read) => queryClient.invalidateQueries({ queryKey: buildKey(read) })));
+
+/** Makes reads again that changed: those on the page now, the others when they are shown. */
+export const markStale = (reads: readonly Endpoint[]): void => void invalidate(reads);
 
 /** A list with more pages than this isn't refetched by itself. */
 const maxRefetchedPages = 3;
@@ -176,11 +174,7 @@ export function refetchOutdated(): void {
 export function useSend<E extends Endpoint>(endpoint: E, changes: readonly Endpoint[] = []) {
   return useMutation<AnswerOf<E>, ApiError, InputOf<E>>({
     mutationFn: (input) => call(endpoint, input),
-    onSuccess: async () => {
-      await Promise.all(
-        changes.map((endpoint) => queryClient.invalidateQueries({ queryKey: buildKey(endpoint) })),
-      );
-    },
+    onSuccess: () => invalidate(changes),
   });
 }
 

@@ -24,7 +24,7 @@ export const fingerprintToken = (token: string) => hashOnce('sha256', token, 'ba
 /** 32 characters that can't be mistaken for one another. */
 const codeSigns = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-/** A code for a person to read, say and type: 6 of 32 signs (security #24). */
+/** A code for a person to read, say and type: 6 of 32 signs (docs/security.md, 24). */
 export const newShortCode = () =>
   Array.from({ length: 6 }, () => codeSigns[randomInt(codeSigns.length)]).join('');
 

@@ -5,7 +5,7 @@ import type { Database, Sql } from '../data/database.ts';
 import type { Person } from './scope.ts';
 import { fingerprintToken, hashToken, newToken } from './secrets.ts';
 
-/** A session ends after this long without use: staff 90 days, superusers 12 hours (security #2). */
+/** A session ends after this long without use: staff 90 days, superusers 12 hours (docs/security.md, 2). */
 const idleLimit = (person: Pick<Person, 'superuser'>) =>
   person.superuser ? 12 * hourMs : 90 * dayMs;
 

@@ -8,7 +8,7 @@ export const pictureBytes = 5 * 1024 * 1024;
 
 /**
  * Maximum pixels of one image and of one side. A few bytes can decode into any number of pixels, and each takes 4 bytes
- * of the viewer's memory: 25 megapixels take 100 MB. Cameras send up to 12 megapixels, phones up to 24.5 (docs/decisions/029).
+ * of the viewer's memory: 25 megapixels take 100 MB. Cameras send up to 12 megapixels, phones up to 24.5.
  */
 const maxPixels = 25_000_000;
 const maxSide = 8192;

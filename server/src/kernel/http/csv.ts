@@ -69,7 +69,7 @@ async function* generateRecords(
 /**
  * The bytes of a file, once its first rows are read: anyone who asks for rows that can't be read gets an error and not
  * the beginning of a file. They are RFC 4180 in UTF-8 with a byte order mark. Texts that a spreadsheet would take for a
- * formula are made harmless (security #16); numbers stay numbers.
+ * formula are made harmless (docs/security.md, 16); numbers stay numbers.
  */
 export async function openCsvStream({ columns, rows }: CsvFile): Promise<Readable> {
   const batches = rows[Symbol.asyncIterator]();

@@ -34,7 +34,7 @@ function refuseForeignOrigin(request: FastifyRequest, publicUrl: string | undefi
   }
 }
 
-/** A year, for this host alone: the domain's owner decides about its other hosts (docs/decisions/029). */
+/** A year, for this host alone: the domain's owner decides about its other hosts. */
 const transportPolicy = 'max-age=31536000';
 
 /** Has browsers come back over https only (HSTS), once they came over https. */
@@ -149,7 +149,7 @@ export function makeHttp(options: {
       void answerError(error, request, reply);
     },
   });
-  // A page of another site can send text without asking first, never JSON (security #3).
+  // A page of another site can send text without asking first, never JSON (docs/security.md, 3).
   app.removeContentTypeParser('text/plain');
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);

@@ -19,7 +19,7 @@ import { receiveMessages } from './live-messages.ts';
 import type { LiveRoute } from './live-routing.ts';
 import { routeLive } from './live-routing.ts';
 
-/** What browsers hear about a property. The payload is the spot's pk and nothing else (security #23). */
+/** What browsers hear about a property. The payload is the spot's pk and nothing else (docs/security.md, 23). */
 export interface Live {
   publish(event: LiveEvent, spot: SpotChange): void;
   close(): Promise<void>;

@@ -6,7 +6,6 @@ import {
   permits,
   valetRoles,
 } from '@lotkeeper/contract/kernel/access';
-import type { Spot } from '@lotkeeper/contract/platform/spots';
 import { isPriced, spotMenuFor } from '@lotkeeper/contract/platform/spots';
 import type { LinkProps } from '@tanstack/react-router';
 import { linkOptions } from '@tanstack/react-router';
@@ -63,6 +62,8 @@ const organizationItems = [
   { page: 'team', label: 'Team', roles: adminOnly, Icon: Users },
   { page: 'payouts', label: 'Payouts', roles: adminOnly, Icon: Wallet },
   { page: 'income-statement', label: 'Income Statement', roles: adminOnly, Icon: FileText },
+  { page: 'ledger', label: 'Ledger', roles: adminOnly, Icon: BookOpen },
+  { page: 'changes', label: 'Why did it change?', roles: adminOnly, Icon: ChartColumnDecreasing },
   { page: 'advertising', label: 'Advertising', roles: adminAndEmployee, Icon: Megaphone },
   { page: 'cameras', label: 'Cameras', roles: adminOnly, Icon: Cctv, isSetting: true },
   { page: 'audit-log', label: 'Audit Log', roles: adminOnly, Icon: ScrollText, isSetting: true },
@@ -104,6 +105,20 @@ export function organizationMenu({ organizationId }: Current, viewer: Viewer): M
   return [properties, ...pages, ...valetDashboard(organizationId, viewer)];
 }
 
+type SpotParams = Record<'organizationId' | 'spotId', string>;
+
+const toSpotItem = (
+  params: SpotParams,
+  { page, label, Icon }: Pick<MenuItem, 'label' | 'Icon'> & { page: string },
+): MenuItem => ({
+  label,
+  Icon,
+  link: linkOptions({
+    to: '/organization/$organizationId/spots/$spotId/$page',
+    params: { ...params, page },
+  }),
+});
+
 /** The pages of the property that the person may see there. */
 export function propertyMenu({ organizationId, spot }: Current, viewer: Viewer): MenuItem[] {
   if (!organizationId || !spot) return [];
@@ -113,15 +128,15 @@ export function propertyMenu({ organizationId, spot }: Current, viewer: Viewer):
     Icon: LayoutDashboard,
     link: linkOptions({ to: '/organization/$organizationId/spots/$spotId/detail', params }),
   };
-  const pages = spotMenuFor(spot, viewer).map(({ segment, label }) => ({
+  const pages = spotMenuFor(spot, viewer).map(({ segment: page, label }) => ({
+    page,
     label,
-    Icon: spotIcons[segment] ?? LayoutDashboard,
-    link: linkOptions({
-      to: '/organization/$organizationId/spots/$spotId/$page',
-      params: { ...params, page: segment },
-    }),
+    Icon: spotIcons[page] ?? LayoutDashboard,
   }));
-  return [detail, ...pages, ...pagesBesideTheSpec(params, spot, viewer)];
+  const extra = extraPages.filter(
+    ({ roles, shownWhen }) => permits(roles, viewer) && shownWhen(spot),
+  );
+  return [detail, ...[...pages, ...extra].map((item) => toSpotItem(params, item))];
 }
 
 function valetDashboard(orgId: string, viewer: Viewer): MenuItem[] {
@@ -130,7 +145,8 @@ function valetDashboard(orgId: string, viewer: Viewer): MenuItem[] {
   return [{ label: 'Valet Dashboard', Icon: KeySquare, link }];
 }
 
-const besideTheSpec = [
+/** Pages that the spec has and its menu doesn't; they follow the menu's own items. */
+const extraPages = [
   { page: 'revenue', label: 'Revenue', roles: adminOnly, shownWhen: isPriced, Icon: ChartColumn },
   {
     page: 'local-intelligence',
@@ -141,57 +157,21 @@ const besideTheSpec = [
   },
 ] as const;
 
-/** Pages that the spec has and its menu doesn't; they follow the menu's own items. */
-function pagesBesideTheSpec(
-  params: { organizationId: string; spotId: string },
-  spot: Spot,
-  viewer: Viewer,
-): MenuItem[] {
-  return besideTheSpec
-    .filter(({ roles, shownWhen }) => permits(roles, viewer) && shownWhen(spot))
-    .map(({ page, label, Icon }) => ({
-      label,
-      Icon,
-      link: linkOptions({
-        to: '/organization/$organizationId/spots/$spotId/$page',
-        params: { ...params, page },
-      }),
-    }));
-}
-
-/** Pages that figures lead to. They have no line in the sidebar, which is full; the palette finds them. */
+/** Pages that figures lead to. They have no line in the sidebar; the palette finds them. */
 export function pagesWithoutMenuItem(
   { organizationId, spot }: Current,
   viewer: Viewer,
 ): MenuItem[] {
-  const ofOrganization = [
-    { page: 'ledger', label: 'Ledger', Icon: BookOpen },
-    { page: 'changes', label: 'Why did it change?', Icon: ChartColumnDecreasing },
-  ].map(({ page, ...item }) => ({
-    ...item,
-    link: linkOptions({
-      to: '/organization/$organizationId/$page',
-      params: { organizationId: organizationId ?? '', page },
-    }),
-  }));
-  const ofSpot = [
-    { page: 'reviews', label: 'Reviews', Icon: Star },
-    { page: 'transient-drivers', label: 'Transient Drivers', Icon: Users },
-  ].map(({ page, ...item }) => ({
-    ...item,
-    link: linkOptions({
-      to: '/organization/$organizationId/spots/$spotId/$page',
-      params: { organizationId: organizationId ?? '', spotId: String(spot?.pk), page },
-    }),
-  }));
   const verify = {
     label: 'Verify Evidence',
     Icon: ShieldCheck,
     link: linkOptions({ to: '/verify' }),
   };
+  if (!organizationId || !spot || !permits(adminAndEmployee, viewer)) return [verify];
+  const params = { organizationId, spotId: String(spot.pk) };
   return [
-    ...(spot && permits(adminAndEmployee, viewer) ? ofSpot : []),
-    ...(organizationId && permits(adminOnly, viewer) ? ofOrganization : []),
+    toSpotItem(params, { page: 'reviews', label: 'Reviews', Icon: Star }),
+    toSpotItem(params, { page: 'transient-drivers', label: 'Transient Drivers', Icon: Users }),
     verify,
   ];
 }

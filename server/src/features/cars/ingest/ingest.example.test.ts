@@ -5,25 +5,23 @@ import { expect, test } from 'vitest';
 import { makeOutside } from '../../../testing/ingest.factory.ts';
 import { testApp } from '../../../testing/test-app.ts';
 
-const pages = ['README.md', 'docs/ingest.md']
-  .map((path) => readFileSync(join(import.meta.dirname, '../../../../..', path), 'utf8'))
-  .join('\n');
+const page = readFileSync(join(import.meta.dirname, '../../../../../docs/ingest.md'), 'utf8');
 
-/** The calls of the README and of docs/ingest.md, each with the answer printed under it. */
-const examples = [
-  ...pages.matchAll(/^```\n(curl [\s\S]*?)\n```\n\n```json\n([\s\S]*?)\n```/gm),
-].map(([, call = '', answer = '']) => ({
-  path: /https?:\/\/[^/\s]+(\S+)/.exec(call)?.[1] ?? '',
-  headers: Object.fromEntries(
-    [...call.matchAll(/-H "([^:"]+): ([^"]+)"/g)].map(([, name, value]) => [name, value]),
-  ),
-  payload: /-d '([\s\S]+)'/.exec(call)?.[1] ?? '',
-  answer: JSON.parse(answer) as BatchAnswer,
-}));
+/** The calls of docs/ingest.md, each with the answer printed under it. */
+const examples = [...page.matchAll(/^```\n(curl [\s\S]*?)\n```\n\n```json\n([\s\S]*?)\n```/gm)].map(
+  ([, call = '', answer = '']) => ({
+    path: /https?:\/\/[^/\s]+(\S+)/.exec(call)?.[1] ?? '',
+    headers: Object.fromEntries(
+      [...call.matchAll(/-H "([^:"]+): ([^"]+)"/g)].map(([, name, value]) => [name, value]),
+    ),
+    payload: /-d '([\s\S]+)'/.exec(call)?.[1] ?? '',
+    answer: JSON.parse(answer) as BatchAnswer,
+  }),
+);
 
 const withoutPk = (result: object) => ({ ...result, pk: undefined });
 
-test('the calls in the README and docs/ingest.md return the answers printed under them, and "unchanged" the second time', async () => {
+test('the calls in docs/ingest.md return the answers printed under them, and "unchanged" the second time', async () => {
   const app = await testApp({ now: '2026-06-15T20:00:00Z' });
   const { key, spot } = await makeOutside(app);
   expect(examples).toHaveLength(5);

@@ -1,5 +1,5 @@
 import type { BridgeCause } from '@lotkeeper/contract/money/changes';
-import { rentalTypes } from '@lotkeeper/contract/people/rentals';
+import { reportedTypeNames } from '@lotkeeper/contract/money/reported-types';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PeriodRow } from './changes.rules.ts';
@@ -43,7 +43,7 @@ const amount = fc.nat(5_000_000);
 const someRow = fc
   .record({
     period: fc.constantFrom('earlier' as const, 'later' as const),
-    rental_type: fc.constantFrom(...rentalTypes),
+    rental_type: fc.constantFrom(...reportedTypeNames),
     charges: amount,
     penalties: amount,
     refunds: amount,

@@ -6,26 +6,31 @@ import type {
   BridgeTypeFigures,
   RevenueBridge,
 } from '@lotkeeper/contract/money/changes';
-import type { Amounts } from '@lotkeeper/contract/money/ledger';
 import { computeNet } from '@lotkeeper/contract/money/ledger';
 import type { ReportedType } from '@lotkeeper/contract/money/reported-types';
 import { reportedTypeNames, typesReportedAs } from '@lotkeeper/contract/money/reported-types';
-import type { RentalGroup, RentalType } from '@lotkeeper/contract/people/rentals';
+import type { RentalGroup } from '@lotkeeper/contract/people/rentals';
 import { rentalGroupNames, rentalGroups } from '@lotkeeper/contract/people/rentals';
+import type { MoneyRow } from '../../../records/money-sums.ts';
 import { sumRows } from '../../../records/revenue.ts';
+import { amountColumns } from '../../../records/rollups.ts';
+
+export const periodMeasures = [
+  ...amountColumns,
+  'rentals',
+  'entry_count',
+  'refund_count',
+  'penalties',
+  'penalty_count',
+  'stays',
+  'minutes',
+] as const;
+type Column = (typeof periodMeasures)[number];
 
 /** The sums of a property in one period, of one rental type; amounts in cents. */
-export interface PeriodRow extends Amounts {
+export type PeriodRow = MoneyRow<Column, { rental_type: 'rental_type' }> & {
   period: 'earlier' | 'later';
-  rental_type: RentalType;
-  rentals: number;
-  entry_count: number;
-  refund_count: number;
-  penalties: number;
-  penalty_count: number;
-  stays: number;
-  minutes: number;
-}
+};
 
 interface SpotRows {
   pk: number;
@@ -33,7 +38,6 @@ interface SpotRows {
   rows: readonly PeriodRow[];
 }
 
-type Column = Exclude<keyof PeriodRow, 'period' | 'rental_type'>;
 type Sides<T> = Record<PeriodRow['period'], T>;
 
 const sumColumn = (rows: readonly PeriodRow[], column: Column): number =>
@@ -76,7 +80,7 @@ const findGroup = (type: ReportedType): RentalGroup =>
 
 const chargesOfType = (rows: readonly PeriodRow[], type: ReportedType): Sides<Charges> =>
   toSides(
-    rows.filter(({ rental_type }) => typesReportedAs(type).includes(rental_type)),
+    rows.filter(({ rental_type }) => rental_type === type),
     (side) => sumCharges(side, findGroup(type)),
   );
 

@@ -1,69 +1,9 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, hourMs } from '@lotkeeper/contract/kernel/durations';
-import type { ReportGrouping } from '@lotkeeper/contract/money/custom-reports';
 import type { SpotScope } from '../../../kernel/access/scope.ts';
 import type { Sql } from '../../../kernel/data/database.ts';
-import { toWeekday } from '../../../kernel/data/weekday.ts';
-import type { DaySpan } from '../../../records/day-spans.ts';
 import { longStay } from '../../../records/rentals.ts';
-import { netRevenue, selectRows, sumColumns } from '../../../records/revenue.ts';
 import type { HourCut, HourMoves } from './hours.rules.ts';
-
-/** What a group comes to; amounts in cents. */
-export interface RevenueGroup {
-  key: string;
-  gross: number;
-  net: number;
-  refunds: number;
-  rentals: number;
-}
-
-/** How many stays of a group there are, and their minutes together. */
-export interface StayGroup {
-  key: string;
-  stays: number;
-  minutes: number;
-}
-
-/** The key of a row in each grouping: days, weeks by their Monday, months by their first day. */
-const selectGroupKey = (sql: Sql, group: ReportGrouping) =>
-  ({
-    day: () => sql`local_date::text`,
-    week: () => sql`date_trunc('week', local_date::timestamp)::date::text`,
-    month: () => sql`date_trunc('month', local_date::timestamp)::date::text`,
-    weekday: () => sql`${toWeekday(sql, sql`local_date`)}::text`,
-    hour: () => sql`local_hour::text`,
-    rental_type: () =>
-      sql`case rental_type when 'free_until_hourly' then 'hourly' else rental_type end`,
-    source: () => sql`source`,
-  })[group]();
-
-/** The rollup that knows what a grouping asks. */
-const revenueTable = (group: ReportGrouping) => {
-  if (group === 'hour') return 'revenue_hours';
-  return group === 'source' ? 'revenue_sources' : 'revenue_days';
-};
-
-/** What a property earned in each group of a range. */
-export const readRevenueGroups = (scope: SpotScope, group: ReportGrouping, span: DaySpan) =>
-  scope.read<RevenueGroup[]>((sql) => {
-    const columns = sql`
-      ${selectGroupKey(sql, group)} as key, ${sumColumns(sql, ['gross', 'refunds', 'rentals'])},
-      sum(${netRevenue(sql)})::bigint as net`;
-    return sql`${selectRows(sql, scope, revenueTable(group), { columns, span })} group by 1`;
-  });
-
-/** How long rentals stayed that began in each group of a range. */
-export const readStayGroups = (
-  scope: SpotScope,
-  group: Exclude<ReportGrouping, 'hour'>,
-  span: DaySpan,
-) =>
-  scope.read<StayGroup[]>((sql) => {
-    const columns = sql`
-      ${selectGroupKey(sql, group)} as key, ${sumColumns(sql, ['stays', 'minutes'])}`;
-    return sql`${selectRows(sql, scope, 'rental_stays', { columns, span })} group by 1`;
-  });
 
 /**
  * When rentals came and went in the stretches of a range, and how many went on when it began: found by three short

@@ -103,18 +103,6 @@ test('a custom report groups amounts by week, month, weekday, hour, rental type 
   ]);
 });
 
-test('a refund counts in its own hour and source', async () => {
-  const { groups: hours } = await read('hour', ['refunds', 'net']);
-  expect(hours).toHaveLength(24);
-  expect(hours[20]?.values).toEqual({ refunds: 1580, net: -1422 });
-  const { groups: sources } = await read('source', ['net']);
-  expect(sources.map(({ key, values }) => [key, values.net])).toEqual([
-    ['test', 8100],
-    ['spothero', 1800],
-    ['gate', 873 - 1422],
-  ]);
-});
-
 test('the average stay counts the minutes of rentals by their start, without monthly rentals', async () => {
   const stays = async (group: ReportGrouping) => {
     const { groups, total } = await read(group, ['average_stay']);

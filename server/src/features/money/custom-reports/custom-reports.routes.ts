@@ -13,10 +13,12 @@ import {
 } from '@lotkeeper/contract/money/custom-reports';
 import type { SpotScope } from '../../../kernel/access/scope.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
+import type { MoneyMeasure } from '../../../records/money-sums.ts';
+import { readMoney } from '../../../records/money-sums.ts';
 import { readSpotName } from '../../platform/spots/public.ts';
 import { customReportFile } from './custom-reports.file.ts';
-import { readHours, readRevenueGroups, readStayGroups } from './custom-reports.queries.ts';
-import { buildCustomReport } from './custom-reports.rules.ts';
+import { readHours } from './custom-reports.queries.ts';
+import { buildCustomReport, revenueMeasures, stayMeasures } from './custom-reports.rules.ts';
 import { cutHours } from './hours.rules.ts';
 import { deleteSaved, insertSaved, listSaved, renameSaved } from './saved-reports.queries.ts';
 
@@ -34,14 +36,17 @@ async function readReport(
     names.some((name) => measures.includes(name));
   const byHour = group === 'hour';
   const cut = cutHours(days, { zone, now, byHour });
-  const [revenue, stays, moves] = await Promise.all([
-    asks('gross', 'net', 'rentals', 'refunds') ? readRevenueGroups(scope, group, days) : null,
-    asks('average_stay') && !byHour ? readStayGroups(scope, group, days) : null,
+  const sums: MoneyMeasure[] = [
+    ...(asks(...revenueMeasures) ? revenueMeasures : []),
+    ...(asks('average_stay') && !byHour ? stayMeasures : []),
+  ];
+  const [groups, moves] = await Promise.all([
+    sums.length > 0 ? readMoney(scope, { measures: sums, by: { key: group }, span: days }) : [],
     asks('occupancy') || (byHour && asks('average_stay')) ? readHours(scope, cut) : null,
   ]);
   return buildCustomReport(
     { measures, group, days, today: toLocalDate(now, zone), zone },
-    { revenue, stays, hours: moves && { moves, cut } },
+    { groups, hours: moves && { moves, cut } },
   );
 }
 

@@ -15,7 +15,6 @@ import type {
 } from '@lotkeeper/contract/money/custom-reports';
 import { reportedTypeNames } from '@lotkeeper/contract/money/reported-types';
 import type { DaySpan } from '../../../records/day-spans.ts';
-import type { RevenueGroup, StayGroup } from './custom-reports.queries.ts';
 import type { HourCut, HourMoves, HourSums } from './hours.rules.ts';
 import { sumHours } from './hours.rules.ts';
 
@@ -28,10 +27,13 @@ export interface ReportRequest {
   zone: TimeZone;
 }
 
-/** What was read for it; null = none of its measures needs it. */
+export const revenueMeasures = ['gross', 'net', 'refunds', 'rentals'] as const;
+export const stayMeasures = ['stays', 'minutes'] as const;
+type SummedMeasure = (typeof revenueMeasures | typeof stayMeasures)[number];
+
+/** What was read for it: only what its measures need. */
 export interface ReportRead {
-  revenue: readonly RevenueGroup[] | null;
-  stays: readonly StayGroup[] | null;
+  groups: readonly (Partial<Record<SummedMeasure, number>> & { key: string | number })[];
   hours: { moves: HourMoves; cut: HourCut } | null;
 }
 
@@ -62,7 +64,7 @@ function daysOfGroups({ group, days, today }: ReportRequest): Map<string, number
   return counts;
 }
 
-interface Sums extends Omit<RevenueGroup, 'key'>, HourSums {}
+interface Sums extends Record<SummedMeasure, number>, HourSums {}
 
 const zeroSums: Sums = {
   gross: 0,
@@ -84,8 +86,7 @@ function addTo(all: Map<string, Sums>, key: string, part: Partial<Sums>) {
 /** Everything that was read, by group. */
 function sumByGroup(request: ReportRequest, read: ReportRead): Map<string, Sums> {
   const all = new Map<string, Sums>();
-  for (const { key, ...revenue } of read.revenue ?? []) addTo(all, key, revenue);
-  for (const { key, ...stays } of read.stays ?? []) addTo(all, key, stays);
+  for (const { key, ...sums } of read.groups) addTo(all, String(key), sums);
   if (!read.hours) return all;
   const { moves, cut } = read.hours;
   const sums = sumHours(moves, cut, {

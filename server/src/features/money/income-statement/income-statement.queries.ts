@@ -1,21 +1,13 @@
-import type { LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import { eachPage } from '../../../kernel/data/each-page.ts';
 import { must } from '../../../kernel/must.ts';
+import { sumMoney } from '../../../records/money-sums.ts';
 import type { RevenueScope } from '../../../records/revenue.ts';
-import { selectRows, selectSpots, sumColumns } from '../../../records/revenue.ts';
-import { amountColumns } from '../../../records/rollups.ts';
+import { readBySpot, selectSpots } from '../../../records/revenue.ts';
 import type { FiledEntry } from '../ledger/public.ts';
 import type { PartRow } from './income-statement.rules.ts';
-
-/** A property with its sums over a range by rental type. */
-export interface SpotPartsRow {
-  pk: number;
-  uuid: string;
-  name: string;
-  timezone: TimeZone;
-  parts: PartRow[];
-}
+import { statementMeasures } from './income-statement.rules.ts';
 
 /** Two days, both included. */
 export interface Range {
@@ -23,23 +15,15 @@ export interface Range {
   end_date: LocalDate;
 }
 
-const columns = [...amountColumns, 'enforcement', 'marketing', 'dynamic_pricing'] as const;
-
 /** What each property took in the range, by its own calendar, and what went off it. */
-export function readParts(scope: RevenueScope, { start_date, end_date }: Range) {
-  return scope.read<SpotPartsRow[]>((sql) => {
-    const rows = selectRows(sql, scope, 'days_and_months', {
-      columns: sql.unsafe(`rental_type, ${columns.join(', ')}`),
-      span: { from: start_date, to: end_date },
-    });
-    return sql`
-      select s.pk, s.uuid, s.name, s.timezone, p.parts
-      from ${selectSpots(sql, scope)} cross join lateral (
-        select coalesce(json_agg(t), '[]') as parts from (
-          select rental_type, ${sumColumns(sql, columns)} from (${rows}) r group by rental_type) t) p
-      order by lower(s.name), s.pk`;
-  });
-}
+export const readParts = (scope: RevenueScope, { start_date: from, end_date: to }: Range) =>
+  readBySpot<PartRow>(scope, (sql) =>
+    sumMoney(sql, scope, {
+      measures: statementMeasures,
+      by: { rental_type: 'rental_type' },
+      span: { from, to },
+    }),
+  );
 
 /** The names of the scope's property, or of all properties of its organization. */
 export const listSpotNames = (scope: RevenueScope) =>

@@ -35,19 +35,19 @@ async function readScopeName(scope: RevenueScope, spots: readonly { name: string
 export function incomeStatementRoutes(serve: Serve, { limiter }: { limiter: Limiter }): void {
   serve(getIncomeStatement, async ({ scope, query }) => {
     const [{ uuid }, spots] = await Promise.all([readOrganization(scope), readParts(scope, query)]);
-    const all = spots.flatMap((spot) => spot.parts);
+    const all = spots.flatMap((spot) => spot.rows);
     return {
       organization: buildStatement(uuid, all),
-      spots: spots.map((spot) => buildStatement(spot.uuid, spot.parts)),
+      spots: spots.map((spot) => buildStatement(spot.uuid, spot.rows)),
     };
   });
 
   serve(downloadIncomeStatement, async ({ scope, query }) => {
     const spots = await readParts(scope, query);
-    const rows = spots.map((spot) => [spot.name, buildStatement(spot.uuid, spot.parts)] as const);
+    const rows = spots.map((spot) => [spot.name, buildStatement(spot.uuid, spot.rows)] as const);
     const all = buildStatement(
       '',
-      spots.flatMap((spot) => spot.parts),
+      spots.flatMap((spot) => spot.rows),
     );
     const total = scope.kind === 'spot' ? [] : [[allProperties, all] as const];
     return statementFile(await readScopeName(scope, spots), query, [...rows, ...total]);
@@ -62,7 +62,7 @@ export function incomeStatementRoutes(serve: Serve, { limiter }: { limiter: Limi
       range: query,
       statement: buildStatement(
         '',
-        spots.flatMap((spot) => spot.parts),
+        spots.flatMap((spot) => spot.rows),
       ),
       timezones: [...new Set(spots.map((spot) => spot.timezone))],
       createdAt: now,

@@ -1,25 +1,25 @@
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { cents, sum } from '@lotkeeper/contract/kernel/money';
 import type { IncomeStatement, Statement } from '@lotkeeper/contract/money/income-statement';
-import type { Amounts } from '@lotkeeper/contract/money/ledger';
-import { computeNet } from '@lotkeeper/contract/money/ledger';
 import type { RentalType } from '@lotkeeper/contract/people/rentals';
 import { rentalGroups } from '@lotkeeper/contract/people/rentals';
+import type { MoneyRow } from '../../../records/money-sums.ts';
+import { amountColumns } from '../../../records/rollups.ts';
+
+export const statementMeasures = [
+  ...amountColumns,
+  'net',
+  'enforcement',
+  'marketing',
+  'dynamic_pricing',
+] as const;
+type Column = (typeof statementMeasures)[number];
 
 /** The sums of one rental type over a range, in cents. */
-export interface PartRow extends Amounts {
-  rental_type: RentalType;
-  enforcement: number;
-  marketing: number;
-  dynamic_pricing: number;
-}
-
-type Column = Exclude<keyof PartRow, 'rental_type'>;
+export type PartRow = MoneyRow<Column, { rental_type: 'rental_type' }>;
 
 const sumColumn = (rows: readonly PartRow[], column: Column): Cents =>
   sum(...rows.map((part) => cents(part[column])));
-
-const sumNet = (rows: readonly PartRow[]): Cents => sum(...rows.map(computeNet));
 
 function buildIncomeStatement(rows: readonly PartRow[]): IncomeStatement {
   const filterByTypes = (types: readonly RentalType[]) =>
@@ -36,10 +36,10 @@ function buildIncomeStatement(rows: readonly PartRow[]): IncomeStatement {
     tax_amount: sumColumn(rows, 'tax'),
     client_payment_processing_fee: sumColumn(rows, 'processing_fee'),
     contribution_amount_exclude_tax: sumColumn(rows, 'commission'),
-    net_income: sumNet(rows),
-    net_income_monthly: sumNet(monthly),
-    net_income_transient: sumNet(transient),
-    net_income_enterprise: sumNet(enterprise),
+    net_income: sumColumn(rows, 'net'),
+    net_income_monthly: sumColumn(monthly, 'net'),
+    net_income_transient: sumColumn(transient, 'net'),
+    net_income_enterprise: sumColumn(enterprise, 'net'),
   };
 }
 

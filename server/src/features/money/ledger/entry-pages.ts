@@ -10,7 +10,7 @@ import type { EntryList, EntryRow } from './entries.queries.ts';
 import { isByAmount, listEntries } from './entries.queries.ts';
 import type { Total } from './figures.queries.ts';
 import { checkReach, readEntryTotal, readNewestEntry } from './figures.queries.ts';
-import { chooseRollup } from './figures.rules.ts';
+import { isSummedUp } from './figures.rules.ts';
 import { countUses, isLookedUp, listFound, readFoundTotal } from './found-entries.queries.ts';
 
 /** The most uses of a discount code whose entries are looked up; those of one with more are met on the way. */
@@ -52,7 +52,7 @@ async function canTotalWait(scope: RevenueScope, question: ListQuestion): Promis
   const { measure, order } = question;
   if (isOfOrganization(measure) || isByAmount(order)) return false;
   if (isLookedUp(question)) return isWalked(scope, question);
-  return scope.kind !== 'spot' || chooseRollup(measure, question) === null;
+  return scope.kind !== 'spot' || !isSummedUp(measure, question);
 }
 
 /** The total of a list before its first page, and its newest entry; null for what is asked for later. */
@@ -62,7 +62,7 @@ export async function beginList(
 ): Promise<{ total: number | null; count: number | null; newest: number }> {
   if (question.total !== 'later' || !(await canTotalWait(scope, question)))
     return readListTotal(scope, question);
-  if (chooseRollup(question.measure, question) === null) await checkReach(scope, question);
+  if (!isSummedUp(question.measure, question)) await checkReach(scope, question);
   return { total: null, count: null, newest: await readNewestEntry(scope) };
 }
 

@@ -1,4 +1,4 @@
-import type { FigureMeasure, FigureQuestion } from '@lotkeeper/contract/money/figures';
+import type { FigureMeasure } from '@lotkeeper/contract/money/figures';
 import {
   figureMessages,
   isOfOrganization,
@@ -7,21 +7,13 @@ import {
 import type { Fragment, Sql } from '../../../kernel/data/database.ts';
 import { must } from '../../../kernel/must.ts';
 import { wrongFields } from '../../../kernel/refusal.ts';
+import { joinRows, sumMoney } from '../../../records/money-sums.ts';
 import type { RevenueScope } from '../../../records/revenue.ts';
-import { selectRows, selectSpots } from '../../../records/revenue.ts';
-import type { EntryFilters } from './figures.rules.ts';
-import { chooseDays, chooseRollup } from './figures.rules.ts';
+import { selectSpots } from '../../../records/revenue.ts';
+import type { EntryQuestion } from './figures.rules.ts';
+import { filterDays, isSummedUp } from './figures.rules.ts';
 import type { EntryMeasure } from './measures.queries.ts';
-import {
-  entryAmount,
-  entryFilters,
-  measureOfSpots,
-  rollupColumns,
-  rollupFilters,
-} from './measures.queries.ts';
-
-/** The range and filters of a question about entries of properties. */
-export type EntryQuestion = EntryFilters & Pick<FigureQuestion, 'start_date' | 'end_date'>;
+import { entryAmount, entryFilters, measureOfSpots, sumMeasure } from './measures.queries.ts';
 
 /** What a figure comes to, and the newest entry that is in it. */
 export interface Total {
@@ -30,21 +22,17 @@ export interface Total {
   newest: number;
 }
 
-const toSpan = ({ start_date, end_date }: EntryQuestion) => ({ from: start_date, to: end_date });
-
 /** The days of property `s` that can have entries of a question, from a rollup, as `d`. */
 export function selectDays(
   sql: Sql,
   scope: RevenueScope,
-  question: EntryQuestion,
+  { start_date: from, end_date: to, ...question }: EntryQuestion,
   order: 'asc' | 'desc' = 'asc',
 ): Fragment {
-  const table = chooseDays(question);
-  const filter = rollupFilters(sql, table, question);
-  const rows = { columns: sql`local_date`, span: toSpan(question), filter };
-  return sql`(
-    ${selectRows(sql, scope, table, rows)}
-    group by local_date order by local_date ${sql.unsafe(order)}) d`;
+  const by = { local_date: 'day' } as const;
+  const filters = filterDays(question);
+  const days = sumMoney(sql, scope, { measures: [], by, span: { from, to }, filters });
+  return sql`(${days} order by local_date ${sql.unsafe(order)}) d`;
 }
 
 /** The newest entry of the organization. What is recorded later isn't in a list that was begun before. */
@@ -53,22 +41,6 @@ export const newestEntry = (sql: Sql, { organizationId }: RevenueScope) => sql`
 
 export const sumColumns = (sql: Sql) => sql`
   coalesce(sum(amount), 0)::bigint as total, coalesce(sum(count), 0)::bigint as count`;
-
-/** The parts of a question at property `s`, each with an amount and a number of entries, from a rollup. */
-function rollupParts(
-  sql: Sql,
-  scope: RevenueScope,
-  measure: EntryMeasure,
-  question: EntryQuestion,
-): Fragment | null {
-  const rollup = chooseRollup(measure, question);
-  if (rollup === null) return null;
-  return selectRows(sql, scope, rollup, {
-    columns: rollupColumns(sql, measure),
-    span: toSpan(question),
-    filter: rollupFilters(sql, rollup, question),
-  });
-}
 
 /** Whether an entry isn't newer than another; with none, it never is. */
 export const isUpTo = (sql: Sql, pk: Fragment, upTo: number | undefined) =>
@@ -88,10 +60,6 @@ const entryParts = (
     and e.local_date = d.local_date
   where ${entryFilters(sql, measure, question)} ${isUpTo(sql, sql`e.pk`, upTo)}`;
 
-/** The rows of all queries. */
-export const joinRows = (sql: Sql, [first = sql``, ...others]: readonly Fragment[]): Fragment =>
-  others.reduce((joined, query) => sql`${joined} union all (${query})`, sql`(${first})`);
-
 /** What parts come to. */
 async function sumParts(scope: RevenueScope, selectParts: (sql: Sql) => Fragment): Promise<Total> {
   const [row] = await scope.read<Total[]>(
@@ -109,8 +77,7 @@ const sumBySpot = (sql: Sql, scope: RevenueScope, addends: Fragment): Fragment =
 /** Refuses what would read for a long time: more entries of the range than are counted or sorted one by one. */
 export async function checkReach(scope: RevenueScope, { start_date, end_date }: EntryQuestion) {
   const { count } = await sumParts(scope, (sql) => {
-    const days = rollupParts(sql, scope, 'net', { start_date, end_date });
-    return sumBySpot(sql, scope, must(days, 'sum of days'));
+    return sumBySpot(sql, scope, sumMeasure(sql, scope, 'net', { start_date, end_date }));
   });
   if (count > maxCountedEntries) throw wrongFields({ start_date: figureMessages.tooManyToCount });
 }
@@ -158,16 +125,16 @@ export async function readEntryTotal(
   const ofSpots = measureOfSpots(measure);
   const isCounted =
     ofSpots !== null &&
-    (chooseRollup(ofSpots, question) === null ||
-      (upTo !== undefined && !(await areNewerFew(scope, upTo))));
+    (!isSummedUp(ofSpots, question) || (upTo !== undefined && !(await areNewerFew(scope, upTo))));
   if (isCounted) await checkReach(scope, question);
   return sumParts(scope, (sql) => {
     const addends: Fragment[] = [];
     if (ofSpots) {
-      const rollup = isCounted ? null : rollupParts(sql, scope, ofSpots, question);
-      const entries = rollup ?? entryParts(sql, scope, ofSpots, question, upTo);
-      addends.push(sumBySpot(sql, scope, entries));
-      if (rollup && upTo !== undefined)
+      const sum = isCounted
+        ? entryParts(sql, scope, ofSpots, question, upTo)
+        : sumMeasure(sql, scope, ofSpots, question);
+      addends.push(sumBySpot(sql, scope, sum));
+      if (!isCounted && upTo !== undefined)
         addends.push(newerParts(sql, scope, ofSpots, question, upTo));
     }
     if (isOfOrganization(measure)) addends.push(payoutParts(sql, scope, measure, question, upTo));

@@ -1,51 +1,28 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays } from '@lotkeeper/contract/kernel/calendar';
 import type { EntryOrder, FigureMeasure, FigureQuestion } from '@lotkeeper/contract/money/figures';
-import { typesReportedAs } from '@lotkeeper/contract/money/reported-types';
-import type { RentalType } from '@lotkeeper/contract/people/rentals';
-import { rentalGroups } from '@lotkeeper/contract/people/rentals';
 import type { DaySpan } from '../../../records/day-spans.ts';
+import type { MoneyFilters } from '../../../records/money-sums.ts';
+import { chooseRollup } from '../../../records/money-sums.ts';
 
 /** What narrows a question, where it is asked of something that has entries of properties. */
-export type EntryFilters = Pick<
-  FigureQuestion,
-  'rental_group' | 'rental_type' | 'source' | 'code' | 'weekday' | 'hour'
->;
+export type EntryFilters = MoneyFilters & Pick<FigureQuestion, 'code'>;
 
-/** The rental types that a question is about; null = all. */
-export function listTypes({
-  rental_group,
-  rental_type,
-}: EntryFilters): readonly RentalType[] | null {
-  if (rental_group) return rentalGroups[rental_group];
-  return rental_type ? typesReportedAs(rental_type) : null;
+/** The range and filters of a question about entries of properties. */
+export type EntryQuestion = EntryFilters & Pick<FigureQuestion, 'start_date' | 'end_date'>;
+
+/** Whether a rollup has the sum of a question; else the entries themselves are read. */
+export const isSummedUp = (measure: FigureMeasure, filters: EntryFilters): boolean =>
+  measure !== 'penalties' &&
+  filters.code === undefined &&
+  chooseRollup([measure], [], filters) !== null;
+
+/** The filters that a rollup with the days of a question knows, so that it names some more days than have entries. */
+export function filterDays(filters: EntryFilters): MoneyFilters {
+  const { rental_group, rental_type, source, weekday, hour } = filters;
+  if (source !== undefined && hour === undefined) return { source, weekday };
+  return { rental_group, rental_type, weekday, hour };
 }
-
-/** Measures that only days and months sum up, not hours and sources. */
-const dailyMeasures: readonly FigureMeasure[] = ['enforcement', 'marketing', 'dynamic_pricing'];
-
-/**
- * The rollup that has the sum of a question: `days_and_months` are days beside whole months; null where none has,
- * so that the entries themselves are read.
- */
-export function chooseRollup(
-  measure: FigureMeasure,
-  filters: EntryFilters,
-): 'revenue_hours' | 'revenue_sources' | 'revenue_days' | 'days_and_months' | null {
-  const { source, hour, weekday, code } = filters;
-  if (measure === 'penalties' || code !== undefined) return null;
-  if (source === undefined && hour === undefined)
-    return weekday === undefined ? 'days_and_months' : 'revenue_days';
-  if (dailyMeasures.includes(measure)) return null;
-  if (source === undefined) return 'revenue_hours';
-  return hour === undefined && listTypes(filters) === null ? 'revenue_sources' : null;
-}
-
-/** The rollup that names the days that can have entries of a question, possibly some more. */
-export const chooseDays = ({ source, hour }: EntryFilters) => {
-  if (hour !== undefined) return 'revenue_hours';
-  return source === undefined ? 'revenue_days' : 'revenue_sources';
-};
 
 /** How many days of all properties are read at once, span after span, until a page is full. */
 const spanLengths = [1, 1, 2, 8, 32] as const;

@@ -12,8 +12,9 @@ import type { RevenueScope } from '../../../records/revenue.ts';
 import { selectSpots } from '../../../records/revenue.ts';
 import type { EntryList, EntryRow } from './entries.queries.ts';
 import { entryColumns, isAfter, listWithNames, orderColumns } from './entries.queries.ts';
-import type { EntryQuestion, Total } from './figures.queries.ts';
+import type { Total } from './figures.queries.ts';
 import { isUpTo, newestEntry, sumColumns } from './figures.queries.ts';
+import type { EntryQuestion } from './figures.rules.ts';
 import type { EntryMeasure } from './measures.queries.ts';
 import { entryAmount, entryFilters } from './measures.queries.ts';
 

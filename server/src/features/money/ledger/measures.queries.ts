@@ -1,9 +1,9 @@
 import type { FigureMeasure } from '@lotkeeper/contract/money/figures';
-import { isOfOrganization } from '@lotkeeper/contract/money/figures';
 import type { Fragment, Sql } from '../../../kernel/data/database.ts';
-import { toWeekday } from '../../../kernel/data/weekday.ts';
-import type { chooseRollup, EntryFilters } from './figures.rules.ts';
-import { listTypes } from './figures.rules.ts';
+import type { MoneyMeasure } from '../../../records/money-sums.ts';
+import { filterRows, rollupMeasures, sumMoney } from '../../../records/money-sums.ts';
+import type { RevenueScope } from '../../../records/revenue.ts';
+import type { EntryFilters, EntryQuestion } from './figures.rules.ts';
 
 /** Measures of entries at properties: all but those that payouts are a part of. */
 export type EntryMeasure = Exclude<FigureMeasure, 'paid_out' | 'owed'>;
@@ -14,72 +14,59 @@ export function measureOfSpots(measure: FigureMeasure): EntryMeasure | null {
   return measure === 'paid_out' ? null : measure;
 }
 
-/** What a row of a rollup adds to a measure, of how many entries that is, and which entries `e` count. */
-interface Summed {
-  amount: string;
-  count: string;
+/** How many entries a measure has, and which entries `e` these are. */
+interface Counted {
+  count: MoneyMeasure;
   entries: string;
 }
 
-const adjusted = 'gross - refunds - tax - processing_fee';
-const net = `${adjusted} - commission`;
-const ofAll = (amount: string): Summed => ({ amount, count: 'entry_count', entries: 'true' });
-const ofUplift = (name: string): Summed => ({
-  amount: name,
+const ofAll: Counted = { count: 'entry_count', entries: 'true' };
+const ofUplift = (name: 'enforcement' | 'marketing' | 'dynamic_pricing'): Counted => ({
   count: `${name}_count`,
   entries: `e.${name} <> 0`,
 });
 
-const measures: Record<EntryMeasure, Summed> = {
-  gross: { amount: 'gross', count: 'entry_count - refund_count', entries: `e.kind <> 'refund'` },
-  // No rollup has them: chooseRollup answers null.
-  penalties: { amount: 'gross', count: '0', entries: `e.kind = 'penalty'` },
-  refunds: { amount: 'refunds', count: 'refund_count', entries: `e.kind = 'refund'` },
-  tax: ofAll('tax'),
-  processing_fee: ofAll('processing_fee'),
-  adjusted: ofAll(adjusted),
-  commission: ofAll('commission'),
-  net: ofAll(net),
+const counts: Record<EntryMeasure, Counted> = {
+  gross: { count: 'charge_count', entries: `e.kind <> 'refund'` },
+  penalties: { count: 'penalty_count', entries: `e.kind = 'penalty'` },
+  refunds: { count: 'refund_count', entries: `e.kind = 'refund'` },
+  tax: ofAll,
+  processing_fee: ofAll,
+  adjusted: ofAll,
+  commission: ofAll,
+  net: ofAll,
   enforcement: ofUplift('enforcement'),
   marketing: ofUplift('marketing'),
   dynamic_pricing: ofUplift('dynamic_pricing'),
-  rentals: { amount: 'rentals', count: 'rentals', entries: 'e.rentals = 1' },
+  rentals: { count: 'rentals', entries: 'e.rentals = 1' },
 };
 
-/** What a row of a rollup adds to a measure, and of how many entries. */
-export const rollupColumns = (sql: Sql, measure: EntryMeasure): Fragment =>
-  sql.unsafe(`${measures[measure].amount} as amount, ${measures[measure].count} as count`);
+/** The sum of a measure at property `s` from a rollup, and of how many entries it is. */
+export const sumMeasure = (
+  sql: Sql,
+  scope: RevenueScope,
+  measure: EntryMeasure,
+  question: EntryQuestion,
+): Fragment => {
+  const { count } = counts[measure];
+  const { start_date: from, end_date: to, ...filters } = question;
+  const measures = [...new Set([measure, count])];
+  return sql`
+    select ${sql.identifier(measure)} as amount, ${sql.identifier(count)} as count
+    from (${sumMoney(sql, scope, { measures, span: { from, to }, filters })}) sums`;
+};
 
 /** What ledger entry `e` adds to a measure: by the same columns, but that it has one `refund`. */
 export function entryAmount(sql: Sql, measure: FigureMeasure): Fragment {
-  const payoutMeasures = { paid_out: 'payout', owed: `${net} - payout` };
-  const amount = isOfOrganization(measure) ? payoutMeasures[measure] : measures[measure].amount;
+  const amount = {
+    ...rollupMeasures,
+    penalties: 'gross',
+    paid_out: 'payout',
+    owed: `${rollupMeasures.net} - payout`,
+  }[measure];
   return sql.unsafe(`(${amount.replaceAll(/\w+/g, 'e.$&').replace('refunds', 'refund')})::bigint`);
 }
 
-const typeFilter = (sql: Sql, filters: EntryFilters) => {
-  const types = listTypes(filters);
-  return types ? sql`and rental_type = any (${[...types]}::text[])` : sql``;
-};
-
-const weekdayFilter = (sql: Sql, { weekday }: EntryFilters, date: Fragment) =>
-  weekday === undefined ? sql`` : sql`and ${toWeekday(sql, date)} = ${weekday}`;
-
-/** What a question asks of the rows of a rollup, as far as its keys know it. */
-export const rollupFilters = (
-  sql: Sql,
-  table: NonNullable<ReturnType<typeof chooseRollup>>,
-  filters: EntryFilters,
-): Fragment => sql`
-  ${weekdayFilter(sql, filters, sql`local_date`)}
-  ${table === 'revenue_sources' ? sql`and source = ${filters.source ?? ''}` : typeFilter(sql, filters)}
-  ${table === 'revenue_hours' ? sql`and local_hour = ${filters.hour ?? 0}` : sql``}`;
-
 /** What a question asks of ledger entry `e`, but for its discount code. */
-export const entryFilters = (sql: Sql, measure: EntryMeasure, filters: EntryFilters): Fragment => {
-  const { source, hour } = filters;
-  return sql`
-    ${sql.unsafe(measures[measure].entries)} ${typeFilter(sql, filters)} ${weekdayFilter(sql, filters, sql`e.local_date`)}
-    ${source === undefined ? sql`` : sql`and e.source = ${source}`}
-    ${hour === undefined ? sql`` : sql`and e.local_hour = ${hour}`}`;
-};
+export const entryFilters = (sql: Sql, measure: EntryMeasure, filters: EntryFilters): Fragment =>
+  sql`${sql.unsafe(counts[measure].entries)} ${filterRows(sql, filters, 'e.')}`;

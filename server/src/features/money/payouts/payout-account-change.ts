@@ -53,7 +53,7 @@ async function checkCode(
 
 /**
  * Another bank account: with a fresh code, and payouts held before the processor hears of it, so that none goes
- * to an account that nobody here knows yet (security #28).
+ * to an account that nobody here knows yet (docs/security.md, 28).
  */
 async function applyBank(
   { processor }: Deps,

@@ -27,6 +27,7 @@ const columns = (sql: Sql) => sql`
 export const payoutOrders = defineOrders<PayoutOrder>({
   table: 'payout_orders',
   columns,
+  owner: 'organization_id',
   claimMs: 10 * minuteMs,
 });
 
@@ -56,10 +57,6 @@ export async function lockAccount(
     for update of a`;
   return row;
 }
-
-/** The unsettled order; there is never more than one. */
-export const readSendingOrder = (tx: Tx, organizationId: number) =>
-  payoutOrders.findOrder({ tx, organizationId }, tx`state = 'sending'`);
 
 /** The newest order for a period, and when it was settled. */
 export async function readLastAttempt(tx: Tx, organizationId: number, period: string) {

@@ -11,7 +11,7 @@ import type { Live } from '../../../kernel/http/live.ts';
 import { tellOrganization } from '../../../kernel/http/newest-change.ts';
 import type { PaymentProcessor, ProcessorEvent } from '../../../processor/processor.ts';
 import { recordPayouts } from '../../../records/entries.ts';
-import type { ClaimedOrder, OrderOutcome } from '../../../records/processor-orders.ts';
+import type { ClaimedOrder, OrderOutcome, Writer } from '../../../records/processor-orders.ts';
 import { openWriter } from '../../../records/processor-orders.ts';
 import { openRecorder } from '../../../records/recorder.ts';
 import { bankChangeJob, makeBankChangeMailer } from './bank-change-mail.ts';
@@ -26,7 +26,6 @@ import {
   payoutOrders,
   readLastAttempt,
   readPayoutZone,
-  readSendingOrder,
   readUnpaid,
 } from './payout-orders.queries.ts';
 import { refreshAccount } from './payout-requirements.ts';
@@ -81,22 +80,14 @@ export function makePayoutSweeper({
 export function makePayer(deps: Deps) {
   return async ({ organization_id: id }: { organization_id: number }): Promise<PayoutDecision> => {
     const { system } = deps.database;
-    const left = await system.begin((tx) => claimLeft(deps, tx, id));
-    if (left) await send(deps, id, left);
-    await refreshAccount({ ...deps, sql: system }, id, { isStopped: true });
+    const given = { ...deps, sql: system };
+    await payoutOrders.sweepOrders(given, (writer, order) => send(deps, writer, order), id);
+    await refreshAccount(given, id, { isStopped: true });
     const decision = await system.begin((tx) => decide(deps, tx, id));
-    if (typeof decision === 'object') await send(deps, id, decision);
+    if (typeof decision === 'object') await send(deps, openWriter(system, id), decision);
     await takeBackFailed(deps, id);
     return typeof decision === 'object' ? 'ordered' : decision;
   };
-}
-
-/** Claims the order that an earlier run left unsettled, unless another worker is at it. */
-async function claimLeft({ clock, processor }: Deps, tx: Tx, organizationId: number) {
-  const left = await readSendingOrder(tx, organizationId);
-  if (!left) return undefined;
-  const order = { pk: left.pk, processor: processor.name };
-  return payoutOrders.claimOrder({ tx, organizationId }, order, clock());
 }
 
 /** Makes the order for the newest due period, unless something hinders. */
@@ -110,7 +101,8 @@ async function decide(
   if (!account?.account_ref || !account.bank_ref) return 'bank_account';
   const waits = payoutWaitsFor({ ...account, bank_account: account }, now);
   if (waits) return waits;
-  if (await readSendingOrder(tx, organizationId)) return 'ordered';
+  const within = { tx, organizationId };
+  if (await payoutOrders.findUnsettled(within, organizationId)) return 'ordered';
   const period = duePeriod(account.payout_schedule, now);
   const last = await readLastAttempt(tx, organizationId, period.name);
   if (last && !mayTryAgain(last, account)) return last.state === 'paid' ? 'paid' : 'failed';
@@ -128,7 +120,7 @@ async function decide(
     account_ref: account.account_ref,
     bank_ref: account.bank_ref,
   };
-  return payoutOrders.insertOrder({ tx, organizationId }, order, now);
+  return payoutOrders.insertOrder(within, order, now);
 }
 
 /** A payout that failed goes out again when there is another bank account; else the next period takes it along. */
@@ -136,12 +128,11 @@ const mayTryAgain = (last: LastAttempt, { bank_changed_at }: PayingAccount) =>
   last.state === 'failed' && (bank_changed_at ?? 0) > (last.settled_at ?? 0);
 
 /** Sends a claimed order, and settles it by the answer. */
-async function send(deps: Deps, id: number, order: ClaimedOrder<PayoutOrder>) {
-  const { system } = deps.database;
+function send(deps: Deps, writer: Writer, order: ClaimedOrder<PayoutOrder>) {
   const { external_id: key, ...rest } = order;
-  await payoutOrders.sendOrder(openWriter(system, id), order, {
+  return payoutOrders.sendOrder(writer, order, {
     ask: () => deps.processor.pay({ key, ...rest }),
-    settle: (outcome) => settle(deps, id, order, outcome),
+    settle: (outcome) => settle(deps, writer.organizationId, order, outcome),
   });
 }
 

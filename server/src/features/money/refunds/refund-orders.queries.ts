@@ -1,7 +1,6 @@
-import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { Sql } from '../../../kernel/data/database.ts';
-import type { ProcessorOrder, Within } from '../../../records/processor-orders.ts';
+import type { ProcessorOrder } from '../../../records/processor-orders.ts';
 import { defineOrders } from '../../../records/processor-orders.ts';
 
 /** What the processor is, or was, asked to pay back. */
@@ -18,15 +17,8 @@ export const refundOrders = defineOrders<RefundOrderRow>({
   table: 'refund_orders',
   columns: (sql) => sql`
     pk, key, rental_pk, charge_ref, amount, asked_by, state, reason, processor_ref`,
-  claimMs: minuteMs,
+  owner: 'rental_pk',
 });
-
-export const readRefundOrder = (within: Within, key: string) =>
-  refundOrders.findOrder(within, within.tx`key = ${key}`);
-
-/** The refund of a rental that is being sent; there is never more than one. */
-export const findUnsettledRefund = (within: Within, rentalPk: number) =>
-  refundOrders.findOrder(within, within.tx`rental_pk = ${rentalPk} and state = 'sending'`);
 
 /** What drivers paid for a rental, less what they got back. */
 export async function readRentalBalance(

@@ -19,13 +19,7 @@ import type { ChargedRental } from '../../../records/charges.ts';
 import { findCharge, listCharges, listReturns, lockRental } from '../../../records/charges.ts';
 import type { ClaimedOrder, Writer } from '../../../records/processor-orders.ts';
 import type { RefundOrderRow } from './refund-orders.queries.ts';
-import {
-  findUnsettledRefund,
-  readRefundOrder,
-  readRentalBalance,
-  refundOrders,
-  selectRental,
-} from './refund-orders.queries.ts';
+import { readRentalBalance, refundOrders, selectRental } from './refund-orders.queries.ts';
 
 interface Deps {
   sql: SqlPool;
@@ -92,7 +86,7 @@ async function beginRefund(
     const within = { tx, organizationId };
     await lockRental(tx, { organization_id: organizationId, rental_pk: rentalPk });
     const key = `refund-${request}`;
-    const known = await readRefundOrder(within, key);
+    const known = await refundOrders.findByKey(within, key);
     if (known && !isSameRefund(known, { rentalPk, payment, amount })) {
       throw new Refusal('conflict', refundMessages.otherRequest);
     }
@@ -103,7 +97,7 @@ async function beginRefund(
       if (!claimed) throw new Refusal('conflict', refundMessages.inProgress);
       return claimed;
     }
-    if (await findUnsettledRefund(within, rentalPk)) {
+    if (await refundOrders.findUnsettled(within, rentalPk)) {
       throw new Refusal('conflict', refundMessages.inProgress);
     }
     const charges = await listCharges(tx, { organizationId, rentalPk, processor });
@@ -171,6 +165,6 @@ export async function refundPayment(
   });
   if (outcome === 'paid') return;
   const within = { tx: deps.sql, organizationId: scope.organizationId };
-  const failed = await readRefundOrder(within, order.key);
+  const failed = await refundOrders.findByKey(within, order.key);
   throw new Refusal('invalid_fields', failed?.reason ?? refundMessages.unknownPayment);
 }

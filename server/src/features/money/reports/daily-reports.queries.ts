@@ -1,20 +1,24 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { ReportedType } from '@lotkeeper/contract/money/reported-types';
 import type { SpotScope } from '../../../kernel/access/scope.ts';
-import type { RevenueRow, RevenueSpan } from '../../../records/revenue.ts';
-import { revenueRows, typeFilter } from '../../../records/revenue.ts';
+import type { Sql } from '../../../kernel/data/database.ts';
+import type { DaySpan } from '../../../records/day-spans.ts';
+import type { RevenueRow } from '../../../records/money-sums.ts';
+import { filterRows, revenueMeasures as measures, sumMoney } from '../../../records/money-sums.ts';
 
 /** What a property earned by day and by month, from the rollups in one trip. */
 export async function readDaysAndMonths(
   scope: SpotScope,
-  days: RevenueSpan,
-  months: RevenueSpan,
+  { days, months }: Record<'days' | 'months', DaySpan>,
+  rental_type: ReportedType | undefined,
 ): Promise<Record<'days' | 'months', RevenueRow[]>> {
+  const sum = (sql: Sql, date: 'day' | 'month', span: DaySpan) =>
+    sumMoney(sql, scope, { measures, by: { date }, span, filters: { rental_type } });
   const rows = await scope.read<(RevenueRow & { unit: 'day' | 'month' })[]>(
     (sql) => sql`
-      select 'day' as unit, d.* from (${revenueRows(sql, 'revenue_days', scope, days)}) d
+      select 'day' as unit, d.* from (${sum(sql, 'day', days)}) d
       union all
-      select 'month', m.* from (${revenueRows(sql, 'revenue_months', scope, months)}) m`,
+      select 'month', m.* from (${sum(sql, 'month', months)}) m`,
   );
   const { day = [], month = [] } = Object.groupBy(rows, ({ unit }) => unit);
   return { days: day, months: month };
@@ -41,6 +45,6 @@ export const readStarts = (
       from rentals
       where organization_id = ${scope.organizationId} and spot_pk = ${scope.spotPk}
         and start_date >= ${range.from} and start_date < ${range.to}
-        ${typeFilter(sql, range.type)}
+        ${filterRows(sql, { rental_type: range.type })}
       group by 1`,
   );

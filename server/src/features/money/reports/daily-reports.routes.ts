@@ -1,7 +1,7 @@
 import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { downloadDailyReports, getDailyReports } from '@lotkeeper/contract/money/daily-reports';
 import type { Serve } from '../../../kernel/http/call.ts';
-import { readRevenue } from '../../../records/revenue.ts';
+import { readMoney, revenueMeasures } from '../../../records/money-sums.ts';
 import { readSpotName } from '../../platform/spots/public.ts';
 import { dailyReportsFile } from './daily-reports.file.ts';
 import { readDaysAndMonths, readStarts } from './daily-reports.queries.ts';
@@ -14,7 +14,7 @@ export function dailyReportsRoutes(serve: Serve): void {
     const spans = reportSpans(monthAsked(query, today), today, scope.timezone);
     const { rental_type: type } = query;
     const [revenue, starts] = await Promise.all([
-      readDaysAndMonths(scope, { ...spans.days, type }, { ...spans.months, type }),
+      readDaysAndMonths(scope, spans, type),
       readStarts(scope, { ...spans.usage, type }),
     ]);
     return buildDailyReports({ ...revenue, starts }, spans, today, scope.timezone);
@@ -26,7 +26,13 @@ export function dailyReportsRoutes(serve: Serve): void {
       span: { from: query.start_date, to: query.end_date },
       type: query.rental_type,
       today: toLocalDate(now, scope.timezone),
-      read: (span) => readRevenue(scope, 'revenue_days', { ...span, type: query.rental_type }),
+      read: (span) =>
+        readMoney(scope, {
+          measures: revenueMeasures,
+          by: { date: 'day' },
+          span,
+          filters: { rental_type: query.rental_type },
+        }),
     }),
   );
 }

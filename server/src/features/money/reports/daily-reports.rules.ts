@@ -14,15 +14,17 @@ import { cents, dollarsText } from '@lotkeeper/contract/kernel/money';
 import { firstOfMonth } from '@lotkeeper/contract/kernel/month-year';
 import type { DailyReports, DatedFigures, Figures } from '@lotkeeper/contract/money/daily-reports';
 import { monthlyReportMonths, usageDays } from '@lotkeeper/contract/money/daily-reports';
-import type { RevenueRow } from '../../../records/revenue.ts';
-import { sumRevenue } from '../../../records/revenue.ts';
+import type { RevenueRow } from '../../../records/money-sums.ts';
+import { revenueMeasures } from '../../../records/money-sums.ts';
+import { sumRows } from '../../../records/revenue.ts';
 import type { StartsRow } from './daily-reports.queries.ts';
 
 /** The spans that a report of a month reads, `today` by the property's calendar. */
 export function reportSpans(month: LocalDate, today: LocalDate, zone: TimeZone) {
+  const to = addDays(addMonths(month, 1), -1);
   return {
-    days: { from: month, to: addDays(addMonths(month, 1), -1) },
-    months: { from: addMonths(month, 1 - monthlyReportMonths), to: month },
+    days: { from: month, to },
+    months: { from: addMonths(month, 1 - monthlyReportMonths), to },
     usage: usageSpan(today, zone),
   };
 }
@@ -44,7 +46,7 @@ function words(amount: number): string {
 
 /** What the rows come to, on the wire; no rows make zeros. */
 export function computeFigures(rows: readonly RevenueRow[]): Figures {
-  const all = sumRevenue(rows);
+  const all = sumRows(rows, revenueMeasures);
   return {
     count_of_rentals: all.rentals,
     gross_revenue: cents(all.gross),
@@ -70,7 +72,7 @@ export function computeDatedFigures(
   rows: readonly RevenueRow[],
   dates: readonly LocalDate[],
 ): DatedFigures[] {
-  const byDate = Map.groupBy(rows, (row) => row.local_date);
+  const byDate = Map.groupBy(rows, (row) => row.date);
   return dates.map((date) => ({ date, ...computeFigures(byDate.get(date) ?? []) }));
 }
 
@@ -81,7 +83,7 @@ export function reportedDays(
   today: LocalDate,
 ): LocalDate[] {
   const until = to < today ? to : today;
-  const ahead = rows.map((row) => row.local_date).filter((date) => date > until);
+  const ahead = rows.map((row) => row.date).filter((date) => date > until);
   return [...(from <= until ? eachDay(from, until) : []), ...[...new Set(ahead)].sort()];
 }
 

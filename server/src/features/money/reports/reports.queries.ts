@@ -11,12 +11,19 @@ import type { SpotScope } from '../../../kernel/access/scope.ts';
 import type { Fragment, Sql } from '../../../kernel/data/database.ts';
 import { must } from '../../../kernel/must.ts';
 import type { DaySpan } from '../../../records/day-spans.ts';
-import { lifetimeRevenue, netRevenue, selectRows } from '../../../records/revenue.ts';
+import { sumMoney } from '../../../records/money-sums.ts';
 
-const upliftColumns = ['enforcement', 'enforcement_count', 'marketing', 'dynamic_pricing'] as const;
+const measures = [
+  'gross',
+  'net',
+  'enforcement',
+  'enforcement_count',
+  'marketing',
+  'dynamic_pricing',
+] as const;
 
 /** Money and counts of a property in one span of its calendar. */
-export type SpanRow = Record<'gross' | 'net' | (typeof upliftColumns)[number], number>;
+export type SpanRow = Record<(typeof measures)[number], number>;
 
 interface TenantCounts {
   total_slot_count: number;
@@ -40,6 +47,7 @@ export function reportDays(now: Instant, timezone: string) {
     week: addDays(today, -6),
     thirty: addDays(today, -29),
     month: startOfMonth(today),
+    monthEnd: addDays(addMonths(startOfMonth(today), 1), -1),
     chart: addMonths(startOfMonth(today), 1 - revenueChartMonths),
     year: startOfYear(today),
   };
@@ -62,27 +70,21 @@ const selectTenantCounts = (sql: Sql, spotFilter: Fragment, now: Instant) => {
 
 /** What the property took today by hour, in the last months, this year and ever, and its tenants: one trip, rollups only. */
 export async function readReport(scope: SpotScope, now: Instant): Promise<ReportRow> {
-  const { today, week, thirty, month, chart, year } = reportDays(now, scope.timezone);
+  const { today, week, thirty, monthEnd, chart, year } = reportDays(now, scope.timezone);
   const [row] = await scope.read<ReportRow[]>((sql) => {
-    const spotFilter = filterSpot(sql, scope);
-    const sums = sql`
-      coalesce(sum(${netRevenue(sql)}), 0) as net, coalesce(sum(gross), 0) as gross,
-      ${sql.unsafe(upliftColumns.map((name) => `coalesce(sum(${name}), 0) as ${name}`).join(', '))}`;
-    const selectSpan = (table: 'revenue_days' | 'revenue_months', span: DaySpan) => sql`
-      (select to_json(r) from (${selectRows(sql, scope, table, { columns: sums, span })}) r)`;
+    const selectSpan = (span: DaySpan | null) => sql`
+      (select to_json(r) from (${sumMoney(sql, scope, { measures, span })}) r)`;
+    const list = (rows: Fragment) => sql`(select coalesce(json_agg(r), '[]') from (${rows}) r)`;
+    const day = { from: today, to: today };
+    const months = { from: chart, to: monthEnd };
     return sql`
-      ${selectTenantCounts(sql, spotFilter, now)},
-        (select coalesce(json_agg(json_build_object('hour', h.local_hour, 'gross', h.gross)), '[]') from (
-          select local_hour, sum(gross) as gross from revenue_hours
-          where ${spotFilter} and local_date = ${today} group by 1) h) as hours,
-        (select coalesce(json_agg(m order by m.date), '[]') from (
-          select local_date as date, ${sums} from revenue_months
-          where ${spotFilter} and local_date between ${chart} and ${month} group by 1) m) as months,
-        ${selectSpan('revenue_months', { from: year, to: month })} as year,
-        ${selectSpan('revenue_days', { from: week, to: today })} as seven_days,
-        ${selectSpan('revenue_days', { from: thirty, to: today })} as thirty_days,
-        (select to_json(r) from (
-          select ${sums} from ${lifetimeRevenue(sql, spotFilter)}) r) as lifetime`;
+      ${selectTenantCounts(sql, filterSpot(sql, scope), now)},
+        ${list(sumMoney(sql, scope, { measures: ['gross'], by: { hour: 'hour' }, span: day }))} as hours,
+        ${list(sumMoney(sql, scope, { measures, by: { date: 'month' }, span: months }))} as months,
+        ${selectSpan({ from: year, to: monthEnd })} as year,
+        ${selectSpan({ from: week, to: today })} as seven_days,
+        ${selectSpan({ from: thirty, to: today })} as thirty_days,
+        ${selectSpan(null)} as lifetime`;
   });
   return must(row, 'report');
 }

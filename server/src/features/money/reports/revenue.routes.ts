@@ -1,19 +1,20 @@
 import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { getRevenueByMonth, getRevenueByType } from '@lotkeeper/contract/money/revenue';
 import type { Serve } from '../../../kernel/http/call.ts';
-import { readRevenue } from '../../../records/revenue.ts';
-import { readGrossByType } from './revenue.queries.ts';
+import { readMoney } from '../../../records/money-sums.ts';
 import { chartSpan, revenueByMonth, revenueByType } from './revenue.rules.ts';
 
 /** What a property earned month over month. */
 export function revenueRoutes(serve: Serve): void {
   serve(getRevenueByMonth, async ({ scope, now }) => {
     const span = chartSpan(toLocalDate(now, scope.timezone));
-    return revenueByMonth(await readRevenue(scope, 'revenue_months', span), span.to);
+    const question = { measures: ['gross', 'net'], by: { date: 'month' }, span } as const;
+    return revenueByMonth(await readMoney(scope, question), span.to);
   });
 
   serve(getRevenueByType, async ({ scope, now }) => {
     const span = chartSpan(toLocalDate(now, scope.timezone));
-    return revenueByType(await readGrossByType(scope, span), span.to);
+    const by = { date: 'month', rental_type: 'rental_type' } as const;
+    return revenueByType(await readMoney(scope, { measures: ['gross'], by, span }), span.to);
   });
 }

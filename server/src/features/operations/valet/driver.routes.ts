@@ -26,7 +26,7 @@ import { sessionIn } from './valet.queries.ts';
 import { conflict } from './valet-changes.ts';
 import type { ValetLinks } from './valet-links.ts';
 import type { ValetOrder } from './valet-orders.queries.ts';
-import { endConfirmation, readUnsettled, valetOrders } from './valet-orders.queries.ts';
+import { endConfirmation, valetOrders } from './valet-orders.queries.ts';
 import { askProcessor } from './valet-payments.ts';
 import type { SessionRow } from './valet-rows.ts';
 import { toCar } from './valet-rows.ts';
@@ -55,7 +55,7 @@ async function open(within: Within, pk: number): Promise<OpenedSession> {
   if (!row || row.status === 'ended') throw ended();
   const [spot] = await tx<{ name: string }[]>`
     select name from spots where organization_id = ${organizationId} and pk = ${row.spot_pk}`;
-  const order = await readUnsettled(within, pk);
+  const order = await valetOrders.findUnsettled(within, pk);
   const unconfirmed = order?.confirm_by ? order : null;
   return { row, lot: spot?.name ?? '', spot: { organizationId, pk: row.spot_pk }, unconfirmed };
 }

@@ -22,7 +22,7 @@ import { changeValetSession, lockValetSession } from '../../../records/valet-ses
 import { balanceAt } from './balance.rules.ts';
 import type { SessionName } from './valet.queries.ts';
 import { isVerified, readSession, sessionIn } from './valet.queries.ts';
-import { readUnsettled } from './valet-orders.queries.ts';
+import { valetOrders } from './valet-orders.queries.ts';
 import type { SessionRow } from './valet-rows.ts';
 
 /** The source of the rentals of valet sessions; their external id is the session's uuid. */
@@ -160,7 +160,7 @@ export const checkOut = (scope: SpotScope, name: SessionName, now: Instant) =>
       throw conflict(valetMessages.ended);
     }
     await holdToVerified(recorder, row, scope, now);
-    const unsettled = await readUnsettled(recorder, row.pk);
+    const unsettled = await valetOrders.findUnsettled(recorder, row.pk);
     if (unsettled?.confirm_by) throw conflict(valetMessages.confirmPayment);
     if (unsettled) throw conflict(valetMessages.payingNow);
     if (balanceAt(row, row, now) > 0) throw conflict(valetMessages.payFirst);

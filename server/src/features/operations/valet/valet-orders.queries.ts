@@ -1,5 +1,4 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { Sql } from '../../../kernel/data/database.ts';
 import type { ProcessorOrder, Within } from '../../../records/processor-orders.ts';
@@ -30,15 +29,8 @@ const columns = (sql: Sql) => sql`
 export const valetOrders = defineOrders<ValetOrder, 'spot_pk'>({
   table: 'valet_orders',
   columns,
-  claimMs: minuteMs,
+  owner: 'session_pk',
 });
-
-/** The unsettled order of a session; there is never more than one. */
-export const readUnsettled = (within: Within, sessionPk: number) =>
-  valetOrders.findOrder(within, within.tx`session_pk = ${sessionPk} and state = 'sending'`);
-
-export const readOrder = (within: Within, key: string) =>
-  valetOrders.findOrder(within, within.tx`key = ${key}`);
 
 /** The order of a charge that a processor names. */
 export async function findOrderOfCharge(

@@ -21,7 +21,7 @@ import { findPaymentAttempt, readSession, sessionIn } from './valet.queries.ts';
 import { conflict, holdToVerified, valetSource } from './valet-changes.ts';
 import { askForConfirmation, readConfirmed } from './valet-confirmations.ts';
 import type { ValetOrder } from './valet-orders.queries.ts';
-import { readOrder, readUnsettled, valetOrders } from './valet-orders.queries.ts';
+import { valetOrders } from './valet-orders.queries.ts';
 import type { SessionRow } from './valet-rows.ts';
 
 interface Deps {
@@ -81,7 +81,7 @@ async function begin(
   return scope.write(async (tx) => {
     const within = { tx, organizationId: scope.organizationId };
     await lockValetSession(within, pk);
-    const known = await readOrder(within, buildKey({ uuid }, quote));
+    const known = await valetOrders.findByKey(within, buildKey({ uuid }, quote));
     const row = (await sessionIn(within, pk)) as SessionRow;
     // A card that was added since may pay, by a quote of its own.
     const hasOtherCard = known !== undefined && row.card_ref !== known.card_ref;
@@ -92,7 +92,7 @@ async function begin(
       throw conflict(row.status === 'ended' ? valetMessages.ended : valetMessages.notCheckedIn);
     }
     await holdToVerified(within, row, scope, options.now);
-    const other = await readUnsettled(within, pk);
+    const other = await valetOrders.findUnsettled(within, pk);
     if (other) return takeUp(within, other, options);
     return order(within, { row, quote, person: scope.person.pk }, options);
   });

@@ -30,7 +30,7 @@ const transientHere = (sql: Sql, scope: SpotScope) => sql`
 
 const weekdaySums = (sql: Sql, scope: SpotScope, days: DaySpan, from: Fragment, part: Fragment) =>
   sql`
-    select ${part} as part, ${toWeekday(sql, sql`local_date`)} as dow,
+    select ${part} as part, ${toWeekday(sql, 'local_date')} as dow,
       sum(rentals)::bigint as rentals, min(local_date) filter (where rentals > 0) as first
     from ${from}
     where ${transientHere(sql, scope)} and local_date between ${days.from} and ${days.to}
@@ -100,7 +100,7 @@ export const readFrequencyByWeekday = (scope: SpotScope, range: Range) =>
       from (
         select weekdays, ${countGroups(sql)} from (
           select count(*) as visits,
-            bit_or(1 << ${toWeekday(sql, sql`start_local_date`)}) as weekdays
+            bit_or(1 << ${toWeekday(sql, 'start_local_date')}) as weekdays
           from ${transientStays(sql, scope, range)} group by car_pk) drivers
         group by weekdays) cars
       join generate_series(1, 7) dow on weekdays & (1 << dow) <> 0
@@ -119,7 +119,7 @@ export async function readDriverPage(
         select car_pk, count(*) as visits, min(start_date) as first_at, max(start_date) as last_at
         from ${transientStays(sql, scope, range)} group by car_pk
         having ${group ? isInGroup(sql, group, sql`count(*)`) : sql`true`}
-          ${weekday ? sql`and bool_or(${toWeekday(sql, sql`start_local_date`)} = ${weekday})` : sql``})
+          ${weekday ? sql`and bool_or(${toWeekday(sql, 'start_local_date')} = ${weekday})` : sql``})
       select (select count(*) from drivers) as count, coalesce((
         select json_agg(json_build_object('car', d.car_pk, 'plate', c.plate, 'state', c.state,
             'visits', d.visits, 'first_at', ${toEpochMs(sql, sql`d.first_at`)},

@@ -47,7 +47,7 @@ async function spendTry(
 
 /**
  * Checks and consumes a person's code in one transaction: a right one works once, a wrong one counts against the
- * caller, whose budget is 5 tries a code and 10 failures a day (security #4).
+ * caller, whose budget is 5 tries a code and 10 failures a day (docs/security.md, 4).
  */
 export async function consumeLoginCode(
   { sql, secretBox }: { sql: SqlPool; secretBox: SecretBox },

@@ -16,7 +16,7 @@ export interface CodeRequest {
 
 const newCode = () => String(randomInt(10 ** codeLength)).padStart(codeLength, '0');
 
-/** Whether another send is allowed after those before it: 30 s apart, 5 an hour, 10 a day (security #6). */
+/** Whether another send is allowed after those before it: 30 s apart, 5 an hour, 10 a day (docs/security.md, 6). */
 export function maySend(sends: readonly Instant[], now: Instant): boolean {
   const countSince = (ms: number) => sends.filter((at) => now - at < ms).length;
   return (

@@ -86,7 +86,7 @@ function codeMessage(
   };
 }
 
-/** Maximum text messages a day over all accounts, for strangers and for known callers each: a breaker against SMS pumping (security #7). */
+/** Maximum text messages a day over all accounts, for strangers and for known callers each: a breaker against SMS pumping (docs/security.md, 7). */
 const textsPerDay = 2000;
 
 interface SenderParts {
@@ -111,7 +111,7 @@ async function makeLink({ sql, publicUrl }: SenderParts, personPk: number, now: 
   return `${publicUrl()}/auth/${ticket}`;
 }
 
-/** The job behind `otp/`: looks the account up and sends, so that the answer to the caller reveals nothing (security #5). */
+/** The job behind `otp/`: looks the account up and sends, so that the answer to the caller reveals nothing (docs/security.md, 5). */
 function makeCodeSender(deps: SenderParts): JobHandler<typeof loginCodeJob> {
   return async ({ caller = 'stranger', ...username }) => {
     const { sql, clock, messenger } = deps;

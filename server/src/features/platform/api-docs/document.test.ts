@@ -46,6 +46,9 @@ test('each file of the contract with endpoints has a tag, each tag is used, and 
   const files = new Set(contract.endpoints.map(({ file }) => file));
   expect(Object.keys(tags).toSorted()).toEqual([...files].toSorted());
   expect(document.tags[0]?.name).toBe('Ingest');
+  expect(document['x-tagGroups'].flatMap((area) => area.tags)).toEqual(
+    document.tags.map(({ name }) => name),
+  );
   expect(operations[0]?.operationId).toBe('ingestRentals');
 });
 

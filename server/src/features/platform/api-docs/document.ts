@@ -7,7 +7,7 @@ import type { Answer, ApiDocument } from './openapi.ts';
 import { describeOperation } from './operations.ts';
 import { SchemaWriter } from './schemas.ts';
 import { securitySchemes } from './security.ts';
-import { tags } from './tags.ts';
+import { areas, tags } from './tags.ts';
 
 const introduction = `Every amount of money is in whole US cents. Times are ISO 8601 with an offset where programs send them, and milliseconds since 1970 in answers unless the field says otherwise. Days are \`YYYY-MM-DD\` in the property’s time zone. Unknown fields are refused, and nothing is converted: \`"1"\` isn’t \`1\`.
 
@@ -52,11 +52,22 @@ export async function composeDocument(
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Lotkeeper API', version: '1', description: introduction },
+    info: {
+      title: 'Lotkeeper API',
+      version: '1',
+      description: introduction,
+      license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
+    },
     servers: [{ url: serverUrl, description: 'This installation' }],
     tags: Object.values(tags)
       .filter(({ title }) => titles.has(title))
       .map(({ title, description }) => ({ name: title, description })),
+    'x-tagGroups': Object.values(areas).map((area) => ({
+      name: area.title,
+      tags: Object.values(area.tags)
+        .map(({ title }) => title)
+        .filter((title) => titles.has(title)),
+    })),
     paths,
     components: { securitySchemes, schemas: writer.finish(), responses },
   };

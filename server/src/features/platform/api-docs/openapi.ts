@@ -48,9 +48,16 @@ export interface Reference {
 /** The API as OpenAPI 3.1 describes it. */
 export interface ApiDocument {
   openapi: '3.1.0';
-  info: { title: string; version: string; description: string };
+  info: {
+    title: string;
+    version: string;
+    description: string;
+    license: { name: string; identifier: string };
+  };
   servers: { url: string; description: string }[];
   tags: { name: string; description: string }[];
+  /** Groups of tags, an extension that most viewers know. */
+  'x-tagGroups': { name: string; tags: string[] }[];
   paths: Record<string, Record<string, Operation>>;
   components: {
     securitySchemes: typeof securitySchemes;

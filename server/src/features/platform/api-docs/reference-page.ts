@@ -124,13 +124,15 @@ function toGroupSection({ title, id, description, calls }: Group, components: Co
   return `<section aria-labelledby="${id}"><h2 id="${id}">${escapeHtml(title)}</h2><p>${escapeHtml(description)}</p>${sections}</section>`;
 }
 
-function toContents(groups: readonly Group[]): string {
+function toContents(groups: readonly Group[], areas: ApiDocument['x-tagGroups']): string {
   const lists = groups.map(({ title, id, calls }) => {
+    const area = areas.find(({ tags }) => tags[0] === title);
+    const heading = area ? `<li class="area">${escapeHtml(area.name)}</li>` : '';
     const links = calls.map(
       ({ method, operation }) =>
         `<li><a href="#${operation.operationId}">${escapeHtml(operation.summary)} <small>${method}</small></a></li>`,
     );
-    return `<li><a href="#${id}">${escapeHtml(title)}</a><ul>${links.join('')}</ul></li>`;
+    return `${heading}<li><a href="#${id}">${escapeHtml(title)}</a><ul>${links.join('')}</ul></li>`;
   });
   return `<ul>${lists.join('')}<li><a href="#objects">Objects</a></li><li><a href="#errors">Errors</a></li></ul>`;
 }
@@ -157,5 +159,5 @@ export function toReferencePage(document: ApiDocument): string {
   const { info, components } = document;
   const groups = groupCalls(document);
   const sections = groups.map((group) => toGroupSection(group, components.schemas)).join('');
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escapeHtml(info.title)}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/api/docs/reference.css"><script type="module" src="/api/docs/reference.js"></script></head><body><header><h1>${escapeHtml(info.title)}</h1>${toParagraphs(info.description)}<p><a href="/api/docs/json" download="lotkeeper-openapi.json">Download the OpenAPI document</a></p></header><div class="columns"><nav aria-label="Contents"><form role="search" hidden><label for="filter">Filter</label><input id="filter" type="search" autocomplete="off" spellcheck="false"><output for="filter"></output></form>${toContents(groups)}</nav><main>${sections}${toObjectSections(document)}${toErrorSections(document)}</main></div></body></html>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escapeHtml(info.title)}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/api/docs/reference.css"><script type="module" src="/api/docs/reference.js"></script></head><body><header><h1>${escapeHtml(info.title)}</h1>${toParagraphs(info.description)}<p><a href="/api/docs/json" download="lotkeeper-openapi.json">Download the OpenAPI document</a></p></header><div class="columns"><nav aria-label="Contents"><form role="search" hidden><label for="filter">Filter</label><input id="filter" type="search" autocomplete="off" spellcheck="false"><output for="filter"></output></form>${toContents(groups, document['x-tagGroups'])}</nav><main>${sections}${toObjectSections(document)}${toErrorSections(document)}</main></div></body></html>`;
 }

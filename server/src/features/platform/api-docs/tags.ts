@@ -1,165 +1,251 @@
 /** A group of calls: the file of the contract that declares them, its title, and what it is for. */
-export interface Tag {
+interface Tag {
   title: string;
   description: string;
 }
 
-/** The groups in the order of the page, by the name of the contract's file: programs that send data read it first. */
-export const tags: Record<string, Tag> = {
-  ingest: {
-    title: 'Ingest',
-    description:
-      'Send rentals, payments, refunds, visits, plate reads and more, with an API key, up to 1,000 items in a call.',
+/** The areas of the contract, in the order of the page: programs that send data read the first one first. */
+export const areas: Record<string, { title: string; tags: Record<string, Tag> }> = {
+  cars: {
+    title: 'Cars',
+    tags: {
+      ingest: {
+        title: 'Ingest',
+        description:
+          'Send rentals, payments, refunds, visits, plate reads and more, with an API key, up to 1,000 items in a call.',
+      },
+      cameras: {
+        title: 'Cameras',
+        description:
+          'Take messages of cameras in their own formats, and manage cameras and their connections.',
+      },
+      'camera-mappings': {
+        title: 'Camera mappings',
+        description:
+          'Say which fields of a sender’s own JSON or XML are plate, time, camera and direction.',
+      },
+      cars: {
+        title: 'Cars',
+        description: 'Register a car.',
+      },
+      visibility: {
+        title: 'Visits',
+        description: 'Read who is parked now, and what the cameras saw last.',
+      },
+      timeline: {
+        title: 'Timeline',
+        description: 'Read what happened at a property, newest first.',
+      },
+      violations: {
+        title: 'Violations',
+        description: 'Find violations, and waive them.',
+      },
+      images: {
+        title: 'Images',
+        description: 'Open images by the links that answers contain.',
+      },
+    },
   },
-  cameras: {
-    title: 'Cameras',
-    description:
-      'Take messages of cameras in their own formats, and manage cameras and their connections.',
+  money: {
+    title: 'Money',
+    tags: {
+      reports: {
+        title: 'Reports',
+        description: 'Read the figures of a property for a month.',
+      },
+      'daily-reports': {
+        title: 'Daily reports',
+        description: 'Read and download figures by day.',
+      },
+      'custom-reports': {
+        title: 'Custom reports',
+        description: 'Build reports with your own measures, and save them.',
+      },
+      revenue: {
+        title: 'Revenue',
+        description: 'Read revenue by month and by type of rental.',
+      },
+      changes: {
+        title: 'Revenue bridge',
+        description: 'Read why the revenue of two periods differs, to the cent.',
+      },
+      figures: {
+        title: 'Figures',
+        description: 'Open the ledger entries that add up to a figure, and download them.',
+      },
+      'income-statement': {
+        title: 'Income statement',
+        description: 'Read and download income statements and ledger entries.',
+      },
+      payouts: {
+        title: 'Payouts',
+        description: 'Read payouts, and set the bank account that gets them.',
+      },
+      refunds: {
+        title: 'Refunds',
+        description: 'Refund card payments of a rental through the payment processor.',
+      },
+      processor: {
+        title: 'Payment sandbox',
+        description: 'Turn card and bank details into tokens, in installations without Stripe.',
+      },
+    },
   },
-  'camera-mappings': {
-    title: 'Camera mappings',
-    description:
-      'Say which fields of a sender’s own JSON or XML are plate, time, camera and direction.',
+  operations: {
+    title: 'Operations',
+    tags: {
+      pricing: {
+        title: 'Pricing',
+        description: 'Read the history of a property’s prices.',
+      },
+      rates: {
+        title: 'Rates',
+        description: 'Manage rates and price experiments by day.',
+      },
+      events: {
+        title: 'Events',
+        description: 'Manage events near a property and their validation codes.',
+      },
+      'local-intelligence': {
+        title: 'Local intelligence',
+        description: 'Read the expected demand of the days ahead, and notes on days.',
+      },
+      'promo-codes': {
+        title: 'Discount codes',
+        description: 'Manage discount codes and their flyers, and check what a code is worth.',
+      },
+      'promo-uses': {
+        title: 'Uses of discount codes',
+        description: 'List the bookings that a discount code’s count is made of.',
+      },
+      visitors: {
+        title: 'Visitors',
+        description: 'Manage the visitors who park with a validation code.',
+      },
+      'visitors-csv': {
+        title: 'Visitor uploads',
+        description: 'Add visitors from a CSV file, and undo it.',
+      },
+      'visitor-codes': {
+        title: 'Validation codes',
+        description: 'Manage the codes that let visitors park.',
+      },
+      kiosks: {
+        title: 'Kiosks',
+        description: 'Run a screen at a property where visitors validate their cars themselves.',
+      },
+      valet: {
+        title: 'Valet',
+        description: 'Run a valet stand: sessions, payments, photos, and the driver’s own page.',
+      },
+    },
   },
-  'api-keys': {
-    title: 'API keys',
-    description: 'Create, list and revoke the keys that programs send data with.',
+  people: {
+    title: 'People',
+    tags: {
+      session: {
+        title: 'Session',
+        description: 'Sign in and out, and read your own profile.',
+      },
+      team: {
+        title: 'Team',
+        description: 'Manage the people of an organization and their invitations.',
+      },
+      rentals: {
+        title: 'Rentals',
+        description: 'Count the rentals of a property.',
+      },
+      drivers: {
+        title: 'Drivers',
+        description: 'List and change the rentals of a property’s drivers.',
+      },
+      'driver-insights': {
+        title: 'Driver insights',
+        description: 'Read when drivers park, and how often they come back.',
+      },
+      'aggregator-rentals': {
+        title: 'Aggregator rentals',
+        description: 'Read and download the rentals of booking sites.',
+      },
+      reviews: {
+        title: 'Reviews',
+        description: 'Read what drivers say about a property.',
+      },
+    },
   },
-  health: { title: 'Health', description: 'Check whether an installation works.' },
-  session: { title: 'Session', description: 'Sign in and out, and read your own profile.' },
-  'plate-searches': {
-    title: 'Plate searches',
-    description: 'Read who searched for which plate or person, and ask for a purpose.',
+  trust: {
+    title: 'Trust',
+    tags: {
+      'plate-searches': {
+        title: 'Plate searches',
+        description: 'Read who searched for which plate or person, and ask for a purpose.',
+      },
+      stories: {
+        title: 'Stories',
+        description:
+          'Read everything about one rental, visit or violation in the order it happened.',
+      },
+      evidence: {
+        title: 'Evidence',
+        description: 'Create a signed packet that proves one rental or visit.',
+      },
+      retention: {
+        title: 'Retention',
+        description:
+          'Set how long data is kept, read what was deleted, and hold what must be kept.',
+      },
+      'privacy-requests': {
+        title: 'Privacy requests',
+        description:
+          'Find what is there about a plate, an email address, or a phone number, export it, and erase it.',
+      },
+      seals: {
+        title: 'Seals',
+        description: 'Read the public keys that evidence is verified with.',
+      },
+      'audit-entries': {
+        title: 'Audit log',
+        description: 'Read and download who changed what.',
+      },
+    },
   },
-  organizations: {
-    title: 'Organizations',
-    description: 'Read the organizations that you belong to.',
-  },
-  team: {
-    title: 'Team',
-    description: 'Manage the people of an organization and their invitations.',
-  },
-  spots: { title: 'Properties', description: 'Read properties and how they are set up.' },
-  'own-spots': {
-    title: 'Own properties',
-    description: 'List the properties that you work at, with what each has to do.',
-  },
-  'property-requests': {
-    title: 'Property requests',
-    description: 'Ask for a property to be added.',
-  },
-  rentals: { title: 'Rentals', description: 'Count the rentals of a property.' },
-  drivers: {
-    title: 'Drivers',
-    description: 'List and change the rentals of a property’s drivers.',
-  },
-  'driver-insights': {
-    title: 'Driver insights',
-    description: 'Read when drivers park, and how often they come back.',
-  },
-  reports: { title: 'Reports', description: 'Read the figures of a property for a month.' },
-  'daily-reports': { title: 'Daily reports', description: 'Read and download figures by day.' },
-  'custom-reports': {
-    title: 'Custom reports',
-    description: 'Build reports with your own measures, and save them.',
-  },
-  revenue: { title: 'Revenue', description: 'Read revenue by month and by type of rental.' },
-  changes: {
-    title: 'Revenue bridge',
-    description: 'Read why the revenue of two periods differs, to the cent.',
-  },
-  figures: {
-    title: 'Figures',
-    description: 'Open the ledger entries that add up to a figure, and download them.',
-  },
-  'income-statement': {
-    title: 'Income statement',
-    description: 'Read and download income statements and ledger entries.',
-  },
-  'aggregator-rentals': {
-    title: 'Aggregator rentals',
-    description: 'Read and download the rentals of booking sites.',
-  },
-  payouts: {
-    title: 'Payouts',
-    description: 'Read payouts, and set the bank account that gets them.',
-  },
-  refunds: {
-    title: 'Refunds',
-    description: 'Refund card payments of a rental through the payment processor.',
-  },
-  processor: {
-    title: 'Payment sandbox',
-    description: 'Turn card and bank details into tokens, in installations without Stripe.',
-  },
-  pricing: { title: 'Pricing', description: 'Read the history of a property’s prices.' },
-  rates: { title: 'Rates', description: 'Manage rates and price experiments by day.' },
-  events: {
-    title: 'Events',
-    description: 'Manage events near a property and their validation codes.',
-  },
-  'local-intelligence': {
-    title: 'Local intelligence',
-    description: 'Read the expected demand of the days ahead, and notes on days.',
-  },
-  'promo-codes': {
-    title: 'Discount codes',
-    description: 'Manage discount codes and their flyers, and check what a code is worth.',
-  },
-  'promo-uses': {
-    title: 'Uses of discount codes',
-    description: 'List the bookings that a discount code’s count is made of.',
-  },
-  visitors: {
-    title: 'Visitors',
-    description: 'Manage the visitors who park with a validation code.',
-  },
-  'visitors-csv': {
-    title: 'Visitor uploads',
-    description: 'Add visitors from a CSV file, and undo it.',
-  },
-  'visitor-codes': {
-    title: 'Validation codes',
-    description: 'Manage the codes that let visitors park.',
-  },
-  kiosks: {
-    title: 'Kiosks',
-    description: 'Run a screen at a property where visitors validate their cars themselves.',
-  },
-  cars: { title: 'Cars', description: 'Register a car.' },
-  visibility: {
-    title: 'Visits',
-    description: 'Read who is parked now, and what the cameras saw last.',
-  },
-  timeline: { title: 'Timeline', description: 'Read what happened at a property, newest first.' },
-  stories: {
-    title: 'Stories',
-    description: 'Read everything about one rental, visit or violation in the order it happened.',
-  },
-  violations: { title: 'Violations', description: 'Find violations, and waive them.' },
-  valet: {
-    title: 'Valet',
-    description: 'Run a valet stand: sessions, payments, photos, and the driver’s own page.',
-  },
-  reviews: { title: 'Reviews', description: 'Read what drivers say about a property.' },
-  images: { title: 'Images', description: 'Open images by the links that answers contain.' },
-  evidence: {
-    title: 'Evidence',
-    description: 'Create a signed packet that proves one rental or visit.',
-  },
-  retention: {
-    title: 'Retention',
-    description: 'Set how long data is kept, read what was deleted, and hold what must be kept.',
-  },
-  'privacy-requests': {
-    title: 'Privacy requests',
-    description:
-      'Find what is there about a plate, an email address, or a phone number, export it, and erase it.',
-  },
-  seals: { title: 'Seals', description: 'Read the public keys that evidence is verified with.' },
-  'audit-entries': { title: 'Audit log', description: 'Read and download who changed what.' },
-  superuser: {
-    title: 'Superuser',
-    description: 'Manage all organizations, properties and people, as internal staff.',
+  platform: {
+    title: 'Platform',
+    tags: {
+      'api-keys': {
+        title: 'API keys',
+        description: 'Create, list and revoke the keys that programs send data with.',
+      },
+      health: {
+        title: 'Health',
+        description: 'Check whether an installation works.',
+      },
+      organizations: {
+        title: 'Organizations',
+        description: 'Read the organizations that you belong to.',
+      },
+      spots: {
+        title: 'Properties',
+        description: 'Read properties and how they are set up.',
+      },
+      'own-spots': {
+        title: 'Own properties',
+        description: 'List the properties that you work at, with what each has to do.',
+      },
+      'property-requests': {
+        title: 'Property requests',
+        description: 'Ask for a property to be added.',
+      },
+      superuser: {
+        title: 'Superuser',
+        description: 'Manage all organizations, properties and people, as internal staff.',
+      },
+    },
   },
 };
+
+/** The groups of all areas, by the name of the contract's file. */
+export const tags: Record<string, Tag> = Object.assign(
+  {},
+  ...Object.values(areas).map((area) => area.tags),
+);

@@ -54,7 +54,7 @@ const searchDrivers = (searchTerm: string, by = admin, headers: Record<string, s
   return at.call(listSlots, { query }, { token: by.token, headers });
 };
 
-type Filter = { person?: number; search?: string; before?: number };
+type Filter = { person?: number; search?: string; cursor?: number };
 const readLog = async (filter: Filter = {}, by = admin) =>
   (await at.call(listPlateSearches, { params, query: filter }, by)).body;
 
@@ -271,7 +271,7 @@ describe('the log', () => {
     }
     const first = await readLog();
     expect(first.results).toHaveLength(plateSearchPageSize);
-    const second = await readLog({ before: first.next ?? 0 });
+    const second = await readLog({ cursor: Number(first.next) });
     expect(second.results.map(({ term }) => term)).toEqual(['PLATE1X', 'PLATE0X']);
     expect(second.next).toBe(null);
   });

@@ -41,12 +41,12 @@ const columns: CsvColumns<PlateSearch> = [
 
 /** Who searched for which plate or person, and whether a purpose is asked for. */
 export function plateSearchesRoutes(serve: Serve): void {
-  serve(listPlateSearches, async ({ scope, query: { before, ...filter } }) => {
+  serve(listPlateSearches, async ({ scope, query: { cursor, ...filter } }) => {
     const limit = plateSearchPageSize + 1;
-    const rows = await listSearchRows(scope, filter, { before, limit });
+    const rows = await listSearchRows(scope, filter, { before: cursor, limit });
     const results = rows.slice(0, plateSearchPageSize);
-    const next = rows.length === limit ? (results.at(-1)?.pk ?? null) : null;
-    return { results, next };
+    const last = rows.length === limit ? results.at(-1) : undefined;
+    return { results, next: last ? String(last.pk) : null };
   });
 
   serve(downloadPlateSearches, async ({ scope, query }) => {

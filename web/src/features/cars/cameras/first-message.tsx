@@ -62,7 +62,7 @@ export function FirstMessage(props: {
   const pk = data?.message?.pk;
   // The page behind the dialog has the camera and the message then.
   useEffect(() => {
-    if (pk !== undefined) markStale(camerasReads, true);
+    if (pk !== undefined) markStale(camerasReads);
   }, [pk]);
   const { isGood, text, lines } = describeMessage(data ?? { message: null, too_large_at: null });
   const Icon = icons[`${isGood}`];

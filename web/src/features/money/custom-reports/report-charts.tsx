@@ -2,12 +2,10 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { CustomReport, ReportMeasure } from '@lotkeeper/contract/money/custom-reports';
 import { reportGroupings, reportMeasures } from '@lotkeeper/contract/money/custom-reports';
 import { formatDateShort, formatMean } from '../../../kernel/format.ts';
-import { useFigureOpener } from '../../../shared/figure-link.tsx';
 import { explainFirstOfMonth } from '../../../shared/first-of-month.ts';
-import { BarChart } from '../../../ui/charts/bar-chart.tsx';
+import { MoneyChart } from '../../../shared/money-chart.tsx';
 import type { ChartColor } from '../../../ui/charts/chart-colors.ts';
 import type { ChartCategory } from '../../../ui/charts/chart-types.ts';
-import { LineChart } from '../../../ui/charts/line-chart.tsx';
 import { monthCategories } from '../../../ui/charts/month-categories.ts';
 import classes from './custom-reports.module.css';
 import type { ReportSetup } from './custom-reports.rules.ts';
@@ -91,11 +89,6 @@ function toBefore({ setup, report, before }: ReportChartsProps, read: Reader) {
 
 function MeasureChart(props: ReportChartsProps & { measure: ReportMeasure }) {
   const { measure, setup, report, spot } = props;
-  const opener = useFigureOpener(spot.organization, measure, (row, index) => {
-    const key = report.groups[index]?.key;
-    const figure = row === measure && key ? findFigure(setup, measure, key) : null;
-    return figure && { ...figure, spotPk: spot.pk };
-  });
   const { label, hint } = reportMeasures[measure];
   const { full, tick, per } = drawnAs(measure, setup.per);
   const readGroup: Reader = (group) => {
@@ -103,7 +96,6 @@ function MeasureChart(props: ReportChartsProps & { measure: ReportMeasure }) {
     return value === null ? null : value / per;
   };
   const values = report.groups.map(readGroup);
-  const before = toBefore(props, readGroup);
   const unit = setup.group === 'hour' ? 'hour' : reportGroupings[setup.group].toLowerCase();
   const mean = setup.per === 'day' && measure !== 'average_stay' && measure !== 'occupancy';
   const title = `${label} by ${unit}${mean ? ', average per day' : ''}`;
@@ -121,22 +113,21 @@ function MeasureChart(props: ReportChartsProps & { measure: ReportMeasure }) {
         report.groups.map(({ key }, index) => ({ key, value: values[index] ?? null })),
       )
     : '';
-  const series = { key: measure, label, color: colors[measure], values };
-  const shared = {
-    title,
-    caption: [hint, firstOfMonth].filter(Boolean).join(' '),
-    categoryLabel: reportGroupings[setup.group],
-    categories: toCategories(props),
-    format: full,
-    cutsTall: setup.group === 'day',
-    formatTick: tick,
-    height: 220,
-    // Means have no entries that add up to them.
-    ...(findFigure(setup, measure, null) && { opener }),
-  };
-  if (report.groups.length <= maxBars) {
-    return <BarChart {...shared} series={[series]} before={before} />;
-  }
-  const quiet = before && ({ ...before, key: 'before', color: 'slate', isQuiet: true } as const);
-  return <LineChart {...shared} series={quiet ? [quiet, series] : [series]} />;
+  return (
+    <MoneyChart
+      spot={spot}
+      title={title}
+      caption={[hint, firstOfMonth].filter(Boolean).join(' ')}
+      categoryLabel={reportGroupings[setup.group]}
+      categories={toCategories(props)}
+      series={[{ key: measure, label, color: colors[measure], values }]}
+      isLine={report.groups.length > maxBars}
+      before={toBefore(props, readGroup)}
+      format={full}
+      formatTick={tick}
+      height={220}
+      // Means have no entries that add up to them.
+      findFigure={findFigure(setup, measure, null) && ((_, key) => findFigure(setup, measure, key))}
+    />
+  );
 }

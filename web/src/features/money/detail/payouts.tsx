@@ -1,6 +1,7 @@
 import { startOfMonth } from '@lotkeeper/contract/kernel/calendar';
 import type { FigureMeasure } from '@lotkeeper/contract/money/figures';
 import { earliestReportDate } from '@lotkeeper/contract/money/report-range';
+import { netParts } from '@lotkeeper/contract/money/reports';
 import type { Organization } from '@lotkeeper/contract/platform/organizations';
 import { getOrganization } from '@lotkeeper/contract/platform/organizations';
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
@@ -40,7 +41,7 @@ export function Payouts(props: { organization: Organization; spots: readonly Spo
           <Stat
             label="Month-to-date earnings"
             value={formatMoney(data.owed_funds ?? 0)}
-            hint="Net income of all properties of the organization in the current month: what drivers paid less refunds, tax, processing fees and commission."
+            hint={`Net income of all properties of the organization in the current month: what drivers paid ${netParts}`}
             note="Net, all properties"
             renderLink={linkTo('net', startOfMonth(today))}
           />

@@ -7,12 +7,13 @@ import {
 } from '@lotkeeper/contract/kernel/calendar';
 import { cents, sum } from '@lotkeeper/contract/kernel/money';
 import type { MonthlyRevenue, SpotReport } from '@lotkeeper/contract/money/reports';
+import { netParts } from '@lotkeeper/contract/money/reports';
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import { Link } from '@tanstack/react-router';
 import { now } from '../../../kernel/clock.ts';
 import { formatMoney } from '../../../kernel/format.ts';
 import { linkToSpotFigure } from '../../../shared/figure-link.tsx';
-import { MonthsChart } from '../../../shared/months-chart.tsx';
+import { MonthsChart, noMonths } from '../../../shared/money-chart.tsx';
 import { ChartSkeleton } from '../../../ui/charts/chart-skeleton.tsx';
 import { Sparkline } from '../../../ui/charts/sparkline.tsx';
 import { askToRefresh, DataPanel } from '../../../ui/data/data-panel.tsx';
@@ -61,10 +62,7 @@ export function RevenueChart({ spot }: { spot: SpotSummary }) {
       {...askToRefresh}
       skeleton={<RevenueSkeleton />}
       isEmpty={(data) => isEmpty(data.monthly)}
-      empty={{
-        title: 'Your monthly revenue will show up here',
-        text: 'The chart starts with the first rental.',
-      }}
+      empty={noMonths}
     >
       {(data) => (
         <>
@@ -153,19 +151,17 @@ function MonthCharts({ spot, months }: { spot: SpotSummary; months: readonly Mon
           {...shared}
           title="Revenue of the last 6 months"
           hideTitle
-          caption="Net revenue is gross less refunds, tax, processing fees and commission."
+          caption={`Net revenue is gross ${netParts}`}
           series={toSeries(revenueSeries, months)}
-          opens="gross_revenue"
         />
       </div>
-      {shownParts[0] ? (
+      {shownParts.length > 0 ? (
         <div className={classes.gap}>
           <MonthsChart
             {...shared}
             title="Parts of gross revenue"
             caption="Contained in gross revenue, not added to it."
             series={shownParts}
-            opens={shownParts[0].key}
             height={160}
           />
         </div>

@@ -4,18 +4,13 @@ import type { DailyReports, DatedFigures } from '@lotkeeper/contract/money/daily
 import { earliestReportDate } from '@lotkeeper/contract/money/report-range';
 import { grossMeaning, netMeaning } from '@lotkeeper/contract/money/reports';
 import { ChartLine } from 'lucide-react';
-import {
-  formatDateShort,
-  formatMoney,
-  formatMoneyCompact,
-  formatMonth,
-} from '../../../kernel/format.ts';
+import type { ComponentProps } from 'react';
+import { formatDateShort, formatMonth } from '../../../kernel/format.ts';
 import { useDayNotes } from '../../../shared/day-notes.ts';
-import { useFigureOpener } from '../../../shared/figure-link.tsx';
 import { explainFirstOfMonth } from '../../../shared/first-of-month.ts';
+import { MoneyChart } from '../../../shared/money-chart.tsx';
 import { daysOfMonth } from '../../../shared/report-ranges.ts';
 import { ChartSkeleton } from '../../../ui/charts/chart-skeleton.tsx';
-import { LineChart } from '../../../ui/charts/line-chart.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { MonthSelect } from '../../../ui/form/month-select.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
@@ -70,24 +65,14 @@ export function RevenueLine(props: RevenueLineProps) {
         }}
       >
         {(data) => (
-          <Line
-            {...{ spot, today, line }}
+          <MoneyChart
+            {...{ spot, hideTitle: true, isLine: true, height: 280 }}
             {...chartOf[line](data, { month, today, before, findNotes })}
           />
         )}
       </DataPanel>
     </Panel>
   );
-}
-
-interface LineParts {
-  title: string;
-  caption: string;
-  categoryLabel: string;
-  label: string;
-  color: 'blue' | 'teal';
-  points: readonly { key: string; label: string; value: number | null; notes?: string[] }[];
-  before?: { label: string; legend: string; values: readonly (number | null)[] };
 }
 
 interface LineContext {
@@ -101,87 +86,48 @@ interface LineContext {
 const findNet = (days: readonly DatedFigures[], date: string) =>
   days.find((day) => day.date === date)?.net_revenue ?? null;
 
-const chartOf: Record<LineOf, (data: DailyReports, context: LineContext) => LineParts> = {
+type ChartParts = Omit<ComponentProps<typeof MoneyChart>, 'spot'>;
+
+const chartOf: Record<LineOf, (data: DailyReports, context: LineContext) => ChartParts> = {
   daily: ({ daily_reports }, { month, today, before, findNotes }) => {
-    const points = eachDay(month, addDays(addMonths(month, 1), -1)).map((date) => ({
-      key: date,
-      label: formatDateShort(date),
-      value: findNet(daily_reports, date),
-      notes: findNotes(date),
-    }));
-    const monthBefore = addMonths(month, -1);
+    const days = eachDay(month, addDays(addMonths(month, 1), -1));
+    const values = days.map((date) => findNet(daily_reports, date));
+    const monthBefore = addMonths(month, -1).slice(0, 7);
     const remarks = [
       netMeaning,
-      explainFirstOfMonth(points),
+      explainFirstOfMonth(days.map((key, index) => ({ key, value: values[index] ?? null }))),
       today < addMonths(month, 1) ? "Today isn't over yet." : '',
     ];
     return {
       title: `Net revenue by day, ${formatMonth(month.slice(0, 7))}`,
       caption: remarks.filter(Boolean).join(' '),
       categoryLabel: 'Day',
-      label: 'Net revenue',
-      color: 'teal',
-      points,
-      ...(areEmpty(before)
-        ? {}
+      categories: days.map((date) => ({
+        key: date,
+        label: formatDateShort(date),
+        notes: findNotes(date),
+      })),
+      series: [{ key: 'net', label: 'Net revenue', color: 'teal', values }],
+      before: areEmpty(before)
+        ? undefined
         : {
-            before: {
-              label: `Same day of ${formatMonth(monthBefore.slice(0, 7))}`,
-              legend: formatMonth(monthBefore.slice(0, 7)),
-              values: points.map(({ key }) =>
-                findNet(before, `${monthBefore.slice(0, 7)}${key.slice(7)}`),
-              ),
-            },
-          }),
+            label: `Same day of ${formatMonth(monthBefore)}`,
+            legend: formatMonth(monthBefore),
+            values: days.map((date) => findNet(before, `${monthBefore}${date.slice(7)}`)),
+          },
+      findFigure: (_, date) => ({ measure: 'net', startDate: date, endDate: date }),
     };
   },
-  monthly: ({ monthly }) => ({
-    title: 'Gross revenue by month',
-    caption: `${grossMeaning} Up to twelve months.`,
-    categoryLabel: 'Month',
-    label: 'Gross revenue',
-    color: 'blue',
-    points: sinceFirst(monthly).map(({ date, gross_revenue }) => ({
-      key: date,
-      label: formatMonth(date.slice(0, 7)),
-      value: gross_revenue,
-    })),
-  }),
-};
-
-function Line(
-  props: LineParts & {
-    spot: { pk: number; organization: number };
-    today: LocalDate;
-    line: LineOf;
+  monthly: ({ monthly }, { today }) => {
+    const months = sinceFirst(monthly);
+    const values = months.map(({ gross_revenue }) => gross_revenue);
+    return {
+      title: 'Gross revenue by month',
+      caption: `${grossMeaning} Up to twelve months.`,
+      categoryLabel: 'Month',
+      categories: months.map(({ date }) => ({ key: date, label: formatMonth(date.slice(0, 7)) })),
+      series: [{ key: 'gross', label: 'Gross revenue', color: 'blue', values }],
+      findFigure: (_, month) => ({ measure: 'gross', ...daysOfMonth(month as LocalDate, today) }),
+    };
   },
-) {
-  const { spot, today, line } = props;
-  const { title, caption, categoryLabel, label, color, points, before } = props;
-  const opener = useFigureOpener(spot.organization, label, (row, index) => {
-    const date = points[index]?.key as LocalDate | undefined;
-    // The quiet line repeats another month, which has its own page.
-    if (!date || row !== label) return null;
-    return line === 'daily'
-      ? { measure: 'net', spotPk: spot.pk, startDate: date, endDate: date }
-      : { measure: 'gross', spotPk: spot.pk, ...daysOfMonth(date, today) };
-  });
-  return (
-    <LineChart
-      title={title}
-      hideTitle
-      caption={caption}
-      categoryLabel={categoryLabel}
-      categories={points}
-      series={[
-        ...(before ? [{ ...before, key: 'before', color: 'slate', isQuiet: true } as const] : []),
-        { key: label, label, color, values: points.map(({ value }) => value) },
-      ]}
-      format={formatMoney}
-      cutsTall={categoryLabel === 'Day'}
-      formatTick={formatMoneyCompact}
-      height={280}
-      opener={opener}
-    />
-  );
-}
+};

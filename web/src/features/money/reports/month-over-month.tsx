@@ -8,7 +8,7 @@ import { now } from '../../../kernel/clock.ts';
 import { formatChangeFrom, formatMoney, formatMonth } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
 import { linkToSpotFigure } from '../../../shared/figure-link.tsx';
-import { MonthsChart } from '../../../shared/months-chart.tsx';
+import { MonthsChart, noMonths } from '../../../shared/money-chart.tsx';
 import { daysOfMonth } from '../../../shared/report-ranges.ts';
 import { askToRefresh, DataPanel } from '../../../ui/data/data-panel.tsx';
 import { Bone } from '../../../ui/data/skeleton.tsx';
@@ -47,11 +47,7 @@ export function MonthOverMonth(props: {
       query={read}
       {...askToRefresh}
       skeleton={<Bone height="25.75rem" />}
-      empty={{
-        icon: ChartColumn,
-        title: 'Your monthly revenue will show up here',
-        text: 'The chart starts with the first rental.',
-      }}
+      empty={{ icon: ChartColumn, ...noMonths }}
     >
       {(months) => <Months {...{ spot, months, metric }} />}
     </DataPanel>
@@ -97,7 +93,6 @@ function Months(props: { spot: SpotKeys; months: readonly RevenueMonth[]; metric
               values: months.map((month) => month[metric]),
             },
           ]}
-          opens={metric}
           findFigure={() => ({ measure })}
           height={280}
         />

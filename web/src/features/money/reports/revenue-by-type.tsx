@@ -5,7 +5,7 @@ import type { RevenueMonthByType } from '@lotkeeper/contract/money/revenue';
 import { getRevenueByType } from '@lotkeeper/contract/money/revenue';
 import { ChartColumnStacked } from 'lucide-react';
 import { useRead } from '../../../kernel/queries.ts';
-import { MonthsChart } from '../../../shared/months-chart.tsx';
+import { MonthsChart, noMonths } from '../../../shared/money-chart.tsx';
 import type { ChartColor } from '../../../ui/charts/chart-colors.ts';
 import { askToRefresh, DataPanel } from '../../../ui/data/data-panel.tsx';
 import { Bone } from '../../../ui/data/skeleton.tsx';
@@ -70,11 +70,8 @@ export function RevenueByType(props: {
         isEmpty={(months) => !hasAny(months)}
         empty={{
           icon: ChartColumnStacked,
-          title: 'Your monthly revenue will show up here',
-          text:
-            types.length > 0
-              ? 'The selected rental types have no revenue yet.'
-              : 'The chart starts with the first rental.',
+          ...noMonths,
+          ...(types.length > 0 && { text: 'The selected rental types have no revenue yet.' }),
         }}
       >
         {(months) => {
@@ -93,7 +90,6 @@ export function RevenueByType(props: {
                 color: colors[type],
                 values: months.map((month) => month[type].gross_revenue),
               }))}
-              opens="total"
               findFigure={(row) => ({ measure: 'gross', type: shown.find((type) => type === row) })}
               height={300}
             />

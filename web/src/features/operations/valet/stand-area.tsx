@@ -77,7 +77,7 @@ export function StandArea(
     openedBefore({ by: author, spot: lot.pk }),
   );
   const online = useOnline();
-  useLiveEvent(lot.pk, 'server:valet', () => markStale(standReads, true));
+  useLiveEvent(lot.pk, 'server:valet', () => markStale(standReads));
   return (
     <>
       <OutboxStrip outbox={outbox} items={items} online={online} />

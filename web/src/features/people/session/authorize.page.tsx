@@ -26,7 +26,7 @@ async function readLiveName(): Promise<string | null> {
   );
 }
 
-/** The way back from single sign-on. A live session is not replaced before the person was asked (security #1). */
+/** The way back from single sign-on. A live session is not replaced before the person was asked (docs/security.md, 1). */
 export function AuthorizePage({ ticket, onDone, onFailed }: AuthorizePageProps) {
   const [liveName, setLiveName] = useState<string | null>(null);
   const accept = () => void redeemTicket(ticket).then(onDone, onFailed);

@@ -51,7 +51,7 @@ function useInvitation(ticket: string, onDone: () => void) {
   return { seen, busy, accept };
 }
 
-/** The end of an invitation's link: says who invites to what, and accepts only when the person says so (security #1). */
+/** The end of an invitation's link: says who invites to what, and accepts only when the person says so (docs/security.md, 1). */
 export function InvitationPage(props: { ticket: string; onDone: () => void }) {
   const { ticket, onDone } = props;
   const { seen, busy, accept } = useInvitation(ticket, onDone);

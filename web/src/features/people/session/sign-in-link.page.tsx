@@ -62,7 +62,7 @@ function useSignInLink(link: string, onDone: () => void) {
 
 /**
  * A mailed or printed sign-in link. It names the person and asks, so that nobody works in an account that the sender of
- * a link chose (security #1).
+ * a link chose (docs/security.md, 1).
  */
 export function SignInLinkPage(props: { link: string; onDone: () => void; onCancel: () => void }) {
   const { link, onDone, onCancel } = props;

@@ -118,12 +118,6 @@ const business: readonly Article[] = [
         ],
       },
       {
-        heading: 'See why it changed',
-        text: [
-          'For a whole month or week, or one up to today, choose Why did it change? It leads from the net revenue of the period before to this one: more or fewer rentals, mix, length of stay, price, and what was deducted. The steps add up to the cent.',
-        ],
-      },
-      {
         heading: 'Choose days and a property',
         text: [
           'The first click in the calendar sets the start, the second the end. Both days are included.',
@@ -140,6 +134,34 @@ const business: readonly Article[] = [
         heading: 'Prove a figure',
         text: [
           'Choose Download and then every movement: the file has each payment, refund, and penalty behind the statement, and its sums are the statement’s.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'ledger',
+    title: 'Ledger',
+    menuLabel: 'Ledger',
+    summary: 'The payments, refunds, and penalties that a figure is made of.',
+    sections: [
+      {
+        heading: 'Open a figure',
+        text: [
+          'Click any amount on another page, or choose a measure, a property, and days here. The entries in the list add up to the figure.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'changes',
+    title: 'Why did it change?',
+    menuLabel: 'Why did it change?',
+    summary: 'From the net revenue of one month or week to the next.',
+    sections: [
+      {
+        heading: 'Read the steps',
+        text: [
+          'More or fewer rentals, mix, length of stay, price, and what was deducted lead from the net revenue of the period before to this one. The steps add up to the cent.',
         ],
       },
     ],

@@ -75,7 +75,7 @@ export function SearchesPanel({ organizationId, person, search }: SearchesPanelP
   const params = { id: organizationId };
   const query = { ...(person ? { person } : {}), ...(search ? { search } : {}) };
   const searches = useReadPages(listPlateSearches, { params, query }, ({ next }) =>
-    next === null ? null : { params, query: { ...query, before: String(next) } },
+    next === null ? null : { params, query: { ...query, cursor: next } },
   );
   const isFiltered = person !== undefined || search !== undefined;
   return (

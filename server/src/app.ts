@@ -28,6 +28,7 @@ import { createLoadLimits } from './kernel/load/load-limits.ts';
 import { toPageSettings } from './page-settings.ts';
 import type { Processors } from './processor/open-processor.ts';
 import { sandboxRoutes } from './processor/sandbox.routes.ts';
+import { conflictConstraints } from './records/conflicts.ts';
 import { logPlateSearch } from './records/plate-searches.ts';
 import { recordOwners } from './records/record-owners.ts';
 
@@ -89,6 +90,7 @@ export async function makeApp(deps: AppParts): Promise<FastifyInstance> {
     publicUrl: config.PUBLIC_URL,
     limits,
     errorReports: deps.errorReports,
+    conflicts: conflictConstraints,
     logTo: deps.logTo,
   });
   app.decorate('loadLimits', limits);

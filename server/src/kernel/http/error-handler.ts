@@ -17,24 +17,6 @@ const codeOfStatus: Record<number, [ErrorCode, string]> = {
 };
 
 /**
- * The keys that two people can break by acting at the same time. The one who comes second is asked to try again.
- * A write that breaks any other constraint is our own fault.
- */
-const conflictConstraints = new Set([
-  'affiliations_organization_id_person_pk_type_key',
-  'custom_reports_by_name',
-  'invitations_open',
-  'people_email',
-  'people_phone',
-  'promo_codes_live',
-  'valet_orders_sending',
-  'valet_orders_organization_id_key_key',
-  'visitor_code_events_organization_id_event_pk_fkey',
-  'visitor_codes_live',
-  'visitor_imports_running',
-  'visitors_of_car',
-]);
-/**
  * The database is starting, stopping, full of connections or gone; the statement ran into a time limit or a
  * deadlock. Nothing was done, or nobody knows: the caller may send the same again.
  */
@@ -75,9 +57,10 @@ const toAnswer = (code: ErrorCode, detail: string): [number, ErrorEnvelope] => [
   { detail, code },
 ];
 
-/** Turns anything that was thrown into the envelope and its status. */
+/** Turns anything that was thrown into the envelope and its status; `conflicts` are constraints that two callers may break. */
 export function toEnvelope(
   error: (Pick<FastifyError, 'code' | 'statusCode'> & { constraint?: string }) | Refusal,
+  conflicts: ReadonlySet<string>,
 ): [number, ErrorEnvelope] {
   if (error instanceof Refusal) {
     const { code, message, fields, status } = error;
@@ -88,7 +71,7 @@ export function toEnvelope(
     const [field, message] = Object.entries(fields)[0] ?? ['request', 'Isn’t valid.'];
     return [400, { detail: `${field}: ${message}`, code: 'invalid_fields', fields }];
   }
-  if (error.constraint && conflictConstraints.has(error.constraint)) {
+  if (error.constraint && conflicts.has(error.constraint)) {
     return toAnswer('conflict', 'Someone else has changed this. Reload and try again.');
   }
   if (unavailable.test(error.code ?? '')) {
@@ -137,9 +120,9 @@ function getRetryAfter(status: number, error: unknown): number | undefined {
  * reported; a 503 isn't, for readiness shows a database that is gone.
  */
 export const createErrorAnswer =
-  (errorReports: ErrorReports) =>
+  (errorReports: ErrorReports, conflicts: ReadonlySet<string>) =>
   (error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply) => {
-    const [status, envelope] = toEnvelope(error);
+    const [status, envelope] = toEnvelope(error, conflicts);
     // A caller who hangs up in the middle of a body isn’t our fault; anyone could fill the log with it.
     const isGone = request.raw.aborted && 'code' in error && error.code === 'ECONNRESET';
     // Refusing a request under load is not a fault, and logging it would add to the load.
@@ -159,7 +142,11 @@ export const createErrorAnswer =
   };
 
 /** Makes every error of an app, its unknown addresses included, an envelope. */
-export function useErrorEnvelope(app: FastifyInstance, errorReports = noErrorReports): void {
+export function useErrorEnvelope(
+  app: FastifyInstance,
+  errorReports = noErrorReports,
+  conflicts: ReadonlySet<string> = new Set(),
+): void {
   useFieldMessages();
-  app.setErrorHandler(createErrorAnswer(errorReports));
+  app.setErrorHandler(createErrorAnswer(errorReports, conflicts));
 }

@@ -78,7 +78,7 @@ function logAnswers(app: FastifyInstance, errorReports: ErrorReports) {
 /** Answers what is no HTTP request, or one too slow or too large to be read, and hangs up. */
 function answerGarbage(error: NodeJS.ErrnoException, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) return;
-  const [, envelope] = toEnvelope({ code: '', statusCode: 400 });
+  const [, envelope] = toEnvelope({ code: '', statusCode: 400 }, new Set());
   const body = JSON.stringify(envelope);
   socket.write(
     `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
@@ -125,9 +125,11 @@ export function makeHttp(options: {
   publicUrl: string | undefined;
   limits: LoadLimits;
   errorReports: ErrorReports;
+  /** Constraints that two people can break by acting at the same time. */
+  conflicts: ReadonlySet<string>;
   logTo?: { write(line: string): void } | undefined;
 }): FastifyInstance {
-  const answerError = createErrorAnswer(options.errorReports);
+  const answerError = createErrorAnswer(options.errorReports, options.conflicts);
   const stream = options.logTo ? { stream: options.logTo } : {};
   const app = fastify({
     logger: options.logLevel === 'silent' ? false : { level: options.logLevel, ...stream },
@@ -151,7 +153,7 @@ export function makeHttp(options: {
   app.removeContentTypeParser('text/plain');
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  useErrorEnvelope(app, options.errorReports);
+  useErrorEnvelope(app, options.errorReports, options.conflicts);
   requireHttps(app, options.publicUrl);
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers({

@@ -55,7 +55,7 @@ export function receiveMessages(
   let refused = 0;
 
   const refuse = (error: unknown, acknowledge?: Acknowledge) => {
-    const [status, envelope] = toEnvelope(error as Error & { code: string });
+    const [status, envelope] = toEnvelope(error as Error & { code: string }, new Set());
     if (status >= 500) reportFault('live message', error);
     refused += 1;
     if (refused > maxRefusedLiveMessages) socket.disconnect(true);

@@ -17,6 +17,7 @@ async function policies({ trustProxy = false, publicUrl }: Installation, headers
     publicUrl,
     limits: createLoadLimits(readConfig({ DEMO: '0' })),
     errorReports: noErrorReports,
+    conflicts: new Set(),
   });
   app.get('/page', async () => 'a page');
   app.post('/api/things', async () => ({}));

@@ -7,12 +7,12 @@ import { notFound, Refusal } from '../../../kernel/refusal.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import type { CameraChange } from '../../../records/cameras.ts';
 import { placeCamera } from '../../../records/cameras.ts';
-import { computeLag, selectNewest } from '../../../records/lot-time.ts';
 import type { Recorder } from '../../../records/recorder.ts';
 import { withRecorder } from '../../../records/recorder.ts';
-import { usualDays } from '../../../records/usual-reads.ts';
+import { computeLag, selectNewest } from '../visits/public.ts';
 import type { CameraLife, ReadsIn } from './health.rules.ts';
 import { expectedReads, hoursBetween, silentSince, usualReads } from './health.rules.ts';
+import { usualDays } from './usual-reads.ts';
 
 type Row = Omit<
   Camera,

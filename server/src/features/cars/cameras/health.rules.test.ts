@@ -2,9 +2,9 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso, instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, hourMs } from '@lotkeeper/contract/kernel/durations';
 import { describe, expect, test } from 'vitest';
-import { usualDays } from '../../../records/usual-reads.ts';
 import type { CameraLife } from './health.rules.ts';
 import { expectedReads, hoursBetween, silentSince, usualReads } from './health.rules.ts';
+import { usualDays } from './usual-reads.ts';
 
 const now = fromIso('2026-06-15T19:30:00Z');
 const ago = (milliseconds: number) => instant(now - milliseconds);

@@ -1,7 +1,7 @@
 import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import { instant, offsetAt, toLocalDate, toLocalHour } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
-import { improbable, usualDays } from '../../../records/usual-reads.ts';
+import { improbable, usualDays } from './usual-reads.ts';
 
 /** When a camera was heard of. */
 export interface CameraLife {

@@ -15,7 +15,7 @@ import type { SpotScope } from '../../../kernel/access/scope.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
 import type { MoneyMeasure } from '../../../records/money-sums.ts';
 import { readMoney } from '../../../records/money-sums.ts';
-import { readSpotName } from '../../../records/spot-columns.ts';
+import { readSpotName } from '../../platform/spots/public.ts';
 import { customReportFile } from './custom-reports.file.ts';
 import { readHours } from './custom-reports.queries.ts';
 import { buildCustomReport, revenueMeasures, stayMeasures } from './custom-reports.rules.ts';

@@ -20,8 +20,8 @@ import type { Serve } from '../../../kernel/http/call.ts';
 import { getClientNetwork } from '../../../kernel/load/client-network.ts';
 import { Refusal, wrongFields } from '../../../kernel/refusal.ts';
 import { withRecorder } from '../../../records/recorder.ts';
-import { readSpotColumns } from '../../../records/spot-columns.ts';
 import { validateVisitor as validate } from '../../../records/visitor-changes.ts';
+import { readSpotColumns } from '../../platform/spots/public.ts';
 import {
   insertKiosk,
   listKioskRows,

@@ -8,8 +8,8 @@ import { eventColumns, eventsWithin } from '../../../records/events.ts';
 import type { Holiday } from '../../../records/holidays.ts';
 import { listHolidays } from '../../../records/holidays.ts';
 import { netRevenue } from '../../../records/revenue.ts';
-import { readSpotColumns } from '../../../records/spot-columns.ts';
-import { usualWeeks } from '../../../records/usual-reads.ts';
+import { usualWeeks } from '../../cars/cameras/public.ts';
+import { readSpotColumns } from '../../platform/spots/public.ts';
 import type { CameraDays } from './day-notes.rules.ts';
 
 /** What a day brought: rentals that began, and net transient revenue in cents. */

@@ -19,7 +19,7 @@ import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
 import { Refusal, requireFound } from '../../../kernel/refusal.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import { usability } from '../../../records/promo-uses.ts';
-import { readSpotColumns } from '../../../records/spot-columns.ts';
+import { readSpotColumns } from '../../platform/spots/public.ts';
 
 /** A discount code as it is kept; `amount` in cents, percent, minutes or cents, by its type. */
 export interface PromoCodeRow

@@ -13,7 +13,7 @@ import type { Serve } from '../../../kernel/http/call.ts';
 import type { CsvColumns } from '../../../kernel/http/csv.ts';
 import { toCsvFile } from '../../../kernel/http/csv.ts';
 import { inFileName } from '../../../kernel/http/downloads.ts';
-import { readSpotName } from '../../../records/spot-columns.ts';
+import { readSpotName } from '../../platform/spots/public.ts';
 import { readStays } from './aggregator-rentals.queries.ts';
 import { countByDay, daysOfMonth } from './aggregator-rentals.rules.ts';
 

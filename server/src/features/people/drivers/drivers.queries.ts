@@ -10,8 +10,8 @@ import type { SpotScope } from '../../../kernel/access/scope.ts';
 import type { Fragment, Sql } from '../../../kernel/data/database.ts';
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
 import { must } from '../../../kernel/must.ts';
-import { isContactShown } from '../../../records/contact-shown.ts';
 import { hasBegun } from '../../../records/rentals.ts';
+import { isContactShown } from './contact-shown.ts';
 import { searchPatterns, toSlotType, typesBehind } from './drivers.rules.ts';
 
 interface SlotRow

@@ -6,6 +6,7 @@ import { commonTexts } from '@lotkeeper/contract/kernel/field-texts';
 import { lintFromString, loadConfig } from '@redocly/openapi-core';
 import { expect, test } from 'vitest';
 import { toEnvelope } from '../../../kernel/http/error-handler.ts';
+import { conflictConstraints } from '../../../records/conflicts.ts';
 import { makeOutside } from '../../../testing/ingest.factory.ts';
 import { testApp } from '../../../testing/test-app.ts';
 import { readContract } from './contract-exports.ts';
@@ -124,7 +125,10 @@ test.each([
   ['conflict', { code: '23505', constraint: 'people_email' }],
 ] as const)('the example of %s is what the server answers', (code, error) => {
   const { detail } = errorExamples[code];
-  expect(toEnvelope(error as never)).toEqual([errorStatus[code], { detail, code }]);
+  expect(toEnvelope(error as never, conflictConstraints)).toEqual([
+    errorStatus[code],
+    { detail, code },
+  ]);
 });
 
 test('an operation says who may call it, and where', () => {

@@ -11,7 +11,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { Sql } from '../../../kernel/data/database.ts';
 import { countMissingMigrations } from '../../../kernel/data/migrations.ts';
 import { withDeadline } from '../../../kernel/load/deadline.ts';
-import { countSetAside } from '../../../records/set-aside.ts';
+import { countSetAside } from '../../cars/visits/public.ts';
 
 /** What is wrong, by check; empty = ready. The messages hold no names, paths or secrets. */
 export type FailedChecks = Partial<Record<ReadinessCheck, string>>;

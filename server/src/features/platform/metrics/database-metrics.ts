@@ -1,7 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { Gauge, Registry } from '@prometheus-io/client';
 import type { Sql } from '../../../kernel/data/database.ts';
-import { countSetAside } from '../../../records/set-aside.ts';
+import { countSetAside } from '../../cars/visits/public.ts';
 
 interface JobRow {
   task: string;

@@ -4,7 +4,7 @@ import type { Serve } from '../../../kernel/http/call.ts';
 import type { CsvColumns } from '../../../kernel/http/csv.ts';
 import { toCsvFile } from '../../../kernel/http/csv.ts';
 import { inFileName } from '../../../kernel/http/downloads.ts';
-import { readOrganization } from '../../../records/organization-name.ts';
+import { readOrganization } from '../../platform/organizations/public.ts';
 import { diffValues } from './audit-changes.ts';
 import type { AuditRow } from './audit-entries.queries.ts';
 import { everyAuditRow, listAuditRows } from './audit-entries.queries.ts';

@@ -14,8 +14,6 @@ import { makeTurns } from '../../../kernel/load/turns.ts';
 import { must } from '../../../kernel/must.ts';
 import { notFound, wrongFields } from '../../../kernel/refusal.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
-import type { RowPks } from '../../../records/prove-rows.ts';
-import { proveRows } from '../../../records/prove-rows.ts';
 import type { SealKey } from '../../../records/seal-key.ts';
 import { openSealKey } from '../../../records/seal-key.ts';
 import type { StoryRows, Subject } from '../stories/public.ts';
@@ -27,6 +25,8 @@ import { nameFile, recordNames, writeEvidence } from './packet.rules.ts';
 import { writePacketFile } from './packet-file.ts';
 import { maxImageBytes, nameImage, readImages } from './packet-images.ts';
 import { maxThumbnailBytes } from './packet-thumbnails.ts';
+import type { RowPks } from './prove-rows.ts';
+import { proveRows } from './prove-rows.ts';
 
 /** Packets that a person gets in an hour: one with many images takes a second, and 20 MB to send. */
 const maxPackets = 60;

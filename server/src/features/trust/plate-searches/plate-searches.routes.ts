@@ -15,7 +15,7 @@ import type { Serve } from '../../../kernel/http/call.ts';
 import type { CsvColumns } from '../../../kernel/http/csv.ts';
 import { toCsvFile } from '../../../kernel/http/csv.ts';
 import { inFileName } from '../../../kernel/http/downloads.ts';
-import { readOrganization } from '../../../records/organization-name.ts';
+import { readOrganization } from '../../platform/organizations/public.ts';
 import {
   listSearcherRows,
   listSearchRows,

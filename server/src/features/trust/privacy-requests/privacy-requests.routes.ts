@@ -12,7 +12,7 @@ import type { SecretBox } from '../../../kernel/access/secrets.ts';
 import type { FileStore } from '../../../kernel/data/files.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
 import { Refusal, requireFound, wrongFields } from '../../../kernel/refusal.ts';
-import { readOrganization } from '../../../records/organization-name.ts';
+import { readOrganization } from '../../platform/organizations/public.ts';
 import { exportFile } from './export-file.ts';
 import { countFindings, listPlates } from './findings.queries.ts';
 import {

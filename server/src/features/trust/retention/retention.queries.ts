@@ -10,7 +10,7 @@ import type { Sql } from '../../../kernel/data/database.ts';
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
 import { must } from '../../../kernel/must.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
-import { chooseSealedDay } from '../../../records/sealed-day.rules.ts';
+import { chooseSealedDay } from '../seals/public.ts';
 import { expiringClasses } from './expiring-classes.ts';
 import type { OldRow, Position, Source } from './expiry.ts';
 

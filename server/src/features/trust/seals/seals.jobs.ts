@@ -9,10 +9,10 @@ import type { Pace } from '../../../kernel/load/pace.ts';
 import { makePace } from '../../../kernel/load/pace.ts';
 import { readBarrier } from '../../../records/seal-barrier.ts';
 import { openSealKey } from '../../../records/seal-key.ts';
-import { chooseSealedDay } from '../../../records/sealed-day.rules.ts';
 import type { SealedOrganization } from '../../../records/seals.ts';
 import { isSealDue, maxLeavesPerSeal, readLastSeal, sealNext } from '../../../records/seals.ts';
-import { readZones } from '../../../records/zones.ts';
+import { chooseSealedDay } from './sealed-day.rules.ts';
+import { readZones } from './zones.ts';
 
 /** Leaves of a run: a history from before there were seals is sealed over several runs. */
 const maxLeavesPerRun = 1_000_000;

@@ -7,12 +7,12 @@ import type { AuditAct } from '@lotkeeper/contract/trust/audit-entries';
 import { storyLimit } from '@lotkeeper/contract/trust/stories';
 import type { OrganizationScope, SpotScope } from '../../../kernel/access/scope.ts';
 import { must } from '../../../kernel/must.ts';
-import { isContactShown } from '../../../records/contact-shown.ts';
 import type { EventRow } from '../../../records/events.ts';
 import { eventColumns, eventsWithin } from '../../../records/events.ts';
 import type { Prices } from '../../../records/rate-in-force.ts';
 import { selectSetPrices } from '../../../records/set-prices.ts';
 import type { Rate } from '../../../records/stay-price.ts';
+import { isContactShown } from '../../people/drivers/public.ts';
 import type { Subject } from './story-rows.queries.ts';
 import { selectViolationPks } from './story-rows.queries.ts';
 

@@ -3,12 +3,17 @@ import { leafKinds, readStatement } from '@lotkeeper/contract/trust/day-statemen
 import type { PacketProof, RowForm } from '@lotkeeper/contract/trust/evidence-packets';
 import type { InclusionProof } from '@lotkeeper/contract/trust/proofs';
 import { proveInclusion } from '@lotkeeper/contract/trust/proofs';
-import type { Scope } from '../kernel/access/scope.ts';
-import type { Fragment, Sql } from '../kernel/data/database.ts';
-import { buildLeafTree, divideLeaves, getRootText, unpackLeaves } from './packed-leaves.ts';
-import { hashForm } from './seal-leaves.ts';
-import type { SealedTable } from './sealed-forms.ts';
-import { selectForm } from './sealed-forms.ts';
+import type { Scope } from '../../../kernel/access/scope.ts';
+import type { Fragment, Sql } from '../../../kernel/data/database.ts';
+import {
+  buildLeafTree,
+  divideLeaves,
+  getRootText,
+  unpackLeaves,
+} from '../../../records/packed-leaves.ts';
+import { hashForm } from '../../../records/seal-leaves.ts';
+import type { SealedTable } from '../../../records/sealed-forms.ts';
+import { selectForm } from '../../../records/sealed-forms.ts';
 
 /** Rows by their pks. */
 export type RowPks = Record<SealedTable, readonly number[]>;

@@ -1,5 +1,5 @@
-import type { OrganizationScope } from '../kernel/access/scope.ts';
-import { requireFound } from '../kernel/refusal.ts';
+import type { OrganizationScope } from '../../../kernel/access/scope.ts';
+import { requireFound } from '../../../kernel/refusal.ts';
 
 /** The name and the uuid of the scope's organization. */
 export async function readOrganization(

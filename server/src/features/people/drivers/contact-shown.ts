@@ -1,4 +1,4 @@
-import type { Fragment, Sql } from '../kernel/data/database.ts';
+import type { Fragment, Sql } from '../../../kernel/data/database.ts';
 
 /** Whether the rate of rental `r` at property `s` lets the driver's name, e-mail and phone be reported. */
 export const isContactShown = (sql: Sql): Fragment => sql`

@@ -1,5 +1,5 @@
-import type { KioskScope, SpotScope } from '../kernel/access/scope.ts';
-import { requireFound } from '../kernel/refusal.ts';
+import type { KioskScope, SpotScope } from '../../../kernel/access/scope.ts';
+import { requireFound } from '../../../kernel/refusal.ts';
 
 interface SpotColumns {
   name: string;

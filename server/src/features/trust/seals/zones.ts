@@ -1,5 +1,5 @@
 import type { TimeZone } from '@lotkeeper/contract/kernel/calendar';
-import type { Sql } from '../kernel/data/database.ts';
+import type { Sql } from '../../../kernel/data/database.ts';
 
 /**
  * The time zones of each organization's properties; organizations without properties aren't there. A query of its own,

@@ -1,4 +1,4 @@
-import type { Sql } from '../kernel/data/database.ts';
+import type { Sql } from '../../../kernel/data/database.ts';
 
 /** How many plate reads and visits of all organizations couldn't be paired or judged. */
 export async function countSetAside(sql: Sql): Promise<number> {

@@ -1,0 +1,1 @@
+export { improbable, usualDays, usualWeeks } from './usual-reads.ts';

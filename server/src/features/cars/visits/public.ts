@@ -1,0 +1,2 @@
+export { computeLag, selectNewest } from './lot-time.ts';
+export { countSetAside } from './set-aside.ts';

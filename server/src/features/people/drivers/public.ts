@@ -1,0 +1,1 @@
+export { isContactShown } from './contact-shown.ts';

@@ -1,0 +1,1 @@
+export { readSpotColumns, readSpotName } from './spot-columns.ts';

@@ -1,0 +1,2 @@
+export { chooseSealedDay } from './sealed-day.rules.ts';
+export { readZones } from './zones.ts';

@@ -1,0 +1,18 @@
+/**
+ * The keys that two people can break by acting at the same time. The one who comes second is asked to try again.
+ * A write that breaks any other constraint is our own fault.
+ */
+export const conflictConstraints = new Set([
+  'affiliations_organization_id_person_pk_type_key',
+  'custom_reports_by_name',
+  'invitations_open',
+  'people_email',
+  'people_phone',
+  'promo_codes_live',
+  'valet_orders_sending',
+  'valet_orders_organization_id_key_key',
+  'visitor_code_events_organization_id_event_pk_fkey',
+  'visitor_codes_live',
+  'visitor_imports_running',
+  'visitors_of_car',
+]);

@@ -119,7 +119,7 @@ test.describe('sign-in', () => {
     await expect(ask).toBeEnabled();
   });
 
-  test('the code input takes digits by keyboard and clipboard, and says why a code was not accepted', async ({
+  test('the code input takes a code from the clipboard, and says why a code was not accepted', async ({
     page,
     context,
   }) => {
@@ -132,14 +132,6 @@ test.describe('sign-in', () => {
         .evaluateAll((cells) =>
           cells.map((cell) => (cell as HTMLInputElement).value || '_').join(''),
         );
-    await page.keyboard.type('12a34');
-    expect(await readValue()).toBe('1234__');
-    await page.keyboard.press('ArrowLeft');
-    await page.keyboard.press('ArrowLeft');
-    await page.keyboard.press('Backspace');
-    expect(await readValue()).toBe('12_4__');
-    await page.keyboard.type('9');
-    expect(await readValue()).toBe('1294__');
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.evaluate(() => navigator.clipboard.writeText('98-76 54'));
     await page.keyboard.press('ControlOrMeta+v');

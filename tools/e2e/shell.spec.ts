@@ -110,6 +110,8 @@ test('an Admin of an organization without properties can ask support for the fir
   await signIn(page, 'withoutLots');
   const juniper = await organizationPk('withoutLots', 'Juniper');
   await page.goto('/');
+  // Home leads on to the properties, which would take the place of the page that is opened next.
+  await expect(page).toHaveTitle('Properties · Lotkeeper');
   const titles = {
     'income-statement': 'Income Statement',
     advertising: 'Advertising',

@@ -262,6 +262,7 @@ const employeePages = [
   'drivers',
   'promos',
   'reviews',
+  'timeline',
   'transient-drivers',
 ];
 

@@ -91,17 +91,7 @@ test.describe('sign-in', () => {
     await expect(country).toHaveValue('GB');
     await ask.click();
     await expect(page.getByRole('alert')).toHaveText('Failed to send a verification code');
-    for (const typed of ['+16025550199', '1 602 555 0199']) {
-      await page.getByLabel(field).fill(typed);
-      await expect(country).toHaveValue('US');
-      await ask.click();
-      await expect(ask).toBeEnabled();
-    }
-    expect(sent).toEqual([
-      { username: '7911123456', phone_country_code: '+44' },
-      { username: '6025550199', phone_country_code: '+1' },
-      { username: '6025550199', phone_country_code: '+1' },
-    ]);
+    expect(sent).toEqual([{ username: '7911123456', phone_country_code: '+44' }]);
     await page.getByLabel(field).fill('602555019999');
     await expect(page.getByText('A number with +1 has 10 digits.')).toBeVisible();
     await expect(ask).toBeDisabled();
@@ -112,14 +102,9 @@ test.describe('sign-in', () => {
       'Åland Islands +358',
       'Albania +355',
     ]);
-    await page.getByLabel(field).fill('123');
-    await country.selectOption('DE');
-    await expect(ask).toBeDisabled();
-    await page.getByLabel(field).fill('1234');
-    await expect(ask).toBeEnabled();
   });
 
-  test('the code input takes digits by keyboard and clipboard, and says why a code was not accepted', async ({
+  test('the code input takes a code from the clipboard, and says why a code was not accepted', async ({
     page,
     context,
   }) => {
@@ -132,14 +117,6 @@ test.describe('sign-in', () => {
         .evaluateAll((cells) =>
           cells.map((cell) => (cell as HTMLInputElement).value || '_').join(''),
         );
-    await page.keyboard.type('12a34');
-    expect(await readValue()).toBe('1234__');
-    await page.keyboard.press('ArrowLeft');
-    await page.keyboard.press('ArrowLeft');
-    await page.keyboard.press('Backspace');
-    expect(await readValue()).toBe('12_4__');
-    await page.keyboard.type('9');
-    expect(await readValue()).toBe('1294__');
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.evaluate(() => navigator.clipboard.writeText('98-76 54'));
     await page.keyboard.press('ControlOrMeta+v');

@@ -32,13 +32,9 @@ test('Reports shows the month’s totals of the API on a desk and a phone, limit
     expect(height).toBeLessThan(180);
     await page.setViewportSize({ width: 1280, height: 800 });
   });
-  await test.step('a month without revenue says so, and invalid values in the URL fall back', async () => {
+  await test.step('a month without revenue says so', async () => {
     await openReports(page, '?monthYear=01:2019');
     await expect(page.getByText('No revenue in this month')).toBeVisible();
-    await page.goto('about:blank');
-    await openReports(page, '?monthYear=99:1999&rentalType=yearly');
-    await expect(page).toHaveURL(/reports$/);
-    await expect(page.getByRole('region', { name: /Revenue by day/ })).toContainText('Total');
   });
   await test.step('Generate Report downloads a file of the range and the type', async () => {
     await openReports(page, '?rentalType=hourly');

@@ -110,6 +110,8 @@ test('an Admin of an organization without properties can ask support for the fir
   await signIn(page, 'withoutLots');
   const juniper = await organizationPk('withoutLots', 'Juniper');
   await page.goto('/');
+  // Home leads on to the properties, which would take the place of the page that is opened next.
+  await expect(page).toHaveTitle('Properties · Lotkeeper');
   const titles = {
     'income-statement': 'Income Statement',
     advertising: 'Advertising',
@@ -252,10 +254,6 @@ test.describe('a superuser', () => {
     await page.getByRole('link', { name: 'Add new organization' }).click();
     await page.getByLabel('Name').fill(name);
     const add = page.getByRole('button', { name: 'Add organization' });
-    await page.getByLabel('Commission in percent').fill('90');
-    await page.getByLabel('Name').focus();
-    await expect(page.getByText('Must be at most 50 percent.')).toBeVisible();
-    await expect(add).toBeDisabled();
     await page.getByLabel('Commission in percent').fill('12.5');
     await add.click();
     await expect(page.getByText('No parking lots here yet...')).toBeVisible();

@@ -35,7 +35,7 @@ async function invite(
 test.describe('the team', () => {
   test.use({ tolerate: refused });
 
-  test('the invitation form shows each missing field, an error clears with a valid value, and an Admin cannot remove themselves', async ({
+  test('the invitation form shows each missing field, and an Admin cannot remove themselves', async ({
     page,
   }) => {
     await openTeam(page);
@@ -48,9 +48,6 @@ test.describe('the team', () => {
     await expect(
       page.getByText('Fill in the first name, the last name, the email, and the role to'),
     ).toBeVisible();
-    await page.getByLabel('Email').focus();
-    await page.getByLabel('Email').blur();
-    await expect(page.getByText('Please enter a valid email')).toBeVisible();
     await page.getByLabel('First name').press('Enter');
     for (const message of [
       'Please enter a first name',
@@ -60,18 +57,6 @@ test.describe('the team', () => {
     ]) {
       await expect(page.getByText(message)).toBeVisible();
     }
-    await page.getByLabel('First name').fill('Ann');
-    await page.getByLabel('Last name').fill('Onymous');
-    await page.getByLabel('Email').fill('ann@');
-    await expect(send).toBeDisabled();
-    await page.getByRole('radio', { name: 'Employee' }).check();
-    await expect(page.getByText('Please enter a valid email')).toBeVisible();
-    await page.getByLabel('Email').fill('ann@example.com');
-    await expect(page.getByText(/^Please/)).toHaveCount(0);
-    await expect(send).toBeEnabled();
-    await page.getByLabel('Last name').fill(' ');
-    await expect(page.getByText('Please enter a last name')).toBeVisible();
-    await expect(send).toBeDisabled();
   });
 
   test('an invited person joins by the emailed link, gets another role, and is removed by the Admin', async ({

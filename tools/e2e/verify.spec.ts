@@ -1,13 +1,7 @@
 import type { Tampering } from '@lotkeeper/contract/trust/packets.factory';
 import { makePacket, testKey } from '@lotkeeper/contract/trust/packets.factory';
 import type { Page } from '@playwright/test';
-import {
-  answerCalls,
-  expect,
-  expectAccessible,
-  expectAccessibleAtBothWidths,
-  test,
-} from './testing/app.ts';
+import { answerCalls, expect, expectAccessibleAtBothWidths, test } from './testing/app.ts';
 
 /** Opens the page of an installation that has the key of the test packets. */
 async function openPage(page: Page): Promise<void> {
@@ -70,25 +64,4 @@ test('a changed packet has failed, and another one can be chosen with the keyboa
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Evidence packet')).toBeFocused();
   await expect(verdict(page)).toHaveCount(0);
-});
-
-test('a packet of a key that this installation doesn’t have has failed', async ({ page }) => {
-  await page.goto('/verify');
-  await page.getByLabel('Evidence packet').setInputFiles({
-    name: 'packet.zip',
-    mimeType: 'application/zip',
-    buffer: Buffer.from(makePacket()),
-  });
-  await expect(verdict(page).getByRole('heading', { name: 'Failed' })).toBeVisible();
-  await expect(
-    page.getByText('The packet is signed by a key that this installation doesn’t have.'),
-  ).toBeVisible();
-});
-
-test('a file that is no packet is not readable', async ({ page }) => {
-  await openPage(page);
-  await page.getByLabel('Evidence packet').setInputFiles('docs/screenshot.png');
-  await expect(verdict(page).getByRole('heading', { name: 'Not readable' })).toBeVisible();
-  await expect(page.getByText('The file is not a ZIP.')).toBeVisible();
-  await expectAccessible(page);
 });

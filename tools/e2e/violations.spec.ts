@@ -87,30 +87,6 @@ test.describe('violations', () => {
     await expect(panel.getByRole('button')).toHaveCount(0);
   });
 
-  test('an unavailable image of a violation is shown as not loaded', async ({ page }) => {
-    await failCalls(page, '**/api/pictures/**', 404);
-    const { spot } = await spotNamed('admin', 'Copper');
-    const ticket = {
-      uuid: randomUUID(),
-      code: 'BRKN234',
-      plate: 'BRK234',
-      state: 'AZ',
-      status: 'Created',
-      amount: 5500,
-      created_at: 1_781_506_800,
-      image_url: '/api/pictures/no-such-picture-of-a-plate/',
-      waived_reason: null,
-      waived_by: null,
-      waived_at: null,
-      evidence: null,
-    };
-    await answerCalls(page, `**/api/tickets/code/BRKN234/?spot=${spot.pk}`, ticket);
-    await openViolations(page, 'Copper', '?searchTerm=BRKN234');
-    const violation = page.getByRole('region', { name: 'Violation BRKN234' });
-    await expect(violation.getByRole('img', { name: 'Plate of BRK234, not loaded' })).toBeVisible();
-    await expect(violation).toContainText('Could not load the image');
-  });
-
   test('violations are listed with their total, the open ones or those of a status by the days they were created, and each opens', async ({
     page,
   }) => {

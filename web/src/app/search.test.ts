@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { timelineSearch } from '../features/cars/timeline/timeline-search.ts';
 import { violationSearch } from '../features/cars/violations/violation-search.ts';
 import { logSearch } from '../features/cars/visibility/log-search.ts';
+import { graphSearch } from '../features/money/graphs/graph-search.ts';
 import { ledgerSearch } from '../features/money/ledger/ledger-search.ts';
 import { reportSearch } from '../features/money/reports/report-search.ts';
 import { revenueSearch } from '../features/money/reports/revenue-search.ts';
@@ -65,10 +67,13 @@ test.each([
   ['?expiring=false&page=1000000&searchTerm=', visitorSearch, ''],
   ['?status=Created&page=two', violationSearch, ''],
   ['?monthYear=13%3A2026&rentalType=toString', reportSearch, ''],
+  ['?monthYear=13%3A2026&rentalType=weekly', graphSearch, ''],
   ['?monthYear=01%3A2999', reportSearch, ''],
   ['?monthYear=2%3A2026', reportSearch, '?monthYear=02%3A2026'],
-  ['?revenueType=gross_revenue&rentalType=', revenueSearch, ''],
-  ['?showUsableCodes=true', promoSearch, ''],
+  ['?revenueType=profit&rentalType=', revenueSearch, ''],
+  ['?revenueType=gross_revenue&rentalType=yearly', revenueSearch, ''],
+  ['?showUsableCodes=true&monthYear=99%3A1999&page=x', promoSearch, ''],
+  ['?date=2026-02-31', timelineSearch, ''],
   ['?promo=SUMMER', promoUsesSearch, ''],
   ['?heatmap=daily&days=90', insightSearch, ''],
   ['?days=365&group=POWER&weekday=8', driverListSearch, ''],

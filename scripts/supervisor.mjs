@@ -9,8 +9,7 @@ export const exitRefusedForNow = 75;
 /** In milliseconds. */
 const defaultTimes = {
   first: 500,
-  longest: 30_000,
-  longestRefused: 10_000,
+  longest: 10_000,
   /** How long a server has to stay up before its earlier ends are forgotten. */
   steady: 60_000,
   /** Ctrl-C reaches us from the terminal and once more from npm: signals this close together are one. */
@@ -104,7 +103,7 @@ export function makeSchedule(times = defaultTimes) {
   let pause = times.first;
   let ends = [];
   let isExhausted = false;
-  return ({ at, uptime, code }) => {
+  return ({ at, uptime }) => {
     if (uptime >= times.steady) {
       pause = times.first;
       ends = [];
@@ -113,8 +112,7 @@ export function makeSchedule(times = defaultTimes) {
     ends = [...ends.filter((earlier) => at - earlier < minuteMs), at];
     const isFifth = !isExhausted && ends.length >= manyEnds;
     isExhausted ||= isFifth;
-    const longest = code === exitRefusedForNow ? times.longestRefused : times.longest;
-    const next = isExhausted ? longest : Math.min(pause, longest);
+    const next = isExhausted ? times.longest : Math.min(pause, times.longest);
     pause *= 2;
     return { pause: next, isFifth };
   };

@@ -7,7 +7,7 @@ import { exitRefused, exitRefusedForNow, makeSchedule, supervise } from './super
 
 vi.setConfig({ testTimeout: 20_000 });
 
-const times = { first: 5, longest: 40, longestRefused: 20, steady: 60_000, sameSignal: 60_000 };
+const times = { first: 5, longest: 40, steady: 60_000, sameSignal: 60_000 };
 const running = [];
 let folder;
 let lines;
@@ -188,31 +188,25 @@ it('a request to replace workers reaches a program that is ready, and doesn’t 
 });
 
 describe('the pauses', () => {
-  const crash = (at, uptime = 0, code = 1) => ({ at, uptime, code });
+  const crash = (at, uptime = 0) => ({ at, uptime });
 
   it('grow from half a second, and are the longest after the fifth end within a minute', () => {
     const schedule = makeSchedule();
     const ends = [1000, 2000, 4000, 7000, 12_000, 43_000].map((at) => schedule(crash(at)));
-    expect(ends.map(({ pause }) => pause)).toEqual([500, 1000, 2000, 4000, 30_000, 30_000]);
+    expect(ends.map(({ pause }) => pause)).toEqual([500, 1000, 2000, 4000, 10_000, 10_000]);
     expect(ends.map(({ isFifth }) => isFifth)).toEqual([false, false, false, false, true, false]);
   });
 
-  it('grow to half a minute when the ends are rare', () => {
+  it('grow to ten seconds when the ends are rare', () => {
     const schedule = makeSchedule();
     const pauses = Array.from({ length: 8 }, (_, index) => schedule(crash(index * 50_000)).pause);
-    expect(pauses).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
+    expect(pauses).toEqual([500, 1000, 2000, 4000, 8000, 10_000, 10_000, 10_000]);
   });
 
   it('begin again once a server stayed up for a minute', () => {
     const schedule = makeSchedule();
     for (const at of [0, 1000, 3000, 7000, 15_000]) schedule(crash(at));
     expect(schedule(crash(110_000, 60_000))).toEqual({ pause: 500, isFifth: false });
-  });
-
-  it('are up to ten seconds while a start is refused for a reason that may pass', () => {
-    const schedule = makeSchedule();
-    for (const at of [0, 1000, 3000, 7000]) schedule(crash(at));
-    expect(schedule(crash(15_000, 0, exitRefusedForNow)).pause).toBe(10_000);
   });
 });
 

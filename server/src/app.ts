@@ -30,7 +30,7 @@ import type { Processors } from './processor/open-processor.ts';
 import { sandboxRoutes } from './processor/sandbox.routes.ts';
 import { conflictConstraints } from './records/conflicts.ts';
 import { logPlateSearch } from './records/plate-searches.ts';
-import { recordOwners } from './records/record-owners.ts';
+import { makeOwnerFinder } from './records/record-owners.ts';
 
 /** Everything an app depends on; tests hand in their own database and clock. */
 export interface AppParts extends Callers {
@@ -114,7 +114,7 @@ export async function makeApp(deps: AppParts): Promise<FastifyInstance> {
     clock,
     makeScopes: (lane) => scopeMaker(database, lane),
     limits,
-    owners: recordOwners(database),
+    findOwner: makeOwnerFinder(database),
     refuseMissingFeature,
     keepSearch: logPlateSearch,
   });

@@ -1,5 +1,5 @@
 import type { Sql } from '../kernel/data/database.ts';
-import type { PropertyKey, PropertyStatements } from '../kernel/data/nodes.ts';
+import type { PropertyStatements, SpotKey } from '../kernel/data/nodes.ts';
 import { rollups } from './rollups.ts';
 
 /** Ledger entries of a batch, about: enough to be worth a statement, and progress every few seconds. */
@@ -7,7 +7,7 @@ const batchEntries = 50_000;
 /** What a property counts for beyond its entries, so that a batch doesn't hold any number of empty ones. */
 const emptyProperty = 100;
 
-export interface Property extends PropertyKey {
+export interface Property extends SpotKey {
   entries: number;
 }
 

@@ -1,8 +1,8 @@
 import type { OrganizationRecord, SpotRecord } from '@lotkeeper/contract/kernel/access';
 import { isWithinReach } from '../kernel/access/reach.ts';
-import type { RecordOwner, RecordOwners } from '../kernel/access/record-owners.ts';
 import type { Database } from '../kernel/data/database.ts';
 import { findWithinReach } from '../kernel/data/nodes.ts';
+import type { FindOwner } from '../kernel/http/request-scope.ts';
 
 const organizationTables: Record<OrganizationRecord, string> = { invitation: 'invitations' };
 
@@ -31,23 +31,21 @@ const isOfOrganization = (record: OrganizationRecord | SpotRecord): record is Or
   record in organizationTables;
 
 /** Looks records up before there is a scope, by what nobody can see but where they belong. */
-export function recordOwners(database: Database): RecordOwners {
-  const { system: sql } = database;
-  return {
-    find(record, name, reach) {
-      const ofOrganization = isOfOrganization(record);
-      const table = ofOrganization ? organizationTables[record] : spotTables[record];
-      return findWithinReach(database, reach, async (organizations) => {
-        const [row] = await sql<RecordOwner[]>`
-          select organization_id as "organizationId",
-            ${ofOrganization ? sql`null` : sql`spot_pk`} as "spotPk"
-          from ${sql.identifier(table)}
-          where ${/^\d+$/.test(name) ? sql`pk = ${Number(name)}` : sql`uuid = ${name}`}
-            ${record === 'monthly rental' ? sql`and rental_type = 'monthly'` : sql``}
-            and ${isWithinReach(sql, organizations)}
-            ${record === 'ledger entry' ? sql`and organization_id in (select pk from organizations)` : sql``}`;
-        return row ?? null;
-      });
-    },
+export const makeOwnerFinder =
+  (database: Database): FindOwner =>
+  (record, name, reach) => {
+    const { system: sql } = database;
+    const ofOrganization = isOfOrganization(record);
+    const table = ofOrganization ? organizationTables[record] : spotTables[record];
+    return findWithinReach(database, reach, async (organizations) => {
+      const [row] = await sql<{ organizationId: number; spotPk: number | null }[]>`
+        select organization_id as "organizationId",
+          ${ofOrganization ? sql`null` : sql`spot_pk`} as "spotPk"
+        from ${sql.identifier(table)}
+        where ${/^\d+$/.test(name) ? sql`pk = ${Number(name)}` : sql`uuid = ${name}`}
+          ${record === 'monthly rental' ? sql`and rental_type = 'monthly'` : sql``}
+          and ${isWithinReach(sql, organizations)}
+          ${record === 'ledger entry' ? sql`and organization_id in (select pk from organizations)` : sql``}`;
+      return row ?? null;
+    });
   };
-}

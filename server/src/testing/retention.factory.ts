@@ -34,4 +34,4 @@ export const applyRetention = (
   makeRetentionRunner(
     { sql: database.system, clock: clockAt(now), secretBox, files },
     { maxMs: 60_000, fileAgeMs: 0, ...limits },
-  )({});
+  )();

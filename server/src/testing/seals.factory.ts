@@ -23,7 +23,7 @@ export const sealAt = (sql: Sql, now: string, maxLeaves?: number): Promise<void>
   makeDaySealer(
     { sql, clock: clockAt(now), secretBox: sealSecrets },
     { ...(maxLeaves && { maxLeaves }), paceFor: () => makePace(1, 0) },
-  )({});
+  )();
 
 export interface TestSeal {
   statement: string;

@@ -68,7 +68,7 @@ export async function openValetStand() {
     ) => at.call(payValetSession, { ...named(session), body: { balance, quoted_at } }, by),
     checkOut: (session: { pk: number }, by = valet) =>
       at.call(checkOutValetSession, named(session), by),
-    sweep: () => makeValetOrderSweeper(deps)({}),
+    sweep: () => makeValetOrderSweeper(deps)(),
     /** What the processor took for a session, and what the ledger says of it. */
     takenFor: async ({ uuid }: { uuid: string }) => {
       const charges = await sql<{ amount: number }[]>`

@@ -104,7 +104,7 @@ export function settling(database: TestApp['database'], clock: TestClock) {
   const sweep = makeVisitSweeper({ database, clock });
   return {
     told,
-    sweep: () => sweep({}),
+    sweep: () => sweep(),
     settle: (spot: { pk: number; organization: number }) =>
       settle({ organization_id: spot.organization, spot_pk: spot.pk }),
   };

@@ -49,12 +49,12 @@ async function alternate(
       { sql: app.system, clock, secretBox },
       { paceFor: () => pace, maxLeaves: 2000 },
     );
-    await sealDays({});
+    await sealDays();
     await record(app.system, ground, { writers, seconds });
     today++;
     const sealedBefore = await countSealed(owner);
     isRecording = true;
-    const sealing = turn === 'with' ? sealDays({}) : Promise.resolve();
+    const sealing = turn === 'with' ? sealDays() : Promise.resolve();
     const { perSecond } = await record(app.system, ground, { writers, seconds });
     isRecording = false;
     totals[turn].sealed += (await countSealed(owner)) - sealedBefore;

@@ -174,7 +174,7 @@ export async function saveChange(
   });
 }
 
-export interface PropertyKey {
+export interface SpotKey {
   organization_id: number;
   spot_pk: number;
 }
@@ -184,10 +184,10 @@ export interface PropertyStatements {
   /** Selects the properties that a table has rows of. */
   selectProperties(table: string): string;
   /** Selects something of each property `p` of a batch, in as few statements as there can be. */
-  selectAt(batch: readonly PropertyKey[], query: string): string[];
+  selectAt(batch: readonly SpotKey[], query: string): string[];
 }
 
-const listKeys = (batch: readonly PropertyKey[], key: keyof PropertyKey) =>
+const listKeys = (batch: readonly SpotKey[], key: keyof SpotKey) =>
   `array[${batch.map((property) => property[key]).join(', ')}]::bigint[]`;
 
 const onOneServer: PropertyStatements = {

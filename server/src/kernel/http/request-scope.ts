@@ -10,7 +10,6 @@ import type { Callers } from '../access/callers.ts';
 import type { LiveKey } from '../access/known-secrets.ts';
 import type { Reach } from '../access/reach.ts';
 import { readReach } from '../access/reach.ts';
-import type { RecordOwners } from '../access/record-owners.ts';
 import type { LiveKiosk, Person, ScopeMaker } from '../access/scope.ts';
 import { listOrganizations, roleIn } from '../access/scope.ts';
 import type { LiveSession } from '../access/sessions.ts';
@@ -19,10 +18,20 @@ import { must } from '../must.ts';
 import { notFound, Refusal, wrongFields } from '../refusal.ts';
 import type { Caller } from './identify-caller.ts';
 
+/**
+ * Finds where a record belongs that a call names by its pk or uuid alone: null as property = to the organization as a
+ * whole. null = there is no such record within reach.
+ */
+export type FindOwner = (
+  record: OrganizationRecord | SpotRecord,
+  name: string,
+  reach: Reach,
+) => Promise<{ organizationId: number; spotPk: number | null } | null>;
+
 /** What the scope of a request is made with. */
 export interface ScopeParts extends Pick<Callers, 'spots'> {
   scopes: ScopeMaker;
-  owners: RecordOwners;
+  findOwner: FindOwner;
   /** Refuses calls for what the property doesn't have, as its pages do. */
   refuseMissingFeature(access: Access, spot: SpotEntry, person: Person): void;
 }
@@ -81,7 +90,7 @@ async function findRecord(
   { record, name }: { record: OrganizationRecord | SpotRecord; name: unknown },
   reach: Reach,
 ): Promise<Target> {
-  const owner = await gate.owners.find(record, String(name), reach);
+  const owner = await gate.findOwner(record, String(name), reach);
   if (!owner) return { resource: record, organizationId: null, spot: null };
   const { organizationId, spotPk } = owner;
   const spot = spotPk ? await gate.spots.spot(String(spotPk), [organizationId]) : null;

@@ -39,7 +39,7 @@ await loadDemo(database, {
   files: folderFiles(join(folder, 'files')),
 });
 const { app, clock, secretBox, sessions } = await testApp({ now: recordedAt, database });
-await makeDaySealer({ sql: database.system, clock, secretBox })({});
+await makeDaySealer({ sql: database.system, clock, secretBox })();
 const target = join(import.meta.dirname, release);
 const dump = await dumpRows(database);
 await writeFile(`${target}.sql.zst`, zstdCompressSync(dump));

@@ -98,17 +98,8 @@ export function makeVisitSettler({
   };
 }
 
-/** Every minute: queues the properties where time alone may change a visit's outcome. */
-const visitSweep = defineJob('sweep_visits', { every: minuteMs });
-
-/** Queues the settling of every property with a visit that is due. */
-export function makeVisitSweeper({
-  database,
-  clock,
-}: {
-  database: Database;
-  clock: Clock;
-}): JobHandler<typeof visitSweep> {
+/** Queues the settling of every property with a visit that is due, where time alone may change the outcome. */
+export function makeVisitSweeper({ database, clock }: { database: Database; clock: Clock }) {
   return async () => {
     await database.system.begin(async (tx) => {
       const due = await readDueProperties(tx, clock());
@@ -128,5 +119,5 @@ export function makeVisitSweeper({
 
 export const visitsJobs = [
   handleJob(settleVisitsJob, makeVisitSettler),
-  handleJob(visitSweep, makeVisitSweeper),
+  handleJob(defineJob('sweep_visits', { every: minuteMs }), makeVisitSweeper),
 ];

@@ -354,8 +354,8 @@ test('an event of an account keeps what the processor requires of it, and one of
 test('the sweep queues each organization that has a bank account once', async () => {
   const sweep = makePayoutSweeper({ database: at.database, clock: at.clock, processor });
   const without = await makeOrganization(sql);
-  await sweep({});
-  await sweep({});
+  await sweep();
+  await sweep();
   const jobs = await sql<{ key: string }[]>`
     select key from graphile_worker.jobs
     where key in (${`pay ${organization.pk}`}, ${`pay ${without.pk}`})`;

@@ -57,11 +57,7 @@ export const payoutSweep = defineJob('sweep_payouts', { every: hourMs });
 export const payoutJob = defineJob<{ organization_id: number }>('pay_organization');
 
 /** Queues every organization that can be paid. */
-export function makePayoutSweeper({
-  database,
-  clock,
-  processor,
-}: Deps): JobHandler<typeof payoutSweep> {
+export function makePayoutSweeper({ database, clock, processor }: Deps) {
   return async () => {
     await database.system.begin(async (tx) => {
       for (const { organization_id } of await listPayable(tx, processor.name)) {

@@ -275,10 +275,10 @@ test('an event that the processor can’t be asked about waits, and the sweep qu
   };
   await sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs`;
   const sweep = makeEventSweeper({ sql, clock: at.clock, processor: at.sandbox, sandbox: null });
-  await sweep({});
+  await sweep();
   expect(await jobs()).toBe(0);
   at.clock.forward(60_000);
-  await sweep({});
+  await sweep();
   expect(await jobs()).toBe(1);
   await handle();
   expect(await stateOf(id)).toEqual({ state: 'handled', reason: null });
@@ -303,10 +303,10 @@ test('events that were handled are forgotten after 90 days', async () => {
   const { sql } = world;
   const sweep = makeEventSweeper({ sql, clock: at.clock, processor: at.sandbox, sandbox: null });
   at.clock.forward(90 * dayMs);
-  await sweep({});
+  await sweep();
   expect((await stateOf(id))?.state).toBe('handled');
   at.clock.forward(1);
-  await sweep({});
+  await sweep();
   expect(await stateOf(id)).toBeUndefined();
 });
 

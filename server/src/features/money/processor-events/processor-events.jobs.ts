@@ -70,15 +70,12 @@ export function makeEventSweeper({
   clock,
   processor,
   sandbox,
-}: Deps & { sandbox: Pick<Sandbox, 'advance'> | null }): JobHandler<typeof eventSweep> {
+}: Deps & { sandbox: Pick<Sandbox, 'advance'> | null }) {
   return async () => {
     await sandbox?.advance();
     await queueWaitingEvents(sql, processor.name, clock());
   };
 }
-
-/** Every minute: takes up events of the processor that could not be handled. */
-const eventSweep = defineJob('sweep_processor_events', { every: minuteMs });
 
 export const processorEventsJobs = [
   handleJob(processorEventJob, (deps: Deps & { database: Database; publish: Live['publish'] }) =>
@@ -91,5 +88,5 @@ export const processorEventsJobs = [
       payment: makePaymentFollower(deps),
     }),
   ),
-  handleJob(eventSweep, makeEventSweeper),
+  handleJob(defineJob('sweep_processor_events', { every: minuteMs }), makeEventSweeper),
 ];

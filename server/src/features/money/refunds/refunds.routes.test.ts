@@ -87,8 +87,8 @@ test.each(['unheard', 'answer lost'] as const)(
     expect([status, error.detail]).toEqual([503, refundMessages.down]);
     expect((await refund(one, 1)).error.detail).toBe(refundMessages.inProgress);
     const sweep = makeRefundSweeper({ sql: at.database.system, clock: at.clock, processor });
-    await sweep({});
-    await sweep({});
+    await sweep();
+    await sweep();
     expect(await atTheProcessor(one)).toEqual([1080]);
     expect([...(await refundsOf(one))]).toEqual([{ refund: 1080, tax: -80 }]);
   },

@@ -7,7 +7,6 @@ import { refundMessages } from '@lotkeeper/contract/money/refunds';
 import type { SpotScope } from '../../../kernel/access/scope.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Sql, SqlPool } from '../../../kernel/data/database.ts';
-import type { JobHandler } from '../../../kernel/data/jobs.ts';
 import { defineJob, handleJob } from '../../../kernel/data/jobs.ts';
 import { must } from '../../../kernel/must.ts';
 import { Refusal, requireFound } from '../../../kernel/refusal.ts';
@@ -137,15 +136,12 @@ function sendRefund(
 }
 
 /** The job that brings refunds to their end whose end nobody knows. */
-export const makeRefundSweeper =
-  (deps: Deps): JobHandler<typeof refundSweep> =>
-  () =>
-    refundOrders.sweepOrders(deps, (writer, order) => sendRefund(deps, writer, order));
+export const makeRefundSweeper = (deps: Deps) => () =>
+  refundOrders.sweepOrders(deps, (writer, order) => sendRefund(deps, writer, order));
 
-/** Every minute: asks the processor again about refunds whose outcome is unknown. */
-const refundSweep = defineJob('sweep_refund_orders', { every: minuteMs });
-
-export const refundsJobs = [handleJob(refundSweep, makeRefundSweeper)];
+export const refundsJobs = [
+  handleJob(defineJob('sweep_refund_orders', { every: minuteMs }), makeRefundSweeper),
+];
 
 /** Refunds a charge of a rental through the processor, once for each request. */
 export async function refundPayment(

@@ -1,16 +1,15 @@
 import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { SqlPool } from '../../../kernel/data/database.ts';
-import type { JobHandler } from '../../../kernel/data/jobs.ts';
 import { defineJob, handleJob } from '../../../kernel/data/jobs.ts';
 import { closeMonths, closingDay } from '../../../records/closed-months.ts';
 
-const monthClosing = defineJob('close_months', { every: hourMs });
-
 /** Closes the months that are long over, so that reports of a lifetime don't read each of them. */
 const makeMonthCloser =
-  ({ sql, clock }: { sql: SqlPool; clock: Clock }): JobHandler<typeof monthClosing> =>
+  ({ sql, clock }: { sql: SqlPool; clock: Clock }) =>
   () =>
     closeMonths(sql, closingDay(clock()));
 
-export const reportsJobs = [handleJob(monthClosing, makeMonthCloser)];
+export const reportsJobs = [
+  handleJob(defineJob('close_months', { every: hourMs }), makeMonthCloser),
+];

@@ -130,21 +130,16 @@ export function makePaymentFollower(deps: PaymentDeps) {
   };
 }
 
-/** Every minute: asks the processor again about payments of valet sessions whose outcome is unknown. */
-const orderSweep = defineJob('sweep_valet_orders', { every: minuteMs });
-
 /** The job that brings payments to their end whose end nobody knows. */
-export const makeValetOrderSweeper =
-  (deps: PaymentDeps): JobHandler<typeof orderSweep> =>
-  () =>
-    valetOrders.sweepOrders(deps, async (writer, order) => {
-      const state = await askProcessor(deps, writer, order);
-      if (state === 'sending' && order.confirm_by !== null) return;
-      publishPayment(deps, writer.organizationId, order.spot_pk);
-    });
+export const makeValetOrderSweeper = (deps: PaymentDeps) => () =>
+  valetOrders.sweepOrders(deps, async (writer, order) => {
+    const state = await askProcessor(deps, writer, order);
+    if (state === 'sending' && order.confirm_by !== null) return;
+    publishPayment(deps, writer.organizationId, order.spot_pk);
+  });
 
 export const valetJobs = [
   handleJob(valetCodeJob, makeValetCodeSender),
   handleJob(confirmationJob, makeValetConfirmationSender),
-  handleJob(orderSweep, makeValetOrderSweeper),
+  handleJob(defineJob('sweep_valet_orders', { every: minuteMs }), makeValetOrderSweeper),
 ];

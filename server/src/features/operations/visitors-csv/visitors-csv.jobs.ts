@@ -151,7 +151,7 @@ export function makeVisitorImporter(deps: Deps): JobHandler<typeof importJob> {
 export const importSweep = defineJob('sweep_imports', { every: minuteMs });
 
 /** Takes up imports and undos that nobody is at, and removes what is old: files that nobody took, files of imports that are over, refused rows, previous values. */
-export function makeImportSweeper(deps: Omit<Deps, 'publish'>): JobHandler<typeof importSweep> {
+export function makeImportSweeper(deps: Omit<Deps, 'publish'>) {
   const { database, clock, files } = deps;
   const { system } = database;
   return async () => {

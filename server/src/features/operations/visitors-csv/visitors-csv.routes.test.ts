@@ -298,10 +298,10 @@ test('refused rows are kept for seven days', async () => {
   const { pk, refused_rows_until } = await sender.finish('plate,state\n,AZ\nA1,AZ\n');
   expect(refused_rows_until).toBe('2026-06-22T19:00:00.000Z');
   at.clock.forward(7 * dayMs - 1);
-  await sender.sweep({});
+  await sender.sweep();
   expect(await refusedRows(pk)).toContain('plate: This is required');
   at.clock.forward(1);
-  await sender.sweep({});
+  await sender.sweep();
   const { latest } = (await sender.look()).body;
   expect(latest).toMatchObject({ added: 1, refused: 1, refused_rows_until: null });
   const query = { spot: String(spot.pk), import: String(pk) };
@@ -374,7 +374,7 @@ describe('work that is cut off', () => {
   test('an interrupted import is queued again by the sweep and given up after ten tries that kept nothing', async () => {
     await sender.send(file);
     await sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs`;
-    await sender.sweep({});
+    await sender.sweep();
     const [named] = await sender.running();
     const queued = await sql`
       select 1 from graphile_worker.jobs
@@ -472,7 +472,7 @@ describe('an upload', () => {
     expect((await sender.begin(first)).error.fields).toEqual({ csv_url: csvMessages.upload });
     expect(await at.files.open(first.slice('upload:'.length))).toBeNull();
     at.clock.forward(dayMs - 2000);
-    await sender.sweep({});
+    await sender.sweep();
     expect((await sender.begin(second)).status).toBe(400);
     expect(await at.files.open(second.slice('upload:'.length))).toBeNull();
     const [named] = await sender.running();
@@ -503,7 +503,7 @@ describe('an upload', () => {
     const uuid = url.slice('upload:'.length);
     await sql`
       update visitor_imports set state = 'done', finished_at = ${at.clock()} where spot_pk = ${spot.pk}`;
-    await sender.sweep({});
+    await sender.sweep();
     expect(await at.files.open(uuid)).toBeNull();
   });
 });

@@ -344,7 +344,7 @@ test('an open request forgets after a week whom it was about, and one that is be
     by,
   );
   const sweep = makeRequestSweeper({ sql, clock: clockAt('2027-01-28T19:00:00Z') });
-  await sweep({});
+  await sweep();
   expect((await readRequest(open.pk)).request.state).toBe('expired');
   expect((await readRequest(erased)).request.state).toBe('waiting');
   const [row] = await sql<{ subject_sealed: Buffer | null }[]>`

@@ -141,17 +141,14 @@ export const makeDriverEraser =
 
 /** Takes up erasures that nobody is at, and lets requests that nobody erased forget whom they're about. */
 export const makeRequestSweeper =
-  ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>): JobHandler<typeof requestSweep> =>
+  ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>) =>
   async () => {
     await expireRequests(sql, clock());
     for (const { organization_id, pk } of await listUnfinished(sql))
       await sql.begin((tx) => queueErasure(tx, organization_id, pk, clock()));
   };
 
-/** Every hour: takes up erasures that no worker holds, and forgets requests that nobody erased. */
-const requestSweep = defineJob('sweep_privacy_requests', { every: hourMs });
-
 export const privacyRequestsJobs = [
   handleJob(erasureJob, makeDriverEraser),
-  handleJob(requestSweep, makeRequestSweeper),
+  handleJob(defineJob('sweep_privacy_requests', { every: hourMs }), makeRequestSweeper),
 ];

@@ -6,7 +6,6 @@ import type { SecretBox } from '../../../kernel/access/secrets.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { SqlPool } from '../../../kernel/data/database.ts';
 import type { FileStore } from '../../../kernel/data/files.ts';
-import type { JobHandler } from '../../../kernel/data/jobs.ts';
 import { defineJob, handleJob } from '../../../kernel/data/jobs.ts';
 import { makePace } from '../../../kernel/load/pace.ts';
 import type { Deleter } from '../../../records/deletions.ts';
@@ -136,7 +135,7 @@ export const makeRetentionRunner =
   (
     { sql, clock, secretBox, files }: Deps,
     { maxMs, fileAgeMs }: RunLimits = { maxMs: maxRunMs, fileAgeMs: dayMs },
-  ): JobHandler<typeof retentionRun> =>
+  ) =>
   async () => {
     const began = performance.now();
     const isOver = () => performance.now() - began > maxMs;

@@ -3,7 +3,6 @@ import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import type { SecretBox } from '../../../kernel/access/secrets.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { SqlPool } from '../../../kernel/data/database.ts';
-import type { JobHandler } from '../../../kernel/data/jobs.ts';
 import { defineJob, handleJob } from '../../../kernel/data/jobs.ts';
 import type { Pace } from '../../../kernel/load/pace.ts';
 import { makePace } from '../../../kernel/load/pace.ts';
@@ -66,7 +65,7 @@ export const makeDaySealer =
   (
     { sql, clock, secretBox }: Deps,
     { maxLeaves = maxLeavesPerSeal, paceFor = choosePace }: SealingOptions = {},
-  ): JobHandler<typeof daySealing> =>
+  ) =>
   async () => {
     const due = await listDue(sql, clock, maxLeaves);
     if (due.length === 0) return;

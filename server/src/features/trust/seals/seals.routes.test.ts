@@ -18,7 +18,7 @@ test('anyone can read the public keys, also of a secret key that was replaced', 
   await sealAt(sql, '2026-06-16T08:00:00Z');
   await pay();
   const secretBox = createSecretBox('another secret key, of 32 characters or more');
-  await makeDaySealer({ sql, clock: clockAt('2026-06-17T08:00:00Z'), secretBox })({});
+  await makeDaySealer({ sql, clock: clockAt('2026-06-17T08:00:00Z'), secretBox })();
 
   const { body } = await app.call(listSealKeys, {});
   const seals = await readSeals(sql, spot.organization);

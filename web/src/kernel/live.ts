@@ -154,10 +154,11 @@ export function useLiveEvent(spot: number, eventName: LiveEvent, onNews: () => v
   }, [spot, eventName]);
 }
 
-/** Connects as a kiosk, which isn’t anyone’s session; before anything of it listens. */
-export function connectKiosk(kiosk: KioskConnection): void {
+/** Connects as a kiosk, which isn’t anyone’s session; before anything of it listens. Returns how to end it. */
+export function connectKiosk(kiosk: KioskConnection): () => void {
   socket = connect(kiosk);
   void socket.catch(forget);
+  return closeLive;
 }
 
 /** Connects again what gave up; while it tries by itself, this changes nothing. */

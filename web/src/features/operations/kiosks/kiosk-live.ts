@@ -1,12 +1,6 @@
 import { kioskRules } from '@lotkeeper/contract/operations/kiosks';
 import { useEffect } from 'react';
-import {
-  closeLive,
-  connectKiosk,
-  reconnectLive,
-  useLiveEvent,
-  useLiveFailure,
-} from '../../../kernel/live.ts';
+import { connectKiosk, reconnectLive, useLiveEvent, useLiveFailure } from '../../../kernel/live.ts';
 
 const retries = {
   reconnectionAttempts: kioskRules.liveRetries,
@@ -17,10 +11,7 @@ const retries = {
 
 /** Hears of visitors at a property by the kiosk's token; after three tries in vain it says so until `retry`. */
 export function useKioskLive(token: string, spot: number, onNews: () => void) {
-  useEffect(() => {
-    connectKiosk({ token, ...retries });
-    return closeLive;
-  }, [token]);
+  useEffect(() => connectKiosk({ token, ...retries }), [token]);
   useLiveEvent(spot, 'server:newVisitor', onNews);
   return { gone: useLiveFailure(), retry: reconnectLive };
 }

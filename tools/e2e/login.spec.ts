@@ -1,5 +1,5 @@
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
-import { linkMessages } from '@lotkeeper/contract/people/session';
+import { linkMessages, loginMessages } from '@lotkeeper/contract/people/session';
 import type { Page } from '@playwright/test';
 import {
   address,
@@ -234,16 +234,11 @@ test.describe('the wait for another code', { tag: '@clock' }, () => {
 test.describe('sessions', () => {
   test.use({ tolerate: failed });
 
-  test('a sign-in link asks first, signs in for as long as the browser allows, and leaves no trace in the history', async ({
+  test('a printed link signs in at once, for as long as the browser allows, and leaves no trace in the history', async ({
     page,
   }) => {
     await page.goto('about:blank');
     await page.goto(linkFor('admin'));
-    await expect(page.getByRole('heading', { name: 'Sign in as Marisol Vega?' })).toBeVisible();
-    expect(page.url()).not.toContain('ll_');
-    expect(await getCookie(page)).toBeUndefined();
-    await expectAccessibleAtBothWidths(page);
-    await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL(/\/detail$/);
     const length = await page.evaluate(() => history.length);
     expect(length).toBeLessThanOrEqual(2);
@@ -257,33 +252,62 @@ test.describe('sessions', () => {
     expect(auth?.sameSite).toBe('Lax');
     await page.goBack();
     expect(page.url()).not.toContain('/auth/');
-
-    await page.context().clearCookies();
-    await page.goto(linkFor('admin'));
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await expect(page).toHaveURL(`${address}/login`);
-    expect(await getCookie(page)).toBeUndefined();
   });
 
-  test('a session token in a link opens nothing and is sent nowhere', async ({ page }) => {
+  test('the token of a live session in a link signs in, leaves no trace in the history, and an ended one opens nothing', async ({
+    page,
+  }) => {
     const token = tokenOf('admin');
-    const sent: string[] = [];
-    page.on('request', (request) => {
-      if (request.postData()?.includes(token)) sent.push(request.url());
+    await page.goto('about:blank');
+    const profile = Promise.withResolvers<void>();
+    await page.route('**/api/v2/profiles/me', async (route) => {
+      await profile.promise;
+      await route.continue();
     });
     await page.goto(`/auth/${token}`);
-    await expect(page.getByRole('alert')).toHaveText(linkMessages.ended);
-    await page.getByRole('button', { name: 'Go to sign in' }).click();
-    await expect(page).toHaveURL(`${address}/login`);
-    expect(sent).toEqual([]);
-    expect(await getCookie(page)).toBeUndefined();
+    await expect(page.getByText(loginMessages.authorizing)).toBeVisible();
+    expect(page.url()).not.toContain(token);
+    profile.resolve();
+    await page.waitForURL(/\/detail$/);
+    expect((await getCookie(page))?.value).toBe(token);
+    await page.goBack();
+    expect(page.url()).not.toContain(token);
+
+    await page.context().clearCookies();
+    for (const ended of ['x'.repeat(43), 'ünknown']) {
+      await page.goto(`/auth/${encodeURIComponent(ended)}`);
+      await expect(page.getByRole('alert')).toHaveText(linkMessages.ended);
+      await page.getByRole('button', { name: 'Go to sign in' }).click();
+      await expect(page).toHaveURL(`${address}/login`);
+      expect(await getCookie(page)).toBeUndefined();
+    }
   });
 
-  test('the link in an email signs in once', async ({ page }) => {
+  test('the token of another person’s session asks first', async ({ page }) => {
+    await signIn(page, 'employee');
+    await page.goto(`/auth/${tokenOf('admin')}`);
+    await page.getByRole('button', { name: /Continue as Priya/ }).click();
+    await page.waitForURL(/\/organization\//);
+    expect((await getCookie(page))?.value).toBe(tokenOf('employee'));
+    await page.goto(`/auth/${tokenOf('admin')}`);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(/\/detail$/);
+    expect((await getCookie(page))?.value).toBe(tokenOf('admin'));
+  });
+
+  test('the link in an email asks first, and signs in once', async ({ page }) => {
     const email = 'maximiliana-guadalupe.fernandez-de-cordoba@example.com';
     await page.goto('/login');
     await askForCode(page, email);
     const link = /http\S+\/auth\/ll_\S+/.exec(await newestMessage(email))?.[0] ?? '';
+    await page.goto(link);
+    await expect(page.getByRole('heading', { name: /^Sign in as Maximiliana/ })).toBeVisible();
+    expect(page.url()).not.toContain('ll_');
+    expect(await getCookie(page)).toBeUndefined();
+    await expectAccessibleAtBothWidths(page);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page).toHaveURL(`${address}/login`);
+    expect(await getCookie(page)).toBeUndefined();
     await page.goto(link);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL((url) => !url.pathname.startsWith('/auth'));

@@ -73,6 +73,9 @@ export type SignOnFailure = keyof typeof signOnFailures;
 /** Whether the end of a URL under /auth/ is the ticket of a mailed or printed sign-in link. */
 export const isSignInTicket = (given: string) => /^ll_[\w-]{43}$/.test(given);
 
+/** Whether the end of a URL under /auth/ could be the token of a session. */
+export const isSessionToken = (given: string) => /^[\w-]{20,100}$/.test(given);
+
 /** What a sign-in link says that opens nothing. */
 export const linkMessages = {
   ended:

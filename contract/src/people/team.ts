@@ -181,7 +181,12 @@ export const lookAtTicket = endpoint({
       role: z.enum(roles),
       invited_by: z.nullable(z.string()),
     }),
-    z.object({ kind: z.literal('sign_in'), person: z.int(), name: z.string() }),
+    z.object({
+      kind: z.literal('sign_in'),
+      person: z.int(),
+      name: z.string(),
+      printed: z.boolean(),
+    }),
   ]),
   failure: 'Could not open this link',
 });
@@ -213,6 +218,8 @@ export const fieldTexts = {
   memberId: ['The member, by the number of the person.', '31'],
   ticket: 'The ticket of the link.',
   kind: 'What the ticket is for.',
+  printed:
+    'Whether the link was printed by the installation itself, as those of the demo are, instead of mailed.',
   invited_by: 'The name of the person who invited; null if they aren’t there anymore.',
   person: 'The number of the person who signs in.',
   token: 'The token of the session, to send as `Authorization: Token {token}`.',

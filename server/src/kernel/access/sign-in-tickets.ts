@@ -20,14 +20,21 @@ export async function makeSignInTicket(
   return ticket;
 }
 
+interface TicketPerson {
+  pk: number;
+  name: string;
+  printed: boolean;
+}
+
 /** Who a live ticket signs in; null when it opens nothing. Changes nothing. */
 export async function findTicketPerson(
   sql: Sql,
   ticket: string,
   now: Instant,
-): Promise<{ pk: number; name: string } | null> {
-  const [person] = await sql<{ pk: number; name: string }[]>`
-    select p.pk, trim(p.first_name || ' ' || p.last_name) as name
+): Promise<TicketPerson | null> {
+  const [person] = await sql<TicketPerson[]>`
+    select p.pk, trim(p.first_name || ' ' || p.last_name) as name,
+      t.expires_at is null as printed
     from sign_in_tickets t join people p on p.pk = t.person_pk
     where t.ticket_hash = ${hashToken(ticket)} and (t.expires_at is null or t.expires_at > ${now})`;
   return person ?? null;

@@ -47,6 +47,7 @@ test('a mailed link shows its person without signing in, and signs in only once'
       kind: 'sign_in',
       person: pk,
       name: person?.name,
+      printed: false,
     });
   }
   const { status, body } = await exchange(ticket);

@@ -17,7 +17,8 @@ export async function describeTicket(sql: SqlPool, ticket: string, now: Instant)
   }
   const person = await findTicketPerson(sql, ticket, now);
   if (!person) throw refuseLink();
-  return { kind: 'sign_in' as const, person: person.pk, name: person.name };
+  const { pk, name, printed } = person;
+  return { kind: 'sign_in' as const, person: pk, name, printed };
 }
 
 /** Accepts what waits for a person whose address was just proved. */

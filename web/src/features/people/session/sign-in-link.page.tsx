@@ -1,5 +1,7 @@
+import type { Profile } from '@lotkeeper/contract/people/session';
 import {
   getProfile,
+  isSessionToken,
   isSignInTicket,
   linkMessages,
   loginMessages,
@@ -7,12 +9,12 @@ import {
 import { lookAtTicket } from '@lotkeeper/contract/people/team';
 import { useState } from 'react';
 import type { ApiError } from '../../../kernel/api.ts';
-import { call } from '../../../kernel/api.ts';
+import { call, callBy } from '../../../kernel/api.ts';
 import { readToken } from '../../../kernel/auth-cookie.ts';
 import { useRunOnce } from '../../../shared/use-run-once.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import classes from './login.module.css';
-import { redeemTicket } from './redeem-ticket.ts';
+import { redeemTicket, replaceToken } from './redeem-ticket.ts';
 import { SessionFrame } from './session-frame.tsx';
 
 /** Whom the link signs in, and who is signed in here already. */
@@ -28,41 +30,60 @@ type LinkState =
   | { phase: 'failed'; message: string };
 
 const readProfile = () => (readToken() ? call(getProfile, {}).catch(() => null) : null);
+const toName = ({ first_name, last_name }: Profile) => `${first_name} ${last_name}`;
 
-/** What to ask before a ticket is used; null when its person is signed in here already. */
-async function readChoice(ticket: string): Promise<Choice | null> {
-  const found = await call(lookAtTicket, { body: { ticket } });
-  if (found.kind !== 'sign_in') throw new Error(linkMessages.ended);
+/** Whom a link signs in, and whether it asks first even where nobody is signed in: mail scanners open links. */
+async function readPerson(link: string): Promise<{ pk: number; name: string; asks: boolean }> {
+  if (isSignInTicket(link)) {
+    const found = await call(lookAtTicket, { body: { ticket: link } });
+    if (found.kind !== 'sign_in') throw new Error(linkMessages.ended);
+    return { pk: found.person, name: found.name, asks: !found.printed };
+  }
+  const profile = isSessionToken(link)
+    ? await callBy(link, getProfile, {}).catch((error: ApiError) => {
+        if (error.status !== 401) throw error;
+      })
+    : undefined;
+  if (!profile) throw new Error(linkMessages.ended);
+  return { pk: profile.pk, name: toName(profile), asks: false };
+}
+
+/** Signs in by a link that needs no question; otherwise resolves to what to ask. */
+async function openLink(link: string): Promise<Choice | null> {
+  const { pk, name, asks } = await readPerson(link);
   const me = await readProfile();
-  if (me?.pk === found.person) return null;
-  return { name: found.name, current: me ? `${me.first_name} ${me.last_name}` : null };
+  if (me?.pk === pk) return null;
+  if (me || asks) return { name, current: me && toName(me) };
+  await acceptLink(link);
+  return null;
+}
+
+async function acceptLink(link: string): Promise<void> {
+  if (isSignInTicket(link)) await redeemTicket(link);
+  else replaceToken(link);
 }
 
 function useSignInLink(link: string, onDone: () => void) {
-  // Anything else, a session's token too, is sent nowhere and opens nothing.
-  const isTicket = isSignInTicket(link);
-  const [state, setState] = useState<LinkState>(
-    isTicket ? { phase: 'authorizing' } : { phase: 'failed', message: linkMessages.ended },
-  );
+  const [state, setState] = useState<LinkState>({ phase: 'authorizing' });
   const fail = (error: unknown) =>
     setState({ phase: 'failed', message: (error as ApiError).message });
   useRunOnce(() => {
-    if (!isTicket) return;
-    readChoice(link).then(
+    openLink(link).then(
       (choice) => (choice ? setState({ phase: 'asking', choice }) : onDone()),
       fail,
     );
   });
   const accept = () => {
     setState({ phase: 'authorizing' });
-    void redeemTicket(link).then(onDone, fail);
+    void acceptLink(link).then(onDone, fail);
   };
   return { state, accept };
 }
 
 /**
- * A mailed or printed sign-in link. It names the person and asks, so that nobody works in an account that the sender of
- * a link chose (docs/security.md, 1).
+ * A sign-in link: a mailed or printed ticket, or the token of a session. A mailed one names the person and asks, and so
+ * does any where somebody else is signed in, so that nobody works in an account that the sender of a link chose
+ * (docs/security.md, 1).
  */
 export function SignInLinkPage(props: { link: string; onDone: () => void; onCancel: () => void }) {
   const { link, onDone, onCancel } = props;

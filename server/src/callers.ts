@@ -1,5 +1,6 @@
 import { openCameraFeeds } from './features/cars/cameras/open-feeds.ts';
 import { openKiosks } from './features/operations/kiosks/open-kiosks.ts';
+import { valetLotOrder } from './features/operations/valet/public.ts';
 import { spotSettingsColumn } from './features/platform/spots/spot-features.ts';
 import type { Callers } from './kernel/access/callers.ts';
 import { openApiKeys } from './kernel/access/known-secrets.ts';
@@ -16,7 +17,10 @@ export async function openCallers(
   onError: (error: unknown) => void,
 ): Promise<{ callers: Callers; close: () => Promise<void> }> {
   const sessions = await openSessions(database, clock, onError);
-  const spots = await openSpotDirectory(database, spotSettingsColumn);
+  const spots = await openSpotDirectory(database, {
+    settings: spotSettingsColumn,
+    order: valetLotOrder,
+  });
   const changes = await openSpotChanges(database, clock);
   const keys = await openApiKeys(database, clock, onError);
   const feeds = await openCameraFeeds(database, clock, onError);

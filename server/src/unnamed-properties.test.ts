@@ -3,6 +3,7 @@ import { getTicketByCode, listTicketsByPlate } from '@lotkeeper/contract/cars/vi
 import type { Role } from '@lotkeeper/contract/kernel/access';
 import {
   getValetSessionByCode,
+  listValetLots,
   listValetSessions,
   resendValetCode,
 } from '@lotkeeper/contract/operations/valet';
@@ -48,6 +49,20 @@ test('a valet call without a property lists the sessions of the first property t
   const query = { search: '', status: '' as const, page: 1 };
   const { status, body } = await at.call(listValetSessions, { query }, await as('VALET'));
   expect([status, body.results.map(({ pk }) => pk)]).toEqual([200, [session.pk]]);
+});
+
+test('a valet call without a property is for the lot that the valet dashboard lists first: one with sessions', async () => {
+  const session = await makeValetSession(at, second);
+  const by = await as('VALET');
+  const lots = await at.call(
+    listValetLots,
+    { query: { organization: String(organization.pk) } },
+    by,
+  );
+  const query = { search: '', status: '' as const, page: 1 };
+  const { body } = await at.call(listValetSessions, { query }, by);
+  expect(lots.body[0]?.pk).toBe(second.pk);
+  expect(body.results.map(({ pk }) => pk)).toEqual([session.pk]);
 });
 
 test('a valet call without a property finds a session by its code there, and none elsewhere', async () => {

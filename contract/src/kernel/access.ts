@@ -150,8 +150,8 @@ export const atSpot = <const F extends ScopeSource>(from: F, roles: readonly Rol
   ({ scope: 'spot', from, roles }) as const;
 
 /**
- * As `atSpot`. A call that names no property is for the first one, by name, that the caller may use and that isn't
- * hidden.
+ * As `atSpot`. A call that names no property is for the first one, in the order of the valet dashboard, that the caller
+ * may use and that isn't hidden.
  */
 export const atSpotOrFirst = <const F extends ScopeSource>(from: F, roles: readonly Role[]) =>
   ({ scope: 'spot', from, roles, unnamed: 'first property' }) as const;

@@ -14,6 +14,9 @@ export const pkOrUuidText = z
     ),
   );
 
+/** The same in a body, where a pk may be a number too. */
+export const pkOrUuid = z.union([pk, pkOrUuidText]);
+
 /** A row named by its number in a path or query string. */
 export const pkText = z.pipe(
   z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Must be a number.')),
@@ -45,9 +48,11 @@ const textChecks = (max: number, required: string) => [
   storable,
 ];
 
-/** Text that a person typed: trimmed, 1 to `max` characters, no control characters. */
-export const text = (max: number, required = 'This is required') =>
-  z.string().check(...textChecks(max, required));
+/** Text that a person typed: trimmed, 1 to `max` characters, no control characters. `required` is also said where it's missing. */
+export const text = (max: number, required?: string) =>
+  z
+    .string({ error: ({ input }) => (input === undefined ? required : undefined) })
+    .check(...textChecks(max, required ?? 'This is required'));
 
 /** As `text`, of a name or description that others see: without marks that turn the direction of writing. */
 export const shownText = (max: number, required = 'This is required') =>

@@ -11,7 +11,7 @@ import {
 } from '../kernel/calendar.ts';
 import { hourMs } from '../kernel/durations.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { pkOrUuidText, text } from '../kernel/fields.ts';
+import { pkOrUuid, pkOrUuidText, text } from '../kernel/fields.ts';
 import { centsField } from '../kernel/money.ts';
 import { monthYearField } from '../kernel/month-year.ts';
 import { pageQuery, pageSchema } from '../kernel/paging.ts';
@@ -127,7 +127,7 @@ export const requestPayoutCode = endpoint({
   path: '/api/payouts/code/',
   summary: 'Sends the caller a verification code, required to change the bank account',
   access: inOrganization('body.organization', adminOnly),
-  body: z.strictObject({ organization: pkOrUuidText }),
+  body: z.strictObject({ organization: pkOrUuid }),
   answer: z.object({ medium: z.enum(['emailed', 'texted']), target: z.string() }),
   failure: 'Failed to send a verification code',
 });
@@ -139,7 +139,7 @@ export const updatePayoutAccount = endpoint({
     'Changes the bank account, EIN or representative with a token from the processor; a bank account needs a new code',
   access: inOrganization('body.organization', adminOnly),
   body: z.strictObject({
-    organization: pkOrUuidText,
+    organization: pkOrUuid,
     token: text(200, 'Send the token of the payment processor'),
     code: z.optional(text(64, payoutMessages.codeNeeded)),
   }),
@@ -153,7 +153,7 @@ export const startPayoutOnboarding = endpoint({
   summary:
     'A link to the processor’s own page, where it asks what it still requires; it can be opened once',
   access: inOrganization('body.organization', adminOnly),
-  body: z.strictObject({ organization: pkOrUuidText }),
+  body: z.strictObject({ organization: pkOrUuid }),
   answer: z.object({ url: z.string() }),
   failure: 'Could not open the payment processor’s page',
 });
@@ -163,7 +163,7 @@ export const refreshPayoutRequirements = endpoint({
   path: '/api/payouts/requirements/',
   summary: 'Asks the processor again what it still requires before it pays',
   access: inOrganization('body.organization', adminOnly),
-  body: z.strictObject({ organization: pkOrUuidText }),
+  body: z.strictObject({ organization: pkOrUuid }),
   answer: payoutAccount,
   failure: 'Could not ask the payment processor',
 });

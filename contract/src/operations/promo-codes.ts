@@ -27,6 +27,12 @@ export const promoRentalTypes = {
 export type PromoRentalType = keyof typeof promoRentalTypes;
 const rentalTypeNames = Object.keys(promoRentalTypes) as [PromoRentalType, ...PromoRentalType[]];
 
+/** Specifications write this type in two ways. */
+const rentalTypeField = z.pipe(
+  z.string().check(z.overwrite((type) => (type === 'flat rate' ? 'flat_rate' : type))),
+  z.enum(rentalTypeNames),
+);
+
 /** Discount codes a page. */
 export const promoPageSize = 20;
 
@@ -183,7 +189,7 @@ const body = z.strictObject({
   minutes_to_discount: positive(promoMessages.minutes, 100_000),
   hours_to_discount: positive(promoMessages.minutes, 1000),
   rate_override: positive(promoMessages.dollars, largestDollars),
-  applicable_rental_types: z.array(z.enum(rentalTypeNames)).check(
+  applicable_rental_types: z.array(rentalTypeField).check(
     z.minLength(1, promoMessages.rentalTypes),
     z.refine((types) => new Set(types).size === types.length, 'List each only once.'),
   ),

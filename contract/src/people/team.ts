@@ -8,7 +8,7 @@ import {
   roles,
 } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { emailField, pk, pkOrUuidText, pkText, text } from '../kernel/fields.ts';
+import { emailField, pkOrUuid, pkOrUuidText, pkText, text } from '../kernel/fields.ts';
 import { isSignInTicket, isSignOnTicket } from './session.ts';
 
 /** Roles as a person reads them, and what each may do. */
@@ -130,7 +130,7 @@ export const createInvitation = endpoint({
   summary: 'Invites a person by email; an existing person doesn’t change until they accept',
   access: inOrganization('body.organization', adminOnly),
   body: z.strictObject({
-    organization: z.union([pk, pkOrUuidText]),
+    organization: pkOrUuid,
     first_name: text(80, 'Please enter a first name'),
     last_name: text(80, 'Please enter a last name'),
     email: emailField(teamMessages.email),

@@ -22,7 +22,8 @@ export type Organization = z.infer<typeof organization>;
 export const listOrganizations = endpoint({
   method: 'GET',
   path: '/api/organizations/',
-  summary: 'The organizations that the caller belongs to, by name',
+  summary:
+    'The organizations that the caller belongs to, by name; with month-to-date and lifetime earnings for Admins',
   access: signedIn,
   answer: z.array(organization),
   freshFor: 60,

@@ -120,7 +120,8 @@ async function insertPeople(tx: Tx, { now, days }: Beginning, worlds: readonly W
     }
   }
   for (const { organization, ...invited } of demoInvitations) {
-    const dates = { created_at: now - 2 * dayMs, expires_at: now + 5 * dayMs };
+    const sentAt = now - 2 * dayMs;
+    const dates = { created_at: sentAt, sent_at: sentAt, expires_at: now + 12 * dayMs };
     const organization_id = pkOf.get(organization) ?? 0;
     await tx`insert into invitations ${tx.values({ organization_id, ...invited, ...dates })}`;
   }

@@ -20,7 +20,7 @@ async function openMenu() {
         spots={spots}
         others={[{ pk: 2, name: 'Lakeshore Park & Go' } as Organization]}
         page="detail"
-        start={{ current: { hasFocus: false, isOpen: false } }}
+        start={{ current: { hasFocus: false, hasPointer: false, isOpen: false } }}
       />
     </main>
   ));

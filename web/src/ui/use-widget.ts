@@ -5,6 +5,8 @@ import { explainFailure } from '../kernel/builds.ts';
 /** What a person did with the stand-in of a widget before the widget was there. */
 export interface WidgetStart {
   hasFocus: boolean;
+  /** The pointer is on it: no element hears of a pointer that was there before. */
+  hasPointer: boolean;
   isOpen: boolean;
 }
 
@@ -24,7 +26,7 @@ export function createWidget<Props extends WidgetProps>(
   return function useWidget() {
     const [Widget, setWidget] = useState(() => loaded);
     const [failure, setFailure] = useState<string | null>(null);
-    const start = useRef<WidgetStart>({ hasFocus: false, isOpen: false });
+    const start = useRef<WidgetStart>({ hasFocus: false, hasPointer: false, isOpen: false });
     // What the pointer only passed over needs no words.
     const explain = async () => {
       const explanation = await explainFailure();
@@ -45,13 +47,19 @@ export function createWidget<Props extends WidgetProps>(
       prepare();
     };
     const standIn = {
-      onPointerEnter: prepare,
+      onPointerEnter: () => {
+        start.current.hasPointer = true;
+        prepare();
+      },
+      onPointerLeave: () => {
+        start.current.hasPointer = false;
+      },
       onFocus: () => {
         start.current.hasFocus = true;
         prepare();
       },
       onBlur: () => {
-        start.current = { hasFocus: false, isOpen: false };
+        start.current = { ...start.current, hasFocus: false, isOpen: false };
       },
       // The element may be replaced before the pointer is up: then there is no click.
       onPointerDown: open,
@@ -70,11 +78,11 @@ export function useWidgetStart(
   useEffect(() => {
     if (isDone.current) return;
     isDone.current = true;
-    const { hasFocus, isOpen } = start.current;
+    const { hasFocus, hasPointer, isOpen } = start.current;
     if (hasFocus) element.current?.focus();
     if (isOpen) element.current?.click();
     // React takes no element for entered that the pointer came to from one that is gone.
-    else if (element.current?.matches(':hover'))
-      element.current.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }));
+    else if (hasPointer)
+      element.current?.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }));
   }, [element, start]);
 }

@@ -18,7 +18,7 @@ export interface SpotEntry {
 export interface SpotDirectory {
   /** null = there is no such property within reach. One that is in memory is found without asking whose it is. */
   spot(pkOrUuid: string, reach: Reach): Promise<SpotEntry | null>;
-  /** The first property by name of the first organization that has one that isn't hidden. */
+  /** The first property, in the order given, of the first organization that has one that isn't hidden. */
   firstSpot(organizations: readonly number[]): Promise<SpotEntry | null>;
   organizationPk(pkOrUuid: string): Promise<number | null>;
   close(): Promise<void>;
@@ -36,14 +36,20 @@ export async function notifySpotChange(tx: Tx): Promise<void> {
   await tx`select pg_notify(${changeChannel}, '')`;
 }
 
-/** Opens the directory and begins to listen for changes; `settingsColumn` is the SQL of what features decide by. */
+/** The SQL of what features decide by, and of the order of properties `spots` for calls that name none. */
+export interface SpotColumns {
+  settings: string;
+  order: string;
+}
+
+/** Opens the directory and begins to listen for changes. */
 export async function openSpotDirectory(
   database: Database,
-  settingsColumn: string,
+  { settings, order }: SpotColumns,
 ): Promise<SpotDirectory> {
   const sql = database.system;
   const columns = sql.unsafe(
-    `pk, uuid, organization_id as "organizationId", timezone, ${settingsColumn} as settings`,
+    `pk, uuid, organization_id as "organizationId", timezone, ${settings} as settings`,
   );
   const spots = new Map<string, SpotEntry>();
   const organizations = new Map<string, number>();
@@ -76,7 +82,7 @@ export async function openSpotDirectory(
       const [row] = await sql<SpotEntry[]>`
         select ${columns} from spots
         where organization_id = any (${[...ids]}::bigint[]) and not hidden
-        order by array_position(${[...ids]}::bigint[], organization_id), lower(name), pk limit 1`;
+        order by array_position(${[...ids]}::bigint[], organization_id), ${sql.unsafe(order)} limit 1`;
       return row ?? null;
     },
     async organizationPk(name) {

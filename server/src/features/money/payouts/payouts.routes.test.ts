@@ -188,6 +188,12 @@ test('a bank account changed with a fresh code shows its name and last four digi
   expect((await account()).held_until).toBeNull();
 });
 
+test('a change may name its organization by its number, as other calls do', async () => {
+  const body = { organization: Number(id()), token: 'tok_unknown' };
+  const { error } = await at.call(updatePayoutAccount, { body }, by());
+  expect(error.fields ?? {}).not.toHaveProperty('organization');
+});
+
 test('a bank account is not changed without a code, with a wrong code, or with a used code', async () => {
   const token = await tokenFor(bank);
   const code = await freshCode();

@@ -6,7 +6,7 @@ import { getMultidayPricingHistory } from '@lotkeeper/contract/operations/pricin
 import type { RentalType } from '@lotkeeper/contract/people/rentals';
 import { getSlotOverview } from '@lotkeeper/contract/people/rentals';
 import { getReviewReport, listReviews } from '@lotkeeper/contract/people/reviews';
-import { getOrganization } from '@lotkeeper/contract/platform/organizations';
+import { getOrganization, listOrganizations } from '@lotkeeper/contract/platform/organizations';
 import { listSpots } from '@lotkeeper/contract/platform/spots';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { MovementInput } from '../../../records/entries.ts';
@@ -220,6 +220,13 @@ describe('the organization', () => {
   test('an organization is owed the net of each property’s own local month and was paid the sum of its payouts', async () => {
     const { body } = await at.call(getOrganization, params(), { token: admin });
     expect([body.owed_funds, body.total_payout]).toEqual([14_742, 7345]);
+  });
+
+  test('the list of organizations has the same earnings for an Admin, and none for an Employee', async () => {
+    const employee = await signedInMember(at, organization, 'EMPLOYEE');
+    const listFor = async (token: string) => (await at.call(listOrganizations, {}, { token })).body;
+    expect(await listFor(admin)).toMatchObject([{ owed_funds: 14_742, total_payout: 7345 }]);
+    expect(Object.keys((await listFor(employee.token))[0] ?? {})).not.toContain('owed_funds');
   });
 
   test('the property list shows each property’s revenue of its own month and its active rentals', async () => {

@@ -226,6 +226,11 @@ test('uses of discount codes by ten senders at once are all counted', async () =
   expect((await list('true')).results.map(({ total_uses }) => total_uses)).toEqual([15, 15]);
 });
 
+test('a discount code for "flat rate" is one for flat_rate', async () => {
+  const { body } = await create({ value: 500, applicable_rental_types: ['flat rate' as never] });
+  expect(body.applicable_rental_types).toEqual(['flat_rate']);
+});
+
 test('an API client sees what a discount code is worth', async () => {
   await makePromoCode(sql, spot, { discount_type: 'value', amount: 500 });
   expect(await check('spring15')).toEqual({

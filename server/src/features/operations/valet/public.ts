@@ -1,1 +1,2 @@
 export { makePaymentFollower } from './valet.jobs.ts';
+export { valetLotOrder } from './valet.queries.ts';

@@ -12,19 +12,23 @@ import { requireFound } from '../../../kernel/refusal.ts';
 import type { SessionRow } from './valet-rows.ts';
 import { sessionColumns } from './valet-rows.ts';
 
+/** The order of properties `spots` at a valet stand: those with valet sessions first, then by name. */
+export const valetLotOrder = `(
+  select v.spot_pk from valet_sessions v
+  where v.organization_id = spots.organization_id and v.spot_pk = spots.pk
+  order by (v.status = 'ended'), v.created_at desc, v.pk desc limit 1) is null,
+  lower(spots.name), spots.pk`;
+
 /** The lots of an organization, those with valet sessions first, with the cars that are with the valet now. */
 export const listLotRows = (scope: OrganizationScope) =>
   scope.read<ValetLot[]>(
     (sql) => sql`
-      select s.pk, s.uuid, s.name, s.quantity, s.hidden, (
+      select pk, uuid, name, quantity, hidden, (
         select count(*) from valet_sessions v
-        where v.organization_id = ${scope.organizationId} and v.spot_pk = s.pk and v.status = 'active'
+        where v.organization_id = ${scope.organizationId} and v.spot_pk = spots.pk and v.status = 'active'
       ) as active_rentals
-      from spots s where s.organization_id = ${scope.organizationId}
-      order by (select v.spot_pk from valet_sessions v
-          where v.organization_id = ${scope.organizationId} and v.spot_pk = s.pk
-          order by (v.status = 'ended'), v.created_at desc, v.pk desc limit 1) is null,
-        lower(s.name), s.pk`,
+      from spots where organization_id = ${scope.organizationId}
+      order by ${sql.unsafe(valetLotOrder)}`,
   );
 
 /** The cars that are with the valet of a lot now, and how many came and left on the property's day. */

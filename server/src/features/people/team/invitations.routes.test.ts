@@ -74,6 +74,17 @@ const profileOf = async (token: string) => (await at.call(getProfile, {}, { toke
 describe('an invitation', () => {
   beforeAll(freshOrganization);
 
+  test('an invitation without its fields names them in the words of the form', async () => {
+    const body = { organization: organization.pk } as never;
+    const { error } = await at.call(createInvitation, { body }, { token: admin.token });
+    expect(error.fields).toMatchObject({
+      first_name: 'Please enter a first name',
+      last_name: 'Please enter a last name',
+      email: 'Please enter a valid email',
+      role: 'Please choose a role',
+    });
+  });
+
   test('an invitation is listed and mailed, and accepting its link makes the person and the membership', async () => {
     const { email, ticket, mail } = await invited({ first_name: 'Nils', role: 'ENFORCER' });
     expect(mail).toMatchObject({ medium: 'email', to: email });

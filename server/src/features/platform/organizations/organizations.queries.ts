@@ -2,10 +2,9 @@ import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { monthsAround, startOfMonth, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { cents, sum } from '@lotkeeper/contract/kernel/money';
 import type { OrganizationScope, Scope } from '../../../kernel/access/scope.ts';
-import { mayReadMoney } from '../../../kernel/access/scope.ts';
 import { netRevenue } from '../../../records/revenue.ts';
 
-export interface OrganizationRow {
+interface OrganizationRow {
   pk: number;
   uuid: string;
   name: string;
@@ -15,60 +14,47 @@ export interface OrganizationRow {
   can_add_driver: boolean;
 }
 
-/** The organizations among `pks` that the scope may see, by name. */
-export function listOrganizationRows(scope: Scope, pks: readonly number[]) {
-  return scope.read<OrganizationRow[]>(
-    (sql) => sql`
-      select o.pk, o.uuid, o.name, o.logo_url, o.payout_schedule, o.can_add_driver,
-        coalesce(c.spots, 0) as spot_count
-      from organizations o
-      left join (
-        select organization_id, count(*) as spots from spots
-        where organization_id = any (${pks}::bigint[]) and not hidden
-        group by organization_id) c on c.organization_id = o.pk
-      where o.pk = any (${pks}::bigint[])
-      order by lower(o.name), o.pk`,
-  );
-}
-
 interface OrganizationAndEarningsRow extends OrganizationRow {
-  /** Net of each zone's months that it is now somewhere; null where money is not shown. */
+  /** Net of each zone's months that it is now somewhere; null where money isn't shown. */
   months: { timezone: string; local_date: LocalDate; net: number }[] | null;
   total_payout: number | null;
 }
 
 /**
- * The organization of the scope; when money may be reported, with what it earned in the current local month
- * of each property and what was paid out in its lifetime.
+ * The organizations among `pks` that the scope may see, by name. Those in `earning` come with what they earned in the
+ * current local month of each property, and with all payouts.
  */
-export async function readOrganization(scope: OrganizationScope, now: Instant) {
+export async function listOrganizationRows(
+  scope: Scope,
+  { pks, earning, now }: { pks: readonly number[]; earning: readonly number[]; now: Instant },
+) {
   // Around the turn of a month the world is in two months at once: each zone takes its own.
   const around = monthsAround(now);
-  const money = mayReadMoney(scope);
-  const id = scope.organizationId;
-  const [found] = await scope.read<OrganizationAndEarningsRow[]>(
+  const rows = await scope.read<OrganizationAndEarningsRow[]>(
     (sql) => sql`
       select o.pk, o.uuid, o.name, o.logo_url, o.payout_schedule, o.can_add_driver,
-        (select count(*) from spots s where s.organization_id = ${id} and not s.hidden) as spot_count,
-        case when ${money}::bool then (select coalesce(json_agg(e), '[]') from (
-          select s.timezone, m.local_date,
-            sum(${netRevenue(sql)})::bigint as net
+        (select count(*) from spots s where s.organization_id = o.pk and not s.hidden) as spot_count,
+        case when o.pk = any (${earning}::bigint[]) then (select coalesce(json_agg(e), '[]') from (
+          select s.timezone, m.local_date, sum(${netRevenue(sql)})::bigint as net
           from spots s
           join revenue_months m on m.organization_id = s.organization_id and m.spot_pk = s.pk
-          where s.organization_id = ${id} and m.local_date = any (${around}::date[])
+          where s.organization_id = o.pk and m.local_date = any (${around}::date[])
           group by 1, 2) e) end as months,
-        case when ${money}::bool then (select coalesce(sum(payout), 0)::bigint from ledger_entries
-          where organization_id = ${id} and kind = 'payout') end as total_payout
-      from organizations o where o.pk = ${id}`,
+        case when o.pk = any (${earning}::bigint[]) then (
+          select coalesce(sum(payout), 0)::bigint from ledger_entries
+          where organization_id = o.pk and kind = 'payout') end as total_payout
+      from organizations o
+      where o.pk = any (${pks}::bigint[])
+      order by lower(o.name), o.pk`,
   );
-  if (!found) return null;
-  const { months, total_payout, ...row } = found;
-  if (months === null || total_payout === null) return row;
-  const current = months.filter(
-    (month) => month.local_date === startOfMonth(toLocalDate(now, month.timezone)),
-  );
-  const owed_funds = sum(...current.map((month) => cents(month.net)));
-  return { ...row, owed_funds, total_payout: cents(total_payout) };
+  return rows.map(({ months, total_payout, ...row }) => {
+    if (months === null || total_payout === null) return row;
+    const current = months.filter(
+      (month) => month.local_date === startOfMonth(toLocalDate(now, month.timezone)),
+    );
+    const owed_funds = sum(...current.map((month) => cents(month.net)));
+    return { ...row, owed_funds, total_payout: cents(total_payout) };
+  });
 }
 
 /** The support number of the region that an organization belongs to. */

@@ -3,31 +3,26 @@ import {
   getOrganization,
   listOrganizations,
 } from '@lotkeeper/contract/platform/organizations';
-import { roleIn } from '../../../kernel/access/scope.ts';
+import { mayReadMoney, roleIn } from '../../../kernel/access/scope.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
 import { requireFound } from '../../../kernel/refusal.ts';
-import {
-  listOrganizationRows,
-  readContactNumber,
-  readOrganization,
-} from './organizations.queries.ts';
+import { listOrganizationRows, readContactNumber } from './organizations.queries.ts';
 
 /** The organizations of the caller and what they earned. */
 export function organizationsRoutes(serve: Serve): void {
-  serve(listOrganizations, async ({ scope }) => {
-    const parkingAffiliations = scope.person.affiliations.filter(
-      (affiliation) => affiliation.type === 'parking',
-    );
-    const rows = await listOrganizationRows(
-      scope,
-      parkingAffiliations.map((affiliation) => affiliation.organization),
-    );
+  serve(listOrganizations, async ({ scope, now }) => {
+    const affiliations = scope.person.affiliations.filter(({ type }) => type === 'parking');
+    const pks = affiliations.map(({ organization }) => organization);
+    const earning = pks.filter((pk) => roleIn(scope.person, pk) === 'ADMIN');
+    const rows = await listOrganizationRows(scope, { pks, earning, now });
     return rows.map((row) => ({ ...row, role: roleIn(scope.person, row.pk) }));
   });
 
   serve(getOrganization, async ({ scope, now }) => {
-    const row = requireFound(await readOrganization(scope, now), 'organization');
-    return { ...row, role: scope.role };
+    const pks = [scope.organizationId];
+    const earning = mayReadMoney(scope) ? pks : [];
+    const [row] = await listOrganizationRows(scope, { pks, earning, now });
+    return { ...requireFound(row, 'organization'), role: scope.role };
   });
 
   serve(getOperationsRegion, async ({ scope }) => ({

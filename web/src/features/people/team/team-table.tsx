@@ -21,10 +21,11 @@ interface TeamTableProps {
 }
 
 function Status({ entry, resending, onResend }: { entry: TeamEntry } & TeamTableProps) {
-  const { invitation, status, name } = entry;
+  const { invitation, status, note, name } = entry;
   return (
     <span className={classes.status}>
       {status}
+      {note ? <span className={classes.note}>{note}</span> : null}
       {invitation === null ? null : (
         <RowButton
           action="Send again"

@@ -29,7 +29,9 @@ const invitation = (
 });
 
 const linesOf = (...of: Parameters<typeof toTeam>) =>
-  toTeam(...of).map(({ name, status }) => `${name}: ${status}`);
+  toTeam(...of).map(
+    ({ name, status, note }) => `${name}: ${[status, note].filter(Boolean).join(', ')}`,
+  );
 
 test('people who have never signed in come first, each part sorted by name without case and accents', () => {
   const members = [member(1, 'Zoe'), member(2, 'émile'), member(3, 'Bo', null), member(4, 'Fay')];
@@ -52,10 +54,10 @@ test('an invitation shows that it expired, or else that its email was refused or
     invitation(4, 'Dov', { mail: 'waiting', expires_at: sentAt - 90_000 }),
   ];
   expect(linesOf([], invitations)).toEqual([
-    'Ada Stone: Invitation expired',
-    'Bea Stone: Email refused',
+    'Ada Stone: Invited, Expired',
+    'Bea Stone: Invited, Email refused',
     'Cid Stone: Invited',
-    'Dov Stone: Email not sent yet',
+    'Dov Stone: Invited, Email not sent yet',
   ]);
 });
 

@@ -10,7 +10,9 @@ export interface TeamEntry {
   name: string;
   email: string | null;
   role: Role;
-  status: 'Active' | 'Invited' | 'Invitation expired' | 'Email refused' | 'Email not sent yet';
+  status: 'Active' | 'Invited';
+  /** What has become of an invitation, where it needs a look. */
+  note: 'Expired' | 'Email refused' | 'Email not sent yet' | null;
   /** What Remove ends: an invitation, or the membership of a person. */
   invitation: number | null;
   person: number | null;
@@ -22,11 +24,11 @@ const formatName = (person: { first_name: string; last_name: string }) =>
 /** An email that hasn't gone out after this long waits for the mail server. */
 const mailPatienceMs = minuteMs;
 
-function invitedStatus({ expired, mail, expires_at }: Invitation): TeamEntry['status'] {
-  if (expired) return 'Invitation expired';
+function findNote({ expired, mail, expires_at }: Invitation): TeamEntry['note'] {
+  if (expired) return 'Expired';
   if (mail === 'refused') return 'Email refused';
   const queuedAt = expires_at - invitationRules.days * dayMs;
-  return mail === 'waiting' && now() - queuedAt > mailPatienceMs ? 'Email not sent yet' : 'Invited';
+  return mail === 'waiting' && now() - queuedAt > mailPatienceMs ? 'Email not sent yet' : null;
 }
 
 const toMemberEntry = (member: Member): TeamEntry => ({
@@ -35,6 +37,7 @@ const toMemberEntry = (member: Member): TeamEntry => ({
   email: member.email,
   role: member.role,
   status: member.last_login === null ? 'Invited' : 'Active',
+  note: null,
   invitation: null,
   person: member.pk,
 });
@@ -44,7 +47,8 @@ const toInvitationEntry = (invited: Invitation): TeamEntry => ({
   name: formatName(invited),
   email: invited.email,
   role: invited.role,
-  status: invitedStatus(invited),
+  status: 'Invited',
+  note: findNote(invited),
   invitation: invited.pk,
   person: null,
 });

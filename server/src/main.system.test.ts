@@ -11,7 +11,7 @@ import { mailServer } from './testing/mail-server.ts';
 import { makePerson } from './testing/people.factory.ts';
 import type { Spawned } from './testing/processes.ts';
 import { addressOfServer, dataFolder, runToEnd, start } from './testing/processes.ts';
-import { testDatabase } from './testing/test-database.ts';
+import { testDatabase, unmigratedDatabase } from './testing/test-database.ts';
 
 let database: Database;
 beforeAll(async () => {
@@ -367,6 +367,20 @@ describe('messages', () => {
     const entries = lines.map((line) => JSON.parse(line) as { level: number; time: number });
     expect(entries.every(({ level, time }) => level >= 20 && time > 0)).toBe(true);
     expect(entries).toContainEqual(expect.objectContaining({ msg: 'answered', status: 200 }));
+  });
+
+  test('a demo without a terminal prints its sign-in links as lines, and a new database doesn’t say that its tables are in use', async () => {
+    const { url } = await unmigratedDatabase();
+    const demo = { DEMO: '1', DEMO_DAYS: '1', SIMULATOR: '0', LOG_FORMAT: '', LOG_LEVEL: 'info' };
+    const server = start('main.ts', { ...settings(), ...demo, DATABASE_URL: url });
+    const links = await eventually(
+      () => server.out().match(/^ {4}http\S+\/auth\/ll_\S+$/gm),
+      60_000,
+    );
+    expect(links?.length).toBeGreaterThan(0);
+    expect(server.out()).not.toContain('while the tables stay in use');
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
   });
 
   test('a silent mail server holds up no request, and its failures name nobody', async () => {

@@ -9,7 +9,7 @@ import type { SecretBox } from '../kernel/access/secrets.ts';
 import type { Database } from '../kernel/data/database.ts';
 import type { Installation } from './installation.ts';
 import { toPublicUrl } from './installation.ts';
-import { clock, closers, printError, printLine } from './process-state.ts';
+import { clock, closers, printError, printForPeople, printLine } from './process-state.ts';
 
 /** To the supervisor of npm start, where there is one and it is still there. */
 function reportReady(): void {
@@ -25,7 +25,7 @@ export async function welcome(
   reportReady();
   if (!config.DEMO) return;
   const publicUrl = toPublicUrl(config, address);
-  await printDemoLinks(database, { address: publicUrl, now: clock(), printLine });
+  await printDemoLinks(database, { address: publicUrl, now: clock(), printLine: printForPeople });
   if (config.SIMULATOR && (await demoState(database)) === 'loaded') {
     await startOutsideWorld(database, { config, secretBox, now: clock(), address });
   }
@@ -41,7 +41,7 @@ async function startOutsideWorld(
   await openOutsideWorld(database, { now, secretBox, url: address, file });
   const simulator = startSimulator(config.DATA_DIR, printError);
   closers.push(() => simulator.stop());
-  printLine(
+  printForPeople(
     '\nThe demo lots live: a simulator plays drivers, cameras and booking sites (SIMULATOR=0 ends it).',
   );
 }

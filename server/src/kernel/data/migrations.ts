@@ -161,7 +161,9 @@ export function migrate(
       }
       const all = findMissing(migrations, applied, release);
       const missing = all.filter(({ name }) => only?.has(name) ?? true);
-      const applying = { connection, system: database.system, limits, report };
+      // A new database has no rows that would take long.
+      const reporting = applied.length === 0 ? () => undefined : report;
+      const applying = { connection, system: database.system, limits, report: reporting };
       for (const migration of missing) await applyMigration(migration, applying);
       return missing.map(({ name }) => name);
     } catch (error) {

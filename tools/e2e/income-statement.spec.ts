@@ -140,7 +140,7 @@ test('the income statement equals the API’s figures, adds up, and so do its do
 test('the income statement defaults to the month to date of all properties and keeps its filters in the URL', async ({
   page,
 }) => {
-  const { organization, spot } = await spotNamed('admin', 'Breakwater Beach Lot');
+  const { organization, spot } = await spotNamed('admin', 'Long Beach Breakwater Lot');
   await signIn(page, 'admin');
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -162,7 +162,7 @@ test('the income statement defaults to the month to date of all properties and k
 
   const main = page.getByRole('main');
   await main.getByRole('combobox', { name: 'Property' }).click();
-  await page.getByRole('option', { name: 'Breakwater Beach Lot' }).click();
+  await page.getByRole('option', { name: 'Long Beach Breakwater Lot' }).click();
   await expect(page).toHaveURL(new RegExp(`spotPk=${spot.pk}`));
   await main.getByRole('button', { name: /^Dates/ }).click();
   await page.getByRole('button', { name: 'Last month' }).click();

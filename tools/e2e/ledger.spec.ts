@@ -93,7 +93,7 @@ const maxFollowed = 24;
 // Each by a person of their own, for the same reason.
 for (const [name, who] of [
   ['Copper Square Garage', 'admin'],
-  ['Ballpark District Lot', 'adminOfBoth'],
+  ['Event Lot at the Ballpark', 'adminOfBoth'],
   ['Meridian Business Park', 'superuser'],
 ] as const) {
   test(`every figure of money of ${name} opens the ledger entries that add up to it`, async ({

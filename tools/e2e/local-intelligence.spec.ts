@@ -11,7 +11,7 @@ import {
 
 const panels = ['Coming up', 'Holidays', 'Weekdays', 'Events'] as const;
 
-const openPage = (page: Page, who: Who = 'admin', lot = 'Ballpark District Lot') =>
+const openPage = (page: Page, who: Who = 'admin', lot = 'Event Lot at the Ballpark') =>
   openSpot(page, who, lot, 'local-intelligence', 'Local Intelligence');
 
 const effect = (name: string, more: object = {}) => ({

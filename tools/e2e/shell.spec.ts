@@ -102,7 +102,7 @@ test.describe('URLs', () => {
     const heading = page.getByRole('heading', { level: 1 });
     for (const way of ['', ...['424242', 'nonsense', spot.pk].map((id) => `/spots/${id}/detail`)]) {
       await page.goto(`/organization/${organization}${way}`);
-      await expect(heading, way).toContainText('Ballpark District Lot');
+      await expect(heading, way).toContainText(garage);
     }
     await page.goto(`${path}/no-such-page`);
     await page.waitForURL(`**${path.replace(address, '')}/detail`);

@@ -60,7 +60,7 @@ export const cactusLots: readonly DemoLot[] = [
   {
     ...plainLot,
     key: 'breakwater',
-    name: 'Breakwater Beach Lot',
+    name: 'Long Beach Breakwater Lot',
     address_line1: '901 Ocean Promenade',
     ...inCity('Long Beach', 'CA', 'America/Los_Angeles', '562'),
     quantity: 64,
@@ -76,7 +76,7 @@ export const cactusLots: readonly DemoLot[] = [
   {
     ...plainLot,
     key: 'ballpark',
-    name: 'Ballpark District Lot',
+    name: 'Event Lot at the Ballpark',
     address_line1: '2215 Blake Yard Street',
     ...inCity('Denver', 'CO', 'America/Denver', '303'),
     classification: 'Event Lot',

@@ -196,7 +196,7 @@ const someEvent = fc
     return event({ pk, name: `${pk}`, interval, date, repeat_on_day, repeat_on_week, ...times });
   });
 
-/** The days of one month when an event would be on if it had no first day, by counting them off. */
+/** Counts off the days of a month on which the events would take place if they had no first day. */
 function monthOf(of: Recurring, month: LocalDate[]): LocalDate[] {
   const weekdays = month.filter((one) => getWeekday(one) - 1 === of.repeat_on_day);
   if (of.interval === 'daily') return month;

@@ -6,7 +6,7 @@ import { bookingLink, isPriced, spotMenuFor } from './spots.ts';
 
 type MenuSpot = Parameters<typeof spotMenuFor>[0];
 
-/** A priced airport lot whose every page is on. */
+/** A priced airport lot with every page enabled. */
 const full: MenuSpot = {
   price_hourly: cents(500),
   price_daily: null,
@@ -30,7 +30,7 @@ const menu = (role: Role | 'Superuser' | null, of = full) =>
     role: role === 'Superuser' ? null : role,
   }).map((page) => page.label);
 
-// The menu of a property, row by row.
+// The expected menu of a property, row by row.
 const admin = [
   'Timeline',
   'Event Calendar',

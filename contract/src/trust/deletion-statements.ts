@@ -31,7 +31,7 @@ const deletionStatement = z.strictObject({
   key: hash,
 });
 
-/** The statement that is signed when sealed rows are deleted, to tell this from tampering. */
+/** The statement that is signed when sealed rows are deleted, which distinguishes it from tampering. */
 export type DeletionStatement = z.infer<typeof deletionStatement>;
 
 /** Writes a statement in the only form that is signed. */

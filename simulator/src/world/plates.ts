@@ -1,7 +1,7 @@
 import type { PlateCountry } from '@lotkeeper/contract/kernel/places';
 import type { Random } from './random.ts';
 
-// A = letter, 9 = digit; I, O and Q are left out, as most states do.
+// A = letter, 9 = digit; I, O and Q are left out, as in most states.
 const patterns: Record<string, readonly string[]> = {
   'US AZ': ['AAA9A9A', 'AAA9999'],
   'US CA': ['9AAA999'],
@@ -43,7 +43,7 @@ const neighbours: Record<string, readonly string[]> = {
 
 const letters = 'ABCDEFGHJKLMNPRSTUVWXYZ';
 
-/** Where a car is from: four in five from the lot's own state, the others from around it. */
+/** The states that a lot's cars come from: four in five from its own, the others from nearby. */
 export function plateStates(
   random: Random,
   home: string,
@@ -52,7 +52,7 @@ export function plateStates(
   return { country: region.slice(0, 2) as PlateCountry, state: region.slice(3) };
 }
 
-/** A plate as the state writes it, without spaces. */
+/** A plate in the state's format, without spaces. */
 export function plateText(random: Random, state: string, country: PlateCountry): string {
   const pattern = random.pick(patterns[`${country} ${state}`] ?? ['AAA9999']);
   return pattern

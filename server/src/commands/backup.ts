@@ -16,7 +16,7 @@ const usage =
 
 interface Arguments {
   to: string;
-  /** Undefined = all. */
+  /** undefined = all. */
   keep: number | undefined;
   isFilesOnly: boolean;
 }

@@ -9,7 +9,7 @@ import { listVerdictLines } from './packet-messages.ts';
 const usage =
   'Usage: npm run evidence:verify -- packet.zip, or with --key and the fingerprint that the operator handed out. Repeat --key for each of several keys.';
 
-/** In part isn't a 0, so that a script doesn't take it for all of the packet. */
+/** Proved in part isn't 0, so that scripts don't mistake it for a fully proved packet. */
 const exitCodes = { proved: 0, failed: 1, unreadable: 2, 'proved in part': 3 } as const;
 const wrongUse = 2;
 

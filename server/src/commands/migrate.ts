@@ -3,7 +3,7 @@ import { printLine, runCommand } from './command.ts';
 
 const usage = 'Usage: npm run migrate. It takes no arguments.';
 
-/** Applies the migrations of this version while Lotkeeper is in use, as every command does before its work. */
+/** Applies this version's migrations while Lotkeeper is in use; every command does so before its work. */
 await runCommand({
   usage,
   read: (args) => {

@@ -24,7 +24,7 @@ function readTarget(args: string[]): string {
   throw new StartError(usage);
 }
 
-/** Refuses a database with anything in it but extensions, and one that a migration couldn't write to. */
+/** Rejects a database that contains anything but extensions, or that migrations couldn't write to. */
 async function refuseUsedDatabase({ system, url }: Database): Promise<void> {
   const [row] = await system<[{ is_owner: boolean; role: string; used: string | null }]>`
     select pg_has_role(datdba, 'usage') as is_owner, current_user::text as role, (
@@ -59,7 +59,7 @@ async function fill(from: Database, to: Database): Promise<number> {
 }
 
 async function move(dataDir: string, to: Database): Promise<void> {
-  // It holds the data folder until the end, so that nobody starts Lotkeeper meanwhile.
+  // It locks the data folder until the end, so that nobody starts Lotkeeper in the meantime.
   const { url, stop } = await startEmbeddedPostgres({
     dataDir,
     log: commandLog,

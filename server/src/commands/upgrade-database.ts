@@ -33,7 +33,7 @@ function runNpm(args: string[], folder: string): string {
   );
 }
 
-/** Installs the newest package of an old major version into a folder of its own. */
+/** Installs the newest package of an old major version into a separate folder. */
 function installPackage(folder: string, version: string): string {
   const name = getPackageName();
   const versions = JSON.parse(runNpm(['view', name, 'versions', '--json'], folder)) as string[];

@@ -20,7 +20,7 @@ const works = [
   ['Graffiti removed', 'Removed from the east wall the same morning.'],
 ] as const;
 
-/** What happened at a lot, with pictures: works every few weeks, a snapshot a week in the last months. */
+/** Timeline notes of a lot with images: construction every few weeks, and in the last months a weekly snapshot. */
 export async function buildNotes(
   world: World,
   at: LotInWorld,

@@ -15,7 +15,7 @@ async function ensureCustomer(
   return named('cus_', customer);
 }
 
-/** A setup intent of the payer: its holder confirms the card at their bank for charges while they are away. */
+/** A setup intent of the payer: the card's holder confirms at their bank that it may be charged without them. */
 export async function startCard(
   stripe: Stripe,
   payer: { name: string; customer_ref: string | null },

@@ -181,7 +181,7 @@ describe('a payout', () => {
   ])('a payout can be tried again where Stripe %s', async (_, answer) => {
     server.answers['POST /v1/transfers'] = [answer];
     await expect(stripe.pay(order)).rejects.toThrow(ProcessorDown);
-    // What its client tries again by itself has the same key.
+    // Its client's own retries have the same key.
     expect(new Set(server.requests.map(({ call, key }) => `${call} ${key}`))).toEqual(
       new Set(['POST /v1/transfers org-2026-10-transfer']),
     );
@@ -204,7 +204,7 @@ describe('a payout', () => {
         hasArrived: status === 'paid',
         failure: reason,
       });
-      // The money is back in the connected account: it goes home, or the next order would add to it.
+      // The money is back in the connected account and is moved home, or the next order would add to it.
       expect(calls().includes('POST /v1/transfers/tr_1/reversals')).toBe(reason !== null);
     },
   );
@@ -259,7 +259,7 @@ describe('a card', () => {
     expect(calls()).toEqual(['POST /v1/setup_intents']);
   });
 
-  test('the card of a confirmed setup is kept, as often as it is asked for', async () => {
+  test('the card of a confirmed setup is stored, however often it is requested', async () => {
     const card = { customer_ref: 'cus_1', card_ref: 'pm_1', brand: 'visa', last_four: '4242' };
     for (let n = 0; n < 2; n++) expect(await stripe.keepCard(payer, 'seti_1')).toEqual(card);
     expect(calls()).toEqual(['GET /v1/setup_intents/seti_1', 'GET /v1/setup_intents/seti_1']);
@@ -340,7 +340,7 @@ describe('a card', () => {
   };
 
   test.each<[string, Record<string, StripeAnswer[]>, boolean]>([
-    ['says so in its error', { 'POST /v1/payment_intents': [wantsHolder] }, false],
+    ['reports it in its error', { 'POST /v1/payment_intents': [wantsHolder] }, false],
     [
       'said so to a request whose answer was lost',
       { 'GET /v1/payment_intents': [list(unconfirmed)] },

@@ -15,7 +15,7 @@ const kinds: Record<string, TokenKind> = {
   person: 'representative',
 };
 
-/** Why a bank sent money back, by Stripe's codes. */
+/** Why a bank returned money, by Stripe's codes. */
 const failures: Record<string, string> = {
   account_closed: 'The bank account is closed.',
   account_frozen: 'The bank account is frozen.',
@@ -24,10 +24,10 @@ const failures: Record<string, string> = {
   no_account: 'The bank does not know this account.',
 };
 
-/** Codes of what may succeed when the same is asked later. */
+/** Codes of failures that a later retry may resolve. */
 const passing = new Set(['balance_insufficient', 'lock_timeout', 'idempotency_key_in_use']);
 
-/** Stripe's errors as ours. Their messages stay out: they may quote what was sent. */
+/** Converts Stripe's errors. Their messages are left out, because they may quote what was sent. */
 function asOurs(error: unknown): Error {
   if (error instanceof ProcessorRefused || error instanceof ProcessorDown) return error;
   const refused =
@@ -122,7 +122,7 @@ async function apply(
   return change;
 }
 
-/** A link can be opened once; who comes back from an old one finds the button for the next where they return to. */
+/** A link can be opened only once; the page that people return to has the button for the next one. */
 async function startOnboarding(
   stripe: Stripe,
   organization: { uuid: string; account_ref: string | null },
@@ -165,7 +165,7 @@ async function applyPerson(stripe: Stripe, account: string, token: string): Prom
   return `${person.first_name ?? ''} ${person.last_name ?? ''}`.trim();
 }
 
-/** Stripe forgets keys after a day: a payment that it may have heard of is looked for first. */
+/** Stripe forgets keys after a day, so a payment that it may have received is looked up first. */
 async function pay(stripe: Stripe, order: PayoutOrder): Promise<string> {
   const transfer =
     (order.isRetry && (await findTransfer(stripe, order))) || (await move(stripe, order));

@@ -3,25 +3,25 @@ import type { Role } from '@lotkeeper/contract/kernel/access';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 
-/** What the examples act on: the names of an organization and its property, by pk or uuid. */
+/** What the examples act on: the organization and its property, by pk or uuid. */
 export interface Location {
   organization: string;
   spot: string;
-  /** Somebody whose role the calls may change. */
+  /** A person whose role the calls may change. */
   person: string;
-  /** An API key of the organization that the calls may end. */
+  /** An API key of the organization that the calls may revoke. */
   apiKey: string;
-  /** A member, by the pk of the person, and an open invitation, which the calls may end. */
+  /** A member, by the pk of the person, and an open invitation; the calls may remove both. */
   member: string;
   invitation: string;
-  /** A discount code of the property, which has a booking link; the calls may take it back. */
+  /** A discount code of the property, which has a booking link; the calls may delete the code. */
   promoCode: string;
-  /** A custom report that the property keeps; the calls may delete it. */
+  /** A custom report that the property has saved; the calls may delete it. */
   customReport: string;
-  /** A validation code and a visitor of the property, which the calls may delete. */
+  /** A validation code and a visitor of the property; the calls may delete both. */
   visitorCode: string;
   visitor: string;
-  /** The words of that code, a file that the caller uploaded, and one whose visitors were added before. */
+  /** The text of that code, a file that the caller uploaded, and one whose visitors were added earlier. */
   code: string;
   upload: string;
   visitorImport: string;
@@ -30,14 +30,14 @@ export interface Location {
   kiosk: string;
   /** An event of the property that the calls may delete. */
   event: string;
-  /** An open violation of the property, by its uuid and by its code, that the calls may waive. */
+  /** An open violation of the property, by its uuid and its code, that the calls may waive. */
   violation: string;
   violationCode: string;
   /** A visit of the property. */
   visit: string;
   /** A hold on that visit, which the calls may release. */
   hold: string;
-  /** An open request of a driver about the plate ABC123, which the calls may have erased. */
+  /** An open privacy request about the plate ABC123, whose data the calls may erase. */
   privacyRequest: string;
   /** A monthly rental of the property by its pk and its uuid, which the calls may end, and another car. */
   rental: string;
@@ -46,19 +46,19 @@ export interface Location {
   car: string;
   /** A rate of the property that the calls may delete. */
   rate: string;
-  /** A sender of camera messages that the calls may end, a camera of it, and a message that nobody could read. */
+  /** A sender of camera messages that the calls may delete, its camera, and a message that couldn't be read. */
   feed: string;
   camera: string;
   message: string;
-  /** What a live sender of the organization comes with. */
+  /** The key of an active sender of the organization. */
   feedKey: string;
-  /** A token of the payment processor that stands for an EIN, and one for a card. */
+  /** The payment processor's tokens for an EIN and for a card. */
   einToken: string;
   /** A rental whose driver's card was charged, and the charge at the processor. */
   chargedRental: string;
   charge: string;
   cardToken: string;
-  /** A valet session of the property whose car is awaited, and one whose car is here and paid for. */
+  /** A valet session of the property whose car is expected, and one whose car is here and paid for. */
   valetPending: string;
   valetActive: string;
   /** The code of the one that is here, and the token of its driver's link. */
@@ -71,7 +71,7 @@ export interface Location {
 
 /** A valid request for an endpoint, and who may send it. */
 export interface Example {
-  /** Who may call it, written by hand from the specs and not derived from the contract. */
+  /** Who may call it, written by hand instead of derived from the contract. */
   may:
     | 'everybody'
     | 'signed in'
@@ -114,13 +114,13 @@ const nightRate = {
   start_date: '2026-06-20' as LocalDate,
   end_date: null,
 };
-/** A picture of one pixel. */
+/** A one-pixel image. */
 const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
-/** A property or an organization in a body: a pk is a number there. */
+/** A property or an organization in a body, where a pk is a number. */
 const named = (name: string) => (/^\d+$/.test(name) ? Number(name) : name);
 
-/** A phone number that no example had before. */
+/** The next unused phone number. */
 let phones = 6_025_550_200;
 const newPhone = () => String(phones++);
 const stand: readonly Role[] = ['ADMIN', 'EMPLOYEE', 'VALET'];
@@ -651,7 +651,7 @@ export const examples = {
         organization: named(organization),
         first_name: 'Ada',
         last_name: 'Lovelace',
-        // Nobody is invited twice.
+        // An address can be invited only once.
         email: `${randomUUID()}@example.com`,
         role: 'VALET' as const,
       },
@@ -706,7 +706,7 @@ export const examples = {
   getRecentImages: { may: ['ADMIN'], input: ({ spot }) => ({ params: { id: spot } }) },
   listCarTracking: {
     may: ['ADMIN'],
-    // A day that is to come is never too far back.
+    // A future day is never too far back.
     input: ({ spot }) => ({
       query: { uuid: spot, page: 1, start: 4_102_444_800, end: 4_102_531_200 },
     }),
@@ -738,7 +738,7 @@ export const examples = {
   createVisitorCode: {
     may: office,
     input: ({ spot }) => ({
-      // A code is a property's once.
+      // A code must be unique at its property.
       body: { spot: named(spot), code: randomUUID(), always_valid: true },
     }),
   },

@@ -30,7 +30,7 @@ export async function bootstrap({ withTools = false } = {}) {
   const node = spawnSync('node', ['--version'], { env: environment(), encoding: 'utf8' });
   if (major(node.stdout ?? '') < 24) {
     fail(
-      `Lotkeeper runs on Node 24, and the packaged one does not run here (${process.platform} ${process.arch}): install Node 24 and start again.`,
+      `Lotkeeper needs Node 24, and the packaged one doesn’t run here (${process.platform} ${process.arch}): install Node 24 and start again.`,
     );
   }
 }
@@ -86,7 +86,7 @@ async function install(withTools) {
   }
   if (done.status !== 0) {
     console.error(`${done.stdout ?? ''}${done.stderr ?? ''}`);
-    fail('The packages could not be installed: npm says why above. Start again to try once more.');
+    fail('The packages could not be installed: see npm’s messages above. Start again to retry.');
   }
 }
 

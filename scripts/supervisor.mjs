@@ -22,7 +22,7 @@ const minuteMs = 60_000;
 /**
  * Starts a program and restarts it when it exits by itself. The program sends the message `ready` once it serves,
  * and receives the message `pages` once `pages` resolves. `ended` resolves to the exit code for npm start; `stop`
- * forwards a signal to the program; `replaceWorkers` tells it, once ready, to replace its worker processes one by
+ * forwards a signal to the program; `replaceWorkers` asks it, once ready, to replace its worker processes one by
  * one.
  */
 export function supervise(

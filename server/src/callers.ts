@@ -9,7 +9,7 @@ import type { Clock } from './kernel/clock.ts';
 import type { Database } from './kernel/data/database.ts';
 import { openSpotChanges } from './kernel/data/spot-changes.ts';
 
-/** Opens the in-memory caches of callers, each of which listens for changes. `onError` receives later failures. */
+/** Opens the in-memory caches of callers, which listen for changes. `onError` receives later failures. */
 export async function openCallers(
   database: Database,
   clock: Clock,

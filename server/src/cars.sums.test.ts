@@ -130,7 +130,7 @@ const spots = await Promise.all(
 await recordStays();
 await recordSights();
 
-/** A property and the time at which someone looks at it. */
+/** A property, and when someone looks at it. */
 const look = fc.record({ n: fc.nat(zones.length - 1), now: moment });
 const looking = (numRuns: number, check: (spot: Lot, now: Instant) => Promise<void>) =>
   fc.assert(

@@ -146,7 +146,7 @@ describe('two workers', () => {
     const rows = await at.database.system<{ count: number }[]>`
       select count(*)::int as count from pg_stat_activity
       where datname = current_database() and query ilike 'listen "jobs:insert"%'`;
-    // One process has two runners: for jobs that run code only, and for jobs that wait for other servers.
+    // One process has two runners: one for jobs that wait for other servers, and one for the rest.
     expect(rows).toEqual([{ count: 2 }]);
     expect((await ask('/api/health/ready')).status).toBe(200);
   });

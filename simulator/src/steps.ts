@@ -24,7 +24,7 @@ export interface Reading {
   event: string;
 }
 
-/** Something that the outside world sends to Lotkeeper at a time of the simulated day. */
+/** Something that the outside world sends to Lotkeeper at some time of the simulated day. */
 export type Step = { at: Instant } & (
   | { kind: 'read'; reading: Reading }
   | { kind: 'rental'; item: ItemOfBatch<typeof ingestRentals> }

@@ -31,7 +31,7 @@ export interface RunningApp extends AppReady {
   stop(): Promise<void>;
 }
 
-async function asked<T>(child: ChildProcess, question: string, field: string): Promise<T> {
+async function askChild<T>(child: ChildProcess, question: string, field: string): Promise<T> {
   const answer = once(child, 'message');
   child.send(question);
   const [message] = (await answer) as [Record<string, T>];
@@ -77,10 +77,10 @@ export async function startApp(url: string, now: number, listening = false): Pro
       await fetchText(ready, path);
       child.send('listen');
       await fetchText(ready, path);
-      return asked<Statement[]>(child, 'publish', 'statements');
+      return askChild<Statement[]>(child, 'publish', 'statements');
     },
     async cpu() {
-      const { user, system } = await asked<NodeJS.CpuUsage>(child, 'cpu', 'cpu');
+      const { user, system } = await askChild<NodeJS.CpuUsage>(child, 'cpu', 'cpu');
       return user + system;
     },
     stop,

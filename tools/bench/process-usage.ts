@@ -19,7 +19,7 @@ export function readProcessorSeconds(pid: number): number {
   const fields = readText(`/proc/${pid}/stat`)
     .replace(/^.*\) /, '')
     .split(' ');
-  // User and system time, and those of exited children: fields 14 to 17, of which the first two are cut off.
+  // User and system time, and those of exited children: fields 14 to 17, counted from the third here.
   const own = fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / ticksPerSecond;
   const children = readText(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean);
   return children.reduce((sum, child) => sum + readProcessorSeconds(Number(child)), own);

@@ -25,7 +25,7 @@ export interface Request {
   token: string;
   body: unknown;
   /**
-   * Whether it names an organization or a property, each of which is on one worker; a superuser's search queries all
+   * Whether it names an organization or a property, which is on one worker; a superuser's search queries all
    * of them.
    */
   namesOrganization: boolean;

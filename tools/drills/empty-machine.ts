@@ -28,7 +28,7 @@ const superuser = { email: 'ada@example.com', first: 'Ada', last: 'Lovelace' };
 const admin = 'grace@example.com';
 
 /**
- * A rental of $40.00 with $3.20 tax and a $1.30 fee, of which $10.00 with $0.80 tax are refunded. Adjusted: 4000 −
+ * A rental of $40.00 with $3.20 tax and a $1.30 fee; $10.00 with $0.80 tax are refunded. Adjusted: 4000 −
  * 320 − 130 = 3550, and −(1000 − 80) = −920. Commission of 12.5 %: 443.75 ≈ 444, and −115. Net: 3106 − 805.
  */
 const net = 2301;

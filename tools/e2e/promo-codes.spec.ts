@@ -94,7 +94,7 @@ test('used discount codes are shown on request and keep their name and discount,
     ).toBeVisible();
     await page.goto('about:blank');
     await openPromos(page, '?monthYear=99:1999&page=x&other=1');
-    // Nonsense in the address is as if it were not there.
+    // Invalid values in the URL are ignored.
     await expect(page).toHaveURL(/promos$/);
     await expect(page.getByRole('slider', { name: /Uses of each discount code/ })).toBeVisible();
   });

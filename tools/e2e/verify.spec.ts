@@ -9,7 +9,7 @@ import {
   test,
 } from './testing/app.ts';
 
-/** Opens the page of an installation that has the key of the test packets. */
+/** Opens the page of an installation that has the test packets' key. */
 async function openPage(page: Page): Promise<void> {
   const { fingerprint, publicKey } = testKey;
   const key = { fingerprint, public_key: publicKey, first_used_at: 0 };
@@ -18,7 +18,7 @@ async function openPage(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Verify Evidence' })).toBeVisible();
 }
 
-/** Drops a packet on the area, as a person does with the pointer. */
+/** Drops a packet on the area with the pointer. */
 async function dropPacket(page: Page, tampering: Tampering = {}): Promise<void> {
   const content = Buffer.from(makePacket(tampering)).toString('base64');
   const transfer = await page.evaluateHandle((base64) => {
@@ -33,9 +33,7 @@ async function dropPacket(page: Page, tampering: Tampering = {}): Promise<void> 
 
 const verdict = (page: Page) => page.getByRole('region', { name: 'Verdict' });
 
-test('anyone can verify a packet without signing in, and nothing of it is sent', async ({
-  page,
-}) => {
+test('anyone can verify a packet without signing in, and nothing is sent', async ({ page }) => {
   const sent: string[] = [];
   page.on('request', (request) => {
     if (request.method() !== 'GET') sent.push(request.url());
@@ -52,7 +50,7 @@ test('anyone can verify a packet without signing in, and nothing of it is sent',
   expect(sent).toEqual([]);
 });
 
-test('a changed packet has failed, and another one can be chosen with the keyboard', async ({
+test('a changed packet fails, and another one can be chosen with the keyboard', async ({
   page,
 }) => {
   await openPage(page);
@@ -72,7 +70,7 @@ test('a changed packet has failed, and another one can be chosen with the keyboa
   await expect(verdict(page)).toHaveCount(0);
 });
 
-test('a packet of a key that this installation doesn’t have has failed', async ({ page }) => {
+test('a packet with a key that this installation doesn’t have fails', async ({ page }) => {
   await page.goto('/verify');
   await page.getByLabel('Evidence packet').setInputFiles({
     name: 'packet.zip',
@@ -85,7 +83,7 @@ test('a packet of a key that this installation doesn’t have has failed', async
   ).toBeVisible();
 });
 
-test('a file that is no packet is not readable', async ({ page }) => {
+test('a file that isn’t a packet can’t be read', async ({ page }) => {
   await openPage(page);
   await page.getByLabel('Evidence packet').setInputFiles('docs/screenshot.png');
   await expect(verdict(page).getByRole('heading', { name: 'Not readable' })).toBeVisible();

@@ -16,7 +16,7 @@ for (const [index, letter] of Array.from(alikeLetters[0]).entries()) {
 
 const isAscii = /^[\x20-\x7e]*$/;
 /**
- * The form in which plates are compared: letters and digits in capitals. Width, accents, separators, invisible
+ * How plates are compared: letters and digits in capitals. Width, accents, separators, invisible
  * characters and the script of look-alike letters and digits make no difference.
  */
 export function plateKey(plate: string): string {

@@ -32,7 +32,7 @@ export const maxSearchCharacters = 200;
 
 const firstCharacters = (text: string) => Array.from(text).slice(0, maxSearchCharacters).join('');
 
-/** The form in which searches are compared, like plates. */
+/** How searches are compared: like plates. */
 export const toSearchKey = (term: string) => firstCharacters(plateKey(term));
 
 /** A call's search term and its comparison key; null if it searches for nobody. */

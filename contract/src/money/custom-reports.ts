@@ -81,7 +81,7 @@ const reportRangeNames = Object.keys(reportRanges) as [ReportRangeName, ...Repor
 
 /** Maximum days of a report: three years, including one February 29. */
 export const maxReportDays = 1096;
-/** Maximum days for which hours are read individually. */
+/** Maximum days of a report that reads single hours. */
 export const maxHourlyDays = 366;
 /** Maximum saved reports per property. */
 export const maxSavedReports = 100;

@@ -6,7 +6,7 @@ import { localDateText } from '../kernel/local-date.ts';
 import type { Interval } from './recurrence.ts';
 import { isOnDay, toRepeatDay } from './recurrence.ts';
 
-/** The hour at which a day begins in the calendars of events and rates. */
+/** The hour when a day begins in the calendars of events and rates. */
 export const calendarDayBegins = 5;
 
 /** Maximum days per call. */
@@ -44,7 +44,7 @@ export interface Lasting {
   ends_at: Instant | null;
 }
 
-/** The days from `first` to `last` on which something is in force, each with its start and end. */
+/** The days from `first` to `last` when something is in force, each with its start and end. */
 export function daysInForce(
   { interval, starts_at, ends_at }: Lasting,
   first: LocalDate,

@@ -14,7 +14,7 @@ export type Interval = (typeof intervals)[number];
 /** The last week of a month, as in iCalendar; the others are 1 to 4. */
 export const lastWeek = -1;
 
-/** The days on which something takes place. */
+/** The days when something takes place. */
 export interface RepeatedDays {
   interval: Interval;
   /** The first day, or the only one of a one-time event; null = always. */

@@ -77,7 +77,7 @@ export const isUsable = (code: Validity, today: LocalDate): boolean => {
   return type !== null;
 };
 
-/** The field at which a missing validity is reported. */
+/** The field that shows the error of a missing validity. */
 export const fieldOfType = {
   events: 'events',
   temporary: 'days_valid',

@@ -355,7 +355,7 @@ export const fieldTexts = {
   sheet: 'The sheet of a workbook; null for a text file.',
   sheets: 'The sheets of a workbook; empty for a text file.',
   header_line: 'The line with the column names; 0 if there is none.',
-  first_lines: 'The first lines of the file, one of which may have the column names.',
+  first_lines: 'The first lines of the file, which may include the column names.',
   line: 'The number of the line in the file, or of the row in the sheet.',
   text: 'What the line contains.',
   fields: 'What each column contains, from left to right; `ignore` for nothing that is used.',

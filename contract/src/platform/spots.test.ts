@@ -77,13 +77,13 @@ test('the property menu of a Valet and of a stranger is empty', () => {
 test.each([
   ['without prices has no page of prices', free, pricedOnly],
   [
-    'that is no airport lot has no aggregators',
+    'that isn’t an airport lot has no aggregators',
     { ...full, classification: 'Garage' as const },
     ['Aggregator Rentals'],
   ],
   ['whose timeline is off has none', config({ show_timeline: false }), ['Timeline']],
   [
-    'whose visibility is none has none',
+    'whose visibility section is off has none',
     config({ visibility_page_section: 'none' }),
     ['Visibility'],
   ],

@@ -179,7 +179,7 @@ type MenuSpot = Pick<
   'price_hourly' | 'price_daily' | 'price_monthly' | 'classification' | 'spot_config'
 >;
 
-/** A page of a property: its URL segment, its menu label, and who may see it at which properties. */
+/** A page of a property: its URL segment, its menu label, and who may see it where. */
 export interface SpotPage {
   segment: string;
   label: string;

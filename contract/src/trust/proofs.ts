@@ -39,7 +39,7 @@ function hashLevel(level: readonly Uint8Array[], hash?: Hash): Uint8Array[] {
 /** A Merkle tree: its levels from the hashes of its leaves to the root. */
 export type Tree = readonly (readonly Uint8Array[])[];
 
-/** Builds the tree of leaves, with which each of them can be proved without rehashing the others. */
+/** Builds the tree of leaves. It proves any of them without rehashing the others. */
 export function buildTree(leaves: readonly Uint8Array[], hash?: Hash): Tree {
   const tree = [leaves];
   let level = leaves;
@@ -64,7 +64,7 @@ export interface InclusionProof {
   path: readonly string[];
 }
 
-/** Proves that a leaf is in a tree. The path has at most one hash per level. */
+/** Proves that a leaf is in a tree. The path has up to one hash per level. */
 export function proveInclusion(tree: Tree, index: number): InclusionProof {
   const size = tree[0]?.length ?? 0;
   if (!Number.isSafeInteger(index) || index < 0 || index >= size)

@@ -21,7 +21,7 @@ interface ClassText {
 
 const monthsToYears = [30, 60, 90, 180, 365, 730, 1095, 1825, 2555] as const;
 
-/** A visit ends at most 30 days after it began, and its violation is handled for some weeks. */
+/** A visit ends within 30 days of its start, and its violation is handled for some weeks. */
 const longEnoughForVisits = monthsToYears.filter((days) => days >= 90);
 
 /** Labels and hints of the classes. */

@@ -100,7 +100,7 @@ export class Archiver {
     }
   }
 
-  /** Images first, so that the log copied afterwards refers only to archived ones. */
+  /** Images first, so that the log copied after them refers only to archived ones. */
   async #archive(): Promise<void> {
     const { sql } = this.#options;
     const at = formatTimestamp(systemClock());
@@ -166,6 +166,6 @@ export class Archiver {
       if (!isOver) await this.#archive();
     }
     const [code] = await ended;
-    if (code !== 0) throw new Error(complaint.trim() || 'The backup was ended.');
+    if (code !== 0) throw new Error(complaint.trim() || 'The backup process was killed.');
   }
 }

@@ -51,7 +51,7 @@ const bodyForm = z.strictObject({
 export type ManifestBody = z.infer<typeof bodyForm>;
 export type SavedCluster = z.infer<typeof clusterForm>;
 
-/** The time as of which the backup's data is. */
+/** The time of the backup's data. */
 export const getBackupTime = ({ made_at: madeAt }: ManifestBody): Instant => fromIso(madeAt);
 
 /** The archive that continues a backup; null if there is none. */

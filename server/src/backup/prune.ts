@@ -29,9 +29,9 @@ async function listArchives(backups: readonly string[]): Promise<Set<string>> {
 }
 
 /** Removes what no remaining backup needs from an archive. */
-async function pruneArchive(folder: string, archive: string, left: readonly ManifestBody[]) {
+async function pruneArchive(folder: string, archive: string, remaining: readonly ManifestBody[]) {
   const path = toArchiveFolder(folder, archive);
-  const starts = left.flatMap(({ database }) =>
+  const starts = remaining.flatMap(({ database }) =>
     database?.archive === archive ? [parsePosition(database.start)] : [],
   );
   if (starts.length === 0) return rm(path, { recursive: true, force: true });
@@ -49,10 +49,10 @@ export async function pruneBackups(folder: string, keep: number): Promise<string
   const backups = await listBackups(folder);
   const removed = backups.slice(0, -keep);
   if (removed.length === 0) return [];
-  const left = backups.slice(-keep);
-  const manifests = await Promise.all(left.map((backup) => readManifest(backup)));
+  const remaining = backups.slice(-keep);
+  const manifests = await Promise.all(remaining.map((backup) => readManifest(backup)));
   const archives = await listArchives(removed);
-  const needed = await listContentHashes(left);
+  const needed = await listContentHashes(remaining);
   const contents = [...(await listContentHashes(removed))].filter((hash) => !needed.has(hash));
   for (const backup of removed) {
     // Renamed first, so that a partly removed backup never counts; the next backup removes its remains.

@@ -41,7 +41,7 @@ export async function readArchiveState(folder: string): Promise<ArchiveState | n
   return text === null ? null : stateForm.parse(JSON.parse(text));
 }
 
-/** The time up to which everything is archived in a folder of backups; null without an archive. */
+/** Until when everything is archived in a folder of backups; null without an archive. */
 export async function readArchiveTime(backups: string): Promise<Instant | null> {
   const folders = (await listNames(join(backups, 'wal'))).map((name) =>
     toArchiveFolder(backups, name),

@@ -229,7 +229,7 @@ describe('backup', () => {
       const { code, error } = await runToEnd('commands/backup.ts', {}, args);
       expect([code, error]).toEqual([
         1,
-        'Usage: npm run backup -- --to FOLDER [--keep N] [--files-only]. N is how many of the newest backups stay. --files-only is for a PostgreSQL of your own, which you back up before.\n',
+        'Usage: npm run backup -- --to FOLDER [--keep N] [--files-only]. N is how many of the newest backups stay. --files-only is for a PostgreSQL of your own, which you back up first.\n',
       ]);
     },
   );

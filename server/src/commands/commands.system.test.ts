@@ -82,7 +82,7 @@ describe('admin create-superuser', () => {
     ['no last name', ada, '--last-name is missing.'],
     ['an unknown option', [...ada, '--last-name', 'L', '--role', 'x'], 'role'],
     [
-      'no e-mail address',
+      'no email address',
       [...ada.with(2, 'ada'), '--last-name', 'L'],
       '--email ada is not an email address.',
     ],

@@ -49,7 +49,9 @@ async function printSeals({ system }: Database): Promise<number> {
   ).finally(() => progress.end());
   printLine(`day_seals: ${seals} seals verified with ${rows} rows`);
   if (deleted > 0)
-    printLine(`deletions: ${deleted} sealed rows and images were deleted, as signed records say`);
+    printLine(
+      `deletions: ${deleted} sealed rows and images were deleted, according to signed records`,
+    );
   for (const key of keys) printLine(`day_seals: signed with the key ${key}`);
   for (const difference of differences) printLine(describeSealDifference(difference));
   return differing;

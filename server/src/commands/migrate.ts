@@ -10,7 +10,7 @@ await runCommand({
     if (args.length > 0) throw new StartError(usage);
     return async (_database, _config, applied) => {
       const none = applied.length === 0;
-      printLine(none ? 'No migration is missing.' : `Applied: ${applied.join(', ')}.`);
+      printLine(none ? 'All migrations are already applied.' : `Applied: ${applied.join(', ')}.`);
       return 0;
     };
   },

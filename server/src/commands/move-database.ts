@@ -14,7 +14,7 @@ import { listDisagreements } from '../records/ledger.ts';
 import { commandLog, connectCommand, printLine, runProgram } from './command.ts';
 
 const usage =
-  'Usage: npm run move-database -- --to postgres://USER:PASSWORD@HOST/DATABASE. It copies the built-in database into an empty one of your own. Stop Lotkeeper before.';
+  'Usage: npm run move-database -- --to postgres://USER:PASSWORD@HOST/DATABASE. It copies the built-in database into an empty one of your own. Stop Lotkeeper first.';
 
 function readTarget(args: string[]): string {
   try {
@@ -72,10 +72,10 @@ async function move(dataDir: string, to: Database): Promise<void> {
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     const differences = (await listDisagreements(to.system)).length;
     printLine(
-      `Moved ${rows} rows to ${nameDatabase(to.url)} in ${seconds} s; every table was read back and is the same. ${differences} sums differ from the ledger.`,
+      `Moved ${rows} rows to ${nameDatabase(to.url)} in ${seconds} s; every table was read back and matches. ${differences} sums differ from the ledger.`,
     );
     printLine(
-      `Set DATABASE_URL to it, keep DATA_DIR=${JSON.stringify(dataDir)} for the files, unset BACKUP_DIR, and start Lotkeeper. Remove the folder postgres in DATA_DIR when it runs well.`,
+      `Set DATABASE_URL to it, keep DATA_DIR=${JSON.stringify(dataDir)} for the files, unset BACKUP_DIR, and start Lotkeeper. Remove the folder postgres in DATA_DIR once everything works.`,
     );
   } finally {
     await from.close();

@@ -65,8 +65,8 @@ async function runUpgrade(args: string[]): Promise<number> {
     });
     printLine(
       oldFolder === null
-        ? `The database is of PostgreSQL ${majorVersion} already.`
-        : `The database is of PostgreSQL ${majorVersion} now. The old one is in ${oldFolder}: remove it when Lotkeeper runs well.`,
+        ? `The database already uses PostgreSQL ${majorVersion}.`
+        : `The database now uses PostgreSQL ${majorVersion}. The old one is in ${oldFolder}: remove it once everything works.`,
     );
     return 0;
   } finally {

@@ -25,7 +25,7 @@ export interface DemoDay {
 /** The last day with simulated demand, for advance bookings. */
 export const daysAhead = 24;
 
-/** Federal holidays on which most people work. */
+/** Federal holidays when most people work. */
 const workedHolidays = ['Columbus Day', 'Veterans Day'];
 
 /** The days of a zone from `days` before now to `daysAhead` after it. */

@@ -31,7 +31,7 @@ export function dayFactor(seed: number, lot: DemoLot, day: DemoDay): number {
   );
 }
 
-/** The weights of the hours at which a day's stays begin. */
+/** The weights of the hours when a day's stays begin. */
 export function hourWeights(lot: DemoLot, day: DemoDay): readonly number[] {
   const profile = profiles[lot.profile];
   return day.weekday > 5 || day.mood === 'holiday' ? profile.weekendHours : profile.hours;

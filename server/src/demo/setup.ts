@@ -165,7 +165,7 @@ export async function insertRatesAndEvents(
   if (lot.key === 'depot') await insertMarketCode(system, world, key);
 }
 
-/** The code with which the market's sellers park for free during the market. */
+/** The code that lets the market's sellers park for free during the market. */
 async function insertMarketCode(
   sql: Database['system'],
   { now }: World,

@@ -43,13 +43,13 @@ export function visitOfStay(world: World, stay: Stay): VisitDraft[] {
   const random = new Random(world.seed, 'visit', stay.external_id);
   if (random.chance(0.02)) return [];
   const from = stay.start + (random.next() * 9 - 6) * minuteMs;
-  const left = stay.end + (random.next() * 26 - 22) * minuteMs;
+  const leftAt = stay.end + (random.next() * 26 - 22) * minuteMs;
   return draft(world, random, {
     at: stay.at,
     driver: stay.driver,
     status: stay.auto_started ? 'enforced' : 'renter',
     from,
-    until: Math.max(from + 4 * minuteMs, left),
+    until: Math.max(from + 4 * minuteMs, leftAt),
     rental: stay.external_id,
     external_id: `v-${stay.external_id}`,
   });

@@ -86,10 +86,10 @@ export async function startElsewhere(dataDir: string, user?: DatabaseUser, progr
     cwd: '/',
     ...user,
   });
-  const [said] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
+  const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
   const kill = async () => {
     const exit = once(child, 'exit');
     if (child.exitCode === null && child.kill('SIGKILL')) await exit;
   };
-  return { said: said.trim(), kill };
+  return { said: line.trim(), kill };
 }

@@ -91,8 +91,8 @@ describe('a start on a new folder', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     await expect(queryOnce(url.replace(password, 'wrong'), 'select 1')).rejects.toThrow('password');
     await stop();
-    const said = JSON.stringify([log.info.mock.calls, log.error.mock.calls]);
-    expect(said + readFileSync(join(dataDir, 'postgres.log'), 'utf8')).not.toContain(password);
+    const logged = JSON.stringify([log.info.mock.calls, log.error.mock.calls]);
+    expect(logged + readFileSync(join(dataDir, 'postgres.log'), 'utf8')).not.toContain(password);
   });
 
   it('an interrupted first start begins again', async () => {
@@ -221,9 +221,9 @@ describe('PostgreSQL in the middle of its recovery', () => {
     const killed = await startElsewhere(dataDir);
     await beginRecovery(killed.said.replace(/^up /, ''));
     await killed.kill();
-    const began = performance.now();
+    const startedAt = performance.now();
     const { url, stop } = await start(dataDir);
-    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
     expect(await queryOnce(url, 'select count(*)::int as rows from much')).toEqual([{ rows: 1e6 }]);
     await stop();
   });
@@ -232,9 +232,9 @@ describe('PostgreSQL in the middle of its recovery', () => {
     const dataDir = copyOfModel();
     const { url, stop } = await start(dataDir);
     await beginRecovery(url);
-    const began = performance.now();
+    const startedAt = performance.now();
     await stop();
-    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
     const next = await start(dataDir);
     const rows = await queryOnce(next.url, 'select count(*)::int as rows from much');
     expect(rows).toEqual([{ rows: 1e6 }]);
@@ -247,9 +247,9 @@ describe('PostgreSQL in the middle of its recovery', () => {
     await beginRecovery(killed.said.replace(/^up /, ''));
     process.kill(postmasterPid(dataDir), 'SIGINT');
     await killed.kill();
-    const began = performance.now();
+    const startedAt = performance.now();
     const { url, stop } = await start(dataDir);
-    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
     expect(await queryOnce(url, 'select count(*)::int as rows from much')).toEqual([{ rows: 1e6 }]);
     await stop();
   });

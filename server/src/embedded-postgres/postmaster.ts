@@ -116,23 +116,23 @@ export async function stopPostmaster(child: ChildProcess, cluster: Cluster): Pro
 
 /** Stops the server that a killed run left behind; ignores a pid that another program now has. */
 export async function stopOrphan(cluster: Cluster, notes: Notes): Promise<void> {
-  const left = postmasterFile(cluster.folder);
-  if (!left) return;
-  if (isPostmaster(left.pid, cluster.folder)) {
+  const orphan = postmasterFile(cluster.folder);
+  if (!orphan) return;
+  if (isPostmaster(orphan.pid, cluster.folder)) {
     notes.info('Stopping the PostgreSQL that an interrupted run left behind.');
-    await waitForRecovery(left.address, { onWait: recoveryNews(notes) });
+    await waitForRecovery(orphan.address, { onWait: recoveryNews(notes) });
     const stopped =
       (await pgCtlStop(cluster, 'fast', orphanSeconds)) ||
       (await pgCtlStop(cluster, 'immediate', immediateSeconds));
-    if (!stopped && isPostmaster(left.pid, cluster.folder)) {
+    if (!stopped && isPostmaster(orphan.pid, cluster.folder)) {
       throw new StartError(
-        `A PostgreSQL of an earlier run (process ${left.pid}) still uses ${cluster.folder} and doesn’t stop: end it, then start again.`,
+        `A PostgreSQL of an earlier run (process ${orphan.pid}) still uses ${cluster.folder} and doesn’t stop: end it, then start again.`,
       );
     }
-  } else if (answers(left.pid)) {
+  } else if (answers(orphan.pid)) {
     rmSync(join(cluster.folder, 'postmaster.pid'), { force: true });
   }
-  removeSocketFolder(left.socketFolder);
+  removeSocketFolder(orphan.socketFolder);
 }
 
 async function pgCtlStop(

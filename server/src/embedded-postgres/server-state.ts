@@ -58,14 +58,14 @@ export async function waitForRecovery(
   address: NetConnectOpts,
   { deadlineMs = Infinity, onWait }: { deadlineMs?: number; onWait?: () => void } = {},
 ): Promise<ServerState> {
-  const began = performance.now();
-  let cutSince = began;
+  const startedAt = performance.now();
+  let cutSince = startedAt;
   for (;;) {
     const state = await serverState(address);
     const now = performance.now();
     if (state !== 'cut') cutSince = now;
     const comesBack = state === 'recovering' || (state === 'cut' && now - cutSince < cutMs);
-    if (!comesBack || now - began > deadlineMs) return state;
+    if (!comesBack || now - startedAt > deadlineMs) return state;
     onWait?.();
     await pause(pollMs);
   }

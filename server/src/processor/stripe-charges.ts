@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe';
 import type { ChargeOrder, ChargeProgress, PaymentProcessor } from './processor.ts';
 import { ProcessorDown, ProcessorRefused } from './processor.ts';
-import { named } from './stripe-names.ts';
+import { requireId } from './stripe-names.ts';
 
 /** Stripe's codes of a charge that the card's holder has to confirm, and of a failed confirmation. */
 const confirmable: readonly string[] = [
@@ -29,7 +29,7 @@ function toState({
 }
 
 const toProgress = (intent: Stripe.PaymentIntent): ChargeProgress => ({
-  ref: named('pi_', intent),
+  ref: requireId('pi_', intent),
   state: toState(intent),
 });
 
@@ -80,7 +80,7 @@ export async function charge(
 export const readCharge = async (stripe: Stripe, ref: string): Promise<ChargeProgress> =>
   toProgress(await stripe.paymentIntents.retrieve(ref));
 
-/** The secret of a payment intent, with which Stripe's script lets the card's holder confirm it. */
+/** The secret that lets the card's holder confirm a payment intent in Stripe's script. */
 export async function startConfirmation(
   stripe: Stripe,
   ref: string,

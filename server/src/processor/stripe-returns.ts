@@ -4,7 +4,7 @@ import type { DisputeState } from '@lotkeeper/contract/money/disputes';
 import type { Stripe } from 'stripe';
 import type { ChargeDispute, ChargeRefund, RefundOrder } from './processor.ts';
 import { ProcessorRefused } from './processor.ts';
-import { named } from './stripe-names.ts';
+import { requireId } from './stripe-names.ts';
 
 const failedStates: readonly (string | null)[] = ['failed', 'canceled'];
 
@@ -14,7 +14,7 @@ export async function listRefunds(stripe: Stripe, chargeRef: string): Promise<Ch
   const query = { payment_intent: chargeRef, limit: 100 };
   for await (const refund of stripe.refunds.list(query)) {
     refunds.push({
-      ref: named('re_', refund),
+      ref: requireId('re_', refund),
       amount: cents(refund.amount),
       refunded_at: fromEpochSeconds(refund.created),
       hasFailed: failedStates.includes(refund.status),
@@ -40,7 +40,7 @@ export async function refund(stripe: Stripe, order: RefundOrder): Promise<string
       { payment_intent: charge_ref, amount, metadata: { order: key } },
       { idempotencyKey: key },
     ));
-  const ref = named('re_', newRefund);
+  const ref = requireId('re_', newRefund);
   if (failedStates.includes(newRefund.status)) {
     throw new ProcessorRefused('The card’s bank refused the refund.');
   }
@@ -70,7 +70,7 @@ export async function readDispute(stripe: Stripe, ref: string): Promise<ChargeDi
   const { state, isLost = false } = states[status] ?? { state: 'under_review' as const };
   const dueBy = evidence_details?.due_by ?? null;
   return {
-    ref: named('d', dispute),
+    ref: requireId('d', dispute),
     charge_ref: chargeRef,
     amount: cents(dispute.amount),
     reason: dispute.reason,

@@ -125,7 +125,7 @@ export const toPublicUrl = ({ PUBLIC_URL }: Config, address: string) =>
   PUBLIC_URL?.replace(/\/$/, '') ?? address;
 
 /**
- * Reports the zones for which this Node has outdated data, and refuses to record wrong dates and hours at a property
+ * Reports zones whose data in this Node is outdated, and refuses to record wrong dates and hours at a property
  * in one.
  */
 async function refuseOldZones({ system }: Database): Promise<void> {

@@ -118,7 +118,7 @@ const nightRate = {
 const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 /** A property or an organization in a body, where a pk is a number. */
-const named = (name: string) => (/^\d+$/.test(name) ? Number(name) : name);
+const toReference = (name: string) => (/^\d+$/.test(name) ? Number(name) : name);
 
 /** The next unused phone number. */
 let phones = 6_025_550_200;
@@ -240,7 +240,10 @@ export const examples = {
       query: { spot, start: june.start_date, end: june.end_date },
     }),
   },
-  createEvent: { may: office, input: ({ spot }) => ({ body: { spot: named(spot), ...fair } }) },
+  createEvent: {
+    may: office,
+    input: ({ spot }) => ({ body: { spot: toReference(spot), ...fair } }),
+  },
   updateEvent: {
     may: office,
     input: ({ event }) => ({ params: { id: event }, body: { name: 'Fair' } }),
@@ -256,7 +259,7 @@ export const examples = {
   },
   createRate: {
     may: 'superusers',
-    input: ({ spot }) => ({ body: { spot: named(spot), ...nightRate } }),
+    input: ({ spot }) => ({ body: { spot: toReference(spot), ...nightRate } }),
   },
   updateRate: {
     may: 'superusers',
@@ -360,7 +363,7 @@ export const examples = {
     may: office,
     input: ({ spot }) => ({
       body: {
-        spot: named(spot),
+        spot: toReference(spot),
         code: `WALK${Math.random().toString(36).slice(2, 12)}`,
         notes: 'For the walk',
         percentage_discount: 10,
@@ -403,7 +406,7 @@ export const examples = {
     may: ['ADMIN'],
     input: ({ spot }) => ({
       body: {
-        spot: named(spot),
+        spot: toReference(spot),
         name: `Walk ${Math.random()}`,
         measures: ['gross'],
         group: 'day',
@@ -431,7 +434,7 @@ export const examples = {
         items: [
           {
             ...sourced,
-            spot: named(spot),
+            spot: toReference(spot),
             rental_type: 'hourly' as const,
             start_date: at,
             end_date: null,
@@ -477,7 +480,7 @@ export const examples = {
     input: ({ spot }) => ({
       body: {
         items: [
-          { ...sourced, spot: named(spot), plate: 'ABC 123', entrance_at: at, exit_at: null },
+          { ...sourced, spot: toReference(spot), plate: 'ABC 123', entrance_at: at, exit_at: null },
         ],
       },
     }),
@@ -487,7 +490,13 @@ export const examples = {
     input: ({ spot }) => ({
       body: {
         items: [
-          { ...sourced, spot: named(spot), camera: 'Gate', captured_at: at, plate: 'ABC 123' },
+          {
+            ...sourced,
+            spot: toReference(spot),
+            camera: 'Gate',
+            captured_at: at,
+            plate: 'ABC 123',
+          },
         ],
       },
     }),
@@ -496,7 +505,9 @@ export const examples = {
     may: 'machines',
     input: ({ spot }) => ({
       body: {
-        items: [{ ...sourced, spot: named(spot), title: 'Gate arm replaced', happened_at: at }],
+        items: [
+          { ...sourced, spot: toReference(spot), title: 'Gate arm replaced', happened_at: at },
+        ],
       },
     }),
   },
@@ -505,7 +516,13 @@ export const examples = {
     input: ({ spot }) => ({
       body: {
         items: [
-          { ...sourced, spot: named(spot), kind: 'overview' as const, taken_at: at, data: pixel },
+          {
+            ...sourced,
+            spot: toReference(spot),
+            kind: 'overview' as const,
+            taken_at: at,
+            data: pixel,
+          },
         ],
       },
     }),
@@ -513,7 +530,7 @@ export const examples = {
   ingestValet: {
     may: 'machines',
     input: ({ spot }) => ({
-      body: { items: [{ ...sourced, spot: named(spot), phone: '+16025550147' }] },
+      body: { items: [{ ...sourced, spot: toReference(spot), phone: '+16025550147' }] },
     }),
   },
   ingestReviews: {
@@ -523,7 +540,7 @@ export const examples = {
         items: [
           {
             ...sourced,
-            spot: named(spot),
+            spot: toReference(spot),
             rating: 5,
             comment: null,
             reasons: [],
@@ -648,7 +665,7 @@ export const examples = {
     may: ['ADMIN'],
     input: ({ organization }) => ({
       body: {
-        organization: named(organization),
+        organization: toReference(organization),
         first_name: 'Ada',
         last_name: 'Lovelace',
         // An address can be invited only once.
@@ -685,7 +702,7 @@ export const examples = {
   createSlot: {
     may: office,
     input: ({ spot }) => ({
-      body: { spot: named(spot), email: 'driver@example.com', cars: [plated] },
+      body: { spot: toReference(spot), email: 'driver@example.com', cars: [plated] },
     }),
   },
   updateSlot: {
@@ -739,7 +756,7 @@ export const examples = {
     may: office,
     input: ({ spot }) => ({
       // A code must be unique at its property.
-      body: { spot: named(spot), code: randomUUID(), always_valid: true },
+      body: { spot: toReference(spot), code: randomUUID(), always_valid: true },
     }),
   },
   updateVisitorCode: {
@@ -761,7 +778,7 @@ export const examples = {
     may: office,
     kiosk: true,
     input: ({ spot }) => ({
-      body: { spot: named(spot), validation_source: 'kiosk' as const, ...plated },
+      body: { spot: toReference(spot), validation_source: 'kiosk' as const, ...plated },
     }),
   },
   updateVisitor: {
@@ -774,12 +791,14 @@ export const examples = {
   },
   previewVisitorFile: {
     may: office,
-    input: ({ spot, upload }) => ({ body: { spot: named(spot), csv_url: `upload:${upload}` } }),
+    input: ({ spot, upload }) => ({
+      body: { spot: toReference(spot), csv_url: `upload:${upload}` },
+    }),
   },
   startVisitorImport: {
     may: office,
     input: ({ spot, code, upload }) => ({
-      body: { spot: named(spot), code, file: 'visitors.csv', csv_url: `upload:${upload}` },
+      body: { spot: toReference(spot), code, file: 'visitors.csv', csv_url: `upload:${upload}` },
     }),
   },
   getVisitorImport: { may: office, input: ({ spot }) => ({ query: { spot } }) },
@@ -797,12 +816,15 @@ export const examples = {
     input: ({ spot, visitorImport }) => ({ query: { spot, import: visitorImport } }),
   },
   removeVisitor: { may: office, input: ({ visitor }) => ({ params: { id: visitor } }) },
-  createCar: { may: office, input: ({ spot }) => ({ body: { spot: named(spot), ...plated } }) },
+  createCar: {
+    may: office,
+    input: ({ spot }) => ({ body: { spot: toReference(spot), ...plated } }),
+  },
   listKiosks: { may: office, input: ({ spot }) => ({ query: { spot } }) },
   createKiosk: {
     may: office,
     input: ({ spot }) => ({
-      body: { spot: named(spot), mode: 'hours' as const, minutes: 60, pin: '4711' },
+      body: { spot: toReference(spot), mode: 'hours' as const, minutes: 60, pin: '4711' },
     }),
   },
   endKiosk: { may: office, input: ({ kiosk }) => ({ params: { id: kiosk } }) },
@@ -895,7 +917,7 @@ export const examples = {
   createValetSession: {
     may: stand,
     input: ({ spot }) => ({
-      body: { spot: named(spot), phone: newPhone(), request: randomUUID() },
+      body: { spot: toReference(spot), phone: newPhone(), request: randomUUID() },
     }),
   },
   checkInValetSession: {
@@ -915,7 +937,7 @@ export const examples = {
   },
   resendValetCode: {
     may: stand,
-    input: ({ spot }) => ({ body: { spot: named(spot), phone: '6025550147' } }),
+    input: ({ spot }) => ({ body: { spot: toReference(spot), phone: '6025550147' } }),
   },
   updateValetSession: {
     may: stand,

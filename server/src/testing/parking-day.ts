@@ -10,7 +10,7 @@ import { testDatabase } from './test-database.ts';
 import { plateRead, recordReads, settling } from './visits.factory.ts';
 
 /**
- * A time of the single day on which everything happens. The property is in Phoenix, $5 an hour, 15 minutes of grace.
+ * A time of the single day when everything happens. The property is in Phoenix, $5 an hour, 15 minutes of grace.
  */
 export const at = (time: string) => `2026-06-15T${time}:00Z`;
 
@@ -48,7 +48,7 @@ export async function parkingDay() {
   const statuses = async (spot: TestSpot) =>
     (await visits(spot)).map(({ status, decided }) => [status, decided]);
   const sees = (spot: TestSpot, ...reads: PlateReadInput[]) => recordReads(sql, spot, reads);
-  /** Settles a property at a time of the day, or of another one; returns the statuses of its visits. */
+  /** Settles a property at some time of the day, or of another one; returns the statuses of its visits. */
   const settleAt = async (spot: TestSpot, time: string) => {
     clock.set(time.includes('T') ? time : at(time));
     await jobs.settle(spot);

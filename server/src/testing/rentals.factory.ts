@@ -20,7 +20,7 @@ export async function recording<T>(
   return sql.begin(async (tx) => work(await openRecorder(tx, organization)));
 }
 
-/** A ledger entry at a time in ISO 8601; amounts in cents. */
+/** A ledger entry; `at` in ISO 8601, amounts in cents. */
 export function movement(
   at: string,
   amount: number,

@@ -25,7 +25,7 @@ export async function keepFor(
   await database.system`insert into retention_rules ${database.system.values(row)}`;
 }
 
-/** Runs the retention job at a time in ISO 8601. Files are removed in the same run. */
+/** Runs the retention job; `now` in ISO 8601. Files are removed in the same run. */
 export const applyRetention = (
   { database, files, secretBox }: Pick<TestApp, 'database' | 'files' | 'secretBox'>,
   now: string,

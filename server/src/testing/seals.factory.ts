@@ -18,7 +18,7 @@ type Sql = TestApp['database']['system'];
 
 const sealSecrets = createSecretBox('the secret key of all tests, 32 characters or more');
 
-/** Runs the job that seals days, at a time in ISO 8601. */
+/** Runs the job that seals days; `now` in ISO 8601. */
 export const sealAt = (sql: Sql, now: string, maxLeaves?: number): Promise<void> =>
   makeDaySealer(
     { sql, clock: clockAt(now), secretBox: sealSecrets },

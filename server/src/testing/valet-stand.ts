@@ -46,7 +46,7 @@ export async function openValetStand() {
   });
   const publish: Live['publish'] = (event, { pk }) => void at.told.push([event, pk]);
   const deps = { ...at, sql, processor, publish };
-  const named = (session: { pk: number }) => ({ params: { id: String(session.pk) } });
+  const toInput = (session: { pk: number }) => ({ params: { id: String(session.pk) } });
   return {
     at,
     sql,
@@ -65,9 +65,9 @@ export async function openValetStand() {
       session: { pk: number },
       { balance, quoted_at }: { balance: number; quoted_at: number },
       by = valet,
-    ) => at.call(payValetSession, { ...named(session), body: { balance, quoted_at } }, by),
+    ) => at.call(payValetSession, { ...toInput(session), body: { balance, quoted_at } }, by),
     checkOut: (session: { pk: number }, by = valet) =>
-      at.call(checkOutValetSession, named(session), by),
+      at.call(checkOutValetSession, toInput(session), by),
     sweep: () => makeValetOrderSweeper(deps)({}),
     /** What the processor charged for a session, and what the ledger has for it. */
     takenFor: async ({ uuid }: { uuid: string }) => {

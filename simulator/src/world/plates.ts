@@ -29,7 +29,7 @@ const patterns: Record<string, readonly string[]> = {
   'CA BC': ['AA999A'],
 };
 
-const neighbours: Record<string, readonly string[]> = {
+const neighbors: Record<string, readonly string[]> = {
   AZ: ['US CA', 'US NV', 'US NM', 'US UT', 'US CO', 'MX SO', 'US TX'],
   CA: ['US AZ', 'US NV', 'US WA', 'MX BC', 'US UT'],
   CO: ['US WY', 'US NM', 'US UT', 'US TX', 'CA BC'],
@@ -48,7 +48,7 @@ export function plateStates(
   random: Random,
   home: string,
 ): { state: string; country: PlateCountry } {
-  const region = random.chance(0.8) ? `US ${home}` : random.pick(neighbours[home] ?? ['US CA']);
+  const region = random.chance(0.8) ? `US ${home}` : random.pick(neighbors[home] ?? ['US CA']);
   return { country: region.slice(0, 2) as PlateCountry, state: region.slice(3) };
 }
 

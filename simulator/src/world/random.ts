@@ -45,20 +45,20 @@ export class Random {
   /** A random key, by weight. */
   weighted<K extends string>(weights: Readonly<Partial<Record<K, number>>>): K {
     const keys = Object.keys(weights) as K[];
-    let left = this.next() * keys.reduce((total, key) => total + (weights[key] ?? 0), 0);
+    let rest = this.next() * keys.reduce((total, key) => total + (weights[key] ?? 0), 0);
     for (const key of keys) {
-      left -= weights[key] ?? 0;
-      if (left < 0) return key;
+      rest -= weights[key] ?? 0;
+      if (rest < 0) return key;
     }
     return keys[0] as K;
   }
 
   /** A random index, by weight. */
   index(weights: readonly number[]): number {
-    let left = this.next() * weights.reduce((total, weight) => total + weight, 0);
+    let rest = this.next() * weights.reduce((total, weight) => total + weight, 0);
     for (const [index, weight] of weights.entries()) {
-      left -= weight;
-      if (left < 0) return index;
+      rest -= weight;
+      if (rest < 0) return index;
     }
     return 0;
   }

@@ -1,6 +1,6 @@
 import type { Connection } from '../place.ts';
 
-/** The size of a data set. `now` is the time, in ISO 8601, at which it was made. */
+/** The size of a data set. `now` is when it was made, in ISO 8601. */
 export interface Plan {
   rentals: number;
   days: number;

@@ -4,7 +4,7 @@
 const isDone = () =>
   document.querySelector('h1') !== null && document.querySelector('[class*="bone"]') === null;
 
-/** Calls back in the first frame in which the condition holds. */
+/** Calls back in the first frame where the condition holds. */
 const onFrame = (condition, done) => {
   const look = () => (condition() ? done() : requestAnimationFrame(look));
   requestAnimationFrame(look);

@@ -61,7 +61,7 @@ export const reads: readonly Read[] = [
   list('reports/reviews', ({ uuid }) => `/api/reports/reviews/?spot=${uuid}&days=90`),
   list('reviews, 4 stars', ({ uuid }) => `/api/reviews/?spot=${uuid}&days=90&rating=4`),
   list('slots, active', slots),
-  ...Object.entries({ plate: 'AB1', name: 'ana', 'e-mail': '@example', phone: '5551' }).map(
+  ...Object.entries({ plate: 'AB1', name: 'ana', email: '@example', phone: '5551' }).map(
     ([field, term]) =>
       list(`slots, search by ${field}`, (lot) => `${slots(lot)},monthly&searchTerm=${term}`, 5),
   ),

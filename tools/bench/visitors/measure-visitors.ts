@@ -41,7 +41,7 @@ async function listSearches(sql: Connection): Promise<Record<string, string[]>> 
 const address = (more: string) => `/api/visitors?spot=${lot.pk}${more}`;
 
 /** The statements of each request, without those that set its scope. */
-async function heard(url: string, paths: readonly string[]): Promise<Statement[][]> {
+async function captureStatements(url: string, paths: readonly string[]): Promise<Statement[][]> {
   const app = await startApp(url, systemClock(), true);
   const all: Statement[][] = [];
   for (const path of paths) {
@@ -68,7 +68,7 @@ async function* readFigures(url: string, owner: Connection): AsyncGenerator<Figu
     'lotkeeper.scope': String(lot.organization),
   });
   for (const [name, paths] of kinds) {
-    const time = await databaseTime(role, await heard(url, paths));
+    const time = await databaseTime(role, await captureStatements(url, paths));
     yield judged(`${name}, median time in the database`, time, { most: maxMs, unit: ' ms' });
   }
   await role.end();

@@ -10,7 +10,7 @@ import { damageMessage, messageDamages } from '../../../server/src/testing/damag
 import { makeWorkbook } from '../../../server/src/testing/workbook.factory.ts';
 
 const seed = 38;
-/** A person may upload at most 60 files an hour. */
+/** A person may upload up to 60 files an hour. */
 const counts = { messages: 350, plates: 90, files: 60 };
 
 /** Three letters and four digits without look-alikes; a different plate for each number. */

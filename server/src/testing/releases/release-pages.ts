@@ -9,7 +9,7 @@ export type RecordedPages = Record<string, unknown>;
 
 const range = 'start_date=2026-06-13&end_date=2026-06-15';
 
-/** What owners look at most: money, counts and lists, for an organization and each of its properties. */
+/** The pages that owners use most: money, counts and lists, for an organization and each of its properties. */
 async function listUrls(sql: Sql): Promise<string[]> {
   const organizations = await sql<{ pk: number }[]>`select pk from organizations order by pk`;
   const spots = await sql<{ pk: number }[]>`select pk from spots order by pk`;
